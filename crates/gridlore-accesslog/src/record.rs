@@ -1,0 +1,95 @@
+//! One hit, printed in the combined format of the NCSA and Apache servers.
+
+use std::fmt::{self, Write};
+
+/// One hit. Texts may hold anything: what would break the line is escaped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// The visitor's address.
+    pub host: &'a str,
+    /// `20/Nov/2026:12:00:00 +0000`.
+    pub time: &'a str,
+    /// The method, such as `GET`.
+    pub method: &'a str,
+    /// Path and query as asked for.
+    pub target: &'a str,
+    /// The status of the answer.
+    pub status: u16,
+    /// Bytes of the answer's body, if they are known.
+    pub bytes: Option<u64>,
+    /// The page that led here.
+    pub referrer: Option<&'a str>,
+    /// What the visitor's program calls itself.
+    pub agent: Option<&'a str>,
+}
+
+/// The line, without a line feed at its end.
+impl fmt::Display for Record<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} - - [{}] \"", or_dash(self.host), self.time)?;
+        escape(f, self.method)?;
+        f.write_char(' ')?;
+        escape(f, self.target)?;
+        write!(f, " HTTP/1.1\" {} ", self.status)?;
+        match self.bytes {
+            Some(bytes) => write!(f, "{bytes}")?,
+            None => f.write_char('-')?,
+        }
+        for field in [self.referrer, self.agent] {
+            f.write_str(" \"")?;
+            escape(f, or_dash(field.unwrap_or_default()))?;
+            f.write_char('"')?;
+        }
+        Ok(())
+    }
+}
+
+const fn or_dash(text: &str) -> &str {
+    if text.is_empty() { "-" } else { text }
+}
+
+/// Quotes and backslashes get a backslash, control characters become `\xNN`, as Apache writes them.
+fn escape(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => write!(f, "\\{character}")?,
+            control if control.is_control() => {
+                let mut bytes = [0; 4];
+                for byte in control.encode_utf8(&mut bytes).bytes() {
+                    write!(f, "\\x{byte:02x}")?;
+                }
+            }
+            other => f.write_char(other)?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_one_line_whatever_it_holds() {
+        let mut record = Record {
+            host: "192.0.2.1",
+            time: "20/Nov/2026:12:00:00 +0000",
+            method: "GET",
+            target: "/blogs/demo?q=1",
+            status: 200,
+            bytes: Some(1234),
+            referrer: Some("https://example.org/"),
+            agent: None,
+        };
+        assert_eq!(
+            record.to_string(),
+            "192.0.2.1 - - [20/Nov/2026:12:00:00 +0000] \"GET /blogs/demo?q=1 HTTP/1.1\" 200 1234 \"https://example.org/\" \"-\""
+        );
+        record.agent = Some("a \"quoted\" \\ agent\nof two lines");
+        record.bytes = None;
+        assert_eq!(
+            record.to_string(),
+            "192.0.2.1 - - [20/Nov/2026:12:00:00 +0000] \"GET /blogs/demo?q=1 HTTP/1.1\" 200 - \"https://example.org/\" \"a \\\"quoted\\\" \\\\ agent\\x0aof two lines\""
+        );
+    }
+}

@@ -1,0 +1,4 @@
+//! Connect Four on any board: solved, analysed, played.
+//!
+//! Nothing is here yet: this crate keeps the room, its name and its layer. It may use `gridlore-core` and
+//! `gridlore-exact-cover`, and no other engine.

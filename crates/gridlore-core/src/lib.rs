@@ -1,0 +1,14 @@
+//! What every engine shares, and nothing else: budgets counted in nodes, seeded randomness, places in a text and
+//! the errors that name them, digits and sets of digits.
+//!
+//! Not here: input or output, clocks, threads, any puzzle. This crate depends on nothing.
+
+mod budget;
+mod digit;
+mod parse_error;
+mod rng;
+
+pub use budget::{Budget, BudgetSpent};
+pub use digit::{Digit, DigitSet};
+pub use parse_error::{ParseError, ParseErrorKind, Place};
+pub use rng::Rng;

@@ -1,0 +1,121 @@
+//! Where a text went wrong, what was found there and what was expected.
+//!
+//! The words are part of the product: lower case, no full stop, and snapshot-tested where they are made.
+
+use std::fmt;
+
+/// A place in a text. Lines and columns count from 1; a column is a character, not a byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A text that is not what it should be: where, and what was found and expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// The first place at which the text is wrong.
+    pub at: Place,
+    /// What is wrong with it.
+    pub kind: ParseErrorKind,
+}
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// A character that has no meaning at this place.
+    Character {
+        /// The character.
+        found: char,
+        /// What may stand here.
+        expected: &'static str,
+    },
+    /// A byte that is not UTF-8 text.
+    NotText {
+        /// The byte.
+        found: u8,
+        /// What may stand here.
+        expected: &'static str,
+    },
+    /// Too few or too many of something.
+    Count {
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        expected: usize,
+        /// What is counted, in the plural.
+        of: &'static str,
+    },
+    /// A name that nobody knows.
+    Name {
+        /// The name.
+        found: String,
+        /// The names that are known, or what a name looks like.
+        expected: String,
+    },
+}
+
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Character { found, expected } if found.is_control() || *found == '\'' => {
+                write!(f, "found the character U+{:04X}, expected {expected}", u32::from(*found))
+            }
+            Self::Character { found, expected } => write!(f, "found '{found}', expected {expected}"),
+            Self::NotText { found, expected } => {
+                write!(f, "found the byte 0x{found:02X}, which is not UTF-8, expected {expected}")
+            }
+            Self::Count { found, expected, of } => write!(f, "found {found} {of}, expected {expected}"),
+            Self::Name { found, expected } if found.is_empty() => write!(f, "found nothing, expected {expected}"),
+            Self::Name { found, expected } => write!(f, "found \"{}\", expected {expected}", found.escape_debug()),
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.at, self.kind)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_say_found_and_expected() {
+        let at = Place { line: 3, column: 7 };
+        let text = |kind| ParseError { at, kind }.to_string();
+        assert_eq!(
+            text(ParseErrorKind::Character { found: 'x', expected: "a digit" }),
+            "line 3, column 7: found 'x', expected a digit"
+        );
+        assert_eq!(
+            text(ParseErrorKind::Character { found: '\t', expected: "a digit" }),
+            "line 3, column 7: found the character U+0009, expected a digit"
+        );
+        assert_eq!(
+            text(ParseErrorKind::NotText { found: 0xff, expected: "a digit" }),
+            "line 3, column 7: found the byte 0xFF, which is not UTF-8, expected a digit"
+        );
+        assert_eq!(
+            text(ParseErrorKind::Count { found: 80, expected: 81, of: "cells" }),
+            "line 3, column 7: found 80 cells, expected 81"
+        );
+        assert_eq!(
+            text(ParseErrorKind::Name { found: "chess\n".to_owned(), expected: "sudoku".to_owned() }),
+            "line 3, column 7: found \"chess\\n\", expected sudoku"
+        );
+    }
+}

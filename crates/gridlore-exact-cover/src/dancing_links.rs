@@ -1,0 +1,239 @@
+//! Dancing links, the readable reference: a depth-first search that stops after every step, so that it can be
+//! resumed, counted and shown.
+//!
+//! ```text
+//!   headers   0 <-> A <-> B <-> C <-> 0        left/right: the items still to cover
+//!                   |     |     |
+//!   option 0        a --- b     |              up/down: the options that hold an item
+//!   option 1        a --------- c              an option's nodes are neighbours in `nodes`, between two spacers
+//! ```
+//!
+//! Cost: a node is one option tried; covering an item touches every node of every option that holds it.
+//!
+//! # Source
+//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithm X; the choice of the item with
+//! the fewest options left is his exercise's "minimum remaining values".
+
+use crate::Problem;
+use gridlore_core::{Budget, BudgetSpent};
+
+/// A header or a node of an option; spacers have `item` 0.
+#[derive(Debug, Clone, Copy, Default)]
+struct Node {
+    up: usize,
+    down: usize,
+    item: usize,
+    option: usize,
+}
+
+/// What one step of the search did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// An option was tried: one node.
+    Tried,
+    /// The search went back.
+    Back,
+    /// A solution: the option numbers, in the order chosen.
+    Solution(Vec<usize>),
+    /// There is nothing more.
+    Done,
+}
+
+/// The solutions of a problem, lazily.
+#[derive(Debug, Clone)]
+pub struct Solutions {
+    /// Header 0 is the root, header `i + 1` stands for item `i`.
+    nodes: Vec<Node>,
+    left: Vec<usize>,
+    right: Vec<usize>,
+    size: Vec<usize>,
+    /// The node chosen at each depth.
+    chosen: Vec<usize>,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Forward,
+    Backward,
+    Done,
+}
+
+impl Solutions {
+    pub(crate) fn new(problem: &Problem) -> Self {
+        let headers = problem.items + 1;
+        let mut nodes: Vec<Node> =
+            (0..headers).map(|header| Node { up: header, down: header, item: header, option: 0 }).collect();
+        let mut size = vec![0; headers];
+        nodes.push(Node::default());
+        for (option, items) in problem.options.iter().enumerate() {
+            for &item in items {
+                let (header, node) = (item + 1, nodes.len());
+                let up = nodes[header].up;
+                nodes.push(Node { up, down: header, item: header, option });
+                nodes[up].down = node;
+                nodes[header].up = node;
+                size[header] += 1;
+            }
+            nodes.push(Node::default());
+        }
+        // Secondary items stand alone: they are never chosen for covering.
+        let last = problem.primary;
+        let left = (0..headers).map(|h| if h > last { h } else { h.checked_sub(1).unwrap_or(last) }).collect();
+        let right = (0..headers).map(|h| if h > last { h } else if h == last { 0 } else { h + 1 }).collect();
+        Self { nodes, left, right, size, chosen: Vec::new(), state: State::Forward }
+    }
+
+    /// The next solution, or `None` when there is no other.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when the next try is not paid for; a later call with a new budget goes on from there.
+    pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
+        loop {
+            match self.step(budget)? {
+                Step::Solution(options) => return Ok(Some(options)),
+                Step::Done => return Ok(None),
+                Step::Tried | Step::Back => {}
+            }
+        }
+    }
+
+    /// One step of the search.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when the next try is not paid for; nothing has moved then.
+    pub fn step(&mut self, budget: &mut Budget) -> Result<Step, BudgetSpent> {
+        match self.state {
+            State::Done => Ok(Step::Done),
+            State::Forward => {
+                let Some(item) = self.item_with_fewest_options() else {
+                    self.state = State::Backward;
+                    return Ok(Step::Solution(self.chosen.iter().map(|&node| self.nodes[node].option).collect()));
+                };
+                if self.size[item] == 0 {
+                    self.state = State::Backward;
+                    return Ok(Step::Back);
+                }
+                budget.spend()?;
+                self.cover(item);
+                self.choose(self.nodes[item].down);
+                Ok(Step::Tried)
+            }
+            State::Backward => {
+                let Some(&node) = self.chosen.last() else {
+                    self.state = State::Done;
+                    return Ok(Step::Done);
+                };
+                let (item, next) = (self.nodes[node].item, self.nodes[node].down);
+                if next != item {
+                    budget.spend()?;
+                }
+                self.chosen.pop();
+                self.for_others_of_option(node, false, Self::uncover);
+                if next == item {
+                    self.uncover(item);
+                    return Ok(Step::Back);
+                }
+                self.choose(next);
+                Ok(Step::Tried)
+            }
+        }
+    }
+
+    fn choose(&mut self, node: usize) {
+        self.for_others_of_option(node, true, Self::cover);
+        self.chosen.push(node);
+        self.state = State::Forward;
+    }
+
+    /// The uncovered primary item with the fewest options, the first of equals; `None` when all are covered.
+    fn item_with_fewest_options(&self) -> Option<usize> {
+        let mut best = None;
+        let mut item = self.right[0];
+        while item != 0 {
+            if best.is_none_or(|best: usize| self.size[item] < self.size[best]) {
+                best = Some(item);
+            }
+            item = self.right[item];
+        }
+        best
+    }
+
+    /// Applies `act` to the items of the other nodes of `node`'s option, cyclically, rightwards or leftwards.
+    fn for_others_of_option(&mut self, node: usize, rightwards: bool, act: fn(&mut Self, usize)) {
+        let mut other = node;
+        loop {
+            other = if rightwards { other + 1 } else { other - 1 };
+            if self.nodes[other].item == 0 {
+                // A spacer: go on at the other end of the option.
+                other = if rightwards { self.first_of_option(other - 1) } else { self.last_of_option(other + 1) };
+            }
+            if other == node {
+                return;
+            }
+            act(self, self.nodes[other].item);
+        }
+    }
+
+    fn first_of_option(&self, mut node: usize) -> usize {
+        while self.nodes[node - 1].item != 0 {
+            node -= 1;
+        }
+        node
+    }
+
+    fn last_of_option(&self, mut node: usize) -> usize {
+        while self.nodes[node + 1].item != 0 {
+            node += 1;
+        }
+        node
+    }
+
+    fn cover(&mut self, item: usize) {
+        let mut row = self.nodes[item].down;
+        while row != item {
+            let mut other = row;
+            loop {
+                other += 1;
+                if self.nodes[other].item == 0 {
+                    other = self.first_of_option(other - 1);
+                }
+                if other == row {
+                    break;
+                }
+                let Node { up, down, item, .. } = self.nodes[other];
+                self.nodes[up].down = down;
+                self.nodes[down].up = up;
+                self.size[item] -= 1;
+            }
+            row = self.nodes[row].down;
+        }
+        let (left, right) = (self.left[item], self.right[item]);
+        self.right[left] = right;
+        self.left[right] = left;
+    }
+
+    fn uncover(&mut self, item: usize) {
+        let (left, right) = (self.left[item], self.right[item]);
+        self.right[left] = item;
+        self.left[right] = item;
+        let mut row = self.nodes[item].up;
+        while row != item {
+            let mut other = row;
+            loop {
+                other -= 1;
+                if self.nodes[other].item == 0 {
+                    other = self.last_of_option(other + 1);
+                }
+                if other == row {
+                    break;
+                }
+                let Node { up, down, item, .. } = self.nodes[other];
+                self.nodes[up].down = other;
+                self.nodes[down].up = other;
+                self.size[item] += 1;
+            }
+            row = self.nodes[row].up;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Puzzles told as rules: Prolog with native CLP(FD).
+//!
+//! Nothing is here yet: this crate keeps the room, its name and its layer. It may use `gridlore-core` and
+//! `gridlore-exact-cover`, and no other engine.

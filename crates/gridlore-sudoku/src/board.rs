@@ -1,0 +1,162 @@
+//! The board: 81 cells, row-major, row 0 on top, each blank or holding a digit.
+
+use gridlore_core::{Digit, DigitSet};
+use std::fmt;
+
+/// One of the 81 places of the board, `0..81`, row-major from the top left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell of this index, if it is in `0..81`.
+    #[must_use]
+    pub const fn new(index: usize) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, reason = "below 81")]
+        if index < 81 { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The cell in this row and column, both in `0..9`.
+    #[must_use]
+    pub const fn at(row: usize, column: usize) -> Option<Self> {
+        if row < 9 && column < 9 { Self::new(9 * row + column) } else { None }
+    }
+
+    /// All cells, row by row.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        (0..81).map(Self)
+    }
+
+    /// The index, `0..81`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The row, `0..9`, 0 on top.
+    #[must_use]
+    pub const fn row(self) -> usize {
+        self.index() / 9
+    }
+
+    /// The column, `0..9`, 0 on the left.
+    #[must_use]
+    pub const fn column(self) -> usize {
+        self.index() % 9
+    }
+
+    /// The 3x3 box, `0..9`, row-major.
+    #[must_use]
+    pub const fn box_index(self) -> usize {
+        self.row() / 3 * 3 + self.column() / 3
+    }
+
+    /// Whether the two cells share a row, a column or a box; no cell is its own peer.
+    #[must_use]
+    pub const fn is_peer_of(self, other: Self) -> bool {
+        self.0 != other.0
+            && (self.row() == other.row() || self.column() == other.column() || self.box_index() == other.box_index())
+    }
+}
+
+/// As people write it, rows and columns from 1: `r3c5`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A board, or a puzzle, or a solution: what each cell holds. Nothing is promised about clashes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Board {
+    cells: [u8; 81],
+}
+
+impl Board {
+    /// The board without a digit.
+    pub const EMPTY: Self = Self { cells: [0; 81] };
+
+    /// The digit in `cell`, if there is one.
+    #[must_use]
+    pub const fn digit(&self, cell: Cell) -> Option<Digit> {
+        Digit::new(self.cells[cell.index()])
+    }
+
+    /// Puts `digit` into `cell`, or blanks it.
+    pub const fn set(&mut self, cell: Cell, digit: Option<Digit>) {
+        self.cells[cell.index()] = match digit {
+            Some(digit) => digit.value(),
+            None => 0,
+        };
+    }
+
+    /// This board with `digit` in `cell`.
+    #[must_use]
+    pub const fn with(mut self, cell: Cell, digit: Digit) -> Self {
+        self.set(cell, Some(digit));
+        self
+    }
+
+    /// The filled cells and their digits, row by row.
+    pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        Cell::all().filter_map(|cell| Some((cell, self.digit(cell)?)))
+    }
+
+    /// How many cells hold a digit, `0..=81`.
+    #[must_use]
+    pub fn filled_count(&self) -> usize {
+        self.cells.iter().filter(|&&digit| digit != 0).count()
+    }
+
+    /// The digits that no peer of `cell` holds; what `cell` itself holds does not matter.
+    #[must_use]
+    pub fn candidates(&self, cell: Cell) -> DigitSet {
+        let seen: DigitSet = self.filled().filter(|(peer, _)| cell.is_peer_of(*peer)).map(|(_, digit)| digit).collect();
+        DigitSet::from_bits(!seen.bits())
+    }
+
+    /// 81 characters, row by row: `1..9`, and `.` for a blank.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        Cell::all().map(|cell| self.digit(cell).map_or('.', Digit::to_char)).collect()
+    }
+
+    /// Nine lines with the boxes told apart, for people; `.` for a blank, a line feed at the end of every line.
+    #[must_use]
+    pub fn to_grid(&self) -> String {
+        let mut text = String::new();
+        for row in 0..9 {
+            if row == 3 || row == 6 {
+                text.push_str("------+-------+------\n");
+            }
+            for column in 0..9 {
+                text.push_str(match column {
+                    0 => "",
+                    3 | 6 => " | ",
+                    _ => " ",
+                });
+                let cell = Cell::at(row, column).expect("row and column are below 9");
+                text.push(self.digit(cell).map_or('.', Digit::to_char));
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_line())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_line())
+    }
+}

@@ -1,0 +1,104 @@
+//! The independent checker: written from the rules alone, with nothing of the solver in it.
+//!
+//! The rules: every row, every column and every box holds each of the digits 1 to 9 exactly once, and a solution
+//! keeps every given. It is plain and slow on purpose.
+
+use crate::{Board, Cell, House};
+use gridlore_core::{Digit, DigitSet};
+use std::fmt;
+
+/// A digit that stands more than once in a house.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clash {
+    /// The house.
+    pub house: House,
+    /// The digit.
+    pub digit: Digit,
+    /// The cells of the house that hold it: two or more, in board order.
+    pub cells: Vec<Cell>,
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times = match self.cells.len() {
+            2 => "twice".to_owned(),
+            times => format!("{times} times"),
+        };
+        write!(f, "{} stands {times} in {}:", self.digit, self.house)?;
+        self.cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+    }
+}
+
+/// All clashes of a board: rows first, then columns, then boxes, each by digit.
+#[must_use]
+pub fn clashes(board: &Board) -> Vec<Clash> {
+    let mut found = Vec::new();
+    for house in House::all() {
+        for digit in Digit::ALL {
+            let cells: Vec<Cell> = house.cells().filter(|&cell| board.digit(cell) == Some(digit)).collect();
+            if cells.len() > 1 {
+                found.push(Clash { house, digit, cells });
+            }
+        }
+    }
+    found
+}
+
+/// Whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
+#[must_use]
+pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
+    House::all().all(|house| {
+        let digits: DigitSet = house.cells().filter_map(|cell| solution.digit(cell)).collect();
+        digits == DigitSet::ALL
+    }) && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
+}
+
+/// Why a board has no solution, where one look tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// Two givens clash.
+    Clash(Clash),
+    /// A blank cell that no digit fits.
+    NoDigit(Cell),
+    /// A digit that fits no cell of a house.
+    NoPlace(House, Digit),
+    /// Nothing is wrong at first sight; only trying all ways shows it.
+    Search,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clash(clash) => clash.fmt(f),
+            Self::NoDigit(cell) => write!(f, "no digit is left for {cell}"),
+            Self::NoPlace(house, digit) => write!(f, "no cell is left for {digit} in {house}"),
+            Self::Search => f.write_str("the givens do not clash, but every way to fill the board fails"),
+        }
+    }
+}
+
+/// Why `board`, which has no solution, has none: the first clash, else the first blank cell without a digit, else
+/// the first digit without a place, else [`Contradiction::Search`].
+#[must_use]
+pub fn contradiction(board: &Board) -> Contradiction {
+    if let Some(clash) = clashes(board).into_iter().next() {
+        return Contradiction::Clash(clash);
+    }
+    let blank = |cell: &Cell| board.digit(*cell).is_none();
+    if let Some(cell) = Cell::all().filter(blank).find(|&cell| board.candidates(cell).is_empty()) {
+        return Contradiction::NoDigit(cell);
+    }
+    for house in House::all() {
+        for digit in Digit::ALL {
+            let fits = |cell: Cell| match board.digit(cell) {
+                Some(held) => held == digit,
+                None => board.candidates(cell).contains(digit),
+            };
+            if !house.cells().any(fits) {
+                return Contradiction::NoPlace(house, digit);
+            }
+        }
+    }
+    Contradiction::Search
+}

@@ -1,0 +1,335 @@
+//! The next step as a person would find it, with the sentence that says why.
+//!
+//! Candidates first: every blank cell holds the digits that no peer holds. Then, easiest first: full house, hidden
+//! single, naked single; and where no single is left, locked candidates and pairs, which only take candidates away
+//! until a single shows. Not here: ratings, fish, wings, chains, uniqueness; where these would be needed,
+//! [`next_placement`] says `None`.
+//!
+//! Cost: a look at every house for every digit; microseconds, no guessing.
+
+use crate::{Board, Cell, House};
+use gridlore_core::{Digit, DigitSet};
+use std::fmt;
+
+/// A way of reasoning, easiest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Technique {
+    /// A house with one blank cell.
+    FullHouse,
+    /// A digit with one cell left in a house.
+    HiddenSingle,
+    /// A cell with one candidate.
+    NakedSingle,
+    /// A digit whose cells in one house all lie in another.
+    LockedCandidates,
+    /// Two cells of a house with the same two candidates and no other.
+    NakedPair,
+    /// Two digits of a house with the same two cells and no other.
+    HiddenPair,
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FullHouse => "Full house",
+            Self::HiddenSingle => "Hidden single",
+            Self::NakedSingle => "Naked single",
+            Self::LockedCandidates => "Locked candidates",
+            Self::NakedPair => "Naked pair",
+            Self::HiddenPair => "Hidden pair",
+        })
+    }
+}
+
+/// What a step changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// This cell holds this digit.
+    Place(Cell, Digit),
+    /// These cells, which had it as a candidate, cannot hold the digit.
+    Remove(Vec<(Cell, Digit)>),
+}
+
+/// One step of reasoning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The way of reasoning.
+    pub technique: Technique,
+    /// What it changes.
+    pub change: Change,
+    /// The cells to look at: those that make the pattern.
+    pub cells: Vec<Cell>,
+    /// Why it is so, in a sentence or two.
+    pub why: String,
+}
+
+/// A board with the candidates of its blank cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidates {
+    board: Board,
+    sets: [DigitSet; 81],
+}
+
+impl Candidates {
+    /// The candidates that the board's own digits leave; filled cells have none.
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        let set = |cell: Cell| match board.digit(cell) {
+            Some(_) => DigitSet::EMPTY,
+            None => board.candidates(cell),
+        };
+        Self { board: *board, sets: std::array::from_fn(|index| Cell::new(index).map_or(DigitSet::EMPTY, set)) }
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The candidates of `cell`.
+    #[must_use]
+    pub const fn of(&self, cell: Cell) -> DigitSet {
+        self.sets[cell.index()]
+    }
+
+    /// The cells of `house` that can hold `digit`.
+    fn places(&self, house: House, digit: Digit) -> Vec<Cell> {
+        house.cells().filter(|&cell| self.of(cell).contains(digit)).collect()
+    }
+
+    fn blanks(&self, house: House) -> impl Iterator<Item = Cell> {
+        house.cells().filter(|&cell| self.board.digit(cell).is_none())
+    }
+
+    /// Applies a step.
+    pub fn apply(&mut self, step: &Step) {
+        match &step.change {
+            Change::Place(cell, digit) => {
+                self.board.set(*cell, Some(*digit));
+                self.sets[cell.index()] = DigitSet::EMPTY;
+                for peer in Cell::all().filter(|peer| peer.is_peer_of(*cell)) {
+                    self.sets[peer.index()] = self.sets[peer.index()].without(*digit);
+                }
+            }
+            Change::Remove(removals) => {
+                for (cell, digit) in removals {
+                    self.sets[cell.index()] = self.sets[cell.index()].without(*digit);
+                }
+            }
+        }
+    }
+
+    /// Every single that stands on the board now, easiest first.
+    #[must_use]
+    pub fn singles(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for house in House::all() {
+            let mut blanks = self.blanks(house);
+            if let (Some(cell), None) = (blanks.next(), blanks.next())
+                && let Some(digit) = self.of(cell).single()
+            {
+                steps.push(Step {
+                    technique: Technique::FullHouse,
+                    change: Change::Place(cell, digit),
+                    cells: house.cells().collect(),
+                    why: format!("One cell of {house} is blank. The digit that is missing there is {digit}."),
+                });
+            }
+        }
+        // Boxes first: that is where people see it most easily.
+        for house in (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column)) {
+            for digit in Digit::ALL {
+                let &[cell] = self.places(house, digit).as_slice() else { continue };
+                steps.push(Step {
+                    technique: Technique::HiddenSingle,
+                    change: Change::Place(cell, digit),
+                    cells: house.cells().collect(),
+                    why: format!("In {house}, {digit} fits no cell but {}.", words(cell)),
+                });
+            }
+        }
+        for cell in Cell::all() {
+            let Some(digit) = self.of(cell).single() else { continue };
+            steps.push(Step {
+                technique: Technique::NakedSingle,
+                change: Change::Place(cell, digit),
+                cells: vec![cell],
+                why: format!("Every digit but {digit} is ruled out in {}.", words(cell)),
+            });
+        }
+        steps
+    }
+
+    /// Every locked candidate and every pair that takes a candidate away now, easiest first.
+    #[must_use]
+    pub fn eliminations(&self) -> Vec<Step> {
+        let mut steps = self.locked_candidates();
+        steps.extend(self.naked_pairs());
+        steps.extend(self.hidden_pairs());
+        steps
+    }
+
+    fn locked_candidates(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for digit in Digit::ALL {
+            for base in House::all() {
+                let cells = self.places(base, digit);
+                let [first, _, ..] = cells[..] else { continue };
+                for cover in House::of(first) {
+                    if cover == base || !cells.iter().all(|&cell| cover.contains(cell)) {
+                        continue;
+                    }
+                    let outside =
+                        self.places(cover, digit).into_iter().filter(|&cell| !base.contains(cell)).map(|cell| (cell, digit));
+                    push_removal(&mut steps, Technique::LockedCandidates, outside.collect(), &cells, || {
+                        format!("In {base}, {digit} can stand only where {base} meets {cover}. So the rest of {cover} cannot hold {digit}.")
+                    });
+                }
+            }
+        }
+        steps
+    }
+
+    fn naked_pairs(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for house in House::all() {
+            let pairs: Vec<Cell> = house.cells().filter(|&cell| self.of(cell).len() == 2).collect();
+            for (place, &one) in pairs.iter().enumerate() {
+                for &other in pairs[place + 1..].iter().filter(|&&other| self.of(other) == self.of(one)) {
+                    let set = self.of(one);
+                    let removals = house
+                        .cells()
+                        .filter(|&cell| cell != one && cell != other)
+                        .flat_map(|cell| set.iter().filter(move |&d| self.of(cell).contains(d)).map(move |d| (cell, d)));
+                    push_removal(&mut steps, Technique::NakedPair, removals.collect(), &[one, other], || {
+                        format!(
+                            "{} and {} share the candidates {} and no other. So no other cell of {house} can hold these.",
+                            capitalised(&words(one)),
+                            words(other),
+                            digits(set)
+                        )
+                    });
+                }
+            }
+        }
+        steps
+    }
+
+    fn hidden_pairs(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for house in House::all() {
+            let twos: Vec<(Digit, Vec<Cell>)> = Digit::ALL
+                .into_iter()
+                .map(|digit| (digit, self.places(house, digit)))
+                .filter(|(_, cells)| cells.len() == 2)
+                .collect();
+            for (place, (one, cells)) in twos.iter().enumerate() {
+                for (other, _) in twos[place + 1..].iter().filter(|(_, others)| others == cells) {
+                    let set = DigitSet::only(*one).with(*other);
+                    let removals = cells.iter().flat_map(|&cell| {
+                        self.of(cell).iter().filter(move |&digit| !set.contains(digit)).map(move |digit| (cell, digit))
+                    });
+                    push_removal(&mut steps, Technique::HiddenPair, removals.collect(), cells, || {
+                        format!(
+                            "In {house}, {} can stand only in {} and {}. So these two cells hold nothing else.",
+                            digits(set),
+                            words(cells[0]),
+                            words(cells[1])
+                        )
+                    });
+                }
+            }
+        }
+        steps
+    }
+}
+
+fn push_removal(
+    steps: &mut Vec<Step>,
+    technique: Technique,
+    removals: Vec<(Cell, Digit)>,
+    cells: &[Cell],
+    why: impl Fn() -> String,
+) {
+    if !removals.is_empty() {
+        steps.push(Step { technique, change: Change::Remove(removals), cells: cells.to_vec(), why: why() });
+    }
+}
+
+/// The easiest next placement with everything that leads to it: eliminations that are all needed, then one step that
+/// places a digit. `None` when the techniques here find none.
+///
+/// # Input
+/// A board whose digits do not clash and which has a solution: on any other the reasons may be reasons for nonsense.
+#[must_use]
+pub fn next_placement(board: &Board) -> Option<Vec<Step>> {
+    let start = Candidates::new(board);
+    let mut now = start.clone();
+    let mut chain: Vec<Step> = Vec::new();
+    loop {
+        if let Some(single) = now.singles().into_iter().next() {
+            chain.push(single);
+            return Some(without_what_is_not_needed(&start, chain));
+        }
+        let step = now.eliminations().into_iter().next()?;
+        now.apply(&step);
+        chain.push(step);
+    }
+}
+
+/// Drops, last first, each elimination without which the rest still stands.
+fn without_what_is_not_needed(start: &Candidates, mut chain: Vec<Step>) -> Vec<Step> {
+    for place in (0..chain.len() - 1).rev() {
+        let mut shorter = chain.clone();
+        shorter.remove(place);
+        if stands(start, &shorter) {
+            chain = shorter;
+        }
+    }
+    chain
+}
+
+/// Whether each step of the chain is there to be found when its turn comes.
+fn stands(start: &Candidates, chain: &[Step]) -> bool {
+    let mut now = start.clone();
+    chain.iter().all(|step| {
+        let found = match &step.change {
+            Change::Place(..) => now.singles().contains(step),
+            Change::Remove(_) => now.eliminations().contains(step),
+        };
+        now.apply(step);
+        found
+    })
+}
+
+/// The hardest technique that solving `board` takes when the easiest is always chosen; `None` when the techniques
+/// here do not solve it.
+#[must_use]
+pub fn hardest_technique(board: &Board) -> Option<Technique> {
+    let mut now = Candidates::new(board);
+    let mut hardest = Technique::FullHouse;
+    while now.board.filled_count() < 81 {
+        let step = now.singles().into_iter().next().or_else(|| now.eliminations().into_iter().next())?;
+        hardest = hardest.max(step.technique);
+        now.apply(&step);
+    }
+    Some(hardest)
+}
+
+/// `row 3, column 5`.
+#[must_use]
+pub fn words(cell: Cell) -> String {
+    format!("row {}, column {}", cell.row() + 1, cell.column() + 1)
+}
+
+fn digits(set: DigitSet) -> String {
+    let digits: Vec<String> = set.iter().map(|digit| digit.to_string()).collect();
+    digits.join(" and ")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}

@@ -1,0 +1,128 @@
+//! Puzzles from seeds: a random full grid, then givens taken away in random order while the puzzle keeps what its
+//! level promises.
+//!
+//! Same seed, same puzzle, for ever: `tests/data/generated.txt` holds what the first release made, and a change of
+//! method needs a new level name or a new entry, not a new meaning of the old one.
+//!
+//! Cost: about 81 uniqueness counts a puzzle; `hard` makes several puzzles until one asks for more than singles.
+
+use crate::explain::{self, Technique};
+use crate::{Board, Cell, count_solutions_up_to};
+use gridlore_core::{Budget, Digit, Rng};
+use std::fmt;
+use std::str::FromStr;
+
+/// What a generated puzzle promises. Each has exactly one solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Full houses and hidden singles are enough, and 34 to 40 givens stand.
+    Easy,
+    /// Singles, hidden and naked, are enough, and no given can be spared for that.
+    Medium,
+    /// Locked candidates or pairs are needed, and enough; no given can be spared for uniqueness.
+    Hard,
+    /// No given can be spared for uniqueness; nothing is said about how to solve it.
+    Minimal,
+}
+
+impl Level {
+    /// All levels, easiest first.
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Minimal];
+
+    /// The name, in lower case: `easy`, `medium`, `hard`, `minimal`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Minimal => "minimal",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = || Self::ALL.map(Self::name).join(", ");
+        Self::ALL
+            .into_iter()
+            .find(|level| level.name() == name)
+            .ok_or_else(|| format!("found \"{name}\", expected one of {}", known()))
+    }
+}
+
+/// The puzzle of this level and seed.
+#[must_use]
+pub fn generated(level: Level, seed: u64) -> Board {
+    for attempt in 0_u64.. {
+        let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
+        let mut puzzle = full_grid(&mut rng);
+        match level {
+            Level::Easy => thin_out(&mut puzzle, &mut rng, 34, |puzzle| {
+                explain::hardest_technique(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle)
+            }),
+            Level::Medium => thin_out(&mut puzzle, &mut rng, 0, |puzzle| {
+                explain::hardest_technique(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle)
+            }),
+            Level::Hard | Level::Minimal => thin_out(&mut puzzle, &mut rng, 0, is_unique),
+        }
+        let keeps_promise = match level {
+            Level::Easy => puzzle.filled_count() <= 40,
+            Level::Hard => explain::hardest_technique(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
+            Level::Medium | Level::Minimal => true,
+        };
+        if keeps_promise {
+            return puzzle;
+        }
+    }
+    unreachable!("2^64 attempts are more than the world has time for")
+}
+
+fn is_unique(puzzle: &Board) -> bool {
+    count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1)
+}
+
+/// Takes givens away, each tried once in random order, while `keeps` holds and more than `fewest` are left.
+fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Board) -> bool) {
+    let mut cells: Vec<Cell> = Cell::all().collect();
+    rng.shuffle(&mut cells);
+    for cell in cells {
+        if puzzle.filled_count() <= fewest {
+            return;
+        }
+        let mut without = *puzzle;
+        without.set(cell, None);
+        if keeps(&without) {
+            *puzzle = without;
+        }
+    }
+}
+
+/// A random full grid: random digits go into random cells, and a digit that would leave the board without a
+/// solution is not put there.
+///
+/// Every grid can come out; they are not all equally likely.
+fn full_grid(rng: &mut Rng) -> Board {
+    let mut board = Board::EMPTY;
+    let mut cells: Vec<Cell> = Cell::all().collect();
+    rng.shuffle(&mut cells);
+    for cell in cells {
+        let mut digits: Vec<Digit> = board.candidates(cell).iter().collect();
+        rng.shuffle(&mut digits);
+        let solvable = |board: &Board| count_solutions_up_to(board, 1, &mut Budget::unlimited()) == Ok(1);
+        let digit = digits
+            .into_iter()
+            .find(|&digit| solvable(&board.with(cell, digit)))
+            .expect("the board has a solution, and its digit for this cell is among the candidates");
+        board.set(cell, Some(digit));
+    }
+    board
+}

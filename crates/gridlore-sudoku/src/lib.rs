@@ -1,0 +1,26 @@
+//! Sudoku on the 9x9 board: parse, check, solve, count, explain, generate.
+//!
+//! ```
+//! use gridlore_core::Budget;
+//! use gridlore_sudoku::{Board, Outcome, outcome};
+//!
+//! let puzzle = Board::parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+//! let Ok(Outcome::Unique(solution)) = outcome(&puzzle, &mut Budget::unlimited()) else { panic!("it has one") };
+//! assert!(gridlore_sudoku::check::is_solution(&solution, &puzzle));
+//! # Ok::<(), gridlore_core::ParseError>(())
+//! ```
+//!
+//! One node, everywhere in this crate, is one guessed digit. Not here: other sizes and geometries, ratings.
+
+mod board;
+pub mod check;
+pub mod explain;
+mod generate;
+mod house;
+mod parse;
+mod solve;
+
+pub use board::{Board, Cell};
+pub use generate::{Level, generated};
+pub use house::House;
+pub use solve::{Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};

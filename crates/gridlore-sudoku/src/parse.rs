@@ -1,0 +1,74 @@
+//! Text to board: a line of 81 characters, or a grid as people draw it.
+
+use crate::{Board, Cell};
+use gridlore_core::{Digit, ParseError, ParseErrorKind, Place};
+
+/// What may stand in a cell, for messages.
+const CELL: &str = "a digit 1-9, or . or 0 for a blank";
+
+impl Board {
+    /// Reads a board: 81 cells, row by row, `1..9` or `.` or `0`.
+    ///
+    /// # Input
+    /// The cells may stand on one line or on several; spaces, tabs and `|` between them are skipped, and so are
+    /// lines of nothing but `-`, `+`, `=` and spaces.
+    /// # Errors
+    /// [`ParseError`] at the first character that is no cell, or at the place where cells are missing or too many.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut board = Self::EMPTY;
+        let mut found = 0;
+        let mut end = Place { line: 1, column: 1 };
+        let mut surplus = None;
+        for (line, content) in text.lines().enumerate() {
+            let is_rule = content.contains(['-', '=']) && content.chars().all(|c| "-+= |\t\r".contains(c));
+            if is_rule {
+                continue;
+            }
+            for (column, character) in content.chars().enumerate() {
+                let at = Place { line: line + 1, column: column + 1 };
+                let digit = match character {
+                    ' ' | '\t' | '\r' | '|' => continue,
+                    '.' | '0' => None,
+                    '1'..='9' => Digit::from_char(character),
+                    found => return Err(ParseError { at, kind: ParseErrorKind::Character { found, expected: CELL } }),
+                };
+                match Cell::new(found) {
+                    Some(cell) => board.set(cell, digit),
+                    None => surplus = surplus.or(Some(at)),
+                }
+                found += 1;
+                end = Place { line: line + 1, column: column + 2 };
+            }
+        }
+        let kind = ParseErrorKind::Count { found, expected: 81, of: "cells" };
+        match surplus {
+            Some(at) => Err(ParseError { at, kind }),
+            None if found < 81 => Err(ParseError { at: end, kind }),
+            None => Ok(board),
+        }
+    }
+
+    /// Reads a board from bytes that may not be text: as [`Board::parse`].
+    ///
+    /// # Errors
+    /// As [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not UTF-8.
+    pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
+        std::str::from_utf8(bytes).map_or_else(
+            |error| {
+                let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                // A wrong character before the wrong byte is the first thing wrong; missing cells are not.
+                if let Err(error @ ParseError { kind: ParseErrorKind::Character { .. }, .. }) = Self::parse(&good) {
+                    return Err(error);
+                }
+                let line = good.matches('\n').count() + 1;
+                let column = good.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+                let found = bytes[error.valid_up_to()];
+                Err(ParseError {
+                    at: Place { line, column },
+                    kind: ParseErrorKind::NotText { found, expected: CELL },
+                })
+            },
+            Self::parse,
+        )
+    }
+}

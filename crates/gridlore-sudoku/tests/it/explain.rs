@@ -1,0 +1,71 @@
+//! Steps a person can follow: each is sound, the expected one comes first, and chains hold nothing that is not needed.
+
+use crate::cases::cases;
+use gridlore_core::Budget;
+use gridlore_sudoku::explain::{Candidates, Change, Technique, hardest_technique, next_placement};
+use gridlore_sudoku::{Board, Level, Outcome, generated, outcome};
+
+fn solution(puzzle: &Board) -> Board {
+    match outcome(puzzle, &mut Budget::unlimited()).unwrap() {
+        Outcome::Unique(solution) => solution,
+        other => panic!("{puzzle} should have one solution, has {other:?}"),
+    }
+}
+
+#[test]
+fn the_next_placement_is_the_expected_one() {
+    for case in cases("hints.txt", 3) {
+        let chain = next_placement(&Board::parse(&case.fields[0]).unwrap()).unwrap();
+        let hardest = chain.iter().map(|step| step.technique).max().unwrap();
+        let Change::Place(cell, digit) = chain.last().unwrap().change else { panic!("{}: no placement", case.place) };
+        assert_eq!(format!("{hardest}\t{cell}={digit}"), format!("{}\t{}", case.fields[1], case.fields[2]), "{}", case.place);
+    }
+}
+
+/// Every step of every chain of many puzzles agrees with the solution, and no chain has a step to spare.
+#[test]
+fn hint_is_sound() {
+    let mut seen = std::collections::BTreeMap::new();
+    for seed in 0..60 {
+        let puzzle = generated(if seed % 2 == 0 { Level::Hard } else { Level::Minimal }, seed);
+        let solution = solution(&puzzle);
+        let mut board = puzzle;
+        while let Some(chain) = next_placement(&board) {
+            let mut now = Candidates::new(&board);
+            for step in &chain {
+                *seen.entry(step.technique).or_insert(0) += 1;
+                assert!(!step.why.is_empty() && !step.cells.is_empty());
+                match &step.change {
+                    Change::Place(cell, digit) => assert_eq!(solution.digit(*cell), Some(*digit), "{board}: {}", step.why),
+                    Change::Remove(removals) => {
+                        for (cell, digit) in removals {
+                            assert!(now.of(*cell).contains(*digit), "{board}: {} takes nothing away", step.why);
+                            assert_ne!(solution.digit(*cell), Some(*digit), "{board}: {}", step.why);
+                        }
+                    }
+                }
+                now.apply(step);
+            }
+            let (last, eliminations) = chain.split_last().unwrap();
+            assert!(eliminations.iter().all(|step| matches!(step.change, Change::Remove(_))));
+            for spare in 0..eliminations.len() {
+                let mut without = Candidates::new(&board);
+                let mut found = true;
+                for (_, step) in eliminations.iter().enumerate().filter(|(place, _)| *place != spare) {
+                    found &= without.eliminations().contains(step);
+                    without.apply(step);
+                }
+                assert!(!(found && without.singles().contains(last)), "{board}: step {spare} of {chain:?} is not needed");
+            }
+            board = *now.board();
+        }
+    }
+    assert_eq!(seen.len(), 6, "every technique comes up: {seen:?}");
+}
+
+#[test]
+fn hardest_technique_is_none_where_ours_do_not_reach() {
+    let hardest = Board::parse("98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6").unwrap();
+    assert_eq!(hardest_technique(&hardest), None);
+    assert_eq!(hardest_technique(&solution(&hardest)), Some(Technique::FullHouse));
+}

@@ -1,0 +1,53 @@
+//! Puzzles from seeds: the same for ever, and each keeps what its level promises.
+
+use crate::cases::cases;
+use gridlore_core::Budget;
+use gridlore_sudoku::explain::{Technique, hardest_technique};
+use gridlore_sudoku::{Board, Level, count_solutions_up_to, generated};
+
+fn solutions(puzzle: &Board) -> u64 {
+    count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
+}
+
+#[test]
+fn same_seed_same_puzzle() {
+    for case in cases("generated.txt", 3) {
+        let level: Level = case.fields[0].parse().unwrap();
+        assert_eq!(generated(level, case.fields[1].parse().unwrap()).to_line(), case.fields[2], "{}", case.place);
+    }
+}
+
+#[test]
+fn generated_is_unique_and_keeps_its_promise() {
+    for seed in 1_000..1_020 {
+        for level in Level::ALL {
+            let puzzle = generated(level, seed);
+            assert_eq!(solutions(&puzzle), 1, "{level} {seed}");
+            let hardest = hardest_technique(&puzzle);
+            match level {
+                Level::Easy => {
+                    assert!((34..=40).contains(&puzzle.filled_count()), "{seed}");
+                    assert!(hardest.is_some_and(|hardest| hardest <= Technique::HiddenSingle), "{seed}");
+                }
+                Level::Medium => assert!(hardest.is_some_and(|hardest| hardest <= Technique::NakedSingle), "{seed}"),
+                Level::Hard => assert!(hardest.is_some_and(|hardest| hardest > Technique::NakedSingle), "{seed}"),
+                Level::Minimal => {}
+            }
+            if matches!(level, Level::Hard | Level::Minimal) {
+                for (cell, _) in puzzle.filled() {
+                    let mut without = puzzle;
+                    without.set(cell, None);
+                    assert_eq!(solutions(&without), 2, "{level} {seed}: {cell} can be spared");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn level_names_are_read_back_and_others_refused() {
+    for level in Level::ALL {
+        assert_eq!(level.name().parse(), Ok(level));
+    }
+    assert_eq!("evil".parse::<Level>(), Err("found \"evil\", expected one of easy, medium, hard, minimal".to_owned()));
+}

@@ -1,0 +1,299 @@
+//! Requests and answers as JSON: this edge's own shapes, converted from the facade's values.
+
+use gridlore::{Action, Budget, Hint, Midend, Solve, View};
+use serde::{Deserialize, Serialize};
+
+/// What the page asks. `game` is a saved line.
+#[derive(Deserialize)]
+#[serde(tag = "op", rename_all = "kebab-case", deny_unknown_fields)]
+enum Request {
+    /// A game from its id.
+    Open { id: String },
+    /// Show a saved game; `ms` of play are added, here and below.
+    Restore { game: String, #[serde(default)] ms: u64 },
+    Enter { game: String, cell: usize, symbol: char, #[serde(default)] ms: u64 },
+    Mark { game: String, cell: usize, symbol: char, #[serde(default)] ms: u64 },
+    Clear { game: String, cell: usize, #[serde(default)] ms: u64 },
+    Undo { game: String, #[serde(default)] ms: u64 },
+    Redo { game: String, #[serde(default)] ms: u64 },
+    Restart { game: String, #[serde(default)] ms: u64 },
+    Check { game: String, #[serde(default)] ms: u64 },
+    Hint { game: String, #[serde(default)] ms: u64 },
+    /// Does what the hint says.
+    Step { game: String, #[serde(default)] ms: u64 },
+    Solve { game: String, #[serde(default)] ms: u64 },
+    /// Counts the solutions of the puzzle up to a limit.
+    Count { id: String, limit: u64 },
+    /// The presets of a kind.
+    Presets { kind: String },
+}
+
+#[derive(Serialize, Default)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// What happened, for the status line and for screen readers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<GameAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<HintAnswer>,
+    /// Cells that a check found wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong: Option<Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<CountAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    presets: Option<Vec<PresetAnswer>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GameAnswer {
+    save: String,
+    share: String,
+    id: String,
+    elapsed_ms: u64,
+    can_undo: bool,
+    can_redo: bool,
+    rows: usize,
+    columns: usize,
+    cells: Vec<CellAnswer>,
+    symbols: Vec<SymbolAnswer>,
+    clashes: Vec<String>,
+    blank: usize,
+    solved: bool,
+}
+
+#[derive(Serialize)]
+struct CellAnswer {
+    symbol: Option<char>,
+    marks: String,
+    given: bool,
+    clash: bool,
+    region: usize,
+    label: String,
+}
+
+#[derive(Serialize)]
+struct SymbolAnswer {
+    symbol: char,
+    left: usize,
+}
+
+#[derive(Serialize)]
+struct HintAnswer {
+    title: String,
+    text: String,
+    cells: Vec<usize>,
+    removed: Vec<(usize, char)>,
+    /// The cell that the step fills, and with what.
+    target: Option<(usize, char)>,
+}
+
+#[derive(Serialize)]
+struct CountAnswer {
+    solutions: u64,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct PresetAnswer {
+    params: &'static str,
+    title: &'static str,
+}
+
+impl From<&Midend> for GameAnswer {
+    fn from(midend: &Midend) -> Self {
+        let View { rows, columns, cells, symbols, clashes, blank, solved } = midend.view();
+        Self {
+            save: midend.save(),
+            share: midend.share(),
+            id: midend.id(),
+            elapsed_ms: midend.elapsed_ms(),
+            can_undo: midend.can_undo(),
+            can_redo: midend.can_redo(),
+            rows,
+            columns,
+            cells: cells
+                .into_iter()
+                .map(|cell| CellAnswer {
+                    symbol: cell.symbol,
+                    marks: cell.marks,
+                    given: cell.given,
+                    clash: cell.clash,
+                    region: cell.region,
+                    label: cell.label,
+                })
+                .collect(),
+            symbols: symbols.iter().map(|view| SymbolAnswer { symbol: view.symbol, left: view.left }).collect(),
+            clashes,
+            blank,
+            solved,
+        }
+    }
+}
+
+impl From<Hint> for HintAnswer {
+    fn from(hint: Hint) -> Self {
+        let target = match hint.action {
+            Some(Action::Enter { cell, symbol }) => Some((cell, symbol)),
+            _ => None,
+        };
+        Self { title: hint.title, text: hint.text, cells: hint.cells, removed: hint.removed, target }
+    }
+}
+
+/// Answers one request; what cannot be done is said in `error`, and the page's game stays as it is.
+#[must_use]
+pub fn answer(request: &str) -> String {
+    let answer = serde_json::from_str(request)
+        .map_err(|error| format!("the request: {error}"))
+        .and_then(answered)
+        .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
+    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+}
+
+fn answered(request: Request) -> Result<Answer, String> {
+    match request {
+        Request::Open { id } => {
+            let midend = Midend::new(gridlore::open(&id).map_err(|error| error.to_string())?);
+            Ok(Answer { game: Some((&midend).into()), ..Answer::default() })
+        }
+        Request::Count { id, limit } => {
+            let puzzle = gridlore::open(&id).map_err(|error| error.to_string())?;
+            let mut budget = Budget::unlimited();
+            let solutions = puzzle.count(limit, &mut budget).map_err(|spent| spent.to_string())?;
+            Ok(Answer { count: Some(CountAnswer { solutions, nodes: budget.spent() }), ..Answer::default() })
+        }
+        Request::Presets { kind } => {
+            let kind = gridlore::kind(&kind).ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
+            let presets = kind.presets.iter();
+            let presets = presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
+            Ok(Answer { presets: Some(presets), ..Answer::default() })
+        }
+        Request::Restore { game, ms } => played(&game, ms, |_| Ok(Answer::default())),
+        Request::Enter { game, cell, symbol, ms } => acted(&game, ms, Action::Enter { cell, symbol }),
+        Request::Mark { game, cell, symbol, ms } => acted(&game, ms, Action::Mark { cell, symbol }),
+        Request::Clear { game, cell, ms } => acted(&game, ms, Action::Clear { cell }),
+        Request::Undo { game, ms } => played(&game, ms, |midend| {
+            let message = if midend.undo() { "Undone." } else { "Nothing to undo." };
+            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
+        }),
+        Request::Redo { game, ms } => played(&game, ms, |midend| {
+            let message = if midend.redo() { "Redone." } else { "Nothing to redo." };
+            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
+        }),
+        Request::Restart { game, ms } => played(&game, ms, |midend| {
+            midend.restart();
+            Ok(Answer { message: Some("Back to the start.".to_owned()), ..Answer::default() })
+        }),
+        Request::Check { game, ms } => played(&game, ms, |midend| {
+            let check = midend.check().map_err(|spent| spent.to_string())?;
+            Ok(Answer { message: Some(check.message), wrong: Some(check.wrong), ..Answer::default() })
+        }),
+        Request::Hint { game, ms } => played(&game, ms, |midend| {
+            let hint = midend.hint().map_err(|spent| spent.to_string())?;
+            Ok(Answer { message: Some(format!("{}. {}", hint.title, hint.text)), hint: Some(hint.into()), ..Answer::default() })
+        }),
+        Request::Step { game, ms } => played(&game, ms, |midend| {
+            let hint = midend.hint().map_err(|spent| spent.to_string())?;
+            match hint.action.clone() {
+                Some(action) => {
+                    midend.act(action).map_err(|refusal| refusal.to_string())?;
+                    Ok(Answer { message: told(midend), ..Answer::default() })
+                }
+                None => Ok(Answer { message: Some(hint.text.clone()), hint: Some(hint.into()), ..Answer::default() }),
+            }
+        }),
+        Request::Solve { game, ms } => played(&game, ms, |midend| {
+            let message = match midend.solve().map_err(|spent| spent.to_string())? {
+                Solve::None(reason) => format!("No solution: {reason}."),
+                Solve::Unique(_) => "Solved for you. Undo brings your board back.".to_owned(),
+                Solve::Several(_) => "This puzzle has several solutions; this is one of them.".to_owned(),
+            };
+            Ok(Answer { message: Some(message), ..Answer::default() })
+        }),
+    }
+}
+
+/// Restores the game, lets `turn` change it, and adds what it became to the answer.
+fn played(game: &str, ms: u64, turn: impl FnOnce(&mut Midend) -> Result<Answer, String>) -> Result<Answer, String> {
+    let mut midend = Midend::restore(game).map_err(|error| error.to_string())?;
+    midend.tick(ms);
+    let answer = turn(&mut midend)?;
+    Ok(Answer { game: Some((&midend).into()), ..answer })
+}
+
+/// A move; a refusal is a message, and the game goes on.
+fn acted(game: &str, ms: u64, action: Action) -> Result<Answer, String> {
+    played(game, ms, |midend| {
+        let message = match midend.act(action) {
+            Ok(()) => told(midend),
+            Err(refusal) => Some(sentence(&refusal.to_string())),
+        };
+        Ok(Answer { message, ..Answer::default() })
+    })
+}
+
+/// What there is to say after a move: solved, or what clashes; silence otherwise.
+fn told(midend: &Midend) -> Option<String> {
+    let view = midend.view();
+    if view.solved {
+        let seconds = midend.elapsed_ms() / 1000;
+        return Some(format!("Solved in {}:{:02}. Well done.", seconds / 60, seconds % 60));
+    }
+    view.clashes.first().map(|clash| sentence(clash))
+}
+
+fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map(|first| first.to_uppercase().chain(rest).chain(['.']).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn ask(request: Value) -> Value {
+        serde_json::from_str(&answer(&request.to_string())).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_played_by_requests() {
+        let opened = ask(json!({"op": "open", "id": "sudoku:easy#7"}));
+        let game = opened["game"]["save"].as_str().unwrap().to_owned();
+        let hint = ask(json!({"op": "hint", "game": game, "ms": 1200}));
+        assert_eq!(hint["game"]["elapsedMs"], 1200);
+        let target = hint["hint"]["target"].clone();
+        let entered = ask(json!({"op": "enter", "game": game, "cell": target[0], "symbol": target[1]}));
+        assert_eq!(entered["game"]["canUndo"], true);
+        assert_eq!(entered["error"], Value::Null);
+        let stepped = ask(json!({"op": "step", "game": game}));
+        assert_eq!(stepped["game"]["cells"], entered["game"]["cells"]);
+        let solved = ask(json!({"op": "solve", "game": game}));
+        assert_eq!((&solved["game"]["solved"], &solved["game"]["blank"]), (&json!(true), &json!(0)));
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said() {
+        let error = |request: Value| ask(request)["error"].as_str().unwrap().to_owned();
+        assert!(error(json!({"op": "open", "id": "chess#1"})).contains("expected one of sudoku"));
+        assert!(error(json!({"op": "undo", "game": "nonsense"})).contains("saved game"));
+        assert!(error(json!({"op": "dance"})).contains("unknown variant"));
+        let opened = ask(json!({"op": "open", "id": "sudoku:easy#7"}));
+        let given = opened["game"]["cells"].as_array().unwrap().iter().position(|cell| cell["given"] == true);
+        let refused = ask(json!({"op": "enter", "game": opened["game"]["save"], "cell": given, "symbol": "1"}));
+        assert!(refused["message"].as_str().unwrap().ends_with("is given and stays as it is."));
+    }
+
+    #[test]
+    fn counts_and_presets_are_told() {
+        let count = ask(json!({"op": "count", "id": format!("sudoku:{}", ".".repeat(81)), "limit": 100}));
+        assert_eq!(count["count"]["solutions"], 100);
+        assert_eq!(ask(json!({"op": "presets", "kind": "sudoku"}))["presets"][1]["params"], "easy");
+    }
+}

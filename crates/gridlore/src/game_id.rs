@@ -1,0 +1,95 @@
+//! Game ids: one short line of text that names a puzzle for ever.
+//!
+//! ```text
+//!   sudoku:easy#7                 kind, parameters, seed: generated, the same in every release
+//!   sudoku#7                      parameters left out: the kind's first preset
+//!   sudoku:53..7....6..195...      kind, description: this very puzzle (parameters empty)
+//!   kind:params:description       both
+//! ```
+//!
+//! # Source
+//! Simon Tatham's Portable Puzzle Collection has the same two forms (`params#seed`, `params:description`).
+
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::fmt;
+use std::str::FromStr;
+
+/// A parsed game id; whether the kind exists and likes its parameters is for the registry to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameId {
+    /// The kind of puzzle: lower-case letters, digits and `-`.
+    pub kind: String,
+    /// What the kind's generator or parser takes; may be empty. No `:` and no `#`.
+    pub params: String,
+    /// Where the puzzle comes from.
+    pub origin: Origin,
+}
+
+/// Where the puzzle of a game id comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Generated from this seed.
+    Seed(u64),
+    /// Spelled out.
+    Description(String),
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.kind)?;
+        if !self.params.is_empty() {
+            write!(f, ":{}", self.params)?;
+        }
+        match &self.origin {
+            Origin::Seed(seed) => write!(f, "#{seed}"),
+            Origin::Description(description) => write!(f, ":{description}"),
+        }
+    }
+}
+
+impl FromStr for GameId {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let fail = |column: usize, found: &str, expected: &str| ParseError {
+            at: Place { line: 1, column },
+            kind: ParseErrorKind::Name { found: found.to_owned(), expected: expected.to_owned() },
+        };
+        let end = text.find([':', '#']).unwrap_or(text.len());
+        let kind = &text[..end];
+        let is_name = |name: &str| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        };
+        if !is_name(kind) {
+            return Err(fail(1, kind, "the name of a puzzle, such as sudoku"));
+        }
+        let column = text[..end].chars().count() + 1;
+        let seed = |digits: &str, column| {
+            // No sign, no leading zero: an id has one spelling.
+            let canonical = !digits.starts_with('+') && (digits == "0" || !digits.starts_with('0'));
+            match digits.parse() {
+                Ok(seed) if canonical => Ok(Origin::Seed(seed)),
+                _ => Err(fail(column, digits, "a seed: a whole number from 0 to 18446744073709551615, without leading zeros")),
+            }
+        };
+        let after = |text: &str, from: &str| text.chars().count() - from.chars().count() + 1;
+        let (params, origin) = match text[end..].chars().next() {
+            None => return Err(fail(column, "", "':' and a description, or '#' and a seed")),
+            Some('#') => ("", seed(&text[end + 1..], column + 1)?),
+            Some(_) => {
+                let rest = &text[end + 1..];
+                if let Some((params, description)) = rest.split_once(':') {
+                    (params, Origin::Description(description.to_owned()))
+                } else if let Some((params, digits)) = rest.split_once('#') {
+                    (params, seed(digits, after(text, digits))?)
+                } else {
+                    ("", Origin::Description(rest.to_owned()))
+                }
+            }
+        };
+        if params.contains('#') {
+            return Err(fail(column + 1, params, "parameters without '#' before a description"));
+        }
+        Ok(Self { kind: kind.to_owned(), params: params.to_owned(), origin })
+    }
+}

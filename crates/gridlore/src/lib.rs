@@ -1,0 +1,27 @@
+//! The facade: every puzzle behind one trait, so that a command line, a page or a site knows no engine by name.
+//!
+//! ```
+//! let puzzle = gridlore::open("sudoku:easy#7")?;
+//! let mut game = gridlore::Midend::new(puzzle);
+//! let hint = game.hint()?;
+//! game.act(hint.action.expect("a fresh puzzle has a next step"))?;
+//! assert!(game.undo());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A **game id** names a puzzle for ever: `kind:params#seed` generates it, `kind:params:description` spells it out.
+//! The **midend** plays it: moves with undo and redo, hints, time, saving. Not here: input, output, clocks, JSON, HTML.
+
+mod game_id;
+mod midend;
+mod puzzle;
+mod registry;
+pub mod render;
+#[cfg(feature = "sudoku")]
+mod sudoku;
+
+pub use game_id::{GameId, Origin};
+pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
+pub use midend::{Midend, RestoreError};
+pub use puzzle::{Action, CellView, Check, Hint, Position, Puzzle, Refusal, Solve, SymbolView, View};
+pub use registry::{Kind, Preset, kind, kinds, open};

@@ -1,0 +1,245 @@
+//! The midend, one for all puzzles: history, hints, time, saving.
+//!
+//! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and the moves, not the
+//! board: restoring plays them again, so whatever text comes in, a restored game is one that could have been played.
+
+use crate::{Action, Check, Hint, Position, Puzzle, Refusal, Solve, View};
+use gridlore_core::{Budget, BudgetSpent, ParseError};
+
+/// Nodes for one question of a player; a 9x9 sudoku takes some hundreds.
+const BUDGET: u64 = 50_000_000;
+
+/// A game being played.
+#[derive(Debug)]
+pub struct Midend {
+    puzzle: Box<dyn Puzzle>,
+    /// The positions of the game, the start first; one more than `actions`.
+    positions: Vec<Position>,
+    actions: Vec<Action>,
+    /// The position shown: an index into `positions`.
+    now: usize,
+    elapsed_ms: u64,
+}
+
+/// Why a saved game was not restored.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RestoreError {
+    /// The text is not a saved game, or one of a later release.
+    #[error("field {field} of the saved game: found \"{found}\", expected {expected}")]
+    Field {
+        /// The field, from 1; fields are told apart by `;`.
+        field: usize,
+        /// What it holds.
+        found: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// The puzzle cannot be opened.
+    #[error("the puzzle of the saved game: {0}")]
+    Puzzle(ParseError),
+    /// A move that the puzzle refuses.
+    #[error("move {number} of the saved game: {refusal}")]
+    Move {
+        /// Which move, from 1.
+        number: usize,
+        /// Why not.
+        refusal: Refusal,
+    },
+}
+
+impl Midend {
+    /// A new game.
+    #[must_use]
+    pub fn new(puzzle: Box<dyn Puzzle>) -> Self {
+        let positions = vec![puzzle.start()];
+        Self { puzzle, positions, actions: Vec::new(), now: 0, elapsed_ms: 0 }
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &dyn Puzzle {
+        &*self.puzzle
+    }
+
+    /// The game id that spells the puzzle out: never by seed, so that it stays true whatever generators become.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}:{}", self.puzzle.kind().name, self.puzzle.description())
+    }
+
+    /// The position shown.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.positions[self.now]
+    }
+
+    /// What to show.
+    #[must_use]
+    pub fn view(&self) -> View {
+        self.puzzle.view(self.position())
+    }
+
+    /// Does an action; what was undone before is forgotten. An action that changes nothing leaves no trace.
+    ///
+    /// # Errors
+    /// [`Refusal`] in words; nothing has changed then.
+    pub fn act(&mut self, action: Action) -> Result<(), Refusal> {
+        let next = self.puzzle.apply(self.position(), &action)?;
+        if next != *self.position() {
+            self.positions.truncate(self.now + 1);
+            self.actions.truncate(self.now);
+            self.positions.push(next);
+            self.actions.push(action);
+            self.now += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether there is something to undo.
+    #[must_use]
+    pub const fn can_undo(&self) -> bool {
+        self.now > 0
+    }
+
+    /// Whether there is something to redo.
+    #[must_use]
+    pub const fn can_redo(&self) -> bool {
+        self.now < self.actions.len()
+    }
+
+    /// Takes the last action back; `false` when there is none.
+    pub const fn undo(&mut self) -> bool {
+        let can = self.can_undo();
+        if can {
+            self.now -= 1;
+        }
+        can
+    }
+
+    /// Does again what was undone; `false` when there is nothing.
+    pub const fn redo(&mut self) -> bool {
+        let can = self.can_redo();
+        if can {
+            self.now += 1;
+        }
+        can
+    }
+
+    /// What is right, wrong and left.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    pub fn check(&self) -> Result<Check, BudgetSpent> {
+        self.puzzle.check(self.position(), &mut Budget::nodes(BUDGET))
+    }
+
+    /// What a helpful friend would point at next.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    pub fn hint(&self) -> Result<Hint, BudgetSpent> {
+        self.puzzle.hint(self.position(), &mut Budget::nodes(BUDGET))
+    }
+
+    /// Shows the solution, as a move that can be undone; when there is none, the board stays and the answer says why.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when the puzzle is too hard to solve.
+    pub fn solve(&mut self) -> Result<Solve, BudgetSpent> {
+        let solve = self.puzzle.solve(&mut Budget::nodes(BUDGET))?;
+        if let Solve::Unique(position) | Solve::Several(position) = &solve {
+            self.act(Action::Become(position.clone())).expect("a solution is a position of its puzzle");
+        }
+        Ok(solve)
+    }
+
+    /// Back to the start, as a move that can be undone.
+    pub fn restart(&mut self) {
+        let start = self.positions[0].clone();
+        self.act(Action::Become(start)).expect("the start is a position of its puzzle");
+    }
+
+    /// Adds time that the player spent; the edge has the clock. Time stands still once the puzzle is solved.
+    pub fn tick(&mut self, milliseconds: u64) {
+        if !self.view().solved {
+            self.elapsed_ms = self.elapsed_ms.saturating_add(milliseconds);
+        }
+    }
+
+    /// The time spent, in milliseconds.
+    #[must_use]
+    pub const fn elapsed_ms(&self) -> u64 {
+        self.elapsed_ms
+    }
+
+    /// The whole game as one line of printable ASCII: puzzle, moves, what was undone, time.
+    #[must_use]
+    pub fn save(&self) -> String {
+        let mut text = format!("1;{};{};{}", self.id(), self.elapsed_ms, self.now);
+        for action in &self.actions {
+            text.push_str(&format!(";{action}"));
+        }
+        text
+    }
+
+    /// The puzzle and the position as it is now, without the way there: shorter than [`Midend::save`], read by the same
+    /// [`Midend::restore`].
+    #[must_use]
+    pub fn share(&self) -> String {
+        if self.now == 0 {
+            return format!("1;{};0;0", self.id());
+        }
+        format!("1;{};0;1;!{}", self.id(), self.position().as_str())
+    }
+
+    /// The game that was saved.
+    ///
+    /// # Errors
+    /// [`RestoreError`] says which field or which move is wrong.
+    pub fn restore(text: &str) -> Result<Self, RestoreError> {
+        let fields: Vec<&str> = text.split(';').collect();
+        let fail = |field: usize, expected| RestoreError::Field {
+            field,
+            found: fields.get(field - 1).copied().unwrap_or_default().chars().take(40).collect(),
+            expected,
+        };
+        let [version, id, elapsed, done, moves @ ..] = fields.as_slice() else {
+            return Err(fail(fields.len() + 1, "at least four fields: 1;id;milliseconds;moves done"));
+        };
+        if *version != "1" {
+            return Err(fail(1, "1, the version of the format"));
+        }
+        let puzzle = crate::open(id).map_err(RestoreError::Puzzle)?;
+        let mut game = Self::new(puzzle);
+        game.elapsed_ms = elapsed.parse().map_err(|_| fail(3, "milliseconds"))?;
+        for (number, text) in moves.iter().enumerate() {
+            let action = game.action(text).map_err(|expected| fail(number + 5, expected))?;
+            game.act(action).map_err(|refusal| RestoreError::Move { number: number + 1, refusal })?;
+        }
+        let done: usize = done.parse().map_err(|_| fail(4, "a number of moves"))?;
+        if done > moves.len() {
+            return Err(fail(4, "no more moves than follow"));
+        }
+        // A move that changes nothing leaves no trace, so there may be fewer now.
+        game.now = done.min(game.actions.len());
+        Ok(game)
+    }
+
+    /// Reads an action as [`Action`] prints it.
+    fn action(&self, text: &str) -> Result<Action, &'static str> {
+        const EXPECTED: &str = "a move: cell=symbol, cell~symbol, cell- or !position";
+        if let Some(position) = text.strip_prefix('!') {
+            return Ok(Action::Become(self.puzzle.position(position).map_err(|_| "a position of this puzzle after !")?));
+        }
+        let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(EXPECTED)?;
+        let cell = text[..end].parse().map_err(|_| EXPECTED)?;
+        let mut rest = text[end..].chars();
+        match (rest.next(), rest.next(), rest.next()) {
+            (Some('='), Some(symbol), None) => Ok(Action::Enter { cell, symbol }),
+            (Some('~'), Some(symbol), None) => Ok(Action::Mark { cell, symbol }),
+            (Some('-'), None, None) => Ok(Action::Clear { cell }),
+            _ => Err(EXPECTED),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The trait that every puzzle keeps, and the words that pass between a puzzle, the midend and an edge.
+//!
+//! Where does a thing belong? A puzzle is what never changes while it is played. A [`Position`] is what undo brings
+//! back. Everything else (cursor, selection, time) is the midend's or the edge's.
+
+use crate::{Kind, render};
+use gridlore_core::{Budget, BudgetSpent, ParseError};
+use std::fmt;
+
+/// A puzzle: what is given, and the rules to play, solve and show it.
+///
+/// Positions passed in must be this puzzle's own, from [`Puzzle::start`], [`Puzzle::position`] or [`Puzzle::apply`].
+pub trait Puzzle: fmt::Debug + Send {
+    /// Its kind, which parses and generates.
+    fn kind(&self) -> &'static Kind;
+
+    /// The description that the kind's parser reads back: one line, no spaces.
+    fn description(&self) -> String;
+
+    /// The position before the first move.
+    fn start(&self) -> Position;
+
+    /// Reads a position back that was printed before, by whomever: it is checked.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the place in `text`.
+    fn position(&self, text: &str) -> Result<Position, ParseError>;
+
+    /// The position after `action`.
+    ///
+    /// # Errors
+    /// [`Refusal`] says in words why the action is not possible; nothing has changed then.
+    fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal>;
+
+    /// What is right, wrong and left in a position.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when telling right from wrong takes more nodes than `budget` has.
+    fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent>;
+
+    /// Solves the puzzle from its givens, not from what the player made of it.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent>;
+
+    /// Counts solutions up to `limit`.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent>;
+
+    /// What a helpful friend would point at next: first mistakes, then the easiest step.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent>;
+
+    /// What every cell shows and how a screen reader says it.
+    fn view(&self, position: &Position) -> View;
+
+    /// The position as a picture of its own.
+    fn svg(&self, position: &Position) -> String {
+        render::svg(self.kind().title, &self.view(position))
+    }
+
+    /// The position as lines of text.
+    fn text(&self, position: &Position) -> String {
+        render::text(&self.view(position))
+    }
+}
+
+/// What undo brings back, as one line of text without spaces or `;`; what is in it is the puzzle's own affair.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Position(String);
+
+impl Position {
+    pub(crate) const fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text, which [`Puzzle::position`] reads back.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What a player can do, the same words for every puzzle. Cells count from 0, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Put a symbol into a cell; the symbol that is there already is taken out again.
+    Enter {
+        /// The cell.
+        cell: usize,
+        /// One of the puzzle's symbols.
+        symbol: char,
+    },
+    /// Add a pencil mark, or rub it out.
+    Mark {
+        /// The cell.
+        cell: usize,
+        /// One of the puzzle's symbols.
+        symbol: char,
+    },
+    /// Empty a cell: its symbol and its pencil marks.
+    Clear {
+        /// The cell.
+        cell: usize,
+    },
+    /// Take another position whole: a solution, or the start.
+    Become(Position),
+}
+
+/// As saved games hold it: `40=7`, `40~7`, `40-`, `!position`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Enter { cell, symbol } => write!(f, "{cell}={symbol}"),
+            Self::Mark { cell, symbol } => write!(f, "{cell}~{symbol}"),
+            Self::Clear { cell } => write!(f, "{cell}-"),
+            Self::Become(position) => write!(f, "!{}", position.as_str()),
+        }
+    }
+}
+
+/// Why an action is not possible.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The board has no such cell.
+    #[error("found cell {cell}, expected one of 0 to {last}")]
+    NoSuchCell {
+        /// The cell asked for.
+        cell: usize,
+        /// The last cell there is.
+        last: usize,
+    },
+    /// The puzzle has no such symbol.
+    #[error("found '{symbol}', expected {expected}")]
+    NoSuchSymbol {
+        /// The symbol asked for.
+        symbol: char,
+        /// The symbols there are.
+        expected: &'static str,
+    },
+    /// The cell is part of the puzzle.
+    #[error("{0} is given and stays as it is")]
+    Given(
+        /// The cell in words.
+        String,
+    ),
+    /// A pencil mark for a cell that holds a symbol.
+    #[error("{0} holds a digit; clear it to write notes")]
+    Filled(
+        /// The cell in words.
+        String,
+    ),
+}
+
+/// What is right, wrong and left.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Check {
+    /// The puzzle is solved.
+    pub solved: bool,
+    /// What breaks the rules, each in a sentence without a full stop.
+    pub clashes: Vec<String>,
+    /// Cells that differ from the only solution; empty when there is not exactly one.
+    pub wrong: Vec<usize>,
+    /// All of it in a sentence or two for the player.
+    pub message: String,
+}
+
+/// The answer of [`Puzzle::solve`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Solve {
+    /// No solution, and why.
+    None(String),
+    /// The only one.
+    Unique(Position),
+    /// One of several.
+    Several(Position),
+}
+
+/// What to look at, what to do there, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// A few words: the technique, or what kind of mistake.
+    pub title: String,
+    /// Why, in sentences.
+    pub text: String,
+    /// The cells to look at.
+    pub cells: Vec<usize>,
+    /// The candidates that the reasoning takes away: cell and symbol.
+    pub removed: Vec<(usize, char)>,
+    /// The step itself, when there is one to take.
+    pub action: Option<Action>,
+}
+
+/// What a grid shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// How many rows.
+    pub rows: usize,
+    /// How many columns.
+    pub columns: usize,
+    /// `rows * columns` cells, row by row.
+    pub cells: Vec<CellView>,
+    /// What can be entered, in the order of the keypad.
+    pub symbols: Vec<SymbolView>,
+    /// What breaks the rules, each in a sentence without a full stop.
+    pub clashes: Vec<String>,
+    /// How many cells are blank.
+    pub blank: usize,
+    /// The puzzle is solved.
+    pub solved: bool,
+}
+
+/// What a cell shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellView {
+    /// The symbol in it.
+    pub symbol: Option<char>,
+    /// The pencil marks, in the order of the symbols.
+    pub marks: String,
+    /// It is part of the puzzle and cannot be changed.
+    pub given: bool,
+    /// It is part of what breaks the rules.
+    pub clash: bool,
+    /// Strong lines stand between cells of different regions.
+    pub region: usize,
+    /// How a screen reader says it: `row 3, column 5, 7, given`.
+    pub label: String,
+}
+
+/// A symbol of the keypad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SymbolView {
+    /// The symbol.
+    pub symbol: char,
+    /// How many of it are still missing on the board.
+    pub left: usize,
+}

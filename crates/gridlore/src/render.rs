@@ -1,0 +1,114 @@
+//! Pictures of a grid for everyone who cannot play it: SVG for posts and feeds, text for terminals.
+//!
+//! Both are made from the [`View`] alone, so every grid puzzle has them.
+
+use crate::{CellView, View};
+use std::fmt::Write;
+
+/// Side of a cell in the picture, in its own units.
+const SIDE: usize = 40;
+
+/// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title for screen readers.
+#[must_use]
+pub fn svg(title: &str, view: &View) -> String {
+    let (width, height) = (view.columns * SIDE, view.rows * SIDE);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" role=\"img\" font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{title}: {} by {}, {} blank</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        width + 4,
+        height + 4,
+        view.rows,
+        view.columns,
+        view.blank,
+    );
+    for (index, cell) in view.cells.iter().enumerate() {
+        let (x, y) = (index % view.columns * SIDE, index / view.columns * SIDE);
+        cell_svg(&mut text, view, cell, x, y);
+    }
+    for (strong, path) in [(false, lines(view, false)), (true, lines(view, true))] {
+        let (colour, stroke) = if strong { ("#3a3c42", 2) } else { ("#d9d6cc", 1) };
+        let _ = writeln!(text, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{stroke}\"/>");
+    }
+    let _ = writeln!(
+        text,
+        "<rect width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"#3a3c42\" stroke-width=\"3\" rx=\"2\"/>\n</svg>"
+    );
+    text
+}
+
+fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize) {
+    if let Some(symbol) = cell.symbol {
+        let (colour, weight) = match (cell.clash, cell.given) {
+            (true, _) => ("#b03a00", 600),
+            (false, true) => ("#1c1d21", 600),
+            (false, false) => ("#0b5d7a", 400),
+        };
+        let _ = writeln!(
+            text,
+            "<text x=\"{}\" y=\"{}\" font-size=\"24\" font-weight=\"{weight}\" fill=\"{colour}\">{symbol}</text>",
+            x + SIDE / 2,
+            y + SIDE / 2 + 8
+        );
+        return;
+    }
+    let across = marks_across(view);
+    for symbol in cell.marks.chars() {
+        let Some(place) = view.symbols.iter().position(|view| view.symbol == symbol) else { continue };
+        let step = SIDE / across;
+        let _ = writeln!(
+            text,
+            "<text x=\"{}\" y=\"{}\" font-size=\"9\" fill=\"#5d6068\">{symbol}</text>",
+            x + place % across * step + step / 2 + 1,
+            y + place / across * step + step / 2 + 4
+        );
+    }
+}
+
+/// Pencil marks stand in a square of this side.
+fn marks_across(view: &View) -> usize {
+    (1..=view.symbols.len()).find(|side| side * side >= view.symbols.len()).unwrap_or(1)
+}
+
+/// The lines between neighbours: strong ones between regions, thin ones inside.
+fn lines(view: &View, strong: bool) -> String {
+    let mut path = String::new();
+    for row in 0..view.rows {
+        for column in 0..view.columns {
+            let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
+            let (x, y) = (column * SIDE, row * SIDE);
+            if column > 0 && (region(row, column) != region(row, column - 1)) == strong {
+                let _ = write!(path, "M{x} {y}v{SIDE}");
+            }
+            if row > 0 && (region(row, column) != region(row - 1, column)) == strong {
+                let _ = write!(path, "M{x} {y}h{SIDE}");
+            }
+        }
+    }
+    path
+}
+
+/// The grid as text: a symbol or `.` a cell, `|` and rows of `-` between regions, a line feed at the end of every line.
+#[must_use]
+pub fn text(view: &View) -> String {
+    let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
+    let mut text = String::new();
+    for row in 0..view.rows {
+        if row > 0 && (0..view.columns).any(|column| region(row, column) != region(row - 1, column)) {
+            for column in 0..view.columns {
+                if column > 0 {
+                    let crossing = region(row, column) != region(row, column - 1);
+                    text.push_str(if crossing { "-+-" } else { "-" });
+                }
+                text.push('-');
+            }
+            text.push('\n');
+        }
+        for column in 0..view.columns {
+            if column > 0 {
+                text.push_str(if region(row, column) == region(row, column - 1) { " " } else { " | " });
+            }
+            text.push(view.cells[row * view.columns + column].symbol.unwrap_or('.'));
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,172 @@
+//! A game from the first move to the last, through every button there is.
+
+use gridlore::{Action, Midend, Refusal, Solve, open};
+
+const PUZZLE: &str = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn game() -> Midend {
+    Midend::new(open(PUZZLE).unwrap())
+}
+
+fn enter(cell: usize, symbol: char) -> Action {
+    Action::Enter { cell, symbol }
+}
+
+#[test]
+fn digits_are_entered_taken_out_undone_and_redone() {
+    let mut game = game();
+    assert_eq!((game.can_undo(), game.can_redo(), game.view().blank), (false, false, 51));
+    game.act(enter(2, '4')).unwrap();
+    assert_eq!(game.view().cells[2].symbol, Some('4'));
+    assert_eq!(game.view().cells[2].label, "row 1, column 3, 4");
+    game.act(enter(2, '4')).unwrap();
+    assert_eq!(game.view().cells[2].label, "row 1, column 3, blank");
+    assert!(game.undo());
+    assert_eq!(game.view().cells[2].symbol, Some('4'));
+    assert!(game.undo() && !game.undo() && game.redo());
+    assert_eq!(game.view().cells[2].symbol, Some('4'));
+    // A new move forgets what was undone; a move that changes nothing forgets nothing.
+    game.act(Action::Clear { cell: 3 }).unwrap();
+    assert!(game.can_redo());
+    game.act(enter(3, '6')).unwrap();
+    assert!(!game.can_redo());
+}
+
+#[test]
+fn clashes_are_told_and_shown() {
+    let mut game = game();
+    game.act(enter(2, '5')).unwrap();
+    let view = game.view();
+    assert_eq!(view.clashes, ["5 stands twice in row 1: r1c1 r1c3", "5 stands twice in box 1: r1c1 r1c3"]);
+    assert_eq!(view.cells[0].label, "row 1, column 1, 5, given, clash");
+    assert_eq!(view.cells[2].label, "row 1, column 3, 5, clash");
+    assert_eq!(view.cells.iter().filter(|cell| cell.clash).count(), 2);
+    assert_eq!(game.hint().unwrap().title, "Clash");
+}
+
+#[test]
+fn pencil_marks_are_toggled_and_give_way_to_digits() {
+    let mut game = game();
+    for symbol in ['2', '1', '4', '1'] {
+        game.act(Action::Mark { cell: 2, symbol }).unwrap();
+    }
+    game.act(Action::Mark { cell: 10, symbol: '4' }).unwrap();
+    assert_eq!(game.view().cells[2].marks, "24");
+    assert_eq!(game.view().cells[2].label, "row 1, column 3, notes 2 4");
+    game.act(enter(3, '4')).unwrap();
+    assert_eq!(game.view().cells[2].marks, "2", "the 4 in the row rubs the note out");
+    assert_eq!(game.view().cells[10].marks, "4");
+    let filled = Refusal::Filled("row 1, column 4".to_owned());
+    assert_eq!(game.act(Action::Mark { cell: 3, symbol: '1' }), Err(filled));
+    game.act(Action::Clear { cell: 2 }).unwrap();
+    assert_eq!(game.view().cells[2].marks, "");
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    let mut game = game();
+    let before = game.save();
+    let refused = |action: Action, game: &mut Midend| game.act(action).unwrap_err().to_string();
+    assert_eq!(refused(enter(0, '1'), &mut game), "row 1, column 1 is given and stays as it is");
+    assert_eq!(refused(enter(81, '1'), &mut game), "found cell 81, expected one of 0 to 80");
+    assert_eq!(refused(enter(2, 'x'), &mut game), "found 'x', expected a digit 1-9");
+    assert_eq!(game.save(), before);
+}
+
+/// Hint after hint solves the puzzle; each says what and why.
+#[test]
+fn hints_lead_to_the_solution() {
+    let mut game = game();
+    for _ in 0..51 {
+        let hint = game.hint().unwrap();
+        assert!(!hint.title.is_empty() && !hint.text.is_empty() && !hint.cells.is_empty(), "{hint:?}");
+        game.act(hint.action.expect("a step")).unwrap();
+    }
+    assert!(game.view().solved);
+    assert_eq!(game.hint().unwrap().title, "Solved");
+    assert_eq!(game.check().unwrap().message, "Solved: every row, column and box is complete.");
+}
+
+#[test]
+fn mistakes_come_before_steps() {
+    let mut game = game();
+    game.act(enter(2, '2')).unwrap();
+    let hint = game.hint().unwrap();
+    assert_eq!((hint.title.as_str(), hint.cells.as_slice(), hint.action), ("A wrong digit", &[2][..], None));
+    let check = game.check().unwrap();
+    assert_eq!((check.wrong, check.solved), (vec![2], false));
+    assert_eq!(check.message, "1 digit is not right. It is marked.");
+    game.undo();
+    assert_eq!(game.check().unwrap().message, "No mistake so far, 51 cells left.");
+}
+
+#[test]
+fn the_solution_is_shown_and_can_be_undone() {
+    let mut game = game();
+    assert!(matches!(game.solve().unwrap(), Solve::Unique(_)));
+    assert!(game.view().solved && game.undo() && !game.view().solved);
+    game.redo();
+    game.restart();
+    assert_eq!(game.view().blank, 51);
+    let mut none = Midend::new(open(&PUZZLE.replace("53..", "535.")).unwrap());
+    assert_eq!(none.solve().unwrap(), Solve::None("5 stands twice in row 1: r1c1 r1c3".to_owned()));
+    assert!(!none.can_undo());
+}
+
+#[test]
+fn time_stands_still_once_solved() {
+    let mut game = game();
+    game.tick(1_500);
+    game.solve().unwrap();
+    game.tick(1_000);
+    assert_eq!(game.elapsed_ms(), 1_500);
+}
+
+#[test]
+fn save_restore_round_trip() {
+    let mut game = game();
+    game.act(enter(2, '4')).unwrap();
+    game.act(Action::Mark { cell: 3, symbol: '6' }).unwrap();
+    game.act(Action::Mark { cell: 3, symbol: '2' }).unwrap();
+    game.act(Action::Clear { cell: 2 }).unwrap();
+    game.undo();
+    game.tick(65_000);
+    let saved = game.save();
+    assert_eq!(saved, format!("1;{PUZZLE};65000;3;2=4;3~6;3~2;2-"));
+    let mut back = Midend::restore(&saved).unwrap();
+    assert_eq!((back.save(), back.view()), (saved, game.view()));
+    assert!(back.redo() && !back.can_redo());
+    let shared = Midend::restore(&game.share()).unwrap();
+    assert_eq!((shared.view(), shared.elapsed_ms()), (game.view(), 0));
+    assert_eq!(Midend::new(open(PUZZLE).unwrap()).share(), format!("1;{PUZZLE};0;0"));
+}
+
+#[test]
+fn bad_saves_are_refused_with_the_field() {
+    let error = |text: &str| Midend::restore(text).unwrap_err().to_string();
+    let with = |rest: &str| error(&format!("1;{PUZZLE};{rest}"));
+    assert_eq!(error(""), "field 2 of the saved game: found \"\", expected at least four fields: 1;id;milliseconds;moves done");
+    assert_eq!(error("2;a;b;c"), "field 1 of the saved game: found \"2\", expected 1, the version of the format");
+    assert_eq!(error("1;chess#1;0;0"), "the puzzle of the saved game: line 1, column 1: found \"chess\", expected one of sudoku");
+    assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
+    assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected no more moves than follow");
+    let a_move = "expected a move: cell=symbol, cell~symbol, cell- or !position";
+    assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
+    assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
+    assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is given and stays as it is");
+    assert_eq!(with("0;1;!4"), "field 5 of the saved game: found \"!4\", expected a position of this puzzle after !");
+}
+
+#[test]
+fn positions_are_checked_when_they_come_from_outside() {
+    let puzzle = open(PUZZLE).unwrap();
+    let error = |text: &str| puzzle.position(text).unwrap_err().to_string();
+    let start = puzzle.start();
+    assert_eq!(puzzle.position(start.as_str()), Ok(start.clone()));
+    assert_eq!(error(&start.as_str()[1..]), "line 1, column 81: found 80 cells, expected 81");
+    assert_eq!(error(&format!("{}.", start.as_str())), "line 1, column 82: found 82 cells, expected 81");
+    assert_eq!(error(&format!("1{}", &start.as_str()[1..])), "line 1, column 1: found '1', expected '.', as the cell is given");
+    assert_eq!(error("..(1x"), "line 1, column 5: found 'x', expected a digit or ')'");
+    assert_eq!(error("..(1"), "line 1, column 5: found nothing, expected ')' after pencil marks");
+    assert_eq!(error("..x"), "line 1, column 3: found 'x', expected a digit, '.' or '(' and pencil marks");
+}

@@ -1,0 +1,32 @@
+//! Pictures: every symbol and mark is in them, and they stand alone.
+
+use gridlore::{Action, Midend, open};
+
+#[test]
+fn text_is_read_back_as_the_same_puzzle() {
+    let puzzle = open("sudoku:easy#3").unwrap();
+    let text = puzzle.text(&puzzle.start());
+    assert_eq!(text.lines().count(), 11);
+    assert_eq!(text.lines().nth(3), Some("------+-------+------"));
+    let again = (puzzle.kind().parse)("", &text).unwrap();
+    assert_eq!(again.description(), puzzle.description());
+}
+
+#[test]
+fn svg_shows_digits_marks_and_strong_lines() {
+    let mut game = Midend::new(open("sudoku:easy#3").unwrap());
+    let blank = game.view().cells.iter().position(|cell| cell.symbol.is_none()).unwrap();
+    game.act(Action::Mark { cell: blank, symbol: '7' }).unwrap();
+    let view = game.view();
+    let svg = game.puzzle().svg(game.position());
+    let digits = svg.matches("font-size=\"24\"").count();
+    assert_eq!(digits, 81 - view.blank);
+    assert_eq!(svg.matches("font-size=\"9\"").count(), 1);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains(&format!("<title>Sudoku: 9 by 9, {} blank</title>", view.blank)));
+    // Eight inner lines each way, nine cells long: two of them strong.
+    assert_eq!((svg.matches("h40").count(), svg.matches("v40").count()), (72, 72));
+    let strong = svg.lines().find(|line| line.contains("stroke-width=\"2\"")).unwrap();
+    assert_eq!((strong.matches("h40").count(), strong.matches("v40").count()), (18, 18));
+    assert!(!svg.contains("script") && !svg.contains("style="));
+}
