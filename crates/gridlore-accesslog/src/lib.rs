@@ -3,6 +3,8 @@
 //! Here is the writer's side, which the site uses. Not here yet: reading, counting, graphs and reports.
 //! No engine and no clock: the caller gives the time, already written as the format wants it.
 
+#![forbid(unsafe_code)]
+
 mod record;
 
 pub use record::Record;

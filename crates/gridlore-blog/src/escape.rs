@@ -1,0 +1,24 @@
+//! Text for HTML and XML, in elements and in double-quoted attributes.
+
+use std::fmt::{self, Display, Write};
+
+/// Prints a text so that it means itself in HTML and in XML; characters that XML cannot hold become U+FFFD.
+pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                '\t' | '\n' | '\r' => f.write_char(character)?,
+                '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
+                other => f.write_char(other)?,
+            }
+        }
+        Ok(())
+    }
+}

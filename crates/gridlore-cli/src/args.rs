@@ -1,0 +1,146 @@
+//! The command line: one struct a command, the single source of `--help`.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use gridlore_sudoku::Level;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+const EXIT_CODES: &str =
+    "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage, 3 a budget was spent.";
+
+/// A puzzle workbench: solve, explain, generate and play puzzles on grids, and publish them on a site of your own.
+#[derive(Parser)]
+#[command(name = "gridlore", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Serve(Serve),
+    Show(Show),
+    /// Sudoku on the 9x9 board.
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Sudoku(Sudoku),
+}
+
+/// Run the site: blogs with live puzzles.
+///
+/// The first line on standard output ends with the address that was taken. Ctrl-C lets running requests finish and stops.
+#[derive(ClapArgs)]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 takes any free one.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+    /// Where database, uploads and access log are kept; made when it is not there, with a demo blog in it.
+    #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
+    pub(crate) data: PathBuf,
+}
+
+/// Print the puzzle of a game id, such as sudoku:easy#7.
+#[derive(ClapArgs)]
+pub(crate) struct Show {
+    /// kind:params#seed, or kind:description.
+    pub(crate) id: String,
+    #[arg(long, value_enum, default_value_t = Picture::Text)]
+    pub(crate) format: Picture,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Picture {
+    /// Lines of text.
+    Text,
+    /// A picture that stands alone.
+    Svg,
+    /// The game id that spells the puzzle out.
+    Id,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Sudoku {
+    Solve(Solve),
+    Check(Check),
+    Generate(Generate),
+}
+
+/// Solve puzzles, one answer a line, in input order.
+///
+/// A puzzle is 81 characters: 1-9, and . or 0 for a blank. For every input line one line comes out: the solution,
+/// `# none`, `# several` or `# error: why`. Blank lines and # comments pass through. Bad lines are told on standard error
+/// with file, line and column, and never stop a batch.
+#[derive(ClapArgs)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// What comes out; one puzzle on a terminal is a grid, all else lines.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+}
+
+/// Tell whether puzzles have exactly one solution.
+///
+/// For every input line one line comes out: `unique`, `several`, `none: why` or `error: why`. Blank lines and # comments
+/// pass through.
+#[derive(ClapArgs)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Count further than two: `several: 7 solutions`, or `several: N or more solutions` at the limit.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) limit: Option<u64>,
+    /// What comes out.
+    #[arg(long, value_enum, default_value_t = CheckFormat::Line)]
+    pub(crate) format: CheckFormat,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct Input {
+    /// Files (gz is read as it is), - for standard input, or puzzles themselves.
+    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    pub(crate) sources: Vec<String>,
+    /// Threads; 0 takes all processors.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// No summary and no progress bar on standard error.
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Generate puzzles with exactly one solution, one a line.
+///
+/// The same seed gives the same puzzles for ever: the puzzle number i, from 0, is the game sudoku:LEVEL#SEED+i.
+#[derive(ClapArgs)]
+pub(crate) struct Generate {
+    /// How many.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    pub(crate) number: u64,
+    /// The seed of the first; without one, any.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// easy: hidden singles are enough; medium: singles are enough; hard: more than singles is needed; minimal: no given can
+    /// be spared.
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::Minimal)]
+    pub(crate) difficulty: Level,
+    /// What comes out.
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// 81 characters a puzzle.
+    Line,
+    /// A drawn grid a puzzle, for people.
+    Grid,
+    /// A JSON object a line, for programs.
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// A word or a sentence a puzzle.
+    Line,
+    /// A JSON object a line, for programs.
+    Json,
+}

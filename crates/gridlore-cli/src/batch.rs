@@ -1,0 +1,171 @@
+//! The line filter: one answer for every input line, in input order, on all processors, flushed as soon as the input
+//! pauses, so that GNU parallel, xargs and Spark's pipe can scale it out.
+
+use crate::Exit;
+use crate::args::Input;
+use crate::input::{LONGEST_LINE, Source};
+use crate::progress::Progress;
+use anyhow::Result;
+use std::io::Write;
+use std::thread;
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// A blank line or a comment.
+    Passed,
+    Unique,
+    Several,
+    None,
+    Bad,
+}
+
+/// The answer to one line.
+pub(crate) struct Answer {
+    pub(crate) verdict: Verdict,
+    /// What standard output gets, without the last line feed.
+    pub(crate) text: String,
+    /// For a bad line: the column, from 1, and what was found and expected.
+    pub(crate) complaint: Option<(usize, String)>,
+}
+
+/// How many lines of each verdict there were.
+#[derive(Default)]
+struct Tally {
+    unique: u64,
+    several: u64,
+    none: u64,
+    bad: u64,
+}
+
+impl Tally {
+    const fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Passed => {}
+            Verdict::Unique => self.unique += 1,
+            Verdict::Several => self.several += 1,
+            Verdict::None => self.none += 1,
+            Verdict::Bad => self.bad += 1,
+        }
+    }
+
+    const fn puzzles(&self) -> u64 {
+        self.unique + self.several + self.none + self.bad
+    }
+
+    const fn exit(&self) -> Exit {
+        if self.bad > 0 {
+            Exit::BadInput
+        } else if self.several + self.none > 0 {
+            Exit::NotUnique
+        } else {
+            Exit::Done
+        }
+    }
+}
+
+/// Answers every line of every source. A line comes to `answer` without its line end.
+pub(crate) fn run(input: &Input, answer: impl Fn(&[u8], Line) -> Answer + Sync) -> Result<Exit> {
+    let sources: Vec<Source> =
+        input.sources.iter().enumerate().map(|(place, argument)| Source::new(place + 1, argument)).collect();
+    let threads = match input.threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    let is_batch = sources.iter().any(|source| !matches!(source, Source::Argument(..)));
+    let mut out = std::io::stdout().lock();
+    let mut progress = Progress::new(input.quiet);
+    let mut tally = Tally::default();
+    let mut failed = None;
+    for source in &sources {
+        let name = source.name();
+        let mut number = 0;
+        let mut lines = match source.open() {
+            Ok(lines) => lines,
+            Err(error) => {
+                progress.aside(|| eprintln!("gridlore: {error:#}"));
+                failed = Some(Exit::BadInput);
+                continue;
+            }
+        };
+        loop {
+            let chunk = match lines.chunk() {
+                Ok(Some(chunk)) => chunk,
+                // An empty argument is a puzzle with nothing in it, not no puzzle.
+                Ok(None) if number == 0 && matches!(source, Source::Argument(..)) => b"\n".to_vec(),
+                Ok(None) => break,
+                Err(error) => {
+                    progress.aside(|| eprintln!("gridlore: {error:#}"));
+                    failed = Some(Exit::BadInput);
+                    break;
+                }
+            };
+            let is_argument = matches!(source, Source::Argument(..));
+            for answer in answers(&chunk, number, is_argument, threads, &answer) {
+                number += 1;
+                tally.add(answer.verdict);
+                out.write_all(answer.text.as_bytes())?;
+                out.write_all(b"\n")?;
+                if let Some((column, complaint)) = answer.complaint {
+                    progress.aside(|| eprintln!("{name}:{number}:{column}: {complaint}"));
+                }
+            }
+            out.flush()?;
+            progress.show(lines.progress(), tally.puzzles());
+        }
+    }
+    progress.finish();
+    if is_batch && !input.quiet {
+        let seconds = progress.seconds();
+        #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+        let rate = tally.puzzles() as f64 / seconds.max(1e-9);
+        eprintln!(
+            "{} solved, {} several, {} none, {} bad lines; {} puzzles in {seconds:.2} s, {rate:.0} puzzles per second",
+            tally.unique,
+            tally.several,
+            tally.none,
+            tally.bad,
+            tally.puzzles()
+        );
+    }
+    Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
+}
+
+/// What `answer` may want to know of a line besides its text.
+#[derive(Clone, Copy)]
+pub(crate) struct Line {
+    /// The number of the line in its source, from 1.
+    pub(crate) number: u64,
+    /// The line is a command-line argument: blank is bad, and `#` is no comment.
+    pub(crate) is_argument: bool,
+}
+
+/// The answers to the lines of a chunk, in order; line `before + 1` comes first.
+fn answers(
+    chunk: &[u8],
+    before: u64,
+    is_argument: bool,
+    threads: usize,
+    answer: &(impl Fn(&[u8], Line) -> Answer + Sync),
+) -> Vec<Answer> {
+    let text = chunk.strip_suffix(b"\n").unwrap_or(chunk);
+    let lines: Vec<(u64, &[u8])> = (before + 1..).zip(text.split(|&byte| byte == b'\n')).collect();
+    let one = |&(number, line): &(u64, &[u8])| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() >= LONGEST_LINE {
+            let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected 81 cells");
+            return Answer { verdict: Verdict::Bad, text: format!("# error: {complaint}"), complaint: Some((1, complaint)) };
+        }
+        answer(line, Line { number, is_argument })
+    };
+    // A thread is worth its start for some dozen puzzles.
+    let share = lines.len().div_ceil(threads).max(32);
+    if lines.len() <= share {
+        return lines.iter().map(one).collect();
+    }
+    thread::scope(|scope| {
+        let workers: Vec<_> =
+            lines.chunks(share).map(|share| scope.spawn(move || share.iter().map(one).collect::<Vec<_>>())).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("an engine does not panic")).collect()
+    })
+}

@@ -1,0 +1,49 @@
+//! The one binary, `gridlore`: a thin edge that reads arguments, files and clocks and leaves the thinking to the engines.
+//!
+//! Exit codes: 0 done, 1 something has no solution or several, 2 usage or input, 3 a budget was spent. A reader that goes
+//! away (`| head`) is a quiet success.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
+
+mod args;
+mod batch;
+mod input;
+mod progress;
+mod serve;
+mod show;
+mod sudoku;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// What the process says when it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    Done = 0,
+    NotUnique = 1,
+    BadInput = 2,
+}
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let result = match args.command {
+        args::Command::Serve(args) => serve::run(&args),
+        args::Command::Show(args) => show::run(&args),
+        args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
+        args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
+        args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),
+    };
+    match result {
+        Ok(exit) => ExitCode::from(exit as u8),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("gridlore: {error:#}");
+            ExitCode::from(Exit::BadInput as u8)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,43 @@
+//! `gridlore serve`: binds the site, says where it is, and stops when asked.
+
+use crate::Exit;
+use crate::args::Serve;
+use anyhow::{Context, Result};
+use gridlore_server::Bound;
+
+pub(crate) fn run(args: &Serve) -> Result<Exit> {
+    let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
+    runtime.block_on(async {
+        let site = Bound::new(args.listen, &args.data).await?;
+        let address = site.address()?;
+        println!("Gridlore listens on {address}");
+        println!("Open http://{address} in a browser. The data is in {}. Ctrl-C stops.", site.data().display());
+        site.serve(stop_signal()).await
+    })?;
+    println!("Gridlore has stopped.");
+    Ok(Exit::Done)
+}
+
+/// Done when the user or the system asks the process to end.
+async fn stop_signal() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}

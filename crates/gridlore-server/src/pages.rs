@@ -1,0 +1,184 @@
+//! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is escaped by the macro.
+
+use crate::assets::Assets;
+use gridlore::{Kind, Puzzle};
+use gridlore_blog::{Blog, Post, Target, board, render};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// What all pages share.
+struct Page<'a> {
+    title: &'a str,
+    description: &'a str,
+    /// The kinds of puzzles on the page: each brings its script.
+    kinds: &'a [&'static str],
+    /// The blog whose feed a reader can find.
+    feed: Option<&'a Blog>,
+    place: Place,
+}
+
+/// Where in the site a page is, for the navigation.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum Place {
+    Essays,
+    Play,
+    Elsewhere,
+}
+
+fn layout(assets: &Assets, page: &Page<'_>, main: &Markup) -> Markup {
+    let current = |place: Place| (page.place == place).then_some("page");
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (page.title) }
+                @if !page.description.is_empty() { meta name="description" content=(page.description); }
+                link rel="stylesheet" href=(assets.address("page.css"));
+                @if !page.kinds.is_empty() { link rel="stylesheet" href=(assets.address("board.css")); }
+                link rel="icon" href=(assets.address("icon.svg")) type="image/svg+xml";
+                @if let Some(blog) = page.feed {
+                    link rel="alternate" type="application/atom+xml" title=(blog.title) href={ "/blogs/" (blog.id) "/feed.atom" };
+                }
+                @for kind in page.kinds {
+                    script type="module" src=(assets.address(&format!("{kind}.js"))) {}
+                }
+            }
+            body {
+                a.skip href="#main" { "Skip to content" }
+                header.top {
+                    a.name href="/" { "Gridlore" }
+                    nav aria-label="Site" {
+                        a href="/" aria-current=[current(Place::Essays)] { "Essays" }
+                        a href="/play" aria-current=[current(Place::Play)] { "Play" }
+                        @if let Some(blog) = page.feed { a href={ "/blogs/" (blog.id) "/feed.atom" } { "Feed" } }
+                    }
+                }
+                main #main tabindex="-1" { (main) }
+            }
+        }
+    }
+}
+
+/// The front page: every blog with its posts, newest first.
+pub(crate) fn front(assets: &Assets, blogs: &[(Blog, Vec<Post>)]) -> Markup {
+    let (title, description) = match blogs {
+        [(blog, _)] => (blog.title.as_str(), blog.description.as_str()),
+        _ => ("Gridlore", "Blogs with puzzles to play."),
+    };
+    let main = html! {
+        div.lead {
+            h1 { (title) }
+            p { (description) }
+        }
+        @for (blog, posts) in blogs {
+            section.list aria-labelledby={ "blog-" (blog.id) } {
+                h2.room #{ "blog-" (blog.id) } { @if blogs.len() > 1 { (blog.title) } @else { "Posts" } }
+                @if posts.is_empty() { p { "Nothing is published here yet." } }
+                (cards(blog, posts))
+            }
+        }
+    };
+    let feed = blogs.first().map(|(blog, _)| blog);
+    layout(assets, &Page { title, description, kinds: &[], feed, place: Place::Essays }, &main)
+}
+
+fn cards(blog: &Blog, posts: &[Post]) -> Markup {
+    html! {
+        ul.cards {
+            @for post in posts {
+                li.card {
+                    h3 { a href={ "/blogs/" (blog.id) "/" (post.slug) } { (post.title) } }
+                    p { (post.description) }
+                    small { (date(post)) " · " (minutes(post)) }
+                }
+            }
+        }
+    }
+}
+
+fn date(post: &Post) -> Markup {
+    html! { time datetime=(post.published) { (post.published.strftime("%-d %B %Y")) } }
+}
+
+fn minutes(post: &Post) -> String {
+    match post.minutes() {
+        1 => "1 minute".to_owned(),
+        minutes => format!("{minutes} minutes"),
+    }
+}
+
+/// A post, and the way to the others of its blog.
+pub(crate) fn post(assets: &Assets, blog: &Blog, post: &Post, others: &[Post]) -> Markup {
+    let body = render(&post.markdown, Target::Page);
+    let main = html! {
+        article.prose {
+            h1 { (post.title) }
+            p.by { (blog.author) " · " (date(post)) " · " (minutes(post)) }
+            (PreEscaped(&body.html))
+        }
+        @if !others.is_empty() {
+            section.list aria-labelledby="others" {
+                h2.room #others { "More from " (blog.title) }
+                (cards(blog, others))
+            }
+        }
+    };
+    let page = Page {
+        title: &format!("{} · {}", post.title, blog.title),
+        description: &post.description,
+        kinds: &body.kinds,
+        feed: Some(blog),
+        place: Place::Essays,
+    };
+    layout(assets, &page, &main)
+}
+
+/// The puzzles there are to play.
+pub(crate) fn play_list(assets: &Assets, kinds: &[Kind]) -> Markup {
+    let main = html! {
+        div.lead { h1 { "Play" } p { "Everything is computed in your browser; nothing you do leaves it." } }
+        ul.cards {
+            @for kind in kinds {
+                li.card { h3 { a href={ "/play/" (kind.name) } { (kind.title) } } p { (kind.rules) } }
+            }
+        }
+    };
+    let page = Page { title: "Play · Gridlore", description: "", kinds: &[], feed: None, place: Place::Play };
+    layout(assets, &page, &main)
+}
+
+/// One puzzle on a page of its own.
+pub(crate) fn play(assets: &Assets, kind: &'static Kind, puzzle: &dyn Puzzle) -> Markup {
+    let main = html! {
+        div.lead { h1 { (kind.title) } p { (kind.rules) } }
+        (PreEscaped(board(puzzle, Target::Page)))
+    };
+    let page = Page {
+        title: &format!("{} · Gridlore", kind.title),
+        description: kind.rules,
+        kinds: &[kind.name],
+        feed: None,
+        place: Place::Play,
+    };
+    layout(assets, &page, &main)
+}
+
+/// What was asked for is not here; `links` lead on.
+pub(crate) fn not_found(assets: &Assets, what: &str, links: &[(String, String)]) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { "Not here" }
+            p { (what) }
+            ul { @for (address, name) in links { li { a href=(address) { (name) } } } }
+        }
+    };
+    layout(assets, &Page { title: "Not here · Gridlore", description: "", kinds: &[], feed: None, place: Place::Elsewhere }, &main)
+}
+
+/// Something broke on our side; the log on standard error has the rest.
+pub(crate) fn broken(assets: &Assets) -> Markup {
+    let main = html! { div.lead { h1 { "Something broke" } p { "The fault is on our side. Please try again in a moment." } } };
+    layout(assets, &Page { title: "Something broke · Gridlore", description: "", kinds: &[], feed: None, place: Place::Elsewhere }, &main)
+}

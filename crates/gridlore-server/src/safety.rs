@@ -1,0 +1,32 @@
+//! The headers that every answer carries.
+
+use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::http::header::{
+    CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::middleware::Next;
+use axum::response::Response;
+
+/// Everything comes from here, nothing is inline, and the one thing compiled at run time is WebAssembly.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
+    base-uri 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (X_FRAME_OPTIONS, "DENY"),
+    (REFERRER_POLICY, "strict-origin-when-cross-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// Adds the headers.
+pub(crate) async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
