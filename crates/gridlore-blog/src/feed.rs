@@ -62,13 +62,18 @@ mod tests {
         let feed = atom(&blog, &[post], "https://example.org");
         let document = roxmltree::Document::parse(&feed).unwrap();
         let texts = |name: &str| -> Vec<String> {
-            let nodes = document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2005/Atom", name)));
+            let nodes = document
+                .descendants()
+                .filter(|node| node.has_tag_name(("http://www.w3.org/2005/Atom", name)));
             nodes.map(|node| node.text().unwrap_or_default().to_owned()).collect()
         };
         assert_eq!(texts("title"), ["Grids & <more>", "One\u{fffd}"]);
         assert_eq!(texts("id"), ["https://example.org/blogs/demo", "https://example.org/blogs/demo/one"]);
         assert_eq!(texts("updated"), ["2026-11-20T09:00:00Z"; 2]);
         let content = &texts("content")[0];
-        assert!(content.starts_with("<p>Hello ]]&gt; &amp; &lt;b&gt;</p>") && content.contains("<td>·</td>"), "{content}");
+        assert!(
+            content.starts_with("<p>Hello ]]&gt; &amp; &lt;b&gt;</p>") && content.contains("<td>·</td>"),
+            "{content}"
+        );
     }
 }

@@ -118,11 +118,21 @@ fn heading<'a>(level: HeadingLevel, inside: Vec<Event<'a>>, events: &mut Vec<Eve
 }
 
 fn code_block(language: &str, code: &str) -> String {
-    let class = if language.is_empty() { String::new() } else { format!(" class=\"language-{}\"", Escaped(language)) };
+    let class = if language.is_empty() {
+        String::new()
+    } else {
+        format!(" class=\"language-{}\"", Escaped(language))
+    };
     format!("<pre tabindex=\"0\"><code{class}>{}</code></pre>\n", Escaped(code))
 }
 
-fn puzzle_block(kind: &'static Kind, code: &str, line: usize, target: Target, rendered: &mut Rendered) -> String {
+fn puzzle_block(
+    kind: &'static Kind,
+    code: &str,
+    line: usize,
+    target: Target,
+    rendered: &mut Rendered,
+) -> String {
     match read(kind, code) {
         Ok(puzzle) => {
             if !rendered.kinds.contains(&kind.name) {
@@ -135,7 +145,11 @@ fn puzzle_block(kind: &'static Kind, code: &str, line: usize, target: Target, re
             error.at.line += line;
             let message = format!("column {}: {}", error.at.column, error.kind);
             let problem = Problem { line: error.at.line, message };
-            let text = format!("<p class=\"problem\" role=\"note\">This {} block cannot be read. {}</p>\n", kind.title, Escaped(&problem.to_string()));
+            let text = format!(
+                "<p class=\"problem\" role=\"note\">This {} block cannot be read. {}</p>\n",
+                kind.title,
+                Escaped(&problem.to_string())
+            );
             rendered.problems.push(problem);
             text + &code_block(kind.name, code)
         }
@@ -161,7 +175,8 @@ pub fn board(puzzle: &dyn Puzzle, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };
     let given = view.cells.iter().filter(|cell| cell.given).count();
-    let mut table = format!("<table class=\"board still\">\n<caption>{}, {given} given</caption>\n<tbody>\n", kind.title);
+    let mut table =
+        format!("<table class=\"board still\">\n<caption>{}, {given} given</caption>\n<tbody>\n", kind.title);
     for row in 0..view.rows {
         table.push_str("<tr>");
         for column in 0..view.columns {
@@ -202,9 +217,14 @@ mod tests {
 
     #[test]
     fn a_block_becomes_the_element_around_a_table() {
-        let rendered = render(&format!("Text\n\n```sudoku\n{PUZZLE}\n```\n\n```sudoku\neasy#7\n```\n"), Target::Page);
+        let rendered =
+            render(&format!("Text\n\n```sudoku\n{PUZZLE}\n```\n\n```sudoku\neasy#7\n```\n"), Target::Page);
         assert_eq!((rendered.kinds, rendered.problems), (vec!["sudoku"], vec![]));
-        assert!(rendered.html.contains(&format!("<gridlore-sudoku game=\"sudoku:{PUZZLE}\">\n<table class=\"board still\">")));
+        assert!(
+            rendered.html.contains(&format!(
+                "<gridlore-sudoku game=\"sudoku:{PUZZLE}\">\n<table class=\"board still\">"
+            ))
+        );
         assert!(rendered.html.contains("<tr><td>5</td><td>3</td><td class=\"right\"></td>"));
         assert_eq!(rendered.html.matches("<td").count(), 162);
         assert_eq!(rendered.html.matches("<table").count(), 2);
@@ -226,7 +246,10 @@ mod tests {
         );
         assert!(rendered.html.contains("<code class=\"language-sudoku\">53x\n</code>"));
         let seeded = render("```sudoku\nevil#1\n```\n", Target::Page);
-        assert_eq!(seeded.problems[0].to_string(), "line 2: column 1: found \"evil\", expected one of easy, medium, hard, minimal");
+        assert_eq!(
+            seeded.problems[0].to_string(),
+            "line 2: column 1: found \"evil\", expected one of easy, medium, hard, minimal"
+        );
     }
 
     #[test]
@@ -244,6 +267,9 @@ mod tests {
     fn headings_have_names_and_code_is_code() {
         let html = render("# How it *ends*\n\n```prolog\na :- b, \"<\".\n```\n", Target::Page).html;
         assert!(html.contains("<h2 id=\"how-it-ends\">How it <em>ends</em></h2>"), "{html}");
-        assert!(html.contains("<code class=\"language-prolog\">a :- b, &quot;&lt;&quot;.\n</code>"), "{html}");
+        assert!(
+            html.contains("<code class=\"language-prolog\">a :- b, &quot;&lt;&quot;.\n</code>"),
+            "{html}"
+        );
     }
 }

@@ -90,7 +90,10 @@ impl Post {
             .map_err(|error| fail(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
         let published = front.published.parse().map_err(|_| {
             let offset = head.find("published").unwrap_or(0);
-            fail(offset, format!("found \"{}\", expected a time such as 2026-11-20T09:00:00Z", front.published))
+            fail(
+                offset,
+                format!("found \"{}\", expected a time such as 2026-11-20T09:00:00Z", front.published),
+            )
         })?;
         Ok(Self {
             slug: slug.to_owned(),

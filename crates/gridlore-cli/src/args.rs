@@ -5,12 +5,11 @@ use gridlore_sudoku::Level;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-const EXIT_CODES: &str =
-    "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage, 3 a budget was spent.";
+const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage, 3 a budget was spent.";
 
 /// A puzzle workbench: solve, explain, generate and play puzzles on grids, and publish them on a site of your own.
 #[derive(Parser)]
-#[command(name = "gridlore", version, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "gridlore", version, propagate_version = true, arg_required_else_help = true, after_help = EXIT_CODES)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,

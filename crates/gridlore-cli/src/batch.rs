@@ -154,7 +154,11 @@ fn answers(
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() >= LONGEST_LINE {
             let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected 81 cells");
-            return Answer { verdict: Verdict::Bad, text: format!("# error: {complaint}"), complaint: Some((1, complaint)) };
+            return Answer {
+                verdict: Verdict::Bad,
+                text: format!("# error: {complaint}"),
+                complaint: Some((1, complaint)),
+            };
         }
         answer(line, Line { number, is_argument })
     };
@@ -164,8 +168,10 @@ fn answers(
         return lines.iter().map(one).collect();
     }
     thread::scope(|scope| {
-        let workers: Vec<_> =
-            lines.chunks(share).map(|share| scope.spawn(move || share.iter().map(one).collect::<Vec<_>>())).collect();
+        let workers: Vec<_> = lines
+            .chunks(share)
+            .map(|share| scope.spawn(move || share.iter().map(one).collect::<Vec<_>>()))
+            .collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("an engine does not panic")).collect()
     })
 }

@@ -32,9 +32,11 @@ impl Source {
         }
         let path = Path::new(argument);
         // A puzzle has no slash and no letter; whatever has one of these and is no file was meant to be one.
-        let looks_like_a_path = argument.contains(['/', '\\']) || path.extension().is_some_and(|end| {
-            end.to_str().is_some_and(|end| !end.is_empty() && end.chars().all(|c| c.is_ascii_alphabetic()))
-        });
+        let looks_like_a_path = argument.contains(['/', '\\'])
+            || path.extension().is_some_and(|end| {
+                end.to_str()
+                    .is_some_and(|end| !end.is_empty() && end.chars().all(|c| c.is_ascii_alphabetic()))
+            });
         if path.exists() || (looks_like_a_path && argument.len() != 81) {
             return Self::File(argument.to_owned());
         }
@@ -64,9 +66,21 @@ impl Source {
         };
         let mut raw = BufReader::with_capacity(1 << 16, Counted { reader, read: Arc::clone(&read) });
         let is_gz = raw.fill_buf().with_context(|| self.name())?.starts_with(&[0x1f, 0x8b]);
-        let reader: Box<dyn BufRead> =
-            if is_gz { Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(raw))) } else { Box::new(raw) };
-        Ok(Lines { reader, pending: Vec::new(), skipping: false, done: false, error: None, read, size, name: self.name() })
+        let reader: Box<dyn BufRead> = if is_gz {
+            Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(raw)))
+        } else {
+            Box::new(raw)
+        };
+        Ok(Lines {
+            reader,
+            pending: Vec::new(),
+            skipping: false,
+            done: false,
+            error: None,
+            read,
+            size,
+            name: self.name(),
+        })
     }
 }
 

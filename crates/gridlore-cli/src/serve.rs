@@ -11,7 +11,10 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
         let site = Bound::new(args.listen, &args.data).await?;
         let address = site.address()?;
         println!("Gridlore listens on {address}");
-        println!("Open http://{address} in a browser. The data is in {}. Ctrl-C stops.", site.data().display());
+        println!(
+            "Open http://{address} in a browser. The data is in {}. Ctrl-C stops.",
+            site.data().display()
+        );
         site.serve(stop_signal()).await
     })?;
     println!("Gridlore has stopped.");

@@ -70,7 +70,8 @@ fn board(bytes: &[u8], line: Line, is_json: bool, error_prefix: &str) -> Result<
 
 pub(crate) fn solve(args: &Solve) -> Result<Exit> {
     let format = args.format.unwrap_or_else(|| {
-        let one_puzzle = matches!(&args.input.sources[..], [one] if matches!(Source::new(1, one), Source::Argument(..)));
+        let one_puzzle =
+            matches!(&args.input.sources[..], [one] if matches!(Source::new(1, one), Source::Argument(..)));
         if one_puzzle && std::io::stdout().is_terminal() { Format::Grid } else { Format::Line }
     });
     batch::run(&args.input, |bytes, line| {
@@ -100,7 +101,9 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
             (Format::Line, _) => format!("# {word}"),
             (Format::Grid, Outcome::Unique(solution)) => solution.to_grid(),
             (Format::Grid, Outcome::None) => format!("No solution: {}.\n", contradiction(&puzzle)),
-            (Format::Grid, Outcome::Several(one, _)) => format!("Several solutions; one of them:\n{}", one.to_grid()),
+            (Format::Grid, Outcome::Several(one, _)) => {
+                format!("Several solutions; one of them:\n{}", one.to_grid())
+            }
         };
         Answer { verdict, text, complaint: None }
     })
@@ -163,7 +166,11 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
             Format::Grid => writeln!(out, "{}", puzzle.to_grid())?,
             Format::Json => {
                 let id = format!("sudoku:{}#{seed}", args.difficulty);
-                writeln!(out, "{}", json(&Made { id, puzzle: puzzle.to_line(), givens: puzzle.filled_count() }))?;
+                writeln!(
+                    out,
+                    "{}",
+                    json(&Made { id, puzzle: puzzle.to_line(), givens: puzzle.filled_count() })
+                )?;
             }
         }
         out.flush()?;

@@ -8,7 +8,8 @@ pub struct Digit(u8);
 
 impl Digit {
     /// The nine digits, rising.
-    pub const ALL: [Self; 9] = [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7), Self(8), Self(9)];
+    pub const ALL: [Self; 9] =
+        [Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7), Self(8), Self(9)];
 
     /// The digit of this value, if it is in `1..=9`.
     #[must_use]

@@ -75,8 +75,12 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "found the byte 0x{found:02X}, which is not UTF-8, expected {expected}")
             }
             Self::Count { found, expected, of } => write!(f, "found {found} {of}, expected {expected}"),
-            Self::Name { found, expected } if found.is_empty() => write!(f, "found nothing, expected {expected}"),
-            Self::Name { found, expected } => write!(f, "found \"{}\", expected {expected}", found.escape_debug()),
+            Self::Name { found, expected } if found.is_empty() => {
+                write!(f, "found nothing, expected {expected}")
+            }
+            Self::Name { found, expected } => {
+                write!(f, "found \"{}\", expected {expected}", found.escape_debug())
+            }
         }
     }
 }

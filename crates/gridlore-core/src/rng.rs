@@ -56,7 +56,10 @@ impl Rng {
         let threshold = bound.wrapping_neg() % bound;
         loop {
             let wide = u128::from(self.next_u64()) * u128::from(bound);
-            #[expect(clippy::cast_possible_truncation, reason = "the low half is wanted; the high half is below the bound")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the low half is wanted; the high half is below the bound"
+            )]
             let (low, high) = (wide as u64, (wide >> 64) as usize);
             if low >= threshold {
                 return high;

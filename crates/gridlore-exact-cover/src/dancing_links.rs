@@ -79,8 +79,19 @@ impl Solutions {
         }
         // Secondary items stand alone: they are never chosen for covering.
         let last = problem.primary;
-        let left = (0..headers).map(|h| if h > last { h } else { h.checked_sub(1).unwrap_or(last) }).collect();
-        let right = (0..headers).map(|h| if h > last { h } else if h == last { 0 } else { h + 1 }).collect();
+        let left =
+            (0..headers).map(|h| if h > last { h } else { h.checked_sub(1).unwrap_or(last) }).collect();
+        let right = (0..headers)
+            .map(|h| {
+                if h > last {
+                    h
+                } else if h == last {
+                    0
+                } else {
+                    h + 1
+                }
+            })
+            .collect();
         Self { nodes, left, right, size, chosen: Vec::new(), state: State::Forward }
     }
 
@@ -108,7 +119,9 @@ impl Solutions {
             State::Forward => {
                 let Some(item) = self.item_with_fewest_options() else {
                     self.state = State::Backward;
-                    return Ok(Step::Solution(self.chosen.iter().map(|&node| self.nodes[node].option).collect()));
+                    return Ok(Step::Solution(
+                        self.chosen.iter().map(|&node| self.nodes[node].option).collect(),
+                    ));
                 };
                 if self.size[item] == 0 {
                     self.state = State::Backward;
@@ -166,7 +179,8 @@ impl Solutions {
             other = if rightwards { other + 1 } else { other - 1 };
             if self.nodes[other].item == 0 {
                 // A spacer: go on at the other end of the option.
-                other = if rightwards { self.first_of_option(other - 1) } else { self.last_of_option(other + 1) };
+                other =
+                    if rightwards { self.first_of_option(other - 1) } else { self.last_of_option(other + 1) };
             }
             if other == node {
                 return;

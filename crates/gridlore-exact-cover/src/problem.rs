@@ -100,6 +100,7 @@ impl Problem {
                 covered[item] += 1;
             }
         }
-        covered[..self.primary].iter().all(|&times| times == 1) && covered[self.primary..].iter().all(|&times| times <= 1)
+        covered[..self.primary].iter().all(|&times| times == 1)
+            && covered[self.primary..].iter().all(|&times| times <= 1)
     }
 }

@@ -1,8 +1,9 @@
 //! The site's own access log: a line a hit, combined format, written as the answer leaves.
 
 use anyhow::{Context, Result};
+use axum::body::HttpBody;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::{CONTENT_LENGTH, REFERER, USER_AGENT};
+use axum::http::header::{REFERER, USER_AGENT};
 use axum::http::{HeaderMap, HeaderName};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -47,7 +48,7 @@ pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, nex
         method: &method,
         target: &target,
         status: response.status().as_u16(),
-        bytes: text(response.headers(), CONTENT_LENGTH).and_then(|length| length.parse().ok()),
+        bytes: response.body().size_hint().exact(),
         referrer: referrer.as_deref(),
         agent: agent.as_deref(),
     });

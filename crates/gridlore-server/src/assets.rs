@@ -68,7 +68,8 @@ impl Assets {
             let mut text = text.to_owned();
             for (plain, hashed) in &self.names {
                 for quote in ['"', '\''] {
-                    text = text.replace(&format!("{quote}./{plain}{quote}"), &format!("{quote}./{hashed}{quote}"));
+                    text = text
+                        .replace(&format!("{quote}./{plain}{quote}"), &format!("{quote}./{hashed}{quote}"));
                 }
             }
             body = text.into_bytes();
@@ -125,7 +126,11 @@ mod tests {
     #[test]
     fn a_change_below_changes_every_name_above() {
         let name = |deep: &str| {
-            let assets = Assets::new(files(&[("a.js", "import './b.js'"), ("b.js", "load(\"./c.js\")"), ("c.js", deep)]));
+            let assets = Assets::new(files(&[
+                ("a.js", "import './b.js'"),
+                ("b.js", "load(\"./c.js\")"),
+                ("c.js", deep),
+            ]));
             assets.unwrap().address("a.js")
         };
         assert_eq!(name("1"), name("1"));
@@ -134,7 +139,8 @@ mod tests {
 
     #[test]
     fn circles_are_refused() {
-        let error = Assets::new(files(&[("a.js", "'./b.js'"), ("b.js", "'./a.js'")])).unwrap_err().to_string();
+        let error =
+            Assets::new(files(&[("a.js", "'./b.js'"), ("b.js", "'./a.js'")])).unwrap_err().to_string();
         assert_eq!(error, "these assets refer to each other in a circle: [\"a.js\", \"b.js\"]");
     }
 

@@ -36,9 +36,11 @@ const GRACE: Duration = Duration::from_secs(5);
 /// # Errors
 /// When the folder, the database or the log cannot be made or read; the message names the path.
 pub fn site(data: &Path) -> Result<Router> {
-    std::fs::create_dir_all(data.join("uploads")).with_context(|| format!("making the folder {}", data.display()))?;
+    std::fs::create_dir_all(data.join("uploads"))
+        .with_context(|| format!("making the folder {}", data.display()))?;
     let path = data.join("gridlore.sqlite3");
-    let mut store = store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
+    let mut store =
+        store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
     if store.is_new() {
         demo::fill(&mut store).context("writing the demo blog")?;
     }

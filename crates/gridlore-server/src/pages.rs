@@ -145,7 +145,8 @@ pub(crate) fn play_list(assets: &Assets, kinds: &[Kind]) -> Markup {
             }
         }
     };
-    let page = Page { title: "Play · Gridlore", description: "", kinds: &[], feed: None, place: Place::Play };
+    let page =
+        Page { title: "Play · Gridlore", description: "", kinds: &[], feed: None, place: Place::Play };
     layout(assets, &page, &main)
 }
 
@@ -174,11 +175,31 @@ pub(crate) fn not_found(assets: &Assets, what: &str, links: &[(String, String)])
             ul { @for (address, name) in links { li { a href=(address) { (name) } } } }
         }
     };
-    layout(assets, &Page { title: "Not here · Gridlore", description: "", kinds: &[], feed: None, place: Place::Elsewhere }, &main)
+    layout(
+        assets,
+        &Page {
+            title: "Not here · Gridlore",
+            description: "",
+            kinds: &[],
+            feed: None,
+            place: Place::Elsewhere,
+        },
+        &main,
+    )
 }
 
 /// Something broke on our side; the log on standard error has the rest.
 pub(crate) fn broken(assets: &Assets) -> Markup {
     let main = html! { div.lead { h1 { "Something broke" } p { "The fault is on our side. Please try again in a moment." } } };
-    layout(assets, &Page { title: "Something broke · Gridlore", description: "", kinds: &[], feed: None, place: Place::Elsewhere }, &main)
+    layout(
+        assets,
+        &Page {
+            title: "Something broke · Gridlore",
+            description: "",
+            kinds: &[],
+            feed: None,
+            place: Place::Elsewhere,
+        },
+        &main,
+    )
 }

@@ -78,7 +78,10 @@ fn page(status: StatusCode, markup: &Markup) -> Response {
 async fn front(State(site): SharedSite) -> Result<Response, Response> {
     let blogs = ask(&site, |store| {
         let blogs = store.blogs()?.into_iter();
-        blogs.map(|blog| Ok((store.posts(&blog.id)?, blog))).map(|pair| pair.map(|(posts, blog)| (blog, posts))).collect::<Result<Vec<_>, StoreError>>()
+        blogs
+            .map(|blog| Ok((store.posts(&blog.id)?, blog)))
+            .map(|pair| pair.map(|(posts, blog)| (blog, posts)))
+            .collect::<Result<Vec<_>, StoreError>>()
     })
     .await?;
     Ok(page(StatusCode::OK, &pages::front(&site.assets, &blogs)))
@@ -111,23 +114,32 @@ async fn latest(State(site): SharedSite, Path(blog): Path<String>) -> Result<Res
     Ok(page(StatusCode::OK, &pages::post(&site.assets, &blog, &newest, &posts)))
 }
 
-async fn post(State(site): SharedSite, Path((blog, slug)): Path<(String, String)>) -> Result<Response, Response> {
+async fn post(
+    State(site): SharedSite,
+    Path((blog, slug)): Path<(String, String)>,
+) -> Result<Response, Response> {
     let (blog, mut posts) = blog_and_posts(&site, blog).await?;
     let Some(place) = posts.iter().position(|post| post.slug == slug) else {
         let mut links = vec![(format!("/blogs/{}", blog.id), format!("The latest of {}", blog.title))];
         links.extend(posts.into_iter().map(|post| (format!("/blogs/{}/{}", blog.id, post.slug), post.title)));
-        let markup = pages::not_found(&site.assets, "There is no post of this name. These are there:", &links);
+        let markup =
+            pages::not_found(&site.assets, "There is no post of this name. These are there:", &links);
         return Ok(page(StatusCode::NOT_FOUND, &markup));
     };
     let post = posts.remove(place);
     Ok(page(StatusCode::OK, &pages::post(&site.assets, &blog, &post, &posts)))
 }
 
-async fn feed(State(site): SharedSite, Path(blog): Path<String>, headers: HeaderMap) -> Result<Response, Response> {
+async fn feed(
+    State(site): SharedSite,
+    Path(blog): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
     let (blog, posts) = blog_and_posts(&site, blog).await?;
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let body = gridlore_blog::atom(&blog, &posts, &format!("http://{host}"));
-    Ok(([(CONTENT_TYPE, "application/atom+xml; charset=utf-8"), (CACHE_CONTROL, "no-cache")], body).into_response())
+    Ok(([(CONTENT_TYPE, "application/atom+xml; charset=utf-8"), (CACHE_CONTROL, "no-cache")], body)
+        .into_response())
 }
 
 async fn play_list(State(site): SharedSite) -> Response {
@@ -141,8 +153,10 @@ async fn play(State(site): SharedSite, Path(name): Path<String>) -> Response {
     match puzzle {
         Some((kind, puzzle)) => page(StatusCode::OK, &pages::play(&site.assets, kind, &*puzzle)),
         None => {
-            let links: Vec<(String, String)> =
-                gridlore::kinds().iter().map(|kind| (format!("/play/{}", kind.name), kind.title.to_owned())).collect();
+            let links: Vec<(String, String)> = gridlore::kinds()
+                .iter()
+                .map(|kind| (format!("/play/{}", kind.name), kind.title.to_owned()))
+                .collect();
             let what = "There is no puzzle of this name. These are there:";
             page(StatusCode::NOT_FOUND, &pages::not_found(&site.assets, what, &links))
         }
@@ -173,7 +187,10 @@ async fn nowhere(State(site): SharedSite, _uri: Uri) -> Response {
 
 fn nowhere_in(site: &Site) -> Response {
     let links = [("/".to_owned(), "Essays".to_owned()), ("/play".to_owned(), "Play".to_owned())];
-    page(StatusCode::NOT_FOUND, &pages::not_found(&site.assets, "There is no such page. These are there:", &links))
+    page(
+        StatusCode::NOT_FOUND,
+        &pages::not_found(&site.assets, "There is no such page. These are there:", &links),
+    )
 }
 
 #[cfg(test)]
@@ -214,12 +231,18 @@ pub(crate) mod tests {
         let first = front.find("/blogs/demo/solving-sudoku").unwrap();
         assert!(first < front.find("/blogs/demo/a-board-in-your-post").unwrap(), "newest first");
         let essay = text(&router, "/blogs/demo/solving-sudoku", StatusCode::OK).await;
-        assert!(essay.contains("<gridlore-sudoku game=\"sudoku:") && essay.contains("<table class=\"board still\">"));
+        assert!(
+            essay.contains("<gridlore-sudoku game=\"sudoku:")
+                && essay.contains("<table class=\"board still\">")
+        );
         assert!(!essay.contains("class=\"problem\"") && !essay.contains(" style="));
         let newest = text(&router, "/blogs/demo", StatusCode::OK).await;
         assert!(newest.contains("<gridlore-sudoku"));
         let feed = text(&router, "/blogs/demo/feed.atom", StatusCode::OK).await;
-        assert!(feed.contains("<id>http://example.org/blogs/demo/solving-sudoku</id>") && !feed.contains("gridlore-sudoku"));
+        assert!(
+            feed.contains("<id>http://example.org/blogs/demo/solving-sudoku</id>")
+                && !feed.contains("gridlore-sudoku")
+        );
         let again = crate::site(&data).unwrap();
         assert_eq!(text(&again, "/", StatusCode::OK).await, front, "a second start adds nothing");
         std::fs::remove_dir_all(data).unwrap();
@@ -232,7 +255,9 @@ pub(crate) mod tests {
         assert!(text(&router, "/blogs/nowhere", StatusCode::NOT_FOUND).await.contains("/blogs/demo"));
         assert!(text(&router, "/blogs/demo/nothing", StatusCode::NOT_FOUND).await.contains("solving-sudoku"));
         assert!(text(&router, "/play/chess", StatusCode::NOT_FOUND).await.contains("/play/sudoku"));
-        assert!(text(&router, "/%3Cscript%3E", StatusCode::NOT_FOUND).await.contains("There is no such page"));
+        assert!(
+            text(&router, "/%3Cscript%3E", StatusCode::NOT_FOUND).await.contains("There is no such page")
+        );
         text(&router, "/assets/../Cargo.toml", StatusCode::NOT_FOUND).await;
         std::fs::remove_dir_all(data).unwrap();
     }
@@ -262,7 +287,10 @@ pub(crate) mod tests {
         let script = page.split('"').find(|text| text.starts_with("/assets/sudoku.")).unwrap();
         let (status, headers, body) = get(&router, script).await;
         assert_eq!((status, headers["content-encoding"].to_str().unwrap()), (StatusCode::OK, "gzip"));
-        assert!(headers["cache-control"].to_str().unwrap().contains("immutable") && body.starts_with(&[0x1f, 0x8b]));
+        assert!(
+            headers["cache-control"].to_str().unwrap().contains("immutable")
+                && body.starts_with(&[0x1f, 0x8b])
+        );
         std::fs::remove_dir_all(data).unwrap();
     }
 }

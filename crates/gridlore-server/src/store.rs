@@ -30,7 +30,9 @@ const MIGRATIONS: &[&str] = &["
 pub(crate) enum StoreError {
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    #[error("the database is of version {found}, made by a later release; this one knows versions up to {known}")]
+    #[error(
+        "the database is of version {found}, made by a later release; this one knows versions up to {known}"
+    )]
     Newer { found: u32, known: u32 },
     #[error("the database holds a time that is none: \"{0}\"")]
     Time(String),
@@ -75,15 +77,17 @@ impl Store {
 
     /// All blogs, by id.
     pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
-        let mut query = self.connection.prepare_cached("select id, title, description, author from blog order by id")?;
+        let mut query =
+            self.connection.prepare_cached("select id, title, description, author from blog order by id")?;
         let blogs = query.query_map([], blog)?.collect::<Result<_, _>>()?;
         Ok(blogs)
     }
 
     /// The blog of this id.
     pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("select id, title, description, author from blog where id = ?1")?;
+        let mut query = self
+            .connection
+            .prepare_cached("select id, title, description, author from blog where id = ?1")?;
         Ok(query.query_row([id], blog).optional()?)
     }
 
@@ -99,7 +103,8 @@ impl Store {
 
     pub(crate) fn add_blog(&mut self, blog: &Blog) -> Result<(), StoreError> {
         let fields = params![blog.id, blog.title, blog.description, blog.author];
-        self.connection.execute("insert into blog (id, title, description, author) values (?1, ?2, ?3, ?4)", fields)?;
+        self.connection
+            .execute("insert into blog (id, title, description, author) values (?1, ?2, ?3, ?4)", fields)?;
         Ok(())
     }
 
@@ -181,7 +186,10 @@ mod tests {
         let path = folder.join("test.sqlite3");
         Store::open(&path).unwrap().connection.pragma_update(None, "user_version", 99).unwrap();
         let error = Store::open(&path).unwrap_err().to_string();
-        assert_eq!(error, "the database is of version 99, made by a later release; this one knows versions up to 1");
+        assert_eq!(
+            error,
+            "the database is of version 99, made by a later release; this one knows versions up to 1"
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

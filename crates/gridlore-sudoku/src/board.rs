@@ -54,7 +54,9 @@ impl Cell {
     #[must_use]
     pub const fn is_peer_of(self, other: Self) -> bool {
         self.0 != other.0
-            && (self.row() == other.row() || self.column() == other.column() || self.box_index() == other.box_index())
+            && (self.row() == other.row()
+                || self.column() == other.column()
+                || self.box_index() == other.box_index())
     }
 }
 
@@ -116,7 +118,8 @@ impl Board {
     /// The digits that no peer of `cell` holds; what `cell` itself holds does not matter.
     #[must_use]
     pub fn candidates(&self, cell: Cell) -> DigitSet {
-        let seen: DigitSet = self.filled().filter(|(peer, _)| cell.is_peer_of(*peer)).map(|(_, digit)| digit).collect();
+        let seen: DigitSet =
+            self.filled().filter(|(peer, _)| cell.is_peer_of(*peer)).map(|(_, digit)| digit).collect();
         DigitSet::from_bits(!seen.bits())
     }
 
@@ -130,20 +133,20 @@ impl Board {
     #[must_use]
     pub fn to_grid(&self) -> String {
         let mut text = String::new();
-        for row in 0..9 {
-            if row == 3 || row == 6 {
+        for cell in Cell::all() {
+            let (row, column) = (cell.row(), cell.column());
+            if column == 0 && (row == 3 || row == 6) {
                 text.push_str("------+-------+------\n");
             }
-            for column in 0..9 {
-                text.push_str(match column {
-                    0 => "",
-                    3 | 6 => " | ",
-                    _ => " ",
-                });
-                let cell = Cell::at(row, column).expect("row and column are below 9");
-                text.push(self.digit(cell).map_or('.', Digit::to_char));
+            text.push_str(match column {
+                0 => "",
+                3 | 6 => " | ",
+                _ => " ",
+            });
+            text.push(self.digit(cell).map_or('.', Digit::to_char));
+            if column == 8 {
+                text.push('\n');
             }
-            text.push('\n');
         }
         text
     }

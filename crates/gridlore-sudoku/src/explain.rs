@@ -79,7 +79,10 @@ impl Candidates {
             Some(_) => DigitSet::EMPTY,
             None => board.candidates(cell),
         };
-        Self { board: *board, sets: std::array::from_fn(|index| Cell::new(index).map_or(DigitSet::EMPTY, set)) }
+        Self {
+            board: *board,
+            sets: std::array::from_fn(|index| Cell::new(index).map_or(DigitSet::EMPTY, set)),
+        }
     }
 
     /// The board.
@@ -181,10 +184,15 @@ impl Candidates {
                     if cover == base || !cells.iter().all(|&cell| cover.contains(cell)) {
                         continue;
                     }
-                    let outside =
-                        self.places(cover, digit).into_iter().filter(|&cell| !base.contains(cell)).map(|cell| (cell, digit));
+                    let outside = self
+                        .places(cover, digit)
+                        .into_iter()
+                        .filter(|&cell| !base.contains(cell))
+                        .map(|cell| (cell, digit));
                     push_removal(&mut steps, Technique::LockedCandidates, outside.collect(), &cells, || {
-                        format!("In {base}, {digit} can stand only where {base} meets {cover}. So the rest of {cover} cannot hold {digit}.")
+                        format!(
+                            "In {base}, {digit} can stand only where {base} meets {cover}. So the rest of {cover} cannot hold {digit}."
+                        )
                     });
                 }
             }
@@ -199,10 +207,10 @@ impl Candidates {
             for (place, &one) in pairs.iter().enumerate() {
                 for &other in pairs[place + 1..].iter().filter(|&&other| self.of(other) == self.of(one)) {
                     let set = self.of(one);
-                    let removals = house
-                        .cells()
-                        .filter(|&cell| cell != one && cell != other)
-                        .flat_map(|cell| set.iter().filter(move |&d| self.of(cell).contains(d)).map(move |d| (cell, d)));
+                    let removals =
+                        house.cells().filter(|&cell| cell != one && cell != other).flat_map(|cell| {
+                            set.iter().filter(move |&d| self.of(cell).contains(d)).map(move |d| (cell, d))
+                        });
                     push_removal(&mut steps, Technique::NakedPair, removals.collect(), &[one, other], || {
                         format!(
                             "{} and {} share the candidates {} and no other. So no other cell of {house} can hold these.",
@@ -229,7 +237,10 @@ impl Candidates {
                 for (other, _) in twos[place + 1..].iter().filter(|(_, others)| others == cells) {
                     let set = DigitSet::only(*one).with(*other);
                     let removals = cells.iter().flat_map(|&cell| {
-                        self.of(cell).iter().filter(move |&digit| !set.contains(digit)).map(move |digit| (cell, digit))
+                        self.of(cell)
+                            .iter()
+                            .filter(move |&digit| !set.contains(digit))
+                            .map(move |digit| (cell, digit))
                     });
                     push_removal(&mut steps, Technique::HiddenPair, removals.collect(), cells, || {
                         format!(

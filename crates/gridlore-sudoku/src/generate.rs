@@ -76,7 +76,9 @@ pub fn generated(level: Level, seed: u64) -> Board {
         }
         let keeps_promise = match level {
             Level::Easy => puzzle.filled_count() <= 40,
-            Level::Hard => explain::hardest_technique(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
+            Level::Hard => {
+                explain::hardest_technique(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle)
+            }
             Level::Medium | Level::Minimal => true,
         };
         if keeps_promise {

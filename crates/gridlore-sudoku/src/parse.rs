@@ -30,7 +30,12 @@ impl Board {
                     ' ' | '\t' | '\r' | '|' => continue,
                     '.' | '0' => None,
                     '1'..='9' => Digit::from_char(character),
-                    found => return Err(ParseError { at, kind: ParseErrorKind::Character { found, expected: CELL } }),
+                    found => {
+                        return Err(ParseError {
+                            at,
+                            kind: ParseErrorKind::Character { found, expected: CELL },
+                        });
+                    }
                 };
                 match Cell::new(found) {
                     Some(cell) => board.set(cell, digit),
@@ -57,7 +62,9 @@ impl Board {
             |error| {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
                 // A wrong character before the wrong byte is the first thing wrong; missing cells are not.
-                if let Err(error @ ParseError { kind: ParseErrorKind::Character { .. }, .. }) = Self::parse(&good) {
+                if let Err(error @ ParseError { kind: ParseErrorKind::Character { .. }, .. }) =
+                    Self::parse(&good)
+                {
                     return Err(error);
                 }
                 let line = good.matches('\n').count() + 1;

@@ -10,18 +10,67 @@ enum Request {
     /// A game from its id.
     Open { id: String },
     /// Show a saved game; `ms` of play are added, here and below.
-    Restore { game: String, #[serde(default)] ms: u64 },
-    Enter { game: String, cell: usize, symbol: char, #[serde(default)] ms: u64 },
-    Mark { game: String, cell: usize, symbol: char, #[serde(default)] ms: u64 },
-    Clear { game: String, cell: usize, #[serde(default)] ms: u64 },
-    Undo { game: String, #[serde(default)] ms: u64 },
-    Redo { game: String, #[serde(default)] ms: u64 },
-    Restart { game: String, #[serde(default)] ms: u64 },
-    Check { game: String, #[serde(default)] ms: u64 },
-    Hint { game: String, #[serde(default)] ms: u64 },
+    Restore {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
+    Enter {
+        game: String,
+        cell: usize,
+        symbol: char,
+        #[serde(default)]
+        ms: u64,
+    },
+    Mark {
+        game: String,
+        cell: usize,
+        symbol: char,
+        #[serde(default)]
+        ms: u64,
+    },
+    Clear {
+        game: String,
+        cell: usize,
+        #[serde(default)]
+        ms: u64,
+    },
+    Undo {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
+    Redo {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
+    Restart {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
+    Check {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
+    Hint {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
     /// Does what the hint says.
-    Step { game: String, #[serde(default)] ms: u64 },
-    Solve { game: String, #[serde(default)] ms: u64 },
+    Step {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
+    Solve {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
     /// Counts the solutions of the puzzle up to a limit.
     Count { id: String, limit: u64 },
     /// The presets of a kind.
@@ -128,7 +177,10 @@ impl From<&Midend> for GameAnswer {
                     label: cell.label,
                 })
                 .collect(),
-            symbols: symbols.iter().map(|view| SymbolAnswer { symbol: view.symbol, left: view.left }).collect(),
+            symbols: symbols
+                .iter()
+                .map(|view| SymbolAnswer { symbol: view.symbol, left: view.left })
+                .collect(),
             clashes,
             blank,
             solved,
@@ -169,9 +221,11 @@ fn answered(request: Request) -> Result<Answer, String> {
             Ok(Answer { count: Some(CountAnswer { solutions, nodes: budget.spent() }), ..Answer::default() })
         }
         Request::Presets { kind } => {
-            let kind = gridlore::kind(&kind).ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
+            let kind = gridlore::kind(&kind)
+                .ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
             let presets = kind.presets.iter();
-            let presets = presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
+            let presets =
+                presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
             Ok(Answer { presets: Some(presets), ..Answer::default() })
         }
         Request::Restore { game, ms } => played(&game, ms, |_| Ok(Answer::default())),
@@ -196,7 +250,11 @@ fn answered(request: Request) -> Result<Answer, String> {
         }),
         Request::Hint { game, ms } => played(&game, ms, |midend| {
             let hint = midend.hint().map_err(|spent| spent.to_string())?;
-            Ok(Answer { message: Some(format!("{}. {}", hint.title, hint.text)), hint: Some(hint.into()), ..Answer::default() })
+            Ok(Answer {
+                message: Some(format!("{}. {}", hint.title, hint.text)),
+                hint: Some(hint.into()),
+                ..Answer::default()
+            })
         }),
         Request::Step { game, ms } => played(&game, ms, |midend| {
             let hint = midend.hint().map_err(|spent| spent.to_string())?;
@@ -205,7 +263,11 @@ fn answered(request: Request) -> Result<Answer, String> {
                     midend.act(action).map_err(|refusal| refusal.to_string())?;
                     Ok(Answer { message: told(midend), ..Answer::default() })
                 }
-                None => Ok(Answer { message: Some(hint.text.clone()), hint: Some(hint.into()), ..Answer::default() }),
+                None => Ok(Answer {
+                    message: Some(hint.text.clone()),
+                    hint: Some(hint.into()),
+                    ..Answer::default()
+                }),
             }
         }),
         Request::Solve { game, ms } => played(&game, ms, |midend| {
@@ -220,7 +282,11 @@ fn answered(request: Request) -> Result<Answer, String> {
 }
 
 /// Restores the game, lets `turn` change it, and adds what it became to the answer.
-fn played(game: &str, ms: u64, turn: impl FnOnce(&mut Midend) -> Result<Answer, String>) -> Result<Answer, String> {
+fn played(
+    game: &str,
+    ms: u64,
+    turn: impl FnOnce(&mut Midend) -> Result<Answer, String>,
+) -> Result<Answer, String> {
     let mut midend = Midend::restore(game).map_err(|error| error.to_string())?;
     midend.tick(ms);
     let answer = turn(&mut midend)?;
@@ -286,7 +352,8 @@ mod tests {
         assert!(error(json!({"op": "dance"})).contains("unknown variant"));
         let opened = ask(json!({"op": "open", "id": "sudoku:easy#7"}));
         let given = opened["game"]["cells"].as_array().unwrap().iter().position(|cell| cell["given"] == true);
-        let refused = ask(json!({"op": "enter", "game": opened["game"]["save"], "cell": given, "symbol": "1"}));
+        let refused =
+            ask(json!({"op": "enter", "game": opened["game"]["save"], "cell": given, "symbol": "1"}));
         assert!(refused["message"].as_str().unwrap().ends_with("is given and stays as it is."));
     }
 

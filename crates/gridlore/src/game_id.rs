@@ -58,7 +58,8 @@ impl FromStr for GameId {
         let end = text.find([':', '#']).unwrap_or(text.len());
         let kind = &text[..end];
         let is_name = |name: &str| {
-            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            !name.is_empty()
+                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         };
         if !is_name(kind) {
             return Err(fail(1, kind, "the name of a puzzle, such as sudoku"));
@@ -69,7 +70,11 @@ impl FromStr for GameId {
             let canonical = !digits.starts_with('+') && (digits == "0" || !digits.starts_with('0'));
             match digits.parse() {
                 Ok(seed) if canonical => Ok(Origin::Seed(seed)),
-                _ => Err(fail(column, digits, "a seed: a whole number from 0 to 18446744073709551615, without leading zeros")),
+                _ => Err(fail(
+                    column,
+                    digits,
+                    "a seed: a whole number from 0 to 18446744073709551615, without leading zeros",
+                )),
             }
         };
         let after = |text: &str, from: &str| text.chars().count() - from.chars().count() + 1;

@@ -24,4 +24,4 @@ pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 pub use midend::{Midend, RestoreError};
 pub use puzzle::{Action, CellView, Check, Hint, Position, Puzzle, Refusal, Solve, SymbolView, View};
-pub use registry::{Kind, Preset, kind, kinds, open};
+pub use registry::{Kind, Opened, Preset, kind, kinds, open};

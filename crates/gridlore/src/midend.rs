@@ -86,6 +86,12 @@ impl Midend {
     /// [`Refusal`] in words; nothing has changed then.
     pub fn act(&mut self, action: Action) -> Result<(), Refusal> {
         let next = self.puzzle.apply(self.position(), &action)?;
+        self.record(next, action);
+        Ok(())
+    }
+
+    /// Shows `next`, to which `action` led.
+    fn record(&mut self, next: Position, action: Action) {
         if next != *self.position() {
             self.positions.truncate(self.now + 1);
             self.actions.truncate(self.now);
@@ -93,7 +99,6 @@ impl Midend {
             self.actions.push(action);
             self.now += 1;
         }
-        Ok(())
     }
 
     /// Whether there is something to undo.
@@ -149,7 +154,7 @@ impl Midend {
     pub fn solve(&mut self) -> Result<Solve, BudgetSpent> {
         let solve = self.puzzle.solve(&mut Budget::nodes(BUDGET))?;
         if let Solve::Unique(position) | Solve::Several(position) = &solve {
-            self.act(Action::Become(position.clone())).expect("a solution is a position of its puzzle");
+            self.record(position.clone(), Action::Become(position.clone()));
         }
         Ok(solve)
     }
@@ -157,7 +162,7 @@ impl Midend {
     /// Back to the start, as a move that can be undone.
     pub fn restart(&mut self) {
         let start = self.positions[0].clone();
-        self.act(Action::Become(start)).expect("the start is a position of its puzzle");
+        self.record(start.clone(), Action::Become(start));
     }
 
     /// Adds time that the player spent; the edge has the clock. Time stands still once the puzzle is solved.
@@ -230,7 +235,9 @@ impl Midend {
     fn action(&self, text: &str) -> Result<Action, &'static str> {
         const EXPECTED: &str = "a move: cell=symbol, cell~symbol, cell- or !position";
         if let Some(position) = text.strip_prefix('!') {
-            return Ok(Action::Become(self.puzzle.position(position).map_err(|_| "a position of this puzzle after !")?));
+            return Ok(Action::Become(
+                self.puzzle.position(position).map_err(|_| "a position of this puzzle after !")?,
+            ));
         }
         let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(EXPECTED)?;
         let cell = text[..end].parse().map_err(|_| EXPECTED)?;

@@ -3,6 +3,9 @@
 use crate::{GameId, Origin, Puzzle};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
+/// A puzzle that was opened, or the place in the text where that failed.
+pub type Opened = Result<Box<dyn Puzzle>, ParseError>;
+
 /// A kind of puzzle.
 #[derive(Debug)]
 pub struct Kind {
@@ -18,12 +21,12 @@ pub struct Kind {
     ///
     /// # Errors
     /// [`ParseError`] with the place in the description.
-    pub parse: fn(params: &str, description: &str) -> Result<Box<dyn Puzzle>, ParseError>,
+    pub parse: fn(params: &str, description: &str) -> Opened,
     /// Generates the puzzle of these parameters and this seed; empty parameters are the first preset's.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the parameters.
-    pub generate: fn(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, ParseError>,
+    pub generate: fn(params: &str, seed: u64) -> Opened,
 }
 
 /// Parameters with a name for people, such as a difficulty.
@@ -61,7 +64,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 /// let error = gridlore::open("chess#1").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 1: found \"chess\", expected one of sudoku");
 /// ```
-pub fn open(id: &str) -> Result<Box<dyn Puzzle>, ParseError> {
+pub fn open(id: &str) -> Opened {
     let GameId { kind: name, params, origin } = id.parse()?;
     let Some(kind) = kind(&name) else {
         let known: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();

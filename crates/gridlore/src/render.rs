@@ -26,7 +26,10 @@ pub fn svg(title: &str, view: &View) -> String {
     }
     for (strong, path) in [(false, lines(view, false)), (true, lines(view, true))] {
         let (colour, stroke) = if strong { ("#3a3c42", 2) } else { ("#d9d6cc", 1) };
-        let _ = writeln!(text, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{stroke}\"/>");
+        let _ = writeln!(
+            text,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{stroke}\"/>"
+        );
     }
     let _ = writeln!(
         text,

@@ -3,7 +3,9 @@
 //! A position is the player's own layer: 81 entries, row by row, `.` for nothing of the player's, a digit for a digit,
 //! `(137)` for pencil marks. Givens are not repeated in it.
 
-use crate::{Action, CellView, Check, Hint, Kind, Position, Preset, Puzzle, Refusal, Solve, SymbolView, View};
+use crate::{
+    Action, CellView, Check, Hint, Kind, Position, Preset, Puzzle, Refusal, Solve, SymbolView, View,
+};
 use gridlore_core::{Budget, BudgetSpent, Digit, DigitSet, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku::explain::{Change, next_placement, words};
 use gridlore_sudoku::{Board, Cell, Level, Outcome, check, count_solutions_up_to, generated, outcome};
@@ -84,7 +86,8 @@ impl Sudoku {
         let mut layer = Layer { digits: Board::EMPTY, marks: [DigitSet::EMPTY; 81] };
         let mut characters = text.chars().enumerate().peekable();
         let fail = |column: usize, kind| ParseError { at: Place { line: 1, column: column + 1 }, kind };
-        let unexpected = |column, found, expected| fail(column, ParseErrorKind::Character { found, expected });
+        let unexpected =
+            |column, found, expected| fail(column, ParseErrorKind::Character { found, expected });
         for cell in Cell::all() {
             let Some((column, character)) = characters.next() else {
                 let kind = ParseErrorKind::Count { found: cell.index(), expected: 81, of: "cells" };
@@ -99,7 +102,8 @@ impl Sudoku {
                     match characters.next() {
                         Some((_, ')')) => break,
                         Some((column, mark)) => {
-                            let digit = Digit::from_char(mark).ok_or_else(|| unexpected(column, mark, "a digit or ')'"))?;
+                            let digit = Digit::from_char(mark)
+                                .ok_or_else(|| unexpected(column, mark, "a digit or ')'"))?;
                             layer.marks[cell.index()] = layer.marks[cell.index()].with(digit);
                         }
                         None => {
@@ -114,7 +118,9 @@ impl Sudoku {
             }
         }
         match characters.next() {
-            Some((column, _)) => Err(fail(column, ParseErrorKind::Count { found: 82, expected: 81, of: "cells" })),
+            Some((column, _)) => {
+                Err(fail(column, ParseErrorKind::Count { found: 82, expected: 81, of: "cells" }))
+            }
             None => Ok(layer),
         }
     }
@@ -148,7 +154,12 @@ impl Sudoku {
     /// The player's digits that differ from the only solution; none when there is not exactly one.
     fn wrong(&self, layer: &Layer, budget: &mut Budget) -> Result<Vec<Cell>, BudgetSpent> {
         let Outcome::Unique(solution) = outcome(&self.givens, budget)? else { return Ok(Vec::new()) };
-        Ok(layer.digits.filled().filter(|&(cell, digit)| solution.digit(cell) != Some(digit)).map(|(cell, _)| cell).collect())
+        Ok(layer
+            .digits
+            .filled()
+            .filter(|&(cell, digit)| solution.digit(cell) != Some(digit))
+            .map(|(cell, _)| cell)
+            .collect())
     }
 }
 
@@ -249,18 +260,29 @@ impl Puzzle for Sudoku {
         let solution = match outcome(&self.givens, budget)? {
             Outcome::Unique(solution) => solution,
             Outcome::None => {
-                return Ok(plain("No solution", format!("{}.", check::contradiction(&self.givens)), Vec::new()));
+                return Ok(plain(
+                    "No solution",
+                    format!("{}.", check::contradiction(&self.givens)),
+                    Vec::new(),
+                ));
             }
             Outcome::Several(..) => {
-                let text = "This puzzle has more than one solution, so no step follows from its givens alone.";
+                let text =
+                    "This puzzle has more than one solution, so no step follows from its givens alone.";
                 return Ok(plain("Several solutions", text.to_owned(), Vec::new()));
             }
         };
         if let Some(cell) = self.wrong(&layer, budget)?.into_iter().next() {
-            return Ok(plain("A wrong digit", format!("The digit in {} does not lead to the solution.", words(cell)), vec![cell]));
+            return Ok(plain(
+                "A wrong digit",
+                format!("The digit in {} does not lead to the solution.", words(cell)),
+                vec![cell],
+            ));
         }
         let Some(chain) = next_placement(&board) else {
-            let cell = Cell::all().filter(|&cell| board.digit(cell).is_none()).min_by_key(|&cell| board.candidates(cell).len());
+            let cell = Cell::all()
+                .filter(|&cell| board.digit(cell).is_none())
+                .min_by_key(|&cell| board.candidates(cell).len());
             let cell = cell.expect("a board that is not full has a blank cell");
             let digit = solution.digit(cell).expect("a solution is full");
             let mut hint = plain(
@@ -274,7 +296,13 @@ impl Puzzle for Sudoku {
             hint.action = Some(Action::Enter { cell: cell.index(), symbol: digit.to_char() });
             return Ok(hint);
         };
-        let mut hint = Hint { title: String::new(), text: String::new(), cells: Vec::new(), removed: Vec::new(), action: None };
+        let mut hint = Hint {
+            title: String::new(),
+            text: String::new(),
+            cells: Vec::new(),
+            removed: Vec::new(),
+            action: None,
+        };
         let mut hardest = None;
         for step in &chain {
             hardest = hardest.max(Some(step.technique));

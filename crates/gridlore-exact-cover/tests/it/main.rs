@@ -1,4 +1,5 @@
 //! Dancing links against the definition: every subset of the options of small random problems, and known counts.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{Problem, ProblemError};

@@ -17,8 +17,15 @@ fn the_next_placement_is_the_expected_one() {
     for case in cases("hints.txt", 3) {
         let chain = next_placement(&Board::parse(&case.fields[0]).unwrap()).unwrap();
         let hardest = chain.iter().map(|step| step.technique).max().unwrap();
-        let Change::Place(cell, digit) = chain.last().unwrap().change else { panic!("{}: no placement", case.place) };
-        assert_eq!(format!("{hardest}\t{cell}={digit}"), format!("{}\t{}", case.fields[1], case.fields[2]), "{}", case.place);
+        let Change::Place(cell, digit) = chain.last().unwrap().change else {
+            panic!("{}: no placement", case.place)
+        };
+        assert_eq!(
+            format!("{hardest}\t{cell}={digit}"),
+            format!("{}\t{}", case.fields[1], case.fields[2]),
+            "{}",
+            case.place
+        );
     }
 }
 
@@ -36,10 +43,16 @@ fn hint_is_sound() {
                 *seen.entry(step.technique).or_insert(0) += 1;
                 assert!(!step.why.is_empty() && !step.cells.is_empty());
                 match &step.change {
-                    Change::Place(cell, digit) => assert_eq!(solution.digit(*cell), Some(*digit), "{board}: {}", step.why),
+                    Change::Place(cell, digit) => {
+                        assert_eq!(solution.digit(*cell), Some(*digit), "{board}: {}", step.why)
+                    }
                     Change::Remove(removals) => {
                         for (cell, digit) in removals {
-                            assert!(now.of(*cell).contains(*digit), "{board}: {} takes nothing away", step.why);
+                            assert!(
+                                now.of(*cell).contains(*digit),
+                                "{board}: {} takes nothing away",
+                                step.why
+                            );
                             assert_ne!(solution.digit(*cell), Some(*digit), "{board}: {}", step.why);
                         }
                     }
@@ -55,7 +68,10 @@ fn hint_is_sound() {
                     found &= without.eliminations().contains(step);
                     without.apply(step);
                 }
-                assert!(!(found && without.singles().contains(last)), "{board}: step {spare} of {chain:?} is not needed");
+                assert!(
+                    !(found && without.singles().contains(last)),
+                    "{board}: step {spare} of {chain:?} is not needed"
+                );
             }
             board = *now.board();
         }
@@ -65,7 +81,9 @@ fn hint_is_sound() {
 
 #[test]
 fn hardest_technique_is_none_where_ours_do_not_reach() {
-    let hardest = Board::parse("98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6").unwrap();
+    let hardest =
+        Board::parse("98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6")
+            .unwrap();
     assert_eq!(hardest_technique(&hardest), None);
     assert_eq!(hardest_technique(&solution(&hardest)), Some(Technique::FullHouse));
 }

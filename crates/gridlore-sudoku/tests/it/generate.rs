@@ -13,7 +13,12 @@ fn solutions(puzzle: &Board) -> u64 {
 fn same_seed_same_puzzle() {
     for case in cases("generated.txt", 3) {
         let level: Level = case.fields[0].parse().unwrap();
-        assert_eq!(generated(level, case.fields[1].parse().unwrap()).to_line(), case.fields[2], "{}", case.place);
+        assert_eq!(
+            generated(level, case.fields[1].parse().unwrap()).to_line(),
+            case.fields[2],
+            "{}",
+            case.place
+        );
     }
 }
 
@@ -29,8 +34,12 @@ fn generated_is_unique_and_keeps_its_promise() {
                     assert!((34..=40).contains(&puzzle.filled_count()), "{seed}");
                     assert!(hardest.is_some_and(|hardest| hardest <= Technique::HiddenSingle), "{seed}");
                 }
-                Level::Medium => assert!(hardest.is_some_and(|hardest| hardest <= Technique::NakedSingle), "{seed}"),
-                Level::Hard => assert!(hardest.is_some_and(|hardest| hardest > Technique::NakedSingle), "{seed}"),
+                Level::Medium => {
+                    assert!(hardest.is_some_and(|hardest| hardest <= Technique::NakedSingle), "{seed}")
+                }
+                Level::Hard => {
+                    assert!(hardest.is_some_and(|hardest| hardest > Technique::NakedSingle), "{seed}")
+                }
                 Level::Minimal => {}
             }
             if matches!(level, Level::Hard | Level::Minimal) {
@@ -49,5 +58,8 @@ fn level_names_are_read_back_and_others_refused() {
     for level in Level::ALL {
         assert_eq!(level.name().parse(), Ok(level));
     }
-    assert_eq!("evil".parse::<Level>(), Err("found \"evil\", expected one of easy, medium, hard, minimal".to_owned()));
+    assert_eq!(
+        "evil".parse::<Level>(),
+        Err("found \"evil\", expected one of easy, medium, hard, minimal".to_owned())
+    );
 }

@@ -17,7 +17,8 @@ fn exact_cover(puzzle: &Board) -> (Problem, Vec<(Cell, Digit)>) {
                 continue;
             }
             let of = |house: usize| 9 * house + usize::from(digit.value()) - 1;
-            let items = [cell.index(), 81 + of(cell.row()), 162 + of(cell.column()), 243 + of(cell.box_index())];
+            let items =
+                [cell.index(), 81 + of(cell.row()), 162 + of(cell.column()), 243 + of(cell.box_index())];
             problem.option(&items).unwrap();
             meaning.push((cell, digit));
         }
@@ -32,7 +33,12 @@ fn solutions_by_exact_cover(puzzle: &Board, limit: usize) -> Vec<Board> {
     while found.len() < limit
         && let Some(options) = search.next_solution(&mut Budget::unlimited()).unwrap()
     {
-        found.push(options.into_iter().map(|option| meaning[option]).fold(Board::EMPTY, |board, (c, d)| board.with(c, d)));
+        found.push(
+            options
+                .into_iter()
+                .map(|option| meaning[option])
+                .fold(Board::EMPTY, |board, (c, d)| board.with(c, d)),
+        );
     }
     found
 }
@@ -76,7 +82,12 @@ fn exact_cover_agrees_on_random_changes() {
 
 #[test]
 fn exact_cover_agrees_on_shared_sets() {
-    for set in ["puzzles2_17_clue.gz", "puzzles3_magictour_top1465.gz", "gen_inv17.20k.gz", "puzzles7_serg_benchmark.gz"] {
+    for set in [
+        "puzzles2_17_clue.gz",
+        "puzzles3_magictour_top1465.gz",
+        "gen_inv17.20k.gz",
+        "puzzles7_serg_benchmark.gz",
+    ] {
         let Some(puzzles) = shared_puzzles(set) else { continue };
         for puzzle in puzzles.iter().step_by(puzzles.len() / 40) {
             check(&Board::parse(puzzle).unwrap(), 20);

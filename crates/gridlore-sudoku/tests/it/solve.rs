@@ -62,7 +62,9 @@ fn node_totals_are_the_signature() {
 fn counts_and_lists_agree_and_stop_at_the_limit() {
     let mut puzzle = Board::EMPTY;
     assert_eq!(count_solutions_up_to(&puzzle, 1_000, &mut Budget::unlimited()), Ok(1_000));
-    puzzle = Board::parse("8.........95.......76.........426798...571243...893165......916....3.487....1.532").unwrap();
+    puzzle =
+        Board::parse("8.........95.......76.........426798...571243...893165......916....3.487....1.532")
+            .unwrap();
     let all = solutions_up_to(&puzzle, usize::MAX, &mut Budget::unlimited()).unwrap();
     assert!(all.iter().all(|solution| is_solution(solution, &puzzle)));
     let mut unique = all.clone();
@@ -75,7 +77,9 @@ fn counts_and_lists_agree_and_stop_at_the_limit() {
 
 #[test]
 fn a_spent_budget_is_told_and_the_search_goes_on() {
-    let puzzle = Board::parse("85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.").unwrap();
+    let puzzle =
+        Board::parse("85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.")
+            .unwrap();
     let mut budget = Budget::unlimited();
     let whole = solutions_up_to(&puzzle, 2, &mut budget).unwrap();
     let mut search = Solutions::new(&puzzle);

@@ -2,7 +2,8 @@
 
 use gridlore::{Action, Midend, Refusal, Solve, open};
 
-const PUZZLE: &str = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const PUZZLE: &str =
+    "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn game() -> Midend {
     Midend::new(open(PUZZLE).unwrap())
@@ -145,16 +146,28 @@ fn save_restore_round_trip() {
 fn bad_saves_are_refused_with_the_field() {
     let error = |text: &str| Midend::restore(text).unwrap_err().to_string();
     let with = |rest: &str| error(&format!("1;{PUZZLE};{rest}"));
-    assert_eq!(error(""), "field 2 of the saved game: found \"\", expected at least four fields: 1;id;milliseconds;moves done");
-    assert_eq!(error("2;a;b;c"), "field 1 of the saved game: found \"2\", expected 1, the version of the format");
-    assert_eq!(error("1;chess#1;0;0"), "the puzzle of the saved game: line 1, column 1: found \"chess\", expected one of sudoku");
+    assert_eq!(
+        error(""),
+        "field 2 of the saved game: found \"\", expected at least four fields: 1;id;milliseconds;moves done"
+    );
+    assert_eq!(
+        error("2;a;b;c"),
+        "field 1 of the saved game: found \"2\", expected 1, the version of the format"
+    );
+    assert_eq!(
+        error("1;chess#1;0;0"),
+        "the puzzle of the saved game: line 1, column 1: found \"chess\", expected one of sudoku"
+    );
     assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
     assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected no more moves than follow");
     let a_move = "expected a move: cell=symbol, cell~symbol, cell- or !position";
     assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
     assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
     assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is given and stays as it is");
-    assert_eq!(with("0;1;!4"), "field 5 of the saved game: found \"!4\", expected a position of this puzzle after !");
+    assert_eq!(
+        with("0;1;!4"),
+        "field 5 of the saved game: found \"!4\", expected a position of this puzzle after !"
+    );
 }
 
 #[test]
@@ -165,7 +178,10 @@ fn positions_are_checked_when_they_come_from_outside() {
     assert_eq!(puzzle.position(start.as_str()), Ok(start.clone()));
     assert_eq!(error(&start.as_str()[1..]), "line 1, column 81: found 80 cells, expected 81");
     assert_eq!(error(&format!("{}.", start.as_str())), "line 1, column 82: found 82 cells, expected 81");
-    assert_eq!(error(&format!("1{}", &start.as_str()[1..])), "line 1, column 1: found '1', expected '.', as the cell is given");
+    assert_eq!(
+        error(&format!("1{}", &start.as_str()[1..])),
+        "line 1, column 1: found '1', expected '.', as the cell is given"
+    );
     assert_eq!(error("..(1x"), "line 1, column 5: found 'x', expected a digit or ')'");
     assert_eq!(error("..(1"), "line 1, column 5: found nothing, expected ')' after pencil marks");
     assert_eq!(error("..x"), "line 1, column 3: found 'x', expected a digit, '.' or '(' and pencil marks");

@@ -1,0 +1,210 @@
+//! `gridlore sudoku`: the contract that scripts rely on.
+
+use crate::program::{Run, binary, run};
+use gridlore_sudoku::{Board, check::is_solution};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const CELL: &str = "expected a digit 1-9, or . or 0 for a blank";
+
+/// One line of every kind, and a last one without a line feed.
+fn mixed() -> String {
+    let none = PUZZLE.replacen("53.", "535", 1);
+    format!("# a comment\n\n{PUZZLE}\r\n{none}\n{}\n53x\n  \n{PUZZLE}1\n{PUZZLE}", ".".repeat(81))
+}
+
+fn expect(run: &Run, exit: i32, out: &str) {
+    assert_eq!((run.out.as_str(), run.exit), (out, exit), "{}", run.err);
+}
+
+#[test]
+fn every_input_line_has_one_output_line() {
+    let run = run(&["sudoku", "solve", "-"], mixed().as_bytes());
+    let bad = format!("# error: column 3: found 'x', {CELL}");
+    let long = "# error: column 82: found 82 cells, expected 81";
+    expect(
+        &run,
+        2,
+        &format!("# a comment\n\n{SOLUTION}\n# none\n# several\n{bad}\n  \n{long}\n{SOLUTION}\n"),
+    );
+    let err: Vec<&str> = run.err.lines().collect();
+    assert_eq!(err[0], format!("standard input:6:3: found 'x', {CELL}"));
+    assert_eq!(err[1], "standard input:8:82: found 82 cells, expected 81");
+    assert!(err[2].starts_with("2 solved, 1 several, 1 none, 2 bad lines; 6 puzzles in "), "{}", err[2]);
+    assert!(err[2].ends_with(" puzzles per second") && err.len() == 3);
+}
+
+#[test]
+fn check_says_why() {
+    let run = run(&["sudoku", "check", "-q", "-"], mixed().as_bytes());
+    let bad = format!("error: column 3: found 'x', {CELL}");
+    let long = "error: column 82: found 82 cells, expected 81";
+    let none = "none: 5 stands twice in row 1: r1c1 r1c3";
+    expect(&run, 2, &format!("# a comment\n\nunique\n{none}\nseveral\n{bad}\n  \n{long}\nunique\n"));
+    assert_eq!(run.err.lines().count(), 2);
+}
+
+#[test]
+fn exit_codes_tell_the_worst() {
+    let exit = |arguments: &[&str]| run(&[&["sudoku", "solve"], arguments].concat(), b"").exit;
+    let empty = ".".repeat(81);
+    assert_eq!(exit(&[PUZZLE]), 0);
+    assert_eq!(exit(&[PUZZLE, &empty]), 1);
+    assert_eq!(exit(&[PUZZLE, &empty, "53x"]), 2);
+    assert_eq!(exit(&["no/such/file.txt", PUZZLE]), 2);
+}
+
+#[test]
+fn a_single_bad_argument_is_told_with_its_place() {
+    let bad = run(&["sudoku", "solve", "53x"], b"");
+    expect(&bad, 2, &format!("# error: column 3: found 'x', {CELL}\n"));
+    assert_eq!(bad.err, format!("argument 1:1:3: found 'x', {CELL}\n"));
+    let empty = run(&["sudoku", "solve", ""], b"");
+    expect(&empty, 2, "# error: column 1: found 0 cells, expected 81\n");
+    let missing = run(&["sudoku", "solve", "missing.txt"], b"");
+    expect(&missing, 2, "");
+    assert!(missing.err.starts_with("gridlore: missing.txt: No such file"), "{}", missing.err);
+    let folder = run(&["sudoku", "solve", "/"], b"");
+    expect(&folder, 2, "");
+    assert!(folder.err.contains("/: found a folder, expected a file"), "{}", folder.err);
+}
+
+#[test]
+fn formats_are_for_people_and_programs() {
+    let grid = run(&["sudoku", "solve", "--format", "grid", PUZZLE], b"");
+    assert!(grid.out.starts_with("5 3 4 | 6 7 8 | 9 1 2\n") && grid.out.contains("------+-------+------\n"));
+    let json = run(&["sudoku", "solve", "--format", "json", "-q", "-"], mixed().as_bytes());
+    let lines: Vec<serde_json::Value> =
+        json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 9);
+    assert_eq!((&lines[2]["solution"], &lines[2]["line"]), (&SOLUTION.into(), &3.into()));
+    assert_eq!(lines[3]["reason"], "5 stands twice in row 1: r1c1 r1c3");
+    assert_eq!((&lines[5]["outcome"], &lines[5]["column"]), (&"error".into(), &3.into()));
+    let check = run(&["sudoku", "check", "--format", "json", "--limit", "50", &".".repeat(81)], b"");
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&check.out).unwrap()["solutions"], 50);
+}
+
+#[test]
+fn solutions_are_counted_to_a_limit() {
+    let two = PUZZLE.replacen("28....4", "2.....4", 1);
+    let line = |limit: &str| run(&["sudoku", "check", "--limit", limit, &two], b"").out;
+    assert_eq!(line("2"), "several: 2 or more solutions\n");
+    let counted = line("100000");
+    assert!(
+        counted.starts_with("several: ") && counted.ends_with(" solutions\n") && !counted.contains("more"),
+        "{counted}"
+    );
+}
+
+#[test]
+fn order_is_kept_whatever_the_threads() {
+    let puzzles: String = run(&["sudoku", "generate", "-n", "60", "--seed", "1"], b"").out.repeat(5);
+    let one = run(&["sudoku", "solve", "--threads", "1", "-q", "-"], puzzles.as_bytes());
+    let four = run(&["sudoku", "solve", "--threads", "4", "-q", "-"], puzzles.as_bytes());
+    assert_eq!(one.out, four.out);
+    for (puzzle, solution) in puzzles.lines().zip(one.out.lines()) {
+        assert!(is_solution(&Board::parse(solution).unwrap(), &Board::parse(puzzle).unwrap()));
+    }
+}
+
+#[test]
+fn lines_are_answered_as_they_come() {
+    let mut child = binary();
+    child.args(["sudoku", "solve", "-q", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        writeln!(stdin, "{PUZZLE}").unwrap();
+        stdin.flush().unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), SOLUTION, "the answer comes before the next question");
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success() && answers.next().is_none());
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = binary();
+    child
+        .args(["sudoku", "generate", "-n", "100000", "--seed", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str(), first.len()), (Some(0), "", 82));
+}
+
+#[test]
+fn an_endless_line_is_told_and_the_next_is_solved() {
+    let input = format!("{}\n{PUZZLE}\n", "1".repeat(3 << 20));
+    let run = run(&["sudoku", "solve", "-q", "-"], input.as_bytes());
+    expect(
+        &run,
+        2,
+        &format!("# error: found a line of 1048576 bytes or more, expected 81 cells\n{SOLUTION}\n"),
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told() {
+    let run = run(&["sudoku", "solve", "-q", "-"], b"53\xff\n");
+    expect(&run, 2, &format!("# error: column 3: found the byte 0xFF, which is not UTF-8, {CELL}\n"));
+}
+
+#[test]
+fn a_seed_gives_the_same_puzzles_for_ever() {
+    let ten = run(&["sudoku", "generate", "-n", "10", "--seed", "7"], b"");
+    assert_eq!((ten.exit, ten.out.lines().count()), (0, 10));
+    assert_eq!(run(&["sudoku", "generate", "-n", "10", "--seed", "7"], b"").out, ten.out);
+    let json = run(&["sudoku", "generate", "--seed", "9", "--format", "json"], b"").out;
+    let made: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&made["id"], &made["puzzle"]),
+        (&"sudoku:minimal#9".into(), &ten.out.lines().nth(2).unwrap().into())
+    );
+    assert_ne!(run(&["sudoku", "generate"], b"").out, run(&["sudoku", "generate"], b"").out);
+    let check = run(&["sudoku", "check", "-q", "-"], ten.out.as_bytes());
+    expect(&check, 0, &"unique\n".repeat(10));
+}
+
+/// A file of the data sets that lie beside the project.
+fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sudoku").join(name);
+    if !path.is_file() {
+        println!("skipped: {name} is not beside the project in ../shared/data/sudoku");
+        return None;
+    }
+    Some(path)
+}
+
+#[test]
+fn all_puzzles_of_17_givens_are_solved() {
+    let Some(path) = shared("puzzles2_17_clue.gz") else { return };
+    let run = run(&["sudoku", "solve", path.to_str().unwrap()], b"");
+    assert_eq!(run.exit, 0);
+    assert!(
+        run.err.starts_with("49158 solved, 0 several, 0 none, 0 bad lines; 49158 puzzles in "),
+        "{}",
+        run.err
+    );
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    let mut solved = 0;
+    assert_eq!(text.lines().count(), run.out.lines().count());
+    for (puzzle, answer) in text.lines().zip(run.out.lines()) {
+        if puzzle.starts_with('#') {
+            assert_eq!(puzzle, answer);
+        } else {
+            assert!(is_solution(&Board::parse(answer).unwrap(), &Board::parse(puzzle).unwrap()), "{puzzle}");
+            solved += 1;
+        }
+    }
+    assert_eq!(solved, 49_158);
+}

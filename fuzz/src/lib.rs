@@ -1,0 +1,84 @@
+//! Properties that must hold for any input. Each panics when it does not hold.
+//!
+//! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
+//! long as one likes: `cargo +nightly fuzz run text`.
+
+use gridlore::{Action, GameId, Midend};
+use gridlore_blog::{Post, Target, render};
+use gridlore_sudoku::Board;
+
+/// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
+///
+/// # Panics
+/// When that does not hold.
+pub fn parse_never_panics(bytes: &[u8]) {
+    if let Ok(board) = Board::parse_bytes(bytes) {
+        assert_eq!(Board::parse(&board.to_line()), Ok(board));
+        assert_eq!(Board::parse(&board.to_grid()), Ok(board));
+    }
+    let text = String::from_utf8_lossy(bytes);
+    if let Ok(id) = text.parse::<GameId>() {
+        assert_eq!(id.to_string().parse(), Ok(id));
+    }
+    if let Ok(game) = Midend::restore(&text) {
+        restored_game_saves_itself(&game);
+    }
+    let _ = Post::from_file("slug", &text);
+    let html = render(&text, Target::Page).html;
+    assert!(!html.to_lowercase().contains("<script"), "{html}");
+}
+
+/// A game that was accepted can be shown, saved and restored as it is.
+///
+/// # Panics
+/// When that does not hold.
+pub fn restored_game_saves_itself(game: &Midend) {
+    let again = Midend::restore(&game.save()).expect("a saved game is read back");
+    assert_eq!((again.save(), again.view()), (game.save(), game.view()));
+    let shared = Midend::restore(&game.share()).expect("a shared game is read back");
+    assert_eq!(shared.view(), game.view());
+    assert!(game.puzzle().position(game.position().as_str()).is_ok());
+}
+
+/// However a player presses the keys, the game goes on, nothing given changes, and undoing everything leads back to the
+/// start.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_play_can_be_undone(bytes: &[u8]) {
+    let Some((&seed, keys)) = bytes.split_first() else { return };
+    let puzzle = gridlore::open(&format!("sudoku:easy#{}", seed % 4)).expect("the id is sound");
+    let mut game = Midend::new(puzzle);
+    let start = game.view();
+    for key in keys.chunks_exact(3).take(60) {
+        let cell = usize::from(key[1]) % 82;
+        let symbol = char::from(b'0' + key[2] % 11);
+        match key[0] % 9 {
+            0..=2 => drop(game.act(Action::Enter { cell, symbol })),
+            3..=4 => drop(game.act(Action::Mark { cell, symbol })),
+            5 => drop(game.act(Action::Clear { cell })),
+            6 => drop(game.undo()),
+            7 => drop(game.redo()),
+            _ => hint_is_sound(&mut game),
+        }
+        let view = game.view();
+        for (now, then) in view.cells.iter().zip(&start.cells).filter(|(_, then)| then.given) {
+            assert_eq!((now.symbol, now.given), (then.symbol, true));
+        }
+    }
+    restored_game_saves_itself(&game);
+    while game.undo() {}
+    assert_eq!(game.view(), start);
+}
+
+/// A hint that is a step can be taken, and never breaks a rule or leads away from the solution.
+fn hint_is_sound(game: &mut Midend) {
+    let hint = game.hint().expect("an easy puzzle is within the budget");
+    let mistakes = game.check().expect("within the budget").wrong;
+    if let Some(action) = hint.action {
+        assert!(mistakes.is_empty(), "a step is shown although something is wrong");
+        game.act(action).expect("the step of a hint is possible");
+        assert!(game.view().clashes.is_empty());
+        assert!(game.check().expect("within the budget").wrong.is_empty());
+    }
+}

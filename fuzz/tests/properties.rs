@@ -1,0 +1,33 @@
+//! The properties under proptest: a few seconds of random input on every run of the tests.
+
+use gridlore_fuzz::{any_play_can_be_undone, parse_never_panics};
+use proptest::prelude::*;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        parse_never_panics(&bytes);
+    }
+
+    /// Texts that are nearly right reach further into the parsers.
+    #[test]
+    fn nearly_a_save(place in 0..140_usize, insert in "[0-9a-z;:#!~=().\\-]{0,4}") {
+        let save = format!("1;sudoku:{PUZZLE};65000;3;2=4;3~6;3~2;2-");
+        let place = place.min(save.len());
+        parse_never_panics(format!("{}{insert}{}", &save[..place], &save[place..]).as_bytes());
+    }
+
+    #[test]
+    fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*){0,12}") {
+        parse_never_panics(text.as_bytes());
+    }
+
+    #[test]
+    fn any_keys(keys in proptest::collection::vec(any::<u8>(), 1..90)) {
+        any_play_can_be_undone(&keys);
+    }
+}

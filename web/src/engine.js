@@ -1,0 +1,62 @@
+// @ts-check
+/// The page's side of the engines: asks the worker, and cancels by throwing the worker away.
+
+/**
+ * What an engine answers; the shapes are those of the crate gridlore-wasm.
+ * @typedef {{ symbol: string | null, marks: string, given: boolean, clash: boolean, region: number, label: string }} Cell
+ * @typedef {{ save: string, share: string, id: string, elapsedMs: number, canUndo: boolean, canRedo: boolean, rows: number,
+ *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[], clashes: string[], blank: number,
+ *   solved: boolean }} Game
+ * @typedef {{ title: string, text: string, cells: number[], removed: [number, string][], target: [number, string] | null }} Hint
+ * @typedef {{ error?: string, message?: string, game?: Game, hint?: Hint, wrong?: number[],
+ *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[] }} Answer
+ */
+
+/** @typedef {{ kind: string, request: object, resolve: (answer: Answer) => void, reject: (why: unknown) => void }} Waiting */
+
+/** @type {Worker | undefined} */
+let worker;
+/** @type {Map<number, Waiting>} */
+const waiting = new Map();
+let tickets = 0;
+
+function running() {
+  if (!worker) {
+    worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', (/** @type {MessageEvent<{ ticket: number, answer: Answer }>} */ event) => {
+      waiting.get(event.data.ticket)?.resolve(event.data.answer);
+      waiting.delete(event.data.ticket);
+    });
+    worker.addEventListener('error', () => {
+      for (const asked of waiting.values()) asked.reject(new Error('the engine did not start'));
+      waiting.clear();
+      worker?.terminate();
+      worker = undefined;
+    });
+  }
+  return worker;
+}
+
+/**
+ * Asks an engine. With a signal, aborting stops the search at once: the promise is rejected with the signal's reason,
+ * and other questions that were waiting are asked again of a fresh worker.
+ * @param {string} kind
+ * @param {object} request
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+export function ask(kind, request, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const ticket = ++tickets;
+    waiting.set(ticket, { kind, request, resolve, reject });
+    signal?.addEventListener('abort', () => {
+      if (!waiting.delete(ticket)) return;
+      worker?.terminate();
+      worker = undefined;
+      for (const [other, asked] of waiting) running().postMessage({ ticket: other, kind: asked.kind, request: asked.request });
+      reject(signal.reason);
+    });
+    running().postMessage({ ticket, kind, request });
+  });
+}

@@ -1,0 +1,503 @@
+// @ts-check
+/// The base of every grid puzzle: a board that is played by keyboard, pointer, touch and screen reader, and the panel of
+/// what one can do. It knows cells and symbols, not rules; a puzzle's own element says what is special about it.
+
+import { ask } from './engine.js';
+
+/** @typedef {import('./engine.js').Game} Game */
+/** @typedef {import('./engine.js').Hint} Hint */
+/** @typedef {import('./engine.js').Answer} Answer */
+
+/** A request that takes longer than this shows that it is running, with a way to stop it. */
+const PATIENCE_MS = 300;
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} name
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** @param {string} text @param {() => void} act @param {Record<string, string>} [attributes] */
+function button(text, act, attributes = {}) {
+  const made = element('button', { type: 'button', ...attributes }, text);
+  made.addEventListener('click', act);
+  return made;
+}
+
+/** @param {number} ms */
+function clock(ms) {
+  const seconds = Math.floor(ms / 1000);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return seconds < 3600 ? `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
+    : `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+export class GridPuzzle extends HTMLElement {
+  /** The kind in game ids. */
+  get kind() { return this.localName.replace(/^gridlore-/, ''); }
+  /** The name of the board for screen readers. */
+  get title() { return this.kind; }
+
+  /** Whether the board draws `other` as one that `cell` sees. @param {number} _cell @param {number} _other @param {Game} _game */
+  sees(_cell, _other, _game) { return false; }
+
+  /** @type {Game | undefined} */ #game;
+  /** @type {HTMLElement[]} */ #cells = [];
+  #selected = 0;
+  #marking = false;
+  /** @type {Hint | undefined} */ #hint;
+  /** @type {Set<number>} */ #wrong = new Set();
+  /** Requests run one after another, each on the game that the one before left. */
+  #turn = Promise.resolve();
+  /** The game that a new puzzle pushed aside. @type {string | undefined} */ #aside;
+  /** When the clock was last read, while it runs. @type {number | undefined} */ #since;
+  /** @type {ReturnType<typeof setInterval> | undefined} */ #ticking;
+  /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
+  /** @type {HTMLElement} */ #left = element('span');
+  /** @type {HTMLElement} */ #clock = element('span', { 'aria-label': 'time' });
+  /** @type {HTMLElement} */ #said = element('p', { class: 'said' });
+  /** @type {HTMLElement} */ #heard = element('div', { class: 'away', role: 'status', 'aria-live': 'polite' });
+  /** @type {HTMLElement} */ #pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Symbols' });
+  /** @type {HTMLElement} */ #why = element('div', { class: 'why', hidden: '' });
+  /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
+  /** @type {HTMLSelectElement} */ #preset = element('select', { 'aria-label': 'Difficulty' });
+  #leaving = () => this.#keep();
+
+  connectedCallback() {
+    if (this.#cells.length) return;
+    this.#buildSide();
+    addEventListener('pagehide', this.#leaving);
+    document.addEventListener('visibilitychange', this.#leaving);
+    this.#open();
+  }
+
+  disconnectedCallback() {
+    removeEventListener('pagehide', this.#leaving);
+    document.removeEventListener('visibilitychange', this.#leaving);
+    clearInterval(this.#ticking);
+  }
+
+  /** The puzzle of the page; what is kept in the browser is filed under it. */
+  get #home() { return this.getAttribute('game') ?? ''; }
+
+  // ---- opening, keeping --------------------------------------------------------------------------------------------
+
+  async #open() {
+    const shared = this.#sharedGame();
+    const tries = [shared, this.#kept()].filter((save) => save !== undefined).map((game) => ({ op: 'restore', game }));
+    let trouble = '';
+    try {
+      for (const request of [...tries, { op: 'open', id: this.#home }]) {
+        const answer = await ask(this.kind, request);
+        if (answer.game) {
+          this.#buildBoard(answer.game);
+          this.#show(answer);
+          if (!answer.game.canUndo) this.#said.textContent = 'Choose a cell, then a digit.';
+          if (trouble) this.#say(`The saved game could not be read: ${trouble}`);
+          const { presets } = await ask(this.kind, { op: 'presets', kind: this.kind });
+          this.#preset.replaceChildren(...(presets ?? []).map(({ params, title }) => element('option', { value: params }, title)));
+          this.toggleAttribute('ready', true);
+          return;
+        }
+        trouble = answer.error ?? '';
+      }
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error);
+    }
+    // The table stays: the board can still be read.
+    this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, `This board cannot be played here: ${trouble}`));
+  }
+
+  /** A game in the address belongs to the first board of its kind on the page. */
+  #sharedGame() {
+    const text = decodeURIComponent(location.hash.slice(1));
+    return text.startsWith(`1;${this.kind}:`) && document.querySelector(this.localName) === this ? text : undefined;
+  }
+
+  #kept() {
+    try {
+      return localStorage.getItem(`gridlore:${this.#home}`) ?? undefined;
+    } catch {
+      return undefined; // A browser that keeps nothing still plays.
+    }
+  }
+
+  #keep() {
+    this.#readClock();
+    if (!this.#game) return;
+    // The third field is the time; it alone may have changed since the engine answered.
+    const fields = this.#game.save.split(';');
+    fields[2] = String(this.#game.elapsedMs + this.#unspent);
+    try {
+      localStorage.setItem(`gridlore:${this.#home}`, fields.join(';'));
+    } catch {
+      // Full or forbidden: the game goes on unkept.
+    }
+  }
+
+  // ---- time --------------------------------------------------------------------------------------------------------
+
+  /** Milliseconds played that the engine has not heard of. */
+  #unspent = 0;
+
+  #readClock() {
+    const now = performance.now();
+    if (this.#since !== undefined && !this.#game?.solved) this.#unspent += Math.round(now - this.#since);
+    this.#since = this.#ticking && document.visibilityState === 'visible' ? now : undefined;
+  }
+
+  /** The clock starts with the first move, and stands still while the page is hidden. */
+  #startClock() {
+    if (this.#ticking) return;
+    this.#since = performance.now();
+    this.#ticking = setInterval(() => {
+      this.#readClock();
+      this.#showClock();
+    }, 1000);
+  }
+
+  #showClock() {
+    this.#clock.textContent = clock((this.#game?.elapsedMs ?? 0) + this.#unspent);
+  }
+
+  // ---- asking ------------------------------------------------------------------------------------------------------
+
+  /**
+   * Asks the engine about the present game and shows the answer. Resolves when it is shown.
+   * @param {Record<string, unknown> & { op: string }} request
+   * @param {(answer: Answer) => void} [then]
+   */
+  #do(request, then) {
+    this.#turn = this.#turn.then(async () => {
+      if (!this.#game) return;
+      this.#readClock();
+      const ms = this.#unspent;
+      const stop = new AbortController();
+      const slow = setTimeout(() => this.#showBusy(stop), PATIENCE_MS);
+      try {
+        const answer = await ask(this.kind, request.op === 'open' ? request : { ...request, game: this.#game.save, ms }, stop.signal);
+        if (answer.game) this.#unspent = Math.max(0, this.#unspent - ms);
+        this.#show(answer);
+        then?.(answer);
+        this.#keep();
+      } catch (error) {
+        this.#say(stop.signal.aborted ? 'Stopped. Your board is as it was.' : String(error));
+      } finally {
+        clearTimeout(slow);
+        this.#busy.hidden = true;
+      }
+    });
+    return this.#turn;
+  }
+
+  /** @param {AbortController} stop */
+  #showBusy(stop) {
+    this.#busy.replaceChildren(element('span', {}, 'Working…'), button('Stop', () => stop.abort(new Error('stopped')), { class: 'quiet' }));
+    this.#busy.hidden = false;
+  }
+
+  /** @param {number} cell @param {string} symbol @param {boolean} mark */
+  #enter(cell, symbol, mark) {
+    this.#startClock();
+    this.#forget();
+    this.#do({ op: mark ? 'mark' : 'enter', cell, symbol }, (answer) => {
+      if (!answer.message) this.#hear(this.#game?.cells[cell].label ?? '');
+    });
+  }
+
+  /** @param {number} cell */
+  #clear(cell) {
+    this.#forget();
+    this.#do({ op: 'clear', cell }, (answer) => {
+      if (!answer.message) this.#hear(this.#game?.cells[cell].label ?? '');
+    });
+  }
+
+  /** What hint and check marked is stale after a move. */
+  #forget() {
+    this.#hint = undefined;
+    this.#wrong.clear();
+    this.#why.hidden = true;
+  }
+
+  /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step'} op */
+  #turnTo(op) {
+    this.#forget();
+    this.#do({ op });
+  }
+
+  #askHint() {
+    this.#do({ op: 'hint' }, ({ hint }) => {
+      if (!hint) return;
+      this.#hint = hint;
+      this.#wrong.clear();
+      const doIt = button('Do this step', () => this.#turnTo('step'));
+      const close = button('Close', () => {
+        this.#forget();
+        this.#paint();
+        this.#buttons.hint.focus();
+      }, { class: 'quiet' });
+      this.#why.replaceChildren(element('b', {}, hint.title), element('p', {}, hint.text),
+        element('div', { class: 'row few' }, ...(hint.target ? [doIt] : []), close));
+      this.#why.hidden = false;
+      this.#said.textContent = '';
+      if (hint.target) this.#selected = hint.target[0];
+      else if (hint.cells.length) this.#selected = hint.cells[0];
+      this.#paint();
+    });
+  }
+
+  #check() {
+    this.#forget();
+    this.#do({ op: 'check' }, ({ wrong }) => {
+      this.#wrong = new Set(wrong);
+      this.#paint();
+    });
+  }
+
+  #newPuzzle() {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    const before = this.#game?.save;
+    this.#forget();
+    this.#do({ op: 'open', id: `${this.kind}:${this.#preset.value}#${seed}` }, (answer) => {
+      if (!answer.game) return;
+      this.#aside ??= before;
+      this.#restClock();
+      this.#buttons.back.hidden = false;
+      this.#say(`A new puzzle: ${this.#preset.selectedOptions[0]?.textContent?.toLowerCase() ?? ''}.`);
+    });
+  }
+
+  #back() {
+    const save = this.#aside;
+    if (!save || !this.#game) return;
+    this.#forget();
+    this.#game = { ...this.#game, save };
+    this.#restClock();
+    this.#do({ op: 'restore' }, () => {
+      this.#aside = undefined;
+      this.#buttons.back.hidden = true;
+      this.#say('Back to the puzzle of this page.');
+    });
+  }
+
+  #restClock() {
+    clearInterval(this.#ticking);
+    this.#ticking = undefined;
+    this.#since = undefined;
+    this.#unspent = 0;
+    this.#showClock();
+  }
+
+  async #share() {
+    if (!this.#game) return;
+    const address = new URL(location.href);
+    address.hash = this.#game.share;
+    history.replaceState(null, '', address);
+    try {
+      await navigator.clipboard.writeText(address.href);
+      this.#say('The link to this board is copied.');
+    } catch {
+      this.#say('The address of this page now leads to this board.');
+    }
+  }
+
+  // ---- showing -----------------------------------------------------------------------------------------------------
+
+  #buildSide() {
+    const make = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => void} */ act, attributes = {}) => {
+      const made = button(text, act, { disabled: '', ...attributes });
+      this.#buttons[name] = made;
+      return made;
+    };
+    const setMarking = (/** @type {boolean} */ marking) => {
+      this.#marking = marking;
+      this.#buttons.digit.setAttribute('aria-pressed', String(!marking));
+      this.#buttons.notes.setAttribute('aria-pressed', String(marking));
+    };
+    this.setMarking = setMarking;
+    const side = element('div', { class: 'side' },
+      element('div', { class: 'status' }, this.#left, this.#clock),
+      this.#said, this.#heard,
+      element('div', { class: 'row', role: 'group', 'aria-label': 'What the keys write' },
+        make('digit', 'Digit', () => setMarking(false), { 'aria-pressed': 'true' }),
+        make('notes', 'Notes', () => setMarking(true), { 'aria-pressed': 'false' })),
+      this.#pad,
+      element('div', { class: 'row' },
+        make('undo', 'Undo', () => this.#turnTo('undo')),
+        make('redo', 'Redo', () => this.#turnTo('redo')),
+        make('check', 'Check', () => this.#check()),
+        make('hint', 'Hint', () => this.#askHint(), { class: 'main' })),
+      this.#why, this.#busy,
+      element('div', { class: 'row' }, this.#preset, make('new', 'New puzzle', () => this.#newPuzzle())),
+      element('div', { class: 'row few' },
+        make('solve', 'Solve', () => this.#turnTo('solve'), { class: 'quiet' }),
+        make('restart', 'Start over', () => this.#turnTo('restart'), { class: 'quiet' }),
+        make('share', 'Share', () => this.#share(), { class: 'quiet' }),
+        make('print', 'Print', () => print(), { class: 'quiet' }),
+        make('back', 'Back to this page’s puzzle', () => this.#back(), { class: 'quiet', hidden: '' })));
+    this.append(side);
+  }
+
+  /** @param {boolean} _marking */
+  setMarking(_marking) {}
+
+  /** @param {Game} game */
+  #buildBoard(game) {
+    const { rows, columns } = game;
+    const board = element('div', { class: 'board live', role: 'grid', 'aria-label': `${this.title} board`, 'aria-rowcount': String(rows), 'aria-colcount': String(columns) });
+    board.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
+    const region = (/** @type {number} */ index) => game.cells[index].region;
+    for (let row = 0; row < rows; row++) {
+      const line = element('div', { role: 'row' });
+      for (let column = 0; column < columns; column++) {
+        const index = row * columns + column;
+        const cell = element('div', { role: 'gridcell', class: 'cell' });
+        if (column + 1 === columns) cell.classList.add('last');
+        else if (region(index + 1) !== region(index)) cell.classList.add('right');
+        if (row + 1 < rows && region(index + columns) !== region(index)) cell.classList.add('below');
+        cell.addEventListener('focus', () => this.#select(index));
+        cell.addEventListener('pointerdown', () => cell.focus({ preventScroll: true }));
+        this.#cells.push(cell);
+        line.append(cell);
+      }
+      board.append(line);
+    }
+    board.addEventListener('keydown', (event) => this.#key(event));
+    this.#selected = Math.max(0, game.cells.findIndex((cell) => !cell.symbol));
+    for (const { symbol } of game.symbols) {
+      this.#pad.append(button(symbol, () => this.#enter(this.#selected, symbol, this.#marking), { 'data-symbol': symbol }));
+    }
+    this.#pad.append(button('Clear', () => this.#clear(this.#selected), { class: 'wide' }));
+    const table = this.querySelector('table');
+    if (table) table.replaceWith(board);
+    else this.prepend(board);
+    for (const made of Object.values(this.#buttons)) made.disabled = false;
+  }
+
+  /** @param {Answer} answer */
+  #show(answer) {
+    if (answer.error) return this.#say(answer.error);
+    if (answer.game) this.#game = answer.game;
+    this.#paint();
+    this.#showClock();
+    this.#say(answer.hint ? '' : answer.message ?? '');
+    if (answer.hint) this.#hear(answer.message ?? '');
+  }
+
+  #paint() {
+    const game = this.#game;
+    if (!game) return;
+    const chosen = game.cells[this.#selected];
+    const removed = new Map();
+    for (const [cell, symbol] of this.#hint?.removed ?? []) removed.set(cell, (removed.get(cell) ?? '') + symbol);
+    const looked = new Set(this.#hint?.cells);
+    game.cells.forEach((cell, index) => {
+      const shown = this.#cells[index];
+      const is = {
+        given: cell.given,
+        clash: cell.clash,
+        wrong: this.#wrong.has(index),
+        selected: index === this.#selected,
+        target: this.#hint?.target?.[0] === index,
+        look: looked.has(index),
+        same: !this.#hint && chosen.symbol !== null && cell.symbol === chosen.symbol && index !== this.#selected,
+        peer: !this.#hint && this.sees(this.#selected, index, game),
+      };
+      for (const [name, on] of Object.entries(is)) shown.classList.toggle(name, on);
+      shown.tabIndex = index === this.#selected ? 0 : -1;
+      shown.setAttribute('aria-label', is.wrong ? `${cell.label}, not right` : cell.label);
+      shown.setAttribute('aria-selected', String(index === this.#selected));
+      shown.setAttribute('aria-readonly', String(cell.given));
+      this.#paintSymbol(shown, cell, game, removed.get(index) ?? '');
+    });
+    for (const { symbol, left } of game.symbols) {
+      const key = this.#pad.querySelector(`[data-symbol="${symbol}"]`);
+      if (!(key instanceof HTMLElement)) continue;
+      key.replaceChildren(symbol, element('small', { 'aria-hidden': 'true' }, String(left)));
+      key.setAttribute('aria-label', `${symbol}, ${left} left`);
+      key.classList.toggle('done', left === 0);
+    }
+    this.#buttons.undo.disabled = !game.canUndo;
+    this.#buttons.redo.disabled = !game.canRedo;
+    this.#left.textContent = game.solved ? 'Solved' : `${game.blank} left`;
+    this.#said.classList.toggle('good', game.solved);
+    this.toggleAttribute('solved', game.solved);
+  }
+
+  /** @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game @param {string} dropped */
+  #paintSymbol(shown, cell, game, dropped) {
+    if (cell.symbol) {
+      shown.replaceChildren(element('span', { class: 'symbol' }, cell.symbol));
+    } else if (cell.marks || dropped) {
+      const notes = element('span', { class: 'notes' });
+      for (const { symbol } of game.symbols) {
+        const drop = dropped.includes(symbol);
+        notes.append(element('i', drop ? { class: 'drop' } : {}, drop || cell.marks.includes(symbol) ? symbol : ''));
+      }
+      shown.replaceChildren(notes);
+    } else {
+      shown.replaceChildren();
+    }
+  }
+
+  /** Shows a message, and has it read out. @param {string} text */
+  #say(text) {
+    this.#said.textContent = text;
+    this.#hear(text);
+  }
+
+  /** @param {string} text */
+  #hear(text) {
+    if (text) this.#heard.textContent = text;
+  }
+
+  // ---- keys --------------------------------------------------------------------------------------------------------
+
+  /** @param {number} index */
+  #select(index) {
+    if (index === this.#selected) return;
+    this.#selected = index;
+    this.#paint();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const game = this.#game;
+    if (!game || event.altKey) return;
+    const { rows, columns } = game;
+    const at = this.#selected;
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    const control = event.ctrlKey || event.metaKey;
+    const moves = /** @type {Record<string, number | undefined>} */ ({
+      ArrowLeft: control ? undefined : row * columns + ((column + columns - 1) % columns),
+      ArrowRight: control ? undefined : row * columns + ((column + 1) % columns),
+      ArrowUp: control ? undefined : ((row + rows - 1) % rows) * columns + column,
+      ArrowDown: control ? undefined : ((row + 1) % rows) * columns + column,
+      Home: control ? 0 : row * columns,
+      End: control ? rows * columns - 1 : row * columns + columns - 1,
+    });
+    const to = moves[event.key];
+    const key = event.key.toLowerCase();
+    // With Shift a digit key writes another character; its code still tells the digit.
+    const symbol = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key;
+    if (to !== undefined) this.#cells[to].focus();
+    else if (control && key === 'z') this.#turnTo(event.shiftKey ? 'redo' : 'undo');
+    else if (control && key === 'y') this.#turnTo('redo');
+    else if (control) return;
+    else if (game.symbols.some((known) => known.symbol === symbol)) this.#enter(at, symbol, this.#marking || event.shiftKey);
+    else if (['backspace', 'delete', '0'].includes(key)) this.#clear(at);
+    else if (key === 'n') this.setMarking(!this.#marking);
+    else if (key === 'h') this.#askHint();
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,89 @@
+//! The browser side: types checked by TypeScript from the JSDoc comments, and the tests that play in a real headless
+//! Chromium.
+
+use crate::machine;
+use crate::steps::{cargo, output, root, run};
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn web() -> PathBuf {
+    root().join("web")
+}
+
+/// Chromium, which is installed if it may be.
+fn chromium() -> Result<PathBuf> {
+    const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+    if let Some(path) = std::env::var_os("GRIDLORE_CHROMIUM") {
+        return Ok(path.into());
+    }
+    if let Some(path) = machine::program(&NAMES) {
+        return Ok(path);
+    }
+    machine::install("a browser for the tests (or its path in GRIDLORE_CHROMIUM)", &["chromium"])?;
+    machine::program(&NAMES).context("the package chromium brought no program of that name")
+}
+
+/// Node.js and the packages of the lock file.
+fn packages() -> Result<PathBuf> {
+    if machine::program(&["node"]).is_none() || machine::program(&["npm"]).is_none() {
+        machine::install("Node.js with npm, 18 or later", &["nodejs", "npm"])?;
+    }
+    let node = machine::program(&["node"]).context("the package nodejs brought no program node")?;
+    let version = output(Command::new(&node).arg("--version")).unwrap_or_default();
+    let major: u32 =
+        version.trim_start_matches('v').split('.').next().unwrap_or_default().parse().unwrap_or(0);
+    if major < 18 {
+        bail!("found node {version}, expected 18 or later");
+    }
+    let lock = web().join("package-lock.json");
+    let done = web().join("node_modules/.package-lock.json");
+    let newer = |one: &Path, other: &Path| -> Option<bool> {
+        Some(one.metadata().ok()?.modified().ok()? >= other.metadata().ok()?.modified().ok()?)
+    };
+    if newer(&done, &lock) != Some(true) {
+        run(Command::new("npm").current_dir(web()).args([
+            "ci",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+        ]))?;
+    }
+    Ok(node)
+}
+
+/// Types, then the tests; `fresh` holds wasm files to test instead of the committed ones.
+pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
+    let node = packages()?;
+    run(Command::new(&node).current_dir(web()).args([
+        "node_modules/typescript/bin/tsc",
+        "--noEmit",
+        "--project",
+        ".",
+    ]))?;
+    play(&node, fresh, false)
+}
+
+/// Takes the README's picture.
+pub(crate) fn screenshot() -> Result<()> {
+    play(&packages()?, None, true)
+}
+
+fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
+    let chromium = chromium()?;
+    run(cargo().args(["build", "--quiet", "-p", "gridlore-cli"]))?;
+    let binary = root().join("target/debug/gridlore");
+    let mut command = Command::new(node);
+    command.current_dir(web()).args(["--test", "--test-reporter=spec", "--test-timeout=120000"]);
+    if picture {
+        command
+            .args(["--test-name-pattern", "picture"])
+            .env("GRIDLORE_PICTURE", root().join("docs/board.png"));
+    }
+    command.arg("tests/").env("GRIDLORE_BINARY", binary).env("GRIDLORE_CHROMIUM", chromium);
+    if let Some(fresh) = fresh {
+        command.env("GRIDLORE_FRESH_WASM", fresh);
+    }
+    run(&mut command)
+}

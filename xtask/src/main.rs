@@ -1,0 +1,90 @@
+//! The project's own commands. `cargo xtask test` is the one door: it installs what it lacks where it may, says what is
+//! missing where it may not, and runs everything that must hold.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "these commands talk to the person who runs them"
+)]
+
+mod browser;
+mod machine;
+mod steps;
+mod tidy;
+mod wasm;
+
+use anyhow::{Result, bail};
+use std::process::ExitCode;
+use steps::{Steps, cargo, root};
+
+const USAGE: &str = "cargo xtask COMMAND
+
+  test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, types, browser
+  wasm         rebuild web/pkg, the browser's engines
+  signature    write the node totals of the search anew, after a change of the search
+  screenshot   take the README's picture anew
+";
+
+fn main() -> ExitCode {
+    let command = std::env::args().nth(1).unwrap_or_default();
+    let result = match command.as_str() {
+        "test" => test(),
+        "wasm" => wasm::rebuild(),
+        "signature" => signature(),
+        "screenshot" => browser::screenshot(),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test() -> Result<()> {
+    let mut steps = Steps::new();
+    steps.run("fmt", || steps::run(cargo().args(["fmt", "--all", "--check"])));
+    steps.run("tidy", tidy::check);
+    steps.run("clippy", || {
+        steps::run(cargo().args([
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ]))
+    });
+    steps.run("tests and doc tests", || steps::run(cargo().args(["test", "--workspace", "--no-fail-fast"])));
+    steps.run("docs", || {
+        let mut doc = cargo();
+        doc.args(["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"]);
+        steps::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
+    });
+    steps.run("bench compiles", || {
+        let manifest = root().join("bench/Cargo.toml");
+        steps::run(cargo().args(["check", "--quiet", "--locked", "--manifest-path"]).arg(manifest))
+    });
+    let mut fresh = None;
+    steps.run("wasm", || {
+        wasm::check_stamp()?;
+        fresh = wasm::fresh()?;
+        Ok(())
+    });
+    steps.run("browser", || browser::test(fresh.as_deref()));
+    let failed = steps.summary();
+    if !failed.is_empty() {
+        bail!("failed: {}", failed.join(", "));
+    }
+    Ok(())
+}
+
+fn signature() -> Result<()> {
+    let test = ["test", "-p", "gridlore-sudoku", "--test", "it", "node_totals_are_the_signature"];
+    steps::run(cargo().args(test).env("UPDATE_EXPECT", "1"))
+}

@@ -1,0 +1,100 @@
+//! What no other tool checks: every source says what it holds, files stay small, documents name what is there.
+
+use crate::steps::{output, root};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::process::Command;
+
+/// Longer files need a reason in their head.
+const LONGEST: usize = 800;
+
+/// Checks all files that git knows or would add.
+pub(crate) fn check() -> Result<()> {
+    let mut list = Command::new("git");
+    list.current_dir(root()).args(["ls-files", "--cached", "--others", "--exclude-standard"]);
+    let files = output(&mut list).context("git ls-files failed")?;
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for name in files.lines() {
+        let Ok(text) = fs::read_to_string(root().join(name)) else { continue };
+        seen += 1;
+        wrong.extend(faults(name, &text).into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    wrong.extend(documents()?);
+    println!("{seen} text files");
+    if !wrong.is_empty() {
+        bail!("\n{}", wrong.join("\n"));
+    }
+    Ok(())
+}
+
+fn faults(name: &str, text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let end = name.rsplit('.').next().unwrap_or_default();
+    let is_ours = ["rs", "js", "mjs", "css", "md", "toml", "json", "sh", "txt", "yml"].contains(&end)
+        && !name.ends_with("lock.json");
+    if !is_ours {
+        return faults;
+    }
+    let first: String = text.lines().take(3).collect::<Vec<_>>().join("\n");
+    if end == "rs" && !first.contains("//!") && !first.contains("#![doc") {
+        faults.push("does not open with a //! head".to_owned());
+    }
+    if (end == "js" || end == "mjs") && !first.contains("///") {
+        faults.push("does not open with a /// head".to_owned());
+    }
+    let lines = text.lines().count();
+    if ["rs", "js", "mjs", "css"].contains(&end) && lines > LONGEST {
+        faults.push(format!("has {lines} lines, expected at most {LONGEST}"));
+    }
+    for (number, line) in text.lines().enumerate() {
+        // Markdown's own line break is two spaces.
+        if line.ends_with('\t') || (line.ends_with(' ') && end != "md") {
+            faults.push(format!("line {} ends in a space", number + 1));
+        }
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        faults.push("does not end with a line feed".to_owned());
+    }
+    faults
+}
+
+/// ARCHITECTURE names every crate, GLOSSARY and the others are there, DESIGN gives every dependency's reason.
+fn documents() -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    let read = |name: &str| fs::read_to_string(root().join(name)).with_context(|| name.to_owned());
+    for name in [
+        "README.md",
+        "GLOSSARY.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+        "COMPARE.md",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+    ] {
+        if read(name).is_err() {
+            wrong.push(format!("{name} is not there"));
+        }
+    }
+    let architecture = read("ARCHITECTURE.md")?;
+    if architecture.lines().count() > 200 {
+        wrong.push("ARCHITECTURE.md: more than 200 lines".to_owned());
+    }
+    for entry in fs::read_dir(root().join("crates"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if !architecture.contains(&format!("`{name}`")) {
+            wrong.push(format!("ARCHITECTURE.md: does not name the crate `{name}`"));
+        }
+    }
+    let design = read("DESIGN.md")?;
+    let manifest = read("Cargo.toml")?;
+    let dependencies = manifest.split("[workspace.dependencies]").nth(1).unwrap_or_default();
+    for line in dependencies.lines().take_while(|line| !line.starts_with('[')) {
+        let Some((name, _)) = line.split_once(" = ") else { continue };
+        if !name.starts_with("gridlore") && !design.contains(&format!("`{name}`")) {
+            wrong.push(format!("DESIGN.md: gives no reason for the dependency `{name}`"));
+        }
+    }
+    Ok(wrong)
+}

@@ -1,0 +1,239 @@
+//! The browser's engines: one wasm file a puzzle, committed under `web/pkg/`, so that `cargo run` needs no second
+//! toolchain.
+//!
+//! `web/pkg/sources.txt` holds the hash of what they were built from: every source of the crates that go in, and the
+//! versions of the crates from outside. `cargo xtask test` fails when it is not the hash of the present sources, and runs
+//! the browser tests on files built afresh where that is possible.
+
+use crate::machine;
+use crate::steps::{cargo, output, root, run};
+use anyhow::{Context, Result, bail, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The puzzles that have a browser build: the features of gridlore-wasm.
+const KINDS: &[&str] = &["sudoku"];
+
+/// No engine's file may be larger, packed: what a reader's phone has to fetch before the board comes alive.
+const LARGEST_GZ: usize = 150_000;
+
+/// The crates of ours that go into the files.
+const CRATES: &[&str] = &["gridlore-core", "gridlore-sudoku", "gridlore", "gridlore-wasm"];
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+fn pkg() -> PathBuf {
+    root().join("web/pkg")
+}
+
+/// The hash of everything that the files are built from.
+fn sources_hash() -> Result<String> {
+    let mut files = vec![root().join("Cargo.toml")];
+    for name in CRATES {
+        let folder = root().join("crates").join(name);
+        files.push(folder.join("Cargo.toml"));
+        collect(&folder.join("src"), &mut files)?;
+    }
+    files.sort();
+    let mut hash = Sha256::new();
+    for file in files {
+        let name = file.strip_prefix(root()).unwrap_or(&file).to_string_lossy().into_owned();
+        hash.update(name.as_bytes());
+        hash.update([0]);
+        hash.update(fs::read(&file).with_context(|| name)?);
+        hash.update([0]);
+    }
+    let mut tree = cargo();
+    tree.args([
+        "tree",
+        "--locked",
+        "-p",
+        "gridlore-wasm",
+        "-e",
+        "normal",
+        "--target",
+        TARGET,
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]);
+    let tree = output(&mut tree).context("cargo tree failed")?;
+    let mut crates: Vec<&str> =
+        tree.lines().filter(|line| !line.contains(" (/") && !line.contains(":\\")).collect();
+    crates.sort_unstable();
+    crates.dedup();
+    hash.update(crates.join("\n"));
+    Ok(hash.finalize().iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
+    }
+    Ok(())
+}
+
+/// Fails when the committed files were not built from the present sources, or are too large.
+pub(crate) fn check_stamp() -> Result<()> {
+    let committed = fs::read_to_string(pkg().join("sources.txt")).context("web/pkg/sources.txt")?;
+    ensure!(
+        committed.trim() == sources_hash()?,
+        "web/pkg was not built from the present sources: run cargo xtask wasm and commit web/pkg"
+    );
+    for kind in KINDS {
+        let size = packed(&fs::read(pkg().join(format!("{kind}.wasm")))?)?;
+        ensure!(size <= LARGEST_GZ, "{kind}.wasm has {size} bytes packed, expected at most {LARGEST_GZ}");
+        println!("{kind}.wasm: {size} bytes packed");
+    }
+    Ok(())
+}
+
+fn packed(bytes: &[u8]) -> Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?.len())
+}
+
+/// Rebuilds the committed files and their stamp.
+pub(crate) fn rebuild() -> Result<()> {
+    let toolchain = Toolchain::find_or_install()?;
+    build(&toolchain, &pkg())?;
+    fs::write(pkg().join("sources.txt"), sources_hash()? + "\n")?;
+    check_stamp()
+}
+
+/// Files built afresh, in a folder that is not committed; `None`, said in one line, where there is no toolchain for it.
+pub(crate) fn fresh() -> Result<Option<PathBuf>> {
+    let toolchain = match Toolchain::find_or_install() {
+        Ok(toolchain) => toolchain,
+        Err(error) => {
+            println!("the browser tests run on the committed wasm files: {error:#}");
+            return Ok(None);
+        }
+    };
+    let folder = root().join("target/wasm-fresh");
+    fs::create_dir_all(&folder)?;
+    build(&toolchain, &folder)?;
+    for kind in KINDS {
+        let name = format!("{kind}.wasm");
+        let same = fs::read(folder.join(&name))? == fs::read(pkg().join(&name))?;
+        let is = if same {
+            "byte for byte the committed one"
+        } else {
+            "other bytes than the committed one: another toolchain"
+        };
+        println!("{name} built afresh: {is}");
+    }
+    Ok(Some(folder))
+}
+
+/// What can build for the browser.
+enum Toolchain {
+    /// The present toolchain has the target.
+    Rustup,
+    /// Debian's packages rustc-web, cargo-web and rust-web-src build the standard library too; the linker is rustup's.
+    Debian { linker: PathBuf },
+}
+
+impl Toolchain {
+    fn find_or_install() -> Result<Self> {
+        let sysroot =
+            output(Command::new("rustc").args(["--print", "sysroot"])).context("rustc is not there")?;
+        let library = Path::new(&sysroot).join("lib/rustlib");
+        if library.join(TARGET).join("lib").is_dir() {
+            return Ok(Self::Rustup);
+        }
+        let host = output(Command::new("rustc").args(["--print", "host-tuple"]))
+            .context("rustc does not tell its host")?;
+        let linker = library.join(host).join("bin/rust-lld");
+        if !linker.is_file() {
+            bail!("the target {TARGET} is missing: rustup target add {TARGET}");
+        }
+        let is_there = || {
+            Path::new("/usr/bin/rustc").exists()
+                && Path::new("/usr/bin/cargo").exists()
+                && Path::new("/usr/lib/rustlib/src/rust/library/std").is_dir()
+        };
+        if !is_there() {
+            machine::install("a Rust toolchain for wasm", &["rustc-web", "cargo-web", "rust-web-src"])?;
+            ensure!(is_there(), "Debian's packages did not bring /usr/bin/rustc and its sources");
+        }
+        Ok(Self::Debian { linker })
+    }
+
+    /// The build command, up to what is built.
+    fn command(&self) -> Command {
+        match self {
+            Self::Rustup => {
+                let mut command = cargo();
+                command.args(["build", "--target", TARGET]);
+                command
+            }
+            Self::Debian { linker } => {
+                let mut command = Command::new("/usr/bin/cargo");
+                command.current_dir(root()).args([
+                    "build",
+                    "--target",
+                    TARGET,
+                    "-Zbuild-std=std,panic_abort",
+                ]);
+                command.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+                command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+                // What the outer cargo set for its own toolchain is not for this one.
+                for (name, _) in std::env::vars_os() {
+                    let text = name.to_string_lossy();
+                    if text == "RUSTUP_TOOLCHAIN"
+                        || text == "CARGO"
+                        || text.starts_with("CARGO_PKG")
+                        || text == "LD_LIBRARY_PATH"
+                    {
+                        command.env_remove(&name);
+                    }
+                }
+                command
+            }
+        }
+    }
+}
+
+fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
+    let target_dir = root().join("target/wasm");
+    let home = std::env::var("CARGO_HOME")
+        .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")))
+        .unwrap_or_default();
+    // No path of this machine goes into the files.
+    let flags = format!(
+        "-Ctarget-feature=+simd128 --remap-path-prefix={}=gridlore --remap-path-prefix={home}=cargo",
+        root().display()
+    );
+    for kind in KINDS {
+        let mut command = toolchain.command();
+        command.args([
+            "--locked",
+            "--quiet",
+            "-p",
+            "gridlore-wasm",
+            "--profile",
+            "wasm",
+            "--no-default-features",
+            "--features",
+            kind,
+        ]);
+        command.arg("--target-dir").arg(&target_dir).env("RUSTFLAGS", &flags);
+        run(&mut command)?;
+        let built = target_dir.join(TARGET).join("wasm/gridlore_wasm.wasm");
+        fs::copy(&built, into.join(format!("{kind}.wasm"))).with_context(|| built.display().to_string())?;
+    }
+    Ok(())
+}
