@@ -40,6 +40,25 @@ function clock(ms) {
     : `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
+/** What the browser keeps under this name; a browser that keeps nothing still plays. @param {string} name */
+function kept(name) {
+  try {
+    return localStorage.getItem(`gridlore:${name}`) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} name @param {string | undefined} text */
+function keep(name, text) {
+  try {
+    if (text === undefined) localStorage.removeItem(`gridlore:${name}`);
+    else localStorage.setItem(`gridlore:${name}`, text);
+  } catch {
+    // Full or forbidden: the game goes on unkept.
+  }
+}
+
 export class GridPuzzle extends HTMLElement {
   /** The kind in game ids. */
   get kind() { return this.localName.replace(/^gridlore-/, ''); }
@@ -57,7 +76,6 @@ export class GridPuzzle extends HTMLElement {
   /** @type {Set<number>} */ #wrong = new Set();
   /** Requests run one after another, each on the game that the one before left. */
   #turn = Promise.resolve();
-  /** The game that a new puzzle pushed aside. @type {string | undefined} */ #aside;
   /** When the clock was last read, while it runs. @type {number | undefined} */ #since;
   /** @type {ReturnType<typeof setInterval> | undefined} */ #ticking;
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
@@ -118,29 +136,36 @@ export class GridPuzzle extends HTMLElement {
 
   /** A game in the address belongs to the first board of its kind on the page. */
   #sharedGame() {
-    const text = decodeURIComponent(location.hash.slice(1));
+    let text = '';
+    try {
+      text = decodeURIComponent(location.hash.slice(1));
+    } catch {
+      // Not an address of ours.
+    }
     return text.startsWith(`1;${this.kind}:`) && document.querySelector(this.localName) === this ? text : undefined;
   }
 
+  /** The game that this board showed last: the page's own, or one that took its place. */
   #kept() {
-    try {
-      return localStorage.getItem(`gridlore:${this.#home}`) ?? undefined;
-    } catch {
-      return undefined; // A browser that keeps nothing still plays.
-    }
+    const id = kept(`at:${this.#home}`) ?? this.#home;
+    return kept(id);
   }
 
+  /** Files the game under its id, so that the page's own is still there when a new one has taken its place. */
   #keep() {
     this.#readClock();
     if (!this.#game) return;
     // The third field is the time; it alone may have changed since the engine answered.
     const fields = this.#game.save.split(';');
     fields[2] = String(this.#game.elapsedMs + this.#unspent);
-    try {
-      localStorage.setItem(`gridlore:${this.#home}`, fields.join(';'));
-    } catch {
-      // Full or forbidden: the game goes on unkept.
-    }
+    keep(this.#game.id, fields.join(';'));
+    keep(`at:${this.#home}`, this.#game.id === this.#home ? undefined : this.#game.id);
+  }
+
+  /** Another game comes: one that is not the page's own has no other place and goes. */
+  #leave() {
+    const id = this.#game?.id;
+    if (id && id !== this.#home) keep(id, undefined);
   }
 
   // ---- time --------------------------------------------------------------------------------------------------------
@@ -183,8 +208,11 @@ export class GridPuzzle extends HTMLElement {
       const stop = new AbortController();
       const slow = setTimeout(() => this.#showBusy(stop), PATIENCE_MS);
       try {
-        const answer = await ask(this.kind, request.op === 'open' ? request : { ...request, game: this.#game.save, ms }, stop.signal);
+        // A request that names no game is about the present one.
+        const isOwn = !('id' in request) && !('game' in request);
+        const answer = await ask(this.kind, isOwn ? { ...request, game: this.#game.save, ms } : request, stop.signal);
         if (answer.game) this.#unspent = Math.max(0, this.#unspent - ms);
+        this.#forgetLink();
         this.#show(answer);
         then?.(answer);
         this.#keep();
@@ -265,27 +293,24 @@ export class GridPuzzle extends HTMLElement {
 
   #newPuzzle() {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    const before = this.#game?.save;
-    this.#forget();
-    this.#do({ op: 'open', id: `${this.kind}:${this.#preset.value}#${seed}` }, (answer) => {
-      if (!answer.game) return;
-      this.#aside ??= before;
-      this.#restClock();
-      this.#buttons.back.hidden = false;
-      this.#say(`A new puzzle: ${this.#preset.selectedOptions[0]?.textContent?.toLowerCase() ?? ''}.`);
-    });
+    this.#change({ op: 'open', id: `${this.kind}:${this.#preset.value}#${seed}` },
+      `A new puzzle: ${this.#preset.selectedOptions[0]?.textContent?.toLowerCase() ?? ''}.`);
   }
 
   #back() {
-    const save = this.#aside;
-    if (!save || !this.#game) return;
+    const game = kept(this.#home);
+    this.#change(game ? { op: 'restore', game } : { op: 'open', id: this.#home }, 'Back to the puzzle of this page.');
+  }
+
+  /** Another game takes the place of the present one. @param {Record<string, unknown> & { op: string }} request @param {string} said */
+  #change(request, said) {
     this.#forget();
-    this.#game = { ...this.#game, save };
-    this.#restClock();
-    this.#do({ op: 'restore' }, () => {
-      this.#aside = undefined;
-      this.#buttons.back.hidden = true;
-      this.#say('Back to the puzzle of this page.');
+    this.#keep();
+    this.#leave();
+    this.#do(request, (answer) => {
+      if (!answer.game) return;
+      this.#restClock();
+      this.#say(said);
     });
   }
 
@@ -295,6 +320,11 @@ export class GridPuzzle extends HTMLElement {
     this.#since = undefined;
     this.#unspent = 0;
     this.#showClock();
+  }
+
+  /** A link in the address shows a board as it was; once it has changed, a reload must not bring that back. */
+  #forgetLink() {
+    if (location.hash.startsWith(`#1;${this.kind}:`)) history.replaceState(null, '', location.pathname + location.search);
   }
 
   async #share() {
@@ -318,18 +348,12 @@ export class GridPuzzle extends HTMLElement {
       this.#buttons[name] = made;
       return made;
     };
-    const setMarking = (/** @type {boolean} */ marking) => {
-      this.#marking = marking;
-      this.#buttons.digit.setAttribute('aria-pressed', String(!marking));
-      this.#buttons.notes.setAttribute('aria-pressed', String(marking));
-    };
-    this.setMarking = setMarking;
     const side = element('div', { class: 'side' },
       element('div', { class: 'status' }, this.#left, this.#clock),
       this.#said, this.#heard,
       element('div', { class: 'row', role: 'group', 'aria-label': 'What the keys write' },
-        make('digit', 'Digit', () => setMarking(false), { 'aria-pressed': 'true' }),
-        make('notes', 'Notes', () => setMarking(true), { 'aria-pressed': 'false' })),
+        make('digit', 'Digit', () => this.#setMarking(false), { 'aria-pressed': 'true' }),
+        make('notes', 'Notes', () => this.#setMarking(true), { 'aria-pressed': 'false' })),
       this.#pad,
       element('div', { class: 'row' },
         make('undo', 'Undo', () => this.#turnTo('undo')),
@@ -347,8 +371,12 @@ export class GridPuzzle extends HTMLElement {
     this.append(side);
   }
 
-  /** @param {boolean} _marking */
-  setMarking(_marking) {}
+  /** @param {boolean} marking */
+  #setMarking(marking) {
+    this.#marking = marking;
+    this.#buttons.digit.setAttribute('aria-pressed', String(!marking));
+    this.#buttons.notes.setAttribute('aria-pressed', String(marking));
+  }
 
   /** @param {Game} game */
   #buildBoard(game) {
@@ -422,12 +450,13 @@ export class GridPuzzle extends HTMLElement {
     for (const { symbol, left } of game.symbols) {
       const key = this.#pad.querySelector(`[data-symbol="${symbol}"]`);
       if (!(key instanceof HTMLElement)) continue;
-      key.replaceChildren(symbol, element('small', { 'aria-hidden': 'true' }, String(left)));
-      key.setAttribute('aria-label', `${symbol}, ${left} left`);
+      key.replaceChildren(symbol, element('span', { class: 'away' }, ', '),
+        element('small', {}, String(left), element('span', { class: 'away' }, ' left')));
       key.classList.toggle('done', left === 0);
     }
     this.#buttons.undo.disabled = !game.canUndo;
     this.#buttons.redo.disabled = !game.canRedo;
+    this.#buttons.back.hidden = game.id === this.#home;
     this.#left.textContent = game.solved ? 'Solved' : `${game.blank} left`;
     this.#said.classList.toggle('good', game.solved);
     this.toggleAttribute('solved', game.solved);
@@ -441,7 +470,10 @@ export class GridPuzzle extends HTMLElement {
       const notes = element('span', { class: 'notes' });
       for (const { symbol } of game.symbols) {
         const drop = dropped.includes(symbol);
-        notes.append(element('i', drop ? { class: 'drop' } : {}, drop || cell.marks.includes(symbol) ? symbol : ''));
+        // The label says the marks; the style sheet draws them.
+        const mark = element('i', drop ? { class: 'drop' } : {});
+        if (drop || cell.marks.includes(symbol)) mark.dataset.mark = symbol;
+        notes.append(mark);
       }
       shown.replaceChildren(notes);
     } else {
@@ -495,7 +527,7 @@ export class GridPuzzle extends HTMLElement {
     else if (control) return;
     else if (game.symbols.some((known) => known.symbol === symbol)) this.#enter(at, symbol, this.#marking || event.shiftKey);
     else if (['backspace', 'delete', '0'].includes(key)) this.#clear(at);
-    else if (key === 'n') this.setMarking(!this.#marking);
+    else if (key === 'n') this.#setMarking(!this.#marking);
     else if (key === 'h') this.#askHint();
     else return;
     event.preventDefault();

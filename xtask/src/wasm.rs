@@ -233,7 +233,8 @@ fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
         command.arg("--target-dir").arg(&target_dir).env("RUSTFLAGS", &flags);
         run(&mut command)?;
         let built = target_dir.join(TARGET).join("wasm/gridlore_wasm.wasm");
-        fs::copy(&built, into.join(format!("{kind}.wasm"))).with_context(|| built.display().to_string())?;
+        let bytes = fs::read(&built).with_context(|| built.display().to_string())?;
+        fs::write(into.join(format!("{kind}.wasm")), bytes)?;
     }
     Ok(())
 }

@@ -45,10 +45,15 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
     let mut rendered = Rendered { html: String::new(), kinds: Vec::new(), problems: Vec::new() };
     let mut events = Vec::new();
-    let mut source = Parser::new_ext(markdown, options).into_offset_iter();
+    let mut source =
+        Parser::new_ext(markdown, options).into_offset_iter().map(|(event, range)| (harmless(event), range));
     while let Some((event, range)) = source.next() {
         match event {
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+            Event::Start(Tag::CodeBlock(block)) => {
+                let info = match block {
+                    CodeBlockKind::Fenced(info) => info,
+                    CodeBlockKind::Indented => CowStr::Borrowed(""),
+                };
                 let mut code = String::new();
                 for (event, _) in source.by_ref() {
                     match event {
@@ -75,19 +80,25 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                     .collect();
                 heading(level, inside, &mut events);
             }
-            Event::Html(text) | Event::InlineHtml(text) => events.push(Event::Text(text)),
-            Event::Start(Tag::Link { dest_url, .. }) if !is_safe(&dest_url) => {
-                events.push(Event::Html("<a>".into()));
-            }
-            Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-                let dest_url = if is_safe(&dest_url) { dest_url } else { CowStr::Borrowed("") };
-                events.push(Event::Start(Tag::Image { link_type, dest_url, title, id }));
-            }
             other => events.push(other),
         }
     }
     html::push_html(&mut rendered.html, events.into_iter());
     rendered
+}
+
+/// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run something lead nowhere.
+fn harmless(event: Event<'_>) -> Event<'_> {
+    match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        Event::Start(Tag::Link { dest_url, .. }) if !is_safe(&dest_url) => {
+            Event::Html(CowStr::Borrowed("<a>"))
+        }
+        Event::Start(Tag::Image { link_type, dest_url, title, id }) if !is_safe(&dest_url) => {
+            Event::Start(Tag::Image { link_type, dest_url: CowStr::Borrowed(""), title, id })
+        }
+        other => other,
+    }
 }
 
 /// Whether an address may stand in a link: no scheme, or one that runs nothing.
@@ -255,11 +266,12 @@ mod tests {
     #[test]
     fn html_and_script_addresses_do_nothing() {
         let html = render(
-            "<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](JaVaScRiPt:alert) [c](/here) ![d](data:text/html,x) <b onclick=x>",
+            "<script>alert(1)</script>\n\n# <i>x</i> [y](javascript:1)\n\n[a](javascript:alert(1)) [b](JaVaScRiPt:alert) [c](/here) ![d](data:text/html,x) <b onclick=x>",
             Target::Page,
         )
         .html;
         assert!(html.contains("&lt;script&gt;") && html.contains("&lt;b onclick=x&gt;"), "{html}");
+        assert!(html.contains("&lt;i&gt;x&lt;/i&gt; <a>y</a></h2>"), "{html}");
         assert!(html.contains("<a>a</a> <a>b</a> <a href=\"/here\">c</a> <img src=\"\""), "{html}");
     }
 

@@ -141,7 +141,7 @@ pub(crate) fn play_list(assets: &Assets, kinds: &[Kind]) -> Markup {
         div.lead { h1 { "Play" } p { "Everything is computed in your browser; nothing you do leaves it." } }
         ul.cards {
             @for kind in kinds {
-                li.card { h3 { a href={ "/play/" (kind.name) } { (kind.title) } } p { (kind.rules) } }
+                li.card { h2 { a href={ "/play/" (kind.name) } { (kind.title) } } p { (kind.rules) } }
             }
         }
     };

@@ -1,0 +1,43 @@
+/// The wasm file by itself, in Node: the same answers and the same node totals as the native engine.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ENGINES } from './stage.js';
+
+const DATA = new URL('../../crates/gridlore-sudoku/tests/data/', import.meta.url);
+const cases = async (name) => (await readFile(new URL(name, DATA), 'utf8')).split('\n')
+  .filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));
+
+const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, 'sudoku.wasm')));
+const { memory, request_buffer, answer_buffer, answer_length } = instance.exports;
+
+function ask(request) {
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  const at = request_buffer(bytes.length);
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  const start = answer_buffer();
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, start, answer_length())));
+}
+
+test('node totals are the signature of the native engine', async () => {
+  const [, puzzles, nodes] = (await cases('signature.txt')).find(([set]) => set === 'generated.txt');
+  const made = await cases('generated.txt');
+  const counts = made.map(([, , puzzle]) => ask({ op: 'count', id: `sudoku:${puzzle}`, limit: 2 }).count);
+  assert.ok(counts.every(({ solutions }) => solutions === 1));
+  assert.deepEqual([made.length, counts.reduce((sum, count) => sum + count.nodes, 0)], [Number(puzzles), Number(nodes)]);
+});
+
+test('same seed, same puzzle as the native engine', async () => {
+  for (const [level, seed, puzzle] of await cases('generated.txt')) {
+    assert.equal(ask({ op: 'open', id: `sudoku:${level}#${seed}` }).game.id, `sudoku:${puzzle}`);
+  }
+});
+
+test('the file imports nothing and names no path of the machine it was built on', async () => {
+  const bytes = await readFile(join(ENGINES, 'sudoku.wasm'));
+  assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
+  const text = bytes.toString('latin1');
+  assert.doesNotMatch(text, /\/(root|home|work|Users)\//);
+});

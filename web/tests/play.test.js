@@ -1,0 +1,265 @@
+/// A person plays: by keyboard, by pointer, by touch; and finds everything again.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, board, cell, eventually, heard } from './stage.js';
+
+const ESSAY = '/blogs/demo/solving-sudoku';
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is there after a reload', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await board(page);
+
+  // One Tab stop leads into the grid; arrows, Home and End lead through it.
+  await cell(puzzle, 1, 2).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 2, column 1, blank');
+  assert.equal(await puzzle.locator('[role=gridcell][tabindex="0"]').count(), 1);
+  await page.keyboard.press('Control+End');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 9, column 9, 7, given');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowRight');
+
+  await page.keyboard.press('4');
+  await eventually(heard(puzzle), 'row 1, column 2, 4');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('8');
+  await eventually(heard(puzzle), '8 stands twice in row 2: r2c2 r2c6.');
+  await eventually(puzzle.locator('.said'), '8 stands twice in row 2');
+  assert.equal(await cell(puzzle, 2, 2).getAttribute('aria-label'), 'row 2, column 2, 8, clash');
+  assert.match(await cell(puzzle, 2, 2).getAttribute('class'), /clash/);
+
+  await page.keyboard.press('Control+z');
+  await eventually(heard(puzzle), 'Undone.');
+  assert.equal(await cell(puzzle, 2, 2).getAttribute('aria-label'), 'row 2, column 2, blank');
+  await page.keyboard.press('Control+Shift+z');
+  await eventually(heard(puzzle), 'Redone.');
+  await page.keyboard.press('Control+z');
+
+  await page.keyboard.press('h');
+  await eventually(puzzle.locator('.why'), 'Hidden single');
+  await eventually(puzzle.locator('.why'), 'In box 1, 7 fits no cell but row 2, column 2.');
+  await puzzle.getByRole('button', { name: 'Do this step' }).click();
+  await cell(puzzle, 2, 2).filter({ hasText: '7' }).waitFor();
+
+  await page.reload();
+  const again = await board(page);
+  await cell(again, 1, 2).filter({ hasText: '4' }).waitFor();
+  await cell(again, 2, 2).filter({ hasText: '7' }).waitFor();
+  await again.getByRole('button', { name: 'Undo' }).click();
+  await eventually(heard(again), 'Undone.');
+  assert.equal(await cell(again, 2, 2).textContent(), '', 'history is kept, not only the board');
+
+  await again.getByRole('button', { name: 'Check' }).click();
+  await eventually(heard(again), 'No mistake so far, 46 cells left.');
+  await again.getByRole('button', { name: 'Solve' }).click();
+  await eventually(heard(again), 'Solved for you.');
+  await eventually(again.locator('.status'), 'Solved');
+  await page.reload();
+  await eventually((await board(page)).locator('.status'), 'Solved');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the last digit of a solution is celebrated', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await board(page);
+  await puzzle.getByRole('button', { name: 'Solve' }).click();
+  await eventually(heard(puzzle), 'Solved for you.');
+  const last = cell(puzzle, 1, 2);
+  const digit = await last.textContent();
+  await last.focus();
+  await page.keyboard.press('Delete');
+  await eventually(puzzle.locator('.status'), '1 left');
+  await page.keyboard.press(digit);
+  await eventually(heard(puzzle), /Solved in \d+:\d\d\. Well done\./);
+  await context.close();
+});
+
+test('notes are written by Shift and by mode, and give way to digits', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await board(page);
+  await cell(puzzle, 2, 1).focus();
+  await page.keyboard.press('Shift+Digit6');
+  await page.keyboard.press('n');
+  assert.equal(await puzzle.getByRole('button', { name: 'Notes' }).getAttribute('aria-pressed'), 'true');
+  await page.keyboard.press('2');
+  await eventually(heard(puzzle), 'row 2, column 1, notes 2 6');
+  await page.keyboard.press('n');
+  await cell(puzzle, 1, 2).focus();
+  await page.keyboard.press('2');
+  await eventually(heard(puzzle), 'row 1, column 2, 2');
+  assert.equal(await cell(puzzle, 2, 1).getAttribute('aria-label'), 'row 2, column 1, notes 6');
+  await context.close();
+});
+
+test('a given is defended with a word', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await board(page);
+  assert.equal(await cell(puzzle, 1, 1).getAttribute('aria-readonly'), 'true');
+  await cell(puzzle, 1, 1).click();
+  await page.keyboard.press('5');
+  await eventually(heard(puzzle), 'Row 1, column 1 is given and stays as it is.');
+  await context.close();
+});
+
+test('check marks what is wrong, not by colour alone', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await board(page);
+  await cell(puzzle, 1, 2).click();
+  await puzzle.getByRole('button', { name: /^2\b/ }).click();
+  await puzzle.getByRole('button', { name: 'Check' }).click();
+  await eventually(heard(puzzle), '1 digit is not right.');
+  assert.equal(await cell(puzzle, 1, 2).getAttribute('aria-label'), 'row 1, column 2, 2, not right');
+  const line = await cell(puzzle, 1, 2).locator('.symbol').evaluate((symbol) => getComputedStyle(symbol).textDecorationLine);
+  assert.equal(line, 'line-through');
+  await context.close();
+});
+
+test('by touch on a phone: all targets are large enough, and nothing is wider than the screen', async () => {
+  const { page, context } = await stage.reader({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await page.goto('/play/sudoku');
+  const puzzle = await board(page);
+  const blank = puzzle.getByRole('gridcell', { name: /blank$/ }).first();
+  const name = (await blank.getAttribute('aria-label')).replace(', blank', '');
+  await blank.tap();
+  await puzzle.getByRole('button', { name: /^1\b/ }).tap();
+  await eventually(puzzle.getByRole('gridcell', { name: new RegExp(`^${name}, 1`) }), '1');
+  await puzzle.getByRole('button', { name: 'Clear' }).tap();
+  await puzzle.getByRole('gridcell', { name: `${name}, blank` }).waitFor();
+  const small = await puzzle.locator('.side').locator('button:visible, select:visible').evaluateAll((buttons) =>
+    buttons.map((button) => [button.textContent, button.getBoundingClientRect()]).filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name));
+  assert.deepEqual(small, []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page scrolls sideways');
+  await context.close();
+});
+
+test('a new puzzle of a chosen difficulty, and back', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await board(page);
+  const shown = () => puzzle.getByRole('grid').innerText();
+  const before = await shown();
+  assert.deepEqual(await puzzle.getByRole('combobox').locator('option').allTextContents(), ['Medium', 'Easy', 'Hard', 'Minimal']);
+  await puzzle.getByRole('combobox').selectOption('hard');
+  await puzzle.getByRole('button', { name: 'New puzzle' }).click();
+  await eventually(heard(puzzle), 'A new puzzle: hard.');
+  assert.notEqual(await shown(), before);
+  await page.reload();
+  await board(page);
+  assert.notEqual(await shown(), before, 'the new puzzle is kept');
+  await puzzle.getByRole('button', { name: /^Back/ }).click();
+  await eventually(heard(puzzle), 'Back to the puzzle of this page.');
+  assert.equal(await shown(), before);
+  await context.close();
+});
+
+test('a shared link shows the board as it stands, to another reader', async () => {
+  const first = await stage.reader();
+  await first.page.goto(ESSAY);
+  const puzzle = await board(first.page);
+  await cell(puzzle, 1, 2).focus();
+  await first.page.keyboard.press('4');
+  await eventually(heard(puzzle), 'row 1, column 2, 4');
+  await puzzle.getByRole('button', { name: 'Share' }).click();
+  await eventually(heard(puzzle), /this board/);
+  const link = first.page.url();
+  await first.context.close();
+  assert.match(link, /#1;sudoku:/);
+  const second = await stage.reader();
+  await second.page.goto(link);
+  await cell(await board(second.page), 1, 2).filter({ hasText: '4' }).waitFor();
+  await second.context.close();
+});
+
+test('a damaged save is told and the puzzle opens', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(`${ESSAY}#1;sudoku:53;0;0`);
+  const puzzle = await board(page);
+  await eventually(heard(puzzle), 'The saved game could not be read: the puzzle of the saved game: line 1, column 10: found 2 cells, expected 81');
+  await cell(puzzle, 1, 1).filter({ hasText: '8' }).waitFor();
+  await page.goto('about:blank');
+  await page.goto(`${ESSAY}#%E0%A4%A`);
+  await cell(await board(page), 1, 1).filter({ hasText: '8' }).waitFor();
+  await context.close();
+});
+
+test('a long search leaves the page free, and is cancelled', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await board(page);
+  const source = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/engine\./.test(name)));
+  const told = await page.evaluate(async (source) => {
+    const { ask } = await import(source);
+    const stop = new AbortController();
+    // The empty board has more solutions than anyone waits for.
+    const search = ask('sudoku', { op: 'count', id: `sudoku:${'.'.repeat(81)}`, limit: 10 ** 12 }, stop.signal);
+    const waiting = ask('sudoku', { op: 'open', id: 'sudoku:easy#7' });
+    const start = performance.now();
+    let frames = 0;
+    while (performance.now() - start < 300) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      frames += 1;
+    }
+    stop.abort(new Error('enough'));
+    const why = await search.catch((error) => error.message);
+    return { why, frames, other: (await waiting).game.blank };
+  }, source);
+  assert.equal(told.why, 'enough');
+  assert.ok(told.frames > 10, `the page answered ${told.frames} times in 300 ms`);
+  assert.equal(told.other, 47, 'what else was asked is asked again');
+  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await eventually(puzzle.locator('.why'), 'Hidden single');
+  await context.close();
+});
+
+test('hints strike out candidates where no single shows', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  await board(page);
+  const puzzle = page.locator('gridlore-sudoku').nth(2);
+  const stops = [];
+  for (let step = 0; step < 60 && !(await puzzle.locator('.status').innerText()).includes('Solved'); step++) {
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    const doIt = puzzle.getByRole('button', { name: 'Do this step' });
+    await doIt.waitFor();
+    const title = await puzzle.locator('.why b').innerText();
+    if (!title.includes('single') && title !== 'Full house') {
+      stops.push(title);
+      assert.ok(await puzzle.locator('.drop').count() > 0, 'candidates are struck out');
+    }
+    const left = await puzzle.locator('.status').innerText();
+    await doIt.click();
+    await page.waitForFunction(([side, left]) => side.innerText !== left, [await puzzle.locator('.status').elementHandle(), left]);
+  }
+  assert.equal(stops.length, 3, `the essay says three: ${stops}`);
+  await context.close();
+});
+
+test('the picture of the README', async () => {
+  const { page, context } = await stage.reader({ viewport: { width: 1100, height: 760 }, deviceScaleFactor: 1 });
+  await page.goto('/blogs/demo/solving-sudoku');
+  const puzzle = await board(page);
+  await cell(puzzle, 1, 2).focus();
+  for (const key of ['4', 'ArrowDown', '7', 'ArrowLeft', 'Shift+Digit6', 'Shift+Digit2']) await page.keyboard.press(key);
+  await eventually(heard(puzzle), 'row 2, column 1, notes 2 6');
+  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await eventually(puzzle.locator('.why'), 'single');
+  assert.deepEqual(await axe(page), []);
+  await puzzle.evaluate((shown) => shown.scrollIntoView({ block: 'start' }));
+  await page.evaluate(() => scrollBy(0, -120));
+  const path = process.env.GRIDLORE_PICTURE;
+  const picture = await page.screenshot(path ? { path } : {});
+  assert.ok(picture.length > 10_000);
+  await context.close();
+});

@@ -1,0 +1,83 @@
+/// What every browser test stands on: the real binary serving a fresh site, and a real headless Chromium.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+const { GRIDLORE_BINARY, GRIDLORE_CHROMIUM, GRIDLORE_FRESH_WASM } = process.env;
+if (!GRIDLORE_BINARY || !GRIDLORE_CHROMIUM) {
+  throw new Error('these tests are run by cargo xtask test, which sets GRIDLORE_BINARY and GRIDLORE_CHROMIUM');
+}
+
+/** Where the engines are that these tests run on: built afresh where that was possible, else the committed ones. */
+export const ENGINES = GRIDLORE_FRESH_WASM ?? new URL('../pkg/', import.meta.url).pathname;
+
+/** The site and the browser of one test file. */
+export class Stage {
+  static async open() {
+    const stage = new Stage();
+    stage.data = await mkdtemp(join(tmpdir(), 'gridlore-browser-'));
+    stage.server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', stage.data], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const first = await new Promise((resolve) => createInterface(stage.server.stdout).once('line', resolve));
+    stage.base = `http://${first.split(' ').pop()}`;
+    stage.browser = await chromium.launch({
+      executablePath: GRIDLORE_CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    return stage;
+  }
+
+  async close() {
+    await this.browser.close();
+    this.server.kill('SIGINT');
+    await new Promise((resolve) => this.server.once('exit', resolve));
+    await rm(this.data, { recursive: true });
+  }
+
+  /** A reader: a page in a context of its own. Every complaint of the browser is kept in `trouble`. */
+  async reader(options = {}) {
+    const context = await this.browser.newContext({ baseURL: this.base, ...options });
+    if (GRIDLORE_FRESH_WASM) {
+      await context.route(/\.wasm$/, async (route) => {
+        const name = new URL(route.request().url()).pathname.split('/').pop().replace(/\.[0-9a-f]+\./, '.');
+        await route.fulfill({ body: await readFile(join(GRIDLORE_FRESH_WASM, name)), contentType: 'application/wasm' });
+      });
+    }
+    const page = await context.newPage();
+    const trouble = [];
+    page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+    page.on('pageerror', (error) => trouble.push(String(error)));
+    return { context, page, trouble };
+  }
+}
+
+/** What axe finds wrong with a page, as lines. */
+export async function axe(page) {
+  // The page's own policy lets no foreign script in; the protocol evaluates beside it.
+  await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+}
+
+/** The first board of a page, once it can be played. */
+export async function board(page) {
+  const puzzle = page.locator('gridlore-sudoku').first();
+  await puzzle.locator('xpath=self::*[@ready]').waitFor();
+  return puzzle;
+}
+
+/** The cell in this row and column, counted from 1. */
+export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
+
+/** What a screen reader was last told. */
+export const heard = (puzzle) => puzzle.getByRole('status');
+
+/** Waits until `locator` has a text that matches. */
+export async function eventually(locator, pattern) {
+  await locator.filter({ hasText: pattern }).waitFor({ state: 'attached', timeout: 5000 });
+}
