@@ -30,7 +30,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await eventually(heard(puzzle), 'row 1, column 2, 4');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('8');
-  await eventually(heard(puzzle), '8 stands twice in row 2: r2c2 r2c6.');
+  await eventually(heard(puzzle), '8 stands twice in row 2: columns 2 and 6.');
   await eventually(puzzle.locator('.said'), '8 stands twice in row 2');
   assert.equal(await cell(puzzle, 2, 2).getAttribute('aria-label'), 'row 2, column 2, 8, clash');
   assert.match(await cell(puzzle, 2, 2).getAttribute('class'), /clash/);

@@ -68,12 +68,12 @@ pub(crate) fn front(assets: &Assets, blogs: &[(Blog, Vec<Post>)]) -> Markup {
         _ => ("Gridlore", "Blogs with puzzles to play."),
     };
     let main = html! {
-        div.lead {
+        div.lead.wide {
             h1 { (title) }
             p { (description) }
         }
         @for (blog, posts) in blogs {
-            section.list aria-labelledby={ "blog-" (blog.id) } {
+            section.list.wide aria-labelledby={ "blog-" (blog.id) } {
                 h2.room #{ "blog-" (blog.id) } { @if blogs.len() > 1 { (blog.title) } @else { "Posts" } }
                 @if posts.is_empty() { p { "Nothing is published here yet." } }
                 (cards(blog, posts))
@@ -138,8 +138,8 @@ pub(crate) fn post(assets: &Assets, blog: &Blog, post: &Post, others: &[Post]) -
 /// The puzzles there are to play.
 pub(crate) fn play_list(assets: &Assets, kinds: &[Kind]) -> Markup {
     let main = html! {
-        div.lead { h1 { "Play" } p { "Everything is computed in your browser; nothing you do leaves it." } }
-        ul.cards {
+        div.lead.wide { h1 { "Play" } p { "Everything is computed in your browser; nothing you do leaves it." } }
+        ul.cards.list.wide {
             @for kind in kinds {
                 li.card { h2 { a href={ "/play/" (kind.name) } { (kind.title) } } p { (kind.rules) } }
             }

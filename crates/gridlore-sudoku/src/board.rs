@@ -50,6 +50,12 @@ impl Cell {
         self.row() / 3 * 3 + self.column() / 3
     }
 
+    /// The place as people say it: `row 3, column 5`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        format!("row {}, column {}", self.row() + 1, self.column() + 1)
+    }
+
     /// Whether the two cells share a row, a column or a box; no cell is its own peer.
     #[must_use]
     pub const fn is_peer_of(self, other: Self) -> bool {

@@ -24,8 +24,24 @@ impl fmt::Display for Clash {
             2 => "twice".to_owned(),
             times => format!("{times} times"),
         };
-        write!(f, "{} stands {times} in {}:", self.digit, self.house)?;
-        self.cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+        let (what, places): (&str, Vec<String>) = match self.house {
+            House::Row(_) => {
+                ("columns ", self.cells.iter().map(|cell| (cell.column() + 1).to_string()).collect())
+            }
+            House::Column(_) => {
+                ("rows ", self.cells.iter().map(|cell| (cell.row() + 1).to_string()).collect())
+            }
+            House::Box(_) => ("", self.cells.iter().map(|cell| cell.in_words()).collect()),
+        };
+        let (last, others) = places.split_last().ok_or(fmt::Error)?;
+        let between = if matches!(self.house, House::Box(_)) { "; " } else { ", " };
+        write!(
+            f,
+            "{} stands {times} in {}: {what}{} and {last}",
+            self.digit,
+            self.house,
+            others.join(between)
+        )
     }
 }
 
@@ -71,7 +87,7 @@ impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clash(clash) => clash.fmt(f),
-            Self::NoDigit(cell) => write!(f, "no digit is left for {cell}"),
+            Self::NoDigit(cell) => write!(f, "no digit is left for {}", cell.in_words()),
             Self::NoPlace(house, digit) => write!(f, "no cell is left for {digit} in {house}"),
             Self::Search => f.write_str("the givens do not clash, but every way to fill the board fails"),
         }

@@ -149,7 +149,7 @@ impl Candidates {
                     technique: Technique::HiddenSingle,
                     change: Change::Place(cell, digit),
                     cells: house.cells().collect(),
-                    why: format!("In {house}, {digit} fits no cell but {}.", words(cell)),
+                    why: format!("In {house}, {digit} fits no cell but {}.", cell.in_words()),
                 });
             }
         }
@@ -159,7 +159,7 @@ impl Candidates {
                 technique: Technique::NakedSingle,
                 change: Change::Place(cell, digit),
                 cells: vec![cell],
-                why: format!("Every digit but {digit} is ruled out in {}.", words(cell)),
+                why: format!("Every digit but {digit} is ruled out in {}.", cell.in_words()),
             });
         }
         steps
@@ -214,8 +214,8 @@ impl Candidates {
                     push_removal(&mut steps, Technique::NakedPair, removals.collect(), &[one, other], || {
                         format!(
                             "{} and {} share the candidates {} and no other. So no other cell of {house} can hold these.",
-                            capitalised(&words(one)),
-                            words(other),
+                            capitalised(&one.in_words()),
+                            other.in_words(),
                             digits(set)
                         )
                     });
@@ -246,8 +246,8 @@ impl Candidates {
                         format!(
                             "In {house}, {} can stand only in {} and {}. So these two cells hold nothing else.",
                             digits(set),
-                            words(cells[0]),
-                            words(cells[1])
+                            cells[0].in_words(),
+                            cells[1].in_words()
                         )
                     });
                 }
@@ -327,12 +327,6 @@ pub fn hardest_technique(board: &Board) -> Option<Technique> {
         now.apply(&step);
     }
     Some(hardest)
-}
-
-/// `row 3, column 5`.
-#[must_use]
-pub fn words(cell: Cell) -> String {
-    format!("row {}, column {}", cell.row() + 1, cell.column() + 1)
 }
 
 fn digits(set: DigitSet) -> String {

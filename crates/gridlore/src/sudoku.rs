@@ -7,7 +7,7 @@ use crate::{
     Action, CellView, Check, Hint, Kind, Position, Preset, Puzzle, Refusal, Solve, SymbolView, View,
 };
 use gridlore_core::{Budget, BudgetSpent, Digit, DigitSet, ParseError, ParseErrorKind, Place};
-use gridlore_sudoku::explain::{Change, next_placement, words};
+use gridlore_sudoku::explain::{Change, next_placement};
 use gridlore_sudoku::{Board, Cell, Level, Outcome, check, count_solutions_up_to, generated, outcome};
 
 pub(crate) const KIND: Kind = Kind {
@@ -146,7 +146,7 @@ impl Sudoku {
     fn free_cell(&self, index: usize) -> Result<Cell, Refusal> {
         let cell = Cell::new(index).ok_or(Refusal::NoSuchCell { cell: index, last: 80 })?;
         if self.givens.digit(cell).is_some() {
-            return Err(Refusal::Given(words(cell)));
+            return Err(Refusal::Given(cell.in_words()));
         }
         Ok(cell)
     }
@@ -202,7 +202,7 @@ impl Puzzle for Sudoku {
             Action::Mark { cell, symbol } => {
                 let (cell, digit) = (self.free_cell(*cell)?, digit(*symbol)?);
                 if layer.digits.digit(cell).is_some() {
-                    return Err(Refusal::Filled(words(cell)));
+                    return Err(Refusal::Filled(cell.in_words()));
                 }
                 layer.marks[cell.index()] = layer.marks[cell.index()].toggled(digit);
             }
@@ -275,7 +275,7 @@ impl Puzzle for Sudoku {
         if let Some(cell) = self.wrong(&layer, budget)?.into_iter().next() {
             return Ok(plain(
                 "A wrong digit",
-                format!("The digit in {} does not lead to the solution.", words(cell)),
+                format!("The digit in {} does not lead to the solution.", cell.in_words()),
                 vec![cell],
             ));
         }
@@ -289,7 +289,7 @@ impl Puzzle for Sudoku {
                 "From the solution",
                 format!(
                     "Singles, locked candidates and pairs do not go further here. In the only solution, {} holds {digit}.",
-                    words(cell)
+                    cell.in_words()
                 ),
                 vec![cell],
             );
@@ -336,7 +336,7 @@ impl Puzzle for Sudoku {
                 let given = self.givens.digit(cell).is_some();
                 let clash = clashes.iter().any(|clash| clash.cells.contains(&cell));
                 let marks = layer.marks[cell.index()];
-                let mut label = words(cell);
+                let mut label = cell.in_words();
                 match digit {
                     Some(digit) => label.push_str(&format!(", {digit}")),
                     None if marks.is_empty() => label.push_str(", blank"),

@@ -38,7 +38,13 @@ fn clashes_are_told_and_shown() {
     let mut game = game();
     game.act(enter(2, '5')).unwrap();
     let view = game.view();
-    assert_eq!(view.clashes, ["5 stands twice in row 1: r1c1 r1c3", "5 stands twice in box 1: r1c1 r1c3"]);
+    assert_eq!(
+        view.clashes,
+        [
+            "5 stands twice in row 1: columns 1 and 3",
+            "5 stands twice in box 1: row 1, column 1 and row 1, column 3"
+        ]
+    );
     assert_eq!(view.cells[0].label, "row 1, column 1, 5, given, clash");
     assert_eq!(view.cells[2].label, "row 1, column 3, 5, clash");
     assert_eq!(view.cells.iter().filter(|cell| cell.clash).count(), 2);
@@ -110,7 +116,7 @@ fn the_solution_is_shown_and_can_be_undone() {
     game.restart();
     assert_eq!(game.view().blank, 51);
     let mut none = Midend::new(open(&PUZZLE.replace("53..", "535.")).unwrap());
-    assert_eq!(none.solve().unwrap(), Solve::None("5 stands twice in row 1: r1c1 r1c3".to_owned()));
+    assert_eq!(none.solve().unwrap(), Solve::None("5 stands twice in row 1: columns 1 and 3".to_owned()));
     assert!(!none.can_undo());
 }
 

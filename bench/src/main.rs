@@ -1,0 +1,103 @@
+//! Sudoku beside a peer: `cargo run --release --manifest-path bench/Cargo.toml -- FILE...` (81-character lines, gz or not).
+//!
+//! For each file, every engine tells every puzzle unique, several or none; answers are compared with each other and
+//! solutions checked by the independent checker before any time counts. Then the engines take turns, five rounds, one
+//! thread, and the best and the median round of each are printed, with the ratio of the medians.
+
+use gridlore_core::Budget;
+use gridlore_sudoku::check::is_solution;
+use gridlore_sudoku::{Board, Outcome, outcome};
+use std::io::Read;
+use std::time::Instant;
+
+const ROUNDS: usize = 5;
+
+/// How many of unique, several, none; the same for every engine or nothing is printed.
+#[derive(Debug, PartialEq, Eq, Default, Clone, Copy)]
+struct Totals {
+    unique: usize,
+    several: usize,
+    none: usize,
+}
+
+fn ours(lines: &[String]) -> Totals {
+    let mut totals = Totals::default();
+    for line in lines {
+        let board = Board::parse(line).expect("81 cells");
+        match outcome(&board, &mut Budget::unlimited()) {
+            Ok(Outcome::Unique(_)) => totals.unique += 1,
+            Ok(Outcome::Several(..)) => totals.several += 1,
+            _ => totals.none += 1,
+        }
+    }
+    totals
+}
+
+fn crate_sudoku(lines: &[String]) -> Totals {
+    let mut totals = Totals::default();
+    for line in lines {
+        let board = sudoku::Sudoku::from_str_line(line).expect("81 cells");
+        match board.solutions_count_up_to(2) {
+            0 => totals.none += 1,
+            1 => totals.unique += 1,
+            _ => totals.several += 1,
+        }
+    }
+    totals
+}
+
+/// Every unique answer of ours is checked from the rules, and compared with the peer's.
+fn verify(lines: &[String]) {
+    for line in lines {
+        let board = Board::parse(line).expect("81 cells");
+        let peer = sudoku::Sudoku::from_str_line(line).expect("81 cells").solution();
+        match outcome(&board, &mut Budget::unlimited()) {
+            Ok(Outcome::Unique(solution)) => {
+                assert!(is_solution(&solution, &board), "WRONG: {line}");
+                let peer = peer.map(|peer| peer.to_str_line().to_string());
+                assert_eq!(peer.as_deref(), Some(solution.to_line().as_str()), "WRONG: {line}");
+            }
+            _ => assert!(peer.is_none(), "WRONG: {line}"),
+        }
+    }
+}
+
+fn main() {
+    let engines: [(&str, fn(&[String]) -> Totals); 2] = [("gridlore", ours), ("sudoku 0.8", crate_sudoku)];
+    println!("file\tpuzzles\tunique\tseveral\tnone\tengine\tbest/s\tmedian/s\tratio to sudoku 0.8");
+    for path in std::env::args().skip(1) {
+        let bytes = std::fs::read(&path).expect("a file");
+        let mut text = String::new();
+        if bytes.starts_with(&[0x1f, 0x8b]) {
+            flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("gz text");
+        } else {
+            text = String::from_utf8(bytes).expect("text");
+        }
+        let lines: Vec<String> =
+            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect();
+        verify(&lines);
+        let totals = ours(&lines);
+        assert_eq!(totals, crate_sudoku(&lines), "WRONG totals: {path}");
+        let mut rates = [const { Vec::new() }; 2];
+        for _ in 0..ROUNDS {
+            for (place, (_, engine)) in engines.iter().enumerate() {
+                let start = Instant::now();
+                assert_eq!(engine(&lines), totals);
+                rates[place].push(lines.len() as f64 / start.elapsed().as_secs_f64());
+            }
+        }
+        rates.iter_mut().for_each(|rates| rates.sort_by(f64::total_cmp));
+        let median = |place: usize| rates[place][ROUNDS / 2];
+        let name = std::path::Path::new(&path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned());
+        for (place, (engine, _)) in engines.iter().enumerate() {
+            let Totals { unique, several, none } = totals;
+            println!(
+                "{name}\t{}\t{unique}\t{several}\t{none}\t{engine}\t{:.0}\t{:.0}\t{:.2}",
+                lines.len(),
+                rates[place][ROUNDS - 1],
+                median(place),
+                median(place) / median(1)
+            );
+        }
+    }
+}
