@@ -258,6 +258,7 @@ test('the picture of the README', async () => {
   assert.deepEqual(await axe(page), []);
   await puzzle.evaluate((shown) => shown.scrollIntoView({ block: 'start' }));
   await page.evaluate(() => scrollBy(0, -120));
+  await page.mouse.move(5, 5);
   const path = process.env.GRIDLORE_PICTURE;
   const picture = await page.screenshot(path ? { path } : {});
   assert.ok(picture.length > 10_000);

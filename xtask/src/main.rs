@@ -19,8 +19,11 @@ use steps::{Steps, cargo, root};
 const USAGE: &str = "cargo xtask COMMAND
 
   test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, types, browser
+  tidy         heads, sizes, documents
+  layers       the direction of the dependencies
   wasm         rebuild web/pkg, the browser's engines
   signature    write the node totals of the search anew, after a change of the search
+  fixtures     write the case files anew that an engine's own output fills
   screenshot   take the README's picture anew
 ";
 
@@ -28,8 +31,11 @@ fn main() -> ExitCode {
     let command = std::env::args().nth(1).unwrap_or_default();
     let result = match command.as_str() {
         "test" => test(),
+        "tidy" => tidy::check(),
+        "layers" => steps::run(cargo().args(["test", "-p", "xtask", "--test", "layers"])),
         "wasm" => wasm::rebuild(),
-        "signature" => signature(),
+        "signature" => update("node_totals_are_the_signature"),
+        "fixtures" => update("same_seed_same_puzzle"),
         "screenshot" => browser::screenshot(),
         _ => {
             eprint!("{USAGE}");
@@ -84,7 +90,8 @@ fn test() -> Result<()> {
     Ok(())
 }
 
-fn signature() -> Result<()> {
-    let test = ["test", "-p", "gridlore-sudoku", "--test", "it", "node_totals_are_the_signature"];
-    steps::run(cargo().args(test).env("UPDATE_EXPECT", "1"))
+/// Runs a test of the sudoku engine so that it writes what it found as the new expectation.
+fn update(test: &str) -> Result<()> {
+    let arguments = ["test", "-p", "gridlore-sudoku", "--test", "it", test];
+    steps::run(cargo().args(arguments).env("UPDATE_EXPECT", "1"))
 }

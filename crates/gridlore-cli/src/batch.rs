@@ -108,6 +108,11 @@ pub(crate) fn run(input: &Input, answer: impl Fn(&[u8], Line) -> Answer + Sync) 
                 out.write_all(b"\n")?;
                 if let Some((column, complaint)) = answer.complaint {
                     progress.aside(|| eprintln!("{name}:{number}:{column}: {complaint}"));
+                    if let Source::Argument(_, text) = source
+                        && text.contains(char::is_alphabetic)
+                    {
+                        eprintln!("gridlore: there is no file \"{}\" either", text.escape_debug());
+                    }
                 }
             }
             out.flush()?;

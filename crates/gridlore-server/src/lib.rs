@@ -8,7 +8,7 @@
 //!   DIR/access.log          one line a hit, combined format
 //! ```
 //!
-//! [`site`] is the whole of it as a router that tests call without a socket; [`serve`] binds it.
+//! [`site`] is the whole of it as a router that tests call without a socket; [`Bound`] gives it an address.
 #![forbid(unsafe_code)]
 
 mod access_log;

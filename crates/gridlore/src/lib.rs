@@ -25,3 +25,8 @@ pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 pub use midend::{Midend, RestoreError};
 pub use puzzle::{Action, CellView, Check, Hint, Position, Puzzle, Refusal, Solve, SymbolView, View};
 pub use registry::{Kind, Opened, Preset, kind, kinds, open};
+
+/// The README's code is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -61,7 +61,10 @@ fn exit_codes_tell_the_worst() {
 fn a_single_bad_argument_is_told_with_its_place() {
     let bad = run(&["sudoku", "solve", "53x"], b"");
     expect(&bad, 2, &format!("# error: column 3: found 'x', {CELL}\n"));
-    assert_eq!(bad.err, format!("argument 1:1:3: found 'x', {CELL}\n"));
+    assert_eq!(
+        bad.err,
+        format!("argument 1:1:3: found 'x', {CELL}\ngridlore: there is no file \"53x\" either\n")
+    );
     let empty = run(&["sudoku", "solve", ""], b"");
     expect(&empty, 2, "# error: column 1: found 0 cells, expected 81\n");
     let missing = run(&["sudoku", "solve", "missing.txt"], b"");
