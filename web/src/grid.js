@@ -70,6 +70,7 @@ export class GridPuzzle extends HTMLElement {
 
   /** @type {Game | undefined} */ #game;
   /** @type {HTMLElement[]} */ #cells = [];
+  /** What each cell shows, so that it is drawn again only when it changes. @type {string[]} */ #drawn = [];
   #selected = 0;
   #marking = false;
   /** @type {Hint | undefined} */ #hint;
@@ -445,7 +446,10 @@ export class GridPuzzle extends HTMLElement {
       shown.setAttribute('aria-label', is.wrong ? `${cell.label}, not right` : cell.label);
       shown.setAttribute('aria-selected', String(index === this.#selected));
       shown.setAttribute('aria-readonly', String(cell.given));
-      this.#paintSymbol(shown, cell, game, removed.get(index) ?? '');
+      // What is drawn already stays: a click must find, on its way up, what it found on its way down.
+      const drawing = `${cell.symbol}|${cell.marks}|${removed.get(index) ?? ''}`;
+      if (this.#drawn[index] !== drawing) this.#paintSymbol(shown, cell, game, removed.get(index) ?? '');
+      this.#drawn[index] = drawing;
     });
     for (const { symbol, left } of game.symbols) {
       const key = this.#pad.querySelector(`[data-symbol="${symbol}"]`);

@@ -27,8 +27,11 @@ fn chromium() -> Result<PathBuf> {
 
 /// Node.js and the packages of the lock file.
 fn packages() -> Result<PathBuf> {
-    if machine::program(&["node"]).is_none() || machine::program(&["npm"]).is_none() {
-        machine::install("Node.js with npm, 18 or later", &["nodejs", "npm"])?;
+    // One after the other: some packages of Node.js bring npm along, and refuse to stand beside a second one.
+    for (program, package) in [("node", "nodejs"), ("npm", "npm")] {
+        if machine::program(&[program]).is_none() {
+            machine::install("Node.js 18 or later, with npm", &[package])?;
+        }
     }
     let node = machine::program(&["node"]).context("the package nodejs brought no program node")?;
     let version = output(Command::new(&node).arg("--version")).unwrap_or_default();

@@ -67,6 +67,8 @@ fn test() -> Result<()> {
         ]))
     });
     steps.run("tests and doc tests", || steps::run(cargo().args(["test", "--workspace", "--no-fail-fast"])));
+    // The first thing that a newcomer types must find the one program among the workspace's.
+    steps.run("cargo run", || steps::run(cargo().args(["run", "--quiet", "--", "--version"])));
     steps.run("docs", || {
         let mut doc = cargo();
         doc.args(["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"]);
