@@ -88,6 +88,7 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #why = element('div', { class: 'why', hidden: '' });
   /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
   /** @type {HTMLSelectElement} */ #preset = element('select', { 'aria-label': 'Difficulty' });
+  /** @type {HTMLElement} */ #keys = element('details', { class: 'keys' }, element('summary', {}, 'Keys'));
   #leaving = () => this.#keep();
 
   connectedCallback() {
@@ -368,7 +369,8 @@ export class GridPuzzle extends HTMLElement {
         make('restart', 'Start over', () => this.#turnTo('restart'), { class: 'quiet' }),
         make('share', 'Share', () => this.#share(), { class: 'quiet' }),
         make('print', 'Print', () => print(), { class: 'quiet' }),
-        make('back', 'Back to this page’s puzzle', () => this.#back(), { class: 'quiet', hidden: '' })));
+        make('back', 'Back to this page’s puzzle', () => this.#back(), { class: 'quiet', hidden: '' })),
+      this.#keys);
     this.append(side);
   }
 
@@ -405,6 +407,11 @@ export class GridPuzzle extends HTMLElement {
     for (const { symbol } of game.symbols) {
       this.#pad.append(button(symbol, () => this.#enter(this.#selected, symbol, this.#marking), { 'data-symbol': symbol }));
     }
+    const symbols = `${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`;
+    this.#keys.append(element('dl', {}, ...[
+      ['arrows, Home, End', 'move'], [symbols, 'write, or take out again'], [`Shift with ${symbols}`, 'write a note'],
+      ['N', 'notes or digits'], ['Backspace', 'clear'], ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint'],
+    ].flatMap(([keys, what]) => [element('dt', {}, keys), element('dd', {}, what)])));
     this.#pad.append(button('Clear', () => this.#clear(this.#selected), { class: 'wide' }));
     const table = this.querySelector('table');
     if (table) table.replaceWith(board);

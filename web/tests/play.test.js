@@ -246,6 +246,42 @@ test('hints strike out candidates where no single shows', async () => {
   await context.close();
 });
 
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in any state of a game: ${colorScheme}`, async () => {
+    const { page, context } = await stage.reader({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/blogs/demo/a-board-in-your-post');
+    const puzzle = await board(page);
+    const sound = async (state) => assert.deepEqual(await axe(page), [], state);
+    const blank = puzzle.getByRole('gridcell', { name: /blank$/ });
+    await blank.first().focus();
+    for (const key of ['Shift+Digit1', 'Shift+Digit5', 'Shift+Digit9']) await page.keyboard.press(key);
+    await eventually(heard(puzzle), /notes 1 5 9/);
+    await puzzle.getByText('Keys').click();
+    await sound('notes and keys');
+    const given = await puzzle.locator('.given .symbol').first().textContent();
+    const row = puzzle.getByRole('row').filter({ has: page.locator('.given') }).first();
+    await row.getByRole('gridcell', { name: /blank$/ }).last().focus();
+    await page.keyboard.press(given);
+    await eventually(heard(puzzle), 'stands twice');
+    await sound('a clash');
+    await puzzle.getByRole('button', { name: 'Check' }).click();
+    await eventually(puzzle.locator('.cell.wrong'), given);
+    await sound('a wrong digit');
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await eventually(puzzle.locator('.why'), 'Clash');
+    await sound('a hint about a clash');
+    await page.keyboard.press('Escape');
+    await puzzle.getByRole('button', { name: 'Start over' }).click();
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await eventually(puzzle.locator('.why'), 'single');
+    await sound('a hint');
+    await puzzle.getByRole('button', { name: 'Solve' }).click();
+    await eventually(heard(puzzle), 'Solved for you.');
+    await sound('solved');
+    await context.close();
+  });
+}
+
 test('the picture of the README', async () => {
   const { page, context } = await stage.reader({ viewport: { width: 1100, height: 760 }, deviceScaleFactor: 1 });
   await page.goto('/blogs/demo/solving-sudoku');

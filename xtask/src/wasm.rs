@@ -34,7 +34,7 @@ fn pkg() -> PathBuf {
 
 /// The hash of everything that the files are built from.
 fn sources_hash() -> Result<String> {
-    let mut files = vec![root().join("Cargo.toml")];
+    let mut files = Vec::new();
     for name in CRATES {
         let folder = root().join("crates").join(name);
         files.push(folder.join("Cargo.toml"));
@@ -49,6 +49,9 @@ fn sources_hash() -> Result<String> {
         hash.update(fs::read(&file).with_context(|| name)?);
         hash.update([0]);
     }
+    // Of the workspace's manifest only the profiles matter here; they stand at its end.
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
+    hash.update(manifest.find("[profile.").map_or("", |start| &manifest[start..]));
     let mut tree = cargo();
     tree.args([
         "tree",

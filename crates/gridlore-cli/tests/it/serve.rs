@@ -28,7 +28,7 @@ fn serves_tells_its_address_and_stops_cleanly() {
     // Ctrl-C, while a connection is open that asks for nothing.
     let _idle = TcpStream::connect(&address).unwrap();
     let interrupt =
-        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        std::process::Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     assert!(interrupt.success());
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert_eq!(lines.next().unwrap().unwrap(), "Gridlore has stopped.");
