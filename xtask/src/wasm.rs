@@ -172,6 +172,11 @@ impl Toolchain {
             machine::install("a Rust toolchain for wasm", &["rustc-web", "cargo-web", "rust-web-src"])?;
             ensure!(is_there(), "Debian's packages did not bring /usr/bin/rustc and its sources");
         }
+        let version = output(Command::new("/usr/bin/rustc").arg("--version")).unwrap_or_default();
+        let wanted = env!("CARGO_PKG_RUST_VERSION");
+        if release(&version) < release(wanted) {
+            bail!("Debian's {version} is older than the {wanted} that the project needs");
+        }
         Ok(Self::Debian { linker })
     }
 
@@ -210,6 +215,12 @@ impl Toolchain {
     }
 }
 
+/// The first two numbers of a version in a text, such as `rustc 1.95.0 (...)`.
+fn release(text: &str) -> (u32, u32) {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+}
+
 fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
     let target_dir = root().join("target/wasm");
     let home = std::env::var("CARGO_HOME")
@@ -240,4 +251,17 @@ fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
         fs::write(into.join(format!("{kind}.wasm")), bytes)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::release;
+
+    #[test]
+    fn releases_are_compared_as_numbers() {
+        assert_eq!(release("rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball)"), (1, 96));
+        assert!(release("rustc 1.85.0 (4d91de4e4 2025-02-17)") < release("1.95"));
+        assert!(release("1.100") > release("1.95"));
+        assert_eq!(release(""), (0, 0));
+    }
 }

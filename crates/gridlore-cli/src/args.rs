@@ -5,7 +5,8 @@ use gridlore_sudoku::Level;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage, 3 a budget was spent.";
+const EXIT_CODES: &str =
+    "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage.";
 
 /// A puzzle workbench: solve, explain, generate and play puzzles on grids, and publish them on a site of your own.
 #[derive(Parser)]

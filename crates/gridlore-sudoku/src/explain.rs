@@ -98,12 +98,8 @@ impl Candidates {
     }
 
     /// The cells of `house` that can hold `digit`.
-    fn places(&self, house: House, digit: Digit) -> Vec<Cell> {
-        house.cells().filter(|&cell| self.of(cell).contains(digit)).collect()
-    }
-
-    fn blanks(&self, house: House) -> impl Iterator<Item = Cell> {
-        house.cells().filter(|&cell| self.board.digit(cell).is_none())
+    fn places(&self, house: House, digit: Digit) -> impl Iterator<Item = Cell> + '_ {
+        house.cells().filter(move |&cell| self.of(cell).contains(digit))
     }
 
     /// Applies a step.
@@ -124,149 +120,134 @@ impl Candidates {
         }
     }
 
-    /// Every single that stands on the board now, easiest first.
-    #[must_use]
-    pub fn singles(&self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for house in House::all() {
-            let mut blanks = self.blanks(house);
-            if let (Some(cell), None) = (blanks.next(), blanks.next())
-                && let Some(digit) = self.of(cell).single()
-            {
-                steps.push(Step {
-                    technique: Technique::FullHouse,
-                    change: Change::Place(cell, digit),
-                    cells: house.cells().collect(),
-                    why: format!("One cell of {house} is blank. The digit that is missing there is {digit}."),
-                });
-            }
-        }
+    /// Every single that stands on the board now, easiest first, found one at a time.
+    pub fn singles(&self) -> impl Iterator<Item = Step> + '_ {
+        self.full_houses().chain(self.hidden_singles()).chain(self.naked_singles())
+    }
+
+    fn full_houses(&self) -> impl Iterator<Item = Step> + '_ {
+        House::all().filter_map(move |house| {
+            let mut blanks = house.cells().filter(|&cell| self.board.digit(cell).is_none());
+            let (Some(cell), None) = (blanks.next(), blanks.next()) else { return None };
+            let digit = self.of(cell).single()?;
+            Some(Step {
+                technique: Technique::FullHouse,
+                change: Change::Place(cell, digit),
+                cells: house.cells().collect(),
+                why: format!("One cell of {house} is blank. The digit that is missing there is {digit}."),
+            })
+        })
+    }
+
+    fn hidden_singles(&self) -> impl Iterator<Item = Step> + '_ {
         // Boxes first: that is where people see it most easily.
-        for house in (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column)) {
-            for digit in Digit::ALL {
-                let &[cell] = self.places(house, digit).as_slice() else { continue };
-                steps.push(Step {
-                    technique: Technique::HiddenSingle,
-                    change: Change::Place(cell, digit),
-                    cells: house.cells().collect(),
-                    why: format!("In {house}, {digit} fits no cell but {}.", cell.in_words()),
-                });
-            }
-        }
-        for cell in Cell::all() {
-            let Some(digit) = self.of(cell).single() else { continue };
-            steps.push(Step {
+        let houses = (0..9).map(House::Box).chain((0..9).map(House::Row)).chain((0..9).map(House::Column));
+        houses.flat_map(|house| Digit::ALL.map(|digit| (house, digit))).filter_map(move |(house, digit)| {
+            let mut places = self.places(house, digit);
+            let (Some(cell), None) = (places.next(), places.next()) else { return None };
+            Some(Step {
+                technique: Technique::HiddenSingle,
+                change: Change::Place(cell, digit),
+                cells: house.cells().collect(),
+                why: format!("In {house}, {digit} fits no cell but {}.", cell.in_words()),
+            })
+        })
+    }
+
+    fn naked_singles(&self) -> impl Iterator<Item = Step> + '_ {
+        Cell::all().filter_map(move |cell| {
+            let digit = self.of(cell).single()?;
+            Some(Step {
                 technique: Technique::NakedSingle,
                 change: Change::Place(cell, digit),
                 cells: vec![cell],
                 why: format!("Every digit but {digit} is ruled out in {}.", cell.in_words()),
+            })
+        })
+    }
+
+    /// Every locked candidate and every pair that takes a candidate away now, easiest first, found one at a time.
+    pub fn eliminations(&self) -> impl Iterator<Item = Step> + '_ {
+        self.locked_candidates().chain(self.naked_pairs()).chain(self.hidden_pairs())
+    }
+
+    fn locked_candidates(&self) -> impl Iterator<Item = Step> + '_ {
+        let pairs = Digit::ALL.into_iter().flat_map(|digit| House::all().map(move |base| (digit, base)));
+        pairs.flat_map(move |(digit, base)| {
+            let cells: Vec<Cell> = self.places(base, digit).collect();
+            let covers = if cells.len() > 1 { House::of(cells[0]).to_vec() } else { Vec::new() };
+            covers.into_iter().filter_map(move |cover| {
+                if cover == base || !cells.iter().all(|&cell| cover.contains(cell)) {
+                    return None;
+                }
+                let outside = self.places(cover, digit).filter(|&cell| !base.contains(cell)).map(|cell| (cell, digit));
+                removal(Technique::LockedCandidates, outside.collect(), &cells, || {
+                    format!("In {base}, {digit} can stand only where {base} meets {cover}. So the rest of {cover} cannot hold {digit}.")
+                })
+            })
+        })
+    }
+
+    fn naked_pairs(&self) -> impl Iterator<Item = Step> + '_ {
+        let pairs = House::all().flat_map(move |house| {
+            let twos: Vec<Cell> = house.cells().filter(|&cell| self.of(cell).len() == 2).collect();
+            let alike = move |(one, other): &(Cell, Cell)| self.of(*one) == self.of(*other);
+            pairs_of(&twos).into_iter().filter(alike).map(move |(one, other)| (house, one, other))
+        });
+        pairs.filter_map(move |(house, one, other)| {
+            let set = self.of(one);
+            let others = house.cells().filter(|&cell| cell != one && cell != other);
+            let removals = others
+                .flat_map(|cell| set.iter().filter(move |&digit| self.of(cell).contains(digit)).map(move |digit| (cell, digit)));
+            removal(Technique::NakedPair, removals.collect(), &[one, other], || {
+                let first = capitalised(&one.in_words());
+                let (other, set) = (other.in_words(), digits(set));
+                format!("{first} and {other} share the candidates {set} and no other. So no other cell of {house} can hold these.")
+            })
+        })
+    }
+
+    fn hidden_pairs(&self) -> impl Iterator<Item = Step> + '_ {
+        let pairs = House::all().flat_map(move |house| {
+            let twos: Vec<Digit> =
+                Digit::ALL.into_iter().filter(|&digit| self.places(house, digit).count() == 2).collect();
+            let alike =
+                move |(one, other): &(Digit, Digit)| self.places(house, *one).eq(self.places(house, *other));
+            pairs_of(&twos).into_iter().filter(alike).map(move |(one, other)| (house, one, other))
+        });
+        pairs.filter_map(move |(house, one, other)| {
+            let set = DigitSet::only(one).with(other);
+            let cells: Vec<Cell> = self.places(house, one).collect();
+            let removals = cells.iter().flat_map(|&cell| {
+                self.of(cell).iter().filter(move |&digit| !set.contains(digit)).map(move |digit| (cell, digit))
             });
-        }
-        steps
-    }
-
-    /// Every locked candidate and every pair that takes a candidate away now, easiest first.
-    #[must_use]
-    pub fn eliminations(&self) -> Vec<Step> {
-        let mut steps = self.locked_candidates();
-        steps.extend(self.naked_pairs());
-        steps.extend(self.hidden_pairs());
-        steps
-    }
-
-    fn locked_candidates(&self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for digit in Digit::ALL {
-            for base in House::all() {
-                let cells = self.places(base, digit);
-                let [first, _, ..] = cells[..] else { continue };
-                for cover in House::of(first) {
-                    if cover == base || !cells.iter().all(|&cell| cover.contains(cell)) {
-                        continue;
-                    }
-                    let outside = self
-                        .places(cover, digit)
-                        .into_iter()
-                        .filter(|&cell| !base.contains(cell))
-                        .map(|cell| (cell, digit));
-                    push_removal(&mut steps, Technique::LockedCandidates, outside.collect(), &cells, || {
-                        format!(
-                            "In {base}, {digit} can stand only where {base} meets {cover}. So the rest of {cover} cannot hold {digit}."
-                        )
-                    });
-                }
-            }
-        }
-        steps
-    }
-
-    fn naked_pairs(&self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for house in House::all() {
-            let pairs: Vec<Cell> = house.cells().filter(|&cell| self.of(cell).len() == 2).collect();
-            for (place, &one) in pairs.iter().enumerate() {
-                for &other in pairs[place + 1..].iter().filter(|&&other| self.of(other) == self.of(one)) {
-                    let set = self.of(one);
-                    let removals =
-                        house.cells().filter(|&cell| cell != one && cell != other).flat_map(|cell| {
-                            set.iter().filter(move |&d| self.of(cell).contains(d)).map(move |d| (cell, d))
-                        });
-                    push_removal(&mut steps, Technique::NakedPair, removals.collect(), &[one, other], || {
-                        format!(
-                            "{} and {} share the candidates {} and no other. So no other cell of {house} can hold these.",
-                            capitalised(&one.in_words()),
-                            other.in_words(),
-                            digits(set)
-                        )
-                    });
-                }
-            }
-        }
-        steps
-    }
-
-    fn hidden_pairs(&self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for house in House::all() {
-            let twos: Vec<(Digit, Vec<Cell>)> = Digit::ALL
-                .into_iter()
-                .map(|digit| (digit, self.places(house, digit)))
-                .filter(|(_, cells)| cells.len() == 2)
-                .collect();
-            for (place, (one, cells)) in twos.iter().enumerate() {
-                for (other, _) in twos[place + 1..].iter().filter(|(_, others)| others == cells) {
-                    let set = DigitSet::only(*one).with(*other);
-                    let removals = cells.iter().flat_map(|&cell| {
-                        self.of(cell)
-                            .iter()
-                            .filter(move |&digit| !set.contains(digit))
-                            .map(move |digit| (cell, digit))
-                    });
-                    push_removal(&mut steps, Technique::HiddenPair, removals.collect(), cells, || {
-                        format!(
-                            "In {house}, {} can stand only in {} and {}. So these two cells hold nothing else.",
-                            digits(set),
-                            cells[0].in_words(),
-                            cells[1].in_words()
-                        )
-                    });
-                }
-            }
-        }
-        steps
+            removal(Technique::HiddenPair, removals.collect(), &cells, || {
+                let (set, first, second) = (digits(set), cells[0].in_words(), cells[1].in_words());
+                format!("In {house}, {set} can stand only in {first} and {second}. So these two cells hold nothing else.")
+            })
+        })
     }
 }
 
-fn push_removal(
-    steps: &mut Vec<Step>,
+/// Every two of `items`, the earlier one first.
+fn pairs_of<T: Copy>(items: &[T]) -> Vec<(T, T)> {
+    let later = |place: usize| items[place + 1..].iter();
+    items.iter().enumerate().flat_map(|(place, &one)| later(place).map(move |&other| (one, other))).collect()
+}
+
+/// A step that takes candidates away, if there are any to take.
+fn removal(
     technique: Technique,
     removals: Vec<(Cell, Digit)>,
     cells: &[Cell],
     why: impl Fn() -> String,
-) {
-    if !removals.is_empty() {
-        steps.push(Step { technique, change: Change::Remove(removals), cells: cells.to_vec(), why: why() });
-    }
+) -> Option<Step> {
+    (!removals.is_empty()).then(|| Step {
+        technique,
+        change: Change::Remove(removals),
+        cells: cells.to_vec(),
+        why: why(),
+    })
 }
 
 /// The easiest next placement with everything that leads to it: eliminations that are all needed, then one step that
@@ -280,11 +261,11 @@ pub fn next_placement(board: &Board) -> Option<Vec<Step>> {
     let mut now = start.clone();
     let mut chain: Vec<Step> = Vec::new();
     loop {
-        if let Some(single) = now.singles().into_iter().next() {
+        if let Some(single) = now.singles().next() {
             chain.push(single);
             return Some(without_what_is_not_needed(&start, chain));
         }
-        let step = now.eliminations().into_iter().next()?;
+        let step = now.eliminations().next()?;
         now.apply(&step);
         chain.push(step);
     }
@@ -307,8 +288,8 @@ fn stands(start: &Candidates, chain: &[Step]) -> bool {
     let mut now = start.clone();
     chain.iter().all(|step| {
         let found = match &step.change {
-            Change::Place(..) => now.singles().contains(step),
-            Change::Remove(_) => now.eliminations().contains(step),
+            Change::Place(..) => now.singles().any(|found| found == *step),
+            Change::Remove(_) => now.eliminations().any(|found| found == *step),
         };
         now.apply(step);
         found
@@ -322,7 +303,7 @@ pub fn hardest_technique(board: &Board) -> Option<Technique> {
     let mut now = Candidates::new(board);
     let mut hardest = Technique::FullHouse;
     while now.board.filled_count() < 81 {
-        let step = now.singles().into_iter().next().or_else(|| now.eliminations().into_iter().next())?;
+        let step = now.singles().next().or_else(|| now.eliminations().next())?;
         hardest = hardest.max(step.technique);
         now.apply(&step);
     }
