@@ -22,6 +22,11 @@ proptest! {
     }
 
     #[test]
+    fn nearly_an_id(id in "[a-z-]{1,3}[:#0-9a-z]{0,7}") {
+        parse_never_panics(id.as_bytes());
+    }
+
+    #[test]
     fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*){0,12}") {
         parse_never_panics(text.as_bytes());
     }

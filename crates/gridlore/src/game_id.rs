@@ -37,7 +37,9 @@ pub enum Origin {
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.kind)?;
-        if !self.params.is_empty() {
+        // Without parameters the description stands alone, unless it would be read as something else then.
+        let is_ambiguous = matches!(&self.origin, Origin::Description(text) if text.contains([':', '#']));
+        if !self.params.is_empty() || is_ambiguous {
             write!(f, ":{}", self.params)?;
         }
         match &self.origin {

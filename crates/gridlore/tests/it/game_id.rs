@@ -47,7 +47,9 @@ fn errors_name_the_place_in_the_id() {
 
 #[test]
 fn print_parse_round_trip() {
-    for id in ["sudoku#7", "sudoku:easy#7", "sudoku:12", "sudoku:p:d", "connect-four:4444326"] {
+    for id in
+        ["sudoku#7", "sudoku:easy#7", "sudoku:12", "sudoku:p:d", "connect-four:4444326", "k:::", "k::a#5"]
+    {
         assert_eq!(id.parse::<GameId>().unwrap().to_string(), id);
     }
 }
