@@ -90,8 +90,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) limit: Option<u64>,
     /// What comes out.
-    #[arg(long, value_enum, default_value_t = CheckFormat::Line)]
-    pub(crate) format: CheckFormat,
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    pub(crate) format: Format,
 }
 
 #[derive(ClapArgs)]
@@ -129,18 +129,10 @@ pub(crate) struct Generate {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// 81 characters a puzzle.
+    /// A line a puzzle: 81 characters, or the verdict.
     Line,
     /// A drawn grid a puzzle, for people.
     Grid,
-    /// A JSON object a line, for programs.
-    Json,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CheckFormat {
-    /// A word or a sentence a puzzle.
-    Line,
     /// A JSON object a line, for programs.
     Json,
 }

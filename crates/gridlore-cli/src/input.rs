@@ -64,7 +64,7 @@ impl Source {
             Self::Stdin => (Box::new(std::io::stdin().lock()), None),
             Self::Argument(_, text) => (Box::new(std::io::Cursor::new(text.clone().into_bytes())), None),
         };
-        let mut raw = BufReader::with_capacity(1 << 16, Counted { reader, read: Arc::clone(&read) });
+        let mut raw = BufReader::with_capacity(1 << 18, Counted { reader, read: Arc::clone(&read) });
         let is_gz = raw.fill_buf().with_context(|| self.name())?.starts_with(&[0x1f, 0x8b]);
         let reader: Box<dyn BufRead> = if is_gz {
             Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(raw)))

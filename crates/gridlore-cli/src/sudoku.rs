@@ -1,7 +1,7 @@
 //! `gridlore sudoku solve|check|generate`: lines in, lines out.
 
 use crate::Exit;
-use crate::args::{Check, CheckFormat, Format, Generate, Solve};
+use crate::args::{Check, Format, Generate, Solve};
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::input::Source;
 use crate::progress::Progress;
@@ -111,7 +111,7 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
 
 pub(crate) fn check(args: &Check) -> Result<Exit> {
     let limit = args.limit.unwrap_or(2);
-    let is_json = args.format == CheckFormat::Json;
+    let is_json = args.format == Format::Json;
     batch::run(&args.input, |bytes, line| {
         let puzzle = match board(bytes, line, is_json, "error: ") {
             Ok(puzzle) => puzzle,
@@ -135,12 +135,13 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
                 ..Record::default()
             })
         } else {
-            match (reason, args.limit) {
+            let words = match (reason, args.limit) {
                 (Some(reason), _) => format!("none: {reason}"),
                 (None, Some(limit)) if count == limit => format!("several: {limit} or more solutions"),
                 (None, Some(_)) if count > 1 => format!("several: {count} solutions"),
                 (None, _) => word.to_owned(),
-            }
+            };
+            if args.format == Format::Grid { format!("{}{words}\n", puzzle.to_grid()) } else { words }
         };
         Answer { verdict, text, complaint: None }
     })

@@ -79,6 +79,12 @@ fn a_single_bad_argument_is_told_with_its_place() {
 fn formats_are_for_people_and_programs() {
     let grid = run(&["sudoku", "solve", "--format", "grid", PUZZLE], b"");
     assert!(grid.out.starts_with("5 3 4 | 6 7 8 | 9 1 2\n") && grid.out.contains("------+-------+------\n"));
+    let drawn = run(&["sudoku", "check", "--format", "grid", PUZZLE], b"");
+    assert!(
+        drawn.out.starts_with("5 3 . | . 7 . | . . .\n") && drawn.out.ends_with("\nunique\n\n"),
+        "{}",
+        drawn.out
+    );
     let json = run(&["sudoku", "solve", "--format", "json", "-q", "-"], mixed().as_bytes());
     let lines: Vec<serde_json::Value> =
         json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

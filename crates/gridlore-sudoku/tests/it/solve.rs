@@ -1,9 +1,11 @@
 //! Outcomes, reasons, counts, budgets and the node signature; every answer is checked by the independent checker.
 
 use crate::cases::{cases, shared_puzzles, update_or_compare};
-use gridlore_core::Budget;
+use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::{contradiction, is_solution};
-use gridlore_sudoku::{Board, Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};
+use gridlore_sudoku::{
+    Board, Cell, Level, Outcome, Solutions, count_solutions_up_to, generated, outcome, solutions_up_to,
+};
 
 /// The outcome in words, after the independent checker has seen every board in it, and the nodes it took.
 fn checked_outcome(puzzle: &Board, place: &str) -> (String, u64) {
@@ -93,4 +95,41 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
     }
     assert_eq!(found, whole);
     assert!(pauses > 0 && pauses <= budget.spent());
+}
+
+/// A random symmetry of the rules: digits renamed, rows shuffled in their bands and bands among each other, and perhaps
+/// the board turned over its diagonal.
+fn disguised(board: &Board, rng: &mut Rng) -> Board {
+    let mut names = Digit::ALL;
+    rng.shuffle(&mut names);
+    let mut lines = || {
+        let mut groups = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
+        groups.iter_mut().for_each(|group| rng.shuffle(group));
+        rng.shuffle(&mut groups);
+        groups.concat()
+    };
+    let (rows, columns) = (lines(), lines());
+    let turned = rng.below(2) == 1;
+    board.filled().fold(Board::EMPTY, |disguised, (cell, digit)| {
+        let (row, column) = (rows[cell.row()], columns[cell.column()]);
+        let (row, column) = if turned { (column, row) } else { (row, column) };
+        disguised.with(Cell::at(row, column).unwrap(), names[usize::from(digit.value()) - 1])
+    })
+}
+
+#[test]
+fn symmetry_keeps_count() {
+    let mut rng = Rng::new(11);
+    for seed in 0..40 {
+        let mut puzzle = generated(Level::Minimal, seed);
+        // One given less: several solutions, so that the counts say something.
+        let (spared, _) = puzzle.filled().nth(rng.below(puzzle.filled_count())).unwrap();
+        puzzle.set(spared, None);
+        let count = |board: &Board| count_solutions_up_to(board, 5_000, &mut Budget::unlimited()).unwrap();
+        let expected = count(&puzzle);
+        assert!(expected > 1);
+        for _ in 0..5 {
+            assert_eq!(count(&disguised(&puzzle, &mut rng)), expected, "{puzzle}");
+        }
+    }
 }
