@@ -2,7 +2,10 @@
 /// The base of every grid puzzle: a board that is played by keyboard, pointer, touch and screen reader, and the panel of
 /// what one can do. It knows cells and symbols, not rules; a puzzle's own element says what is special about it.
 
+import { Clock, time } from './clock.js';
+import { button, element } from './element.js';
 import { ask } from './engine.js';
+import { keep, kept } from './keep.js';
 
 /** @typedef {import('./engine.js').Game} Game */
 /** @typedef {import('./engine.js').Hint} Hint */
@@ -10,54 +13,6 @@ import { ask } from './engine.js';
 
 /** A request that takes longer than this shows that it is running, with a way to stop it. */
 const PATIENCE_MS = 300;
-
-/**
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} name
- * @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[T]}
- */
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-/** @param {string} text @param {() => void} act @param {Record<string, string>} [attributes] */
-function button(text, act, attributes = {}) {
-  const made = element('button', { type: 'button', ...attributes }, text);
-  made.addEventListener('click', act);
-  return made;
-}
-
-/** @param {number} ms */
-function clock(ms) {
-  const seconds = Math.floor(ms / 1000);
-  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-  return seconds < 3600 ? `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
-    : `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-}
-
-/** What the browser keeps under this name; a browser that keeps nothing still plays. @param {string} name */
-function kept(name) {
-  try {
-    return localStorage.getItem(`gridlore:${name}`) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param {string} name @param {string | undefined} text */
-function keep(name, text) {
-  try {
-    if (text === undefined) localStorage.removeItem(`gridlore:${name}`);
-    else localStorage.setItem(`gridlore:${name}`, text);
-  } catch {
-    // Full or forbidden: the game goes on unkept.
-  }
-}
 
 export class GridPuzzle extends HTMLElement {
   /** The kind in game ids. */
@@ -77,11 +32,10 @@ export class GridPuzzle extends HTMLElement {
   /** @type {Set<number>} */ #wrong = new Set();
   /** Requests run one after another, each on the game that the one before left. */
   #turn = Promise.resolve();
-  /** When the clock was last read, while it runs. @type {number | undefined} */ #since;
-  /** @type {ReturnType<typeof setInterval> | undefined} */ #ticking;
+  #clock = new Clock(() => this.#showClock());
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {HTMLElement} */ #left = element('span');
-  /** @type {HTMLElement} */ #clock = element('span', { 'aria-label': 'time' });
+  /** @type {HTMLElement} */ #time = element('span');
   /** @type {HTMLElement} */ #said = element('p', { class: 'said' });
   /** @type {HTMLElement} */ #heard = element('div', { class: 'away', role: 'status', 'aria-live': 'polite' });
   /** @type {HTMLElement} */ #pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Symbols' });
@@ -102,7 +56,7 @@ export class GridPuzzle extends HTMLElement {
   disconnectedCallback() {
     removeEventListener('pagehide', this.#leaving);
     document.removeEventListener('visibilitychange', this.#leaving);
-    clearInterval(this.#ticking);
+    this.#clock.stop();
   }
 
   /** The puzzle of the page; what is kept in the browser is filed under it. */
@@ -155,11 +109,10 @@ export class GridPuzzle extends HTMLElement {
 
   /** Files the game under its id, so that the page's own is still there when a new one has taken its place. */
   #keep() {
-    this.#readClock();
     if (!this.#game) return;
     // The third field is the time; it alone may have changed since the engine answered.
     const fields = this.#game.save.split(';');
-    fields[2] = String(this.#game.elapsedMs + this.#unspent);
+    fields[2] = String(this.#game.elapsedMs + this.#clock.read());
     keep(this.#game.id, fields.join(';'));
     keep(`at:${this.#home}`, this.#game.id === this.#home ? undefined : this.#game.id);
   }
@@ -170,58 +123,34 @@ export class GridPuzzle extends HTMLElement {
     if (id && id !== this.#home) keep(id, undefined);
   }
 
-  // ---- time --------------------------------------------------------------------------------------------------------
-
-  /** Milliseconds played that the engine has not heard of. */
-  #unspent = 0;
-
-  #readClock() {
-    const now = performance.now();
-    if (this.#since !== undefined && !this.#game?.solved) this.#unspent += Math.round(now - this.#since);
-    this.#since = this.#ticking && document.visibilityState === 'visible' ? now : undefined;
-  }
-
-  /** The clock starts with the first move, and stands still while the page is hidden. */
-  #startClock() {
-    if (this.#ticking) return;
-    this.#since = performance.now();
-    this.#ticking = setInterval(() => {
-      this.#readClock();
-      this.#showClock();
-    }, 1000);
-  }
-
-  #showClock() {
-    this.#clock.textContent = clock((this.#game?.elapsedMs ?? 0) + this.#unspent);
-  }
-
   // ---- asking ------------------------------------------------------------------------------------------------------
 
   /**
    * Asks the engine about the present game and shows the answer. Resolves when it is shown.
    * @param {Record<string, unknown> & { op: string }} request
-   * @param {(answer: Answer) => void} [then]
+   * @param {(answer: Answer, before: Game) => void} [then]
    */
   #do(request, then) {
     this.#turn = this.#turn.then(async () => {
-      if (!this.#game) return;
-      this.#readClock();
-      const ms = this.#unspent;
+      const before = this.#game;
+      if (!before) return;
+      const ms = this.#clock.read();
       const stop = new AbortController();
       const slow = setTimeout(() => this.#showBusy(stop), PATIENCE_MS);
       try {
         // A request that names no game is about the present one.
         const isOwn = !('id' in request) && !('game' in request);
-        const answer = await ask(this.kind, isOwn ? { ...request, game: this.#game.save, ms } : request, stop.signal);
-        if (answer.game) this.#unspent = Math.max(0, this.#unspent - ms);
+        const answer = await ask(this.kind, isOwn ? { ...request, game: before.save, ms } : request, stop.signal);
+        if (answer.game) this.#clock.spend(ms);
         this.#forgetLink();
         this.#show(answer);
-        then?.(answer);
+        then?.(answer, before);
         this.#keep();
       } catch (error) {
         this.#say(stop.signal.aborted ? 'Stopped. Your board is as it was.' : String(error));
       } finally {
         clearTimeout(slow);
+        if (this.#busy.contains(document.activeElement)) this.#focusBoard();
         this.#busy.hidden = true;
       }
     });
@@ -236,7 +165,7 @@ export class GridPuzzle extends HTMLElement {
 
   /** @param {number} cell @param {string} symbol @param {boolean} mark */
   #enter(cell, symbol, mark) {
-    this.#startClock();
+    this.#clock.start();
     this.#forget();
     this.#do({ op: mark ? 'mark' : 'enter', cell, symbol }, (answer) => {
       if (!answer.message) this.#hear(this.#game?.cells[cell].label ?? '');
@@ -261,7 +190,22 @@ export class GridPuzzle extends HTMLElement {
   /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step'} op */
   #turnTo(op) {
     this.#forget();
-    this.#do({ op });
+    this.#do({ op }, ({ message }, before) => {
+      // The eye and the ear go where something changed.
+      const now = this.#game?.cells ?? [];
+      const changed = (/** @type {'symbol' | 'marks'} */ what) => now.flatMap((cell, index) => (cell[what] === before.cells[index]?.[what] ? [] : [index]));
+      const [first, ...others] = changed('symbol').length ? changed('symbol') : changed('marks');
+      if (first === undefined || others.length) return;
+      const isOnBoard = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
+      this.#selected = first;
+      this.#paint();
+      if (isOnBoard) this.#focusBoard();
+      this.#hear(`${message ?? ''} ${now[first].label}`.trim());
+    });
+  }
+
+  #focusBoard() {
+    this.#cells[this.#selected]?.focus();
   }
 
   #askHint() {
@@ -269,7 +213,10 @@ export class GridPuzzle extends HTMLElement {
       if (!hint) return;
       this.#hint = hint;
       this.#wrong.clear();
-      const doIt = button('Do this step', () => this.#turnTo('step'));
+      const doIt = button('Do this step', () => {
+        this.#focusBoard();
+        this.#turnTo('step');
+      });
       const close = button('Close', () => {
         this.#forget();
         this.#paint();
@@ -311,17 +258,12 @@ export class GridPuzzle extends HTMLElement {
     this.#leave();
     this.#do(request, (answer) => {
       if (!answer.game) return;
-      this.#restClock();
+      this.#clock.reset();
+      this.#showClock();
+      if (document.activeElement === this.#buttons.back) this.#focusBoard();
+      this.#buttons.back.hidden = answer.game.id === this.#home;
       this.#say(said);
     });
-  }
-
-  #restClock() {
-    clearInterval(this.#ticking);
-    this.#ticking = undefined;
-    this.#since = undefined;
-    this.#unspent = 0;
-    this.#showClock();
   }
 
   /** A link in the address shows a board as it was; once it has changed, a reload must not bring that back. */
@@ -351,7 +293,7 @@ export class GridPuzzle extends HTMLElement {
       return made;
     };
     const side = element('div', { class: 'side' },
-      element('div', { class: 'status' }, this.#left, this.#clock),
+      element('div', { class: 'status' }, this.#left, this.#time),
       this.#said, this.#heard,
       element('div', { class: 'row', role: 'group', 'aria-label': 'What the keys write' },
         make('digit', 'Digit', () => this.#setMarking(false), { 'aria-pressed': 'true' }),
@@ -419,10 +361,17 @@ export class GridPuzzle extends HTMLElement {
     for (const made of Object.values(this.#buttons)) made.disabled = false;
   }
 
+  #showClock() {
+    this.#time.textContent = time((this.#game?.elapsedMs ?? 0) + this.#clock.read());
+  }
+
   /** @param {Answer} answer */
   #show(answer) {
     if (answer.error) return this.#say(answer.error);
-    if (answer.game) this.#game = answer.game;
+    if (answer.game) {
+      this.#game = answer.game;
+      this.#clock.still = answer.game.solved;
+    }
     this.#paint();
     this.#showClock();
     this.#say(answer.hint ? '' : answer.message ?? '');
@@ -465,9 +414,10 @@ export class GridPuzzle extends HTMLElement {
         element('small', {}, String(left), element('span', { class: 'away' }, ' left')));
       key.classList.toggle('done', left === 0);
     }
-    this.#buttons.undo.disabled = !game.canUndo;
-    this.#buttons.redo.disabled = !game.canRedo;
-    this.#buttons.back.hidden = game.id === this.#home;
+    // Not `disabled`: that would take the focus from the button that was just pressed.
+    this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo));
+    this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));
+    if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#home;
     this.#left.textContent = game.solved ? 'Solved' : `${game.blank} left`;
     this.#said.classList.toggle('good', game.solved);
     this.toggleAttribute('solved', game.solved);
@@ -500,7 +450,8 @@ export class GridPuzzle extends HTMLElement {
 
   /** @param {string} text */
   #hear(text) {
-    if (text) this.#heard.textContent = text;
+    // The same words again are news again.
+    if (text) this.#heard.textContent = text === this.#heard.textContent ? `${text}\u00a0` : text;
   }
 
   // ---- keys --------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   assert.match(await cell(puzzle, 2, 2).getAttribute('class'), /clash/);
 
   await page.keyboard.press('Control+z');
-  await eventually(heard(puzzle), 'Undone.');
+  await eventually(heard(puzzle), 'Undone. row 2, column 2, blank');
   assert.equal(await cell(puzzle, 2, 2).getAttribute('aria-label'), 'row 2, column 2, blank');
   await page.keyboard.press('Control+Shift+z');
   await eventually(heard(puzzle), 'Redone.');
@@ -47,6 +47,8 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await eventually(puzzle.locator('.why'), 'In box 1, 7 fits no cell but row 2, column 2.');
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await cell(puzzle, 2, 2).filter({ hasText: '7' }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+  assert.equal(await focused(), 'row 2, column 2, 7', 'the focus is where the step was done');
 
   await page.reload();
   const again = await board(page);
@@ -55,6 +57,13 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await again.getByRole('button', { name: 'Undo' }).click();
   await eventually(heard(again), 'Undone.');
   assert.equal(await cell(again, 2, 2).textContent(), '', 'history is kept, not only the board');
+  await again.getByRole('button', { name: 'Undo' }).press('Enter');
+  await eventually(heard(again), 'Undone. row 1, column 2, blank');
+  await again.getByRole('button', { name: 'Undo' }).press('Enter');
+  await eventually(heard(again), 'Nothing to undo.');
+  assert.ok(await again.getByRole('button', { name: 'Undo' }).evaluate((undo) => undo === document.activeElement), 'the focus stays');
+  await again.getByRole('button', { name: 'Redo' }).press('Enter');
+  await eventually(heard(again), 'Redone. row 1, column 2, 4');
 
   await again.getByRole('button', { name: 'Check' }).click();
   await eventually(heard(again), 'No mistake so far, 46 cells left.');

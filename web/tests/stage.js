@@ -79,5 +79,5 @@ export const heard = (puzzle) => puzzle.getByRole('status');
 
 /** Waits until `locator` has a text that matches. */
 export async function eventually(locator, pattern) {
-  await locator.filter({ hasText: pattern }).waitFor({ state: 'attached', timeout: 5000 });
+  await locator.filter({ hasText: pattern }).waitFor({ state: 'attached', timeout: 15000 });
 }
