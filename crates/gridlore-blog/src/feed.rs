@@ -1,7 +1,7 @@
 //! Feeds: Atom 1.0 with the full text of every post, boards as tables.
 
 use crate::escape::Escaped;
-use crate::{Blog, Post, Target, render};
+use crate::{Blog, Post, Renderer, Target};
 use std::fmt::Write;
 
 /// The Atom feed of a blog.
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// # Source
 /// RFC 4287.
 #[must_use]
-pub fn atom(blog: &Blog, posts: &[Post], base: &str) -> String {
+pub fn atom(renderer: &Renderer, blog: &Blog, posts: &[Post], base: &str) -> String {
     let home = format!("{base}/blogs/{}", blog.id);
     let updated = posts.first().map(|post| post.published).unwrap_or_default();
     let mut text = format!(
@@ -24,13 +24,13 @@ pub fn atom(blog: &Blog, posts: &[Post], base: &str) -> String {
     );
     for post in posts {
         let address = format!("{home}/{}", post.slug);
-        let body = render(&post.markdown, Target::Feed).html;
+        let body = renderer.render(&post.markdown, Target::Feed);
         let _ = write!(
             text,
             "<entry>\n<title>{}</title>\n<id>{address}</id>\n<link href=\"{address}\"/>\n<published>{time}</published>\n<updated>{time}</updated>\n<summary>{}</summary>\n<content type=\"html\">{}</content>\n</entry>\n",
             Escaped(&post.title),
             Escaped(&post.description),
-            Escaped(&body),
+            Escaped(&body.html),
             address = Escaped(&address),
             time = post.published,
         );
@@ -59,7 +59,7 @@ mod tests {
             tags: Vec::new(),
             markdown: "Hello ]]> & <b>\n\n```sudoku\neasy#7\n```\n".to_owned(),
         };
-        let feed = atom(&blog, &[post], "https://example.org");
+        let feed = atom(&Renderer::default(), &blog, &[post], "https://example.org");
         let document = roxmltree::Document::parse(&feed).unwrap();
         let texts = |name: &str| -> Vec<String> {
             let nodes = document

@@ -8,7 +8,9 @@ mod escape;
 mod feed;
 mod markdown;
 mod post;
+mod renderer;
 
 pub use feed::atom;
-pub use markdown::{Problem, Rendered, Target, board, render};
+pub use markdown::{Problem, Rendered, Target, render};
 pub use post::{Blog, FrontMatterError, Post};
+pub use renderer::Renderer;

@@ -10,7 +10,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser
 use std::fmt::Write;
 
 /// For whom the HTML is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A page of the site: puzzles are elements that a script brings to life, with a table inside.
     Page,
@@ -181,8 +181,7 @@ fn read(kind: &'static Kind, code: &str) -> Result<Box<dyn Puzzle>, ParseError> 
 }
 
 /// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always there.
-#[must_use]
-pub fn board(puzzle: &dyn Puzzle, target: Target) -> String {
+fn board(puzzle: &dyn Puzzle, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };
     let given = view.cells.iter().filter(|cell| cell.given).count();

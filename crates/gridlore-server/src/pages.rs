@@ -1,8 +1,8 @@
 //! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is escaped by the macro.
 
 use crate::assets::Assets;
-use gridlore::{Kind, Puzzle};
-use gridlore_blog::{Blog, Post, Target, board, render};
+use gridlore::Kind;
+use gridlore_blog::{Blog, Post, Rendered};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// What all pages share.
@@ -110,8 +110,7 @@ fn minutes(post: &Post) -> String {
 }
 
 /// A post, and the way to the others of its blog.
-pub(crate) fn post(assets: &Assets, blog: &Blog, post: &Post, others: &[Post]) -> Markup {
-    let body = render(&post.markdown, Target::Page);
+pub(crate) fn post(assets: &Assets, blog: &Blog, post: &Post, body: &Rendered, others: &[Post]) -> Markup {
     let main = html! {
         article.prose {
             h1 { (post.title) }
@@ -150,11 +149,11 @@ pub(crate) fn play_list(assets: &Assets, kinds: &[Kind]) -> Markup {
     layout(assets, &page, &main)
 }
 
-/// One puzzle on a page of its own.
-pub(crate) fn play(assets: &Assets, kind: &'static Kind, puzzle: &dyn Puzzle) -> Markup {
+/// One puzzle on a page of its own; `board` is its HTML.
+pub(crate) fn play(assets: &Assets, kind: &'static Kind, board: &str) -> Markup {
     let main = html! {
         div.lead { h1 { (kind.title) } p { (kind.rules) } }
-        (PreEscaped(board(puzzle, Target::Page)))
+        (PreEscaped(board))
     };
     let page = Page {
         title: &format!("{} · Gridlore", kind.title),

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use gridlore_blog::{Blog, Post};
+use gridlore_blog::{Blog, Post, Renderer, Target};
 use jiff::Timestamp;
 use maud::Markup;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,11 +21,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct Site {
     store: Mutex<Store>,
     assets: Assets,
+    renderer: Renderer,
 }
 
 impl Site {
-    pub(crate) const fn new(store: Store, assets: Assets) -> Self {
-        Self { store: Mutex::new(store), assets }
+    pub(crate) fn new(store: Store, assets: Assets) -> Self {
+        Self { store: Mutex::new(store), assets, renderer: Renderer::default() }
     }
 }
 
@@ -111,7 +112,7 @@ async fn latest(State(site): SharedSite, Path(blog): Path<String>) -> Result<Res
         return Ok(page(StatusCode::OK, &pages::front(&site.assets, &[(blog, posts)])));
     }
     let newest = posts.remove(0);
-    Ok(page(StatusCode::OK, &pages::post(&site.assets, &blog, &newest, &posts)))
+    Ok(post_page(&site, &blog, &newest, &posts))
 }
 
 async fn post(
@@ -127,7 +128,12 @@ async fn post(
         return Ok(page(StatusCode::NOT_FOUND, &markup));
     };
     let post = posts.remove(place);
-    Ok(page(StatusCode::OK, &pages::post(&site.assets, &blog, &post, &posts)))
+    Ok(post_page(&site, &blog, &post, &posts))
+}
+
+fn post_page(site: &Site, blog: &Blog, post: &Post, others: &[Post]) -> Response {
+    let body = site.renderer.render(&post.markdown, Target::Page);
+    page(StatusCode::OK, &pages::post(&site.assets, blog, post, &body, others))
 }
 
 async fn feed(
@@ -137,7 +143,7 @@ async fn feed(
 ) -> Result<Response, Response> {
     let (blog, posts) = blog_and_posts(&site, blog).await?;
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let body = gridlore_blog::atom(&blog, &posts, &format!("http://{host}"));
+    let body = gridlore_blog::atom(&site.renderer, &blog, &posts, &format!("http://{host}"));
     Ok(([(CONTENT_TYPE, "application/atom+xml; charset=utf-8"), (CACHE_CONTROL, "no-cache")], body)
         .into_response())
 }
@@ -146,21 +152,20 @@ async fn play_list(State(site): SharedSite) -> Response {
     page(StatusCode::OK, &pages::play_list(&site.assets, gridlore::kinds()))
 }
 
-/// Today's puzzle of a kind: the date is the seed.
+/// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would write.
 async fn play(State(site): SharedSite, Path(name): Path<String>) -> Response {
-    let today: u64 = Timestamp::now().strftime("%Y%m%d").to_string().parse().unwrap_or_default();
-    let puzzle = gridlore::kind(&name).and_then(|kind| Some((kind, (kind.generate)("", today).ok()?)));
-    match puzzle {
-        Some((kind, puzzle)) => page(StatusCode::OK, &pages::play(&site.assets, kind, &*puzzle)),
-        None => {
-            let links: Vec<(String, String)> = gridlore::kinds()
-                .iter()
-                .map(|kind| (format!("/play/{}", kind.name), kind.title.to_owned()))
-                .collect();
-            let what = "There is no puzzle of this name. These are there:";
-            page(StatusCode::NOT_FOUND, &pages::not_found(&site.assets, what, &links))
-        }
-    }
+    let Some(kind) = gridlore::kind(&name) else {
+        let links: Vec<(String, String)> = gridlore::kinds()
+            .iter()
+            .map(|kind| (format!("/play/{}", kind.name), kind.title.to_owned()))
+            .collect();
+        let what = "There is no puzzle of this name. These are there:";
+        return page(StatusCode::NOT_FOUND, &pages::not_found(&site.assets, what, &links));
+    };
+    let today = Timestamp::now().strftime("%Y%m%d");
+    let preset = kind.presets.first().map_or("", |preset| preset.params);
+    let block = site.renderer.render(&format!("```{}\n{preset}#{today}\n```\n", kind.name), Target::Page);
+    page(StatusCode::OK, &pages::play(&site.assets, kind, &block.html))
 }
 
 async fn asset(State(site): SharedSite, Path(name): Path<String>, headers: HeaderMap) -> Response {
