@@ -23,8 +23,8 @@ pub(crate) enum Verdict {
 /// The answer to one line.
 pub(crate) struct Answer {
     pub(crate) verdict: Verdict,
-    /// What standard output gets, without the last line feed.
-    pub(crate) text: String,
+    /// What standard output gets, without the last line feed; bytes, as a comment may hold anything.
+    pub(crate) text: Vec<u8>,
     /// For a bad line: the column, from 1, and what was found and expected.
     pub(crate) complaint: Option<(usize, String)>,
 }
@@ -64,7 +64,7 @@ impl Tally {
     }
 }
 
-/// Answers every line of every source. A line comes to `answer` without its line end.
+/// Answers every line of every source. A line comes to `answer` without its line feed.
 pub(crate) fn run(input: &Input, answer: impl Fn(&[u8], Line) -> Answer + Sync) -> Result<Exit> {
     let sources: Vec<Source> =
         input.sources.iter().enumerate().map(|(place, argument)| Source::new(place + 1, argument)).collect();
@@ -104,7 +104,7 @@ pub(crate) fn run(input: &Input, answer: impl Fn(&[u8], Line) -> Answer + Sync) 
             for answer in answers(&chunk, number, is_argument, threads, &answer) {
                 number += 1;
                 tally.add(answer.verdict);
-                out.write_all(answer.text.as_bytes())?;
+                out.write_all(&answer.text)?;
                 out.write_all(b"\n")?;
                 if let Some((column, complaint)) = answer.complaint {
                     progress.aside(|| eprintln!("{name}:{number}:{column}: {complaint}"));
@@ -156,12 +156,11 @@ fn answers(
     let text = chunk.strip_suffix(b"\n").unwrap_or(chunk);
     let lines: Vec<(u64, &[u8])> = (before + 1..).zip(text.split(|&byte| byte == b'\n')).collect();
     let one = |&(number, line): &(u64, &[u8])| {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.len() >= LONGEST_LINE {
             let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected 81 cells");
             return Answer {
                 verdict: Verdict::Bad,
-                text: format!("# error: {complaint}"),
+                text: format!("# error: {complaint}").into_bytes(),
                 complaint: Some((1, complaint)),
             };
         }

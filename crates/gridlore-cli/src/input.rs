@@ -66,11 +66,15 @@ impl Source {
         };
         let mut raw = BufReader::with_capacity(1 << 18, Counted { reader, read: Arc::clone(&read) });
         let is_gz = raw.fill_buf().with_context(|| self.name())?.starts_with(&[0x1f, 0x8b]);
-        let reader: Box<dyn BufRead> = if is_gz {
+        let mut reader: Box<dyn BufRead> = if is_gz {
             Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(raw)))
         } else {
             Box::new(raw)
         };
+        // The mark that some editors put at the beginning of a file says nothing.
+        if reader.fill_buf().is_ok_and(|start| start.starts_with(b"\xef\xbb\xbf")) {
+            reader.consume(3);
+        }
         Ok(Lines {
             reader,
             pending: Vec::new(),

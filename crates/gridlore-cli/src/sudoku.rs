@@ -41,11 +41,12 @@ fn json(record: &impl Serialize) -> String {
 fn board(bytes: &[u8], line: Line, is_json: bool, error_prefix: &str) -> Result<Board, Answer> {
     let trimmed = bytes.trim_ascii();
     if !line.is_argument && (trimmed.is_empty() || trimmed.starts_with(b"#")) {
-        let text = String::from_utf8_lossy(bytes);
         let text = if is_json {
+            let text = String::from_utf8_lossy(trimmed);
             json(&Record { line: line.number, outcome: "comment", text: Some(&text), ..Record::default() })
+                .into_bytes()
         } else {
-            text.into_owned()
+            bytes.to_vec()
         };
         return Err(Answer { verdict: Verdict::Passed, text, complaint: None });
     }
@@ -64,7 +65,7 @@ fn board(bytes: &[u8], line: Line, is_json: bool, error_prefix: &str) -> Result<
         } else {
             format!("{error_prefix}column {column}: {reason}")
         };
-        Answer { verdict: Verdict::Bad, text, complaint: Some((column, reason)) }
+        Answer { verdict: Verdict::Bad, text: text.into_bytes(), complaint: Some((column, reason)) }
     })
 }
 
@@ -105,7 +106,7 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
                 format!("Several solutions; one of them:\n{}", one.to_grid())
             }
         };
-        Answer { verdict, text, complaint: None }
+        Answer { verdict, text: text.into_bytes(), complaint: None }
     })
 }
 
@@ -143,7 +144,7 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
             };
             if args.format == Format::Grid { format!("{}{words}\n", puzzle.to_grid()) } else { words }
         };
-        Answer { verdict, text, complaint: None }
+        Answer { verdict, text: text.into_bytes(), complaint: None }
     })
 }
 

@@ -162,6 +162,30 @@ fn an_endless_line_is_told_and_the_next_is_solved() {
 }
 
 #[test]
+fn comments_pass_through_to_the_byte() {
+    let mut child = binary();
+    child.args(["sudoku", "solve", "-q", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let comments = b"# caf\xe9\r\n  \t\n#\n".as_slice();
+    let input = [b"\xef\xbb\xbf", comments, PUZZLE.as_bytes(), b"\r\n"].concat();
+    child.stdin.take().unwrap().write_all(&input).unwrap();
+    let out = child.wait_with_output().unwrap().stdout;
+    assert_eq!(out, [comments, SOLUTION.as_bytes(), b"\n"].concat());
+}
+
+#[test]
+fn a_damaged_gz_is_told_after_what_could_be_read() {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(format!("{PUZZLE}\n").repeat(3).as_bytes()).unwrap();
+    let mut packed = encoder.finish().unwrap();
+    packed.truncate(packed.len() - 8);
+    let damaged = run(&["sudoku", "solve", "-q", "-"], &packed);
+    assert_eq!((damaged.exit, damaged.out), (2, format!("{SOLUTION}\n").repeat(3)));
+    assert!(damaged.err.starts_with("gridlore: standard input: "), "{}", damaged.err);
+    expect(&run(&["sudoku", "solve", "-q", "-"], b""), 0, "");
+}
+
+#[test]
 fn bytes_that_are_no_text_are_told() {
     let run = run(&["sudoku", "solve", "-q", "-"], b"53\xff\n");
     expect(&run, 2, &format!("# error: column 3: found the byte 0xFF, which is not UTF-8, {CELL}\n"));
