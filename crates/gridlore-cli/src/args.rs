@@ -5,8 +5,7 @@ use gridlore_sudoku::Level;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-const EXIT_CODES: &str =
-    "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage.";
+const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage, 3 a budget was spent.";
 
 /// A puzzle workbench: solve, explain, generate and play puzzles on grids, and publish them on a site of your own.
 #[derive(Parser)]
@@ -23,6 +22,9 @@ pub(crate) enum Command {
     /// Sudoku on the 9x9 board.
     #[command(subcommand, after_help = EXIT_CODES)]
     Sudoku(Sudoku),
+    /// Flipper and other toggle puzzles: which presses reach the goal, or why none do.
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Flipper(Flipper),
 }
 
 /// Run the site: blogs with live puzzles.
@@ -135,4 +137,56 @@ pub(crate) enum Format {
     Grid,
     /// A JSON object a line, for programs.
     Json,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Flipper {
+    Solve(FlipperSolve),
+    Table(FlipperTable),
+    Nullity(FlipperNullity),
+}
+
+/// Print the moves of a shortest solution on one line, an empty one when the board is the goal already.
+///
+/// A board that cannot reach the goal is answered with `# none:` and a proof that a person can check: squares of which every
+/// move turns an even number, an odd number of them lit on one of board and goal and an even number on the other.
+#[derive(ClapArgs)]
+pub(crate) struct FlipperSolve {
+    /// The board: 0 and 1 (or . and #) square by square; a file of them, or - for standard input.
+    #[arg(value_name = "GRID|FILE|-")]
+    pub(crate) board: String,
+    #[command(flatten)]
+    pub(crate) puzzle: TogglePuzzle,
+    /// Print the number of solutions instead.
+    #[arg(long)]
+    pub(crate) count: bool,
+}
+
+/// Print, for every square, the moves that turn it alone: `square: moves`.
+#[derive(ClapArgs)]
+pub(crate) struct FlipperTable {
+    #[command(flatten)]
+    pub(crate) puzzle: TogglePuzzle,
+}
+
+/// Print the dimension of the quiet patterns of Lights Out on a flat board of N columns and M rows.
+#[derive(ClapArgs)]
+pub(crate) struct FlipperNullity {
+    /// Columns.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) n: u32,
+    /// Rows.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) m: u32,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct TogglePuzzle {
+    /// flipper, merlin, "lights-out COLUMNS ROWS [torus] [cross]", "random COLUMNS ROWS MOVES SEED", or a file with a
+    /// puzzle of your own.
+    #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
+    pub(crate) puzzle: String,
+    /// The board to reach; by default the puzzle's own goal.
+    #[arg(long, value_name = "GRID")]
+    pub(crate) goal: Option<String>,
 }

@@ -57,7 +57,7 @@ impl Tally {
         if self.bad > 0 {
             Exit::BadInput
         } else if self.several + self.none > 0 {
-            Exit::NotUnique
+            Exit::NotSolved
         } else {
             Exit::Done
         }

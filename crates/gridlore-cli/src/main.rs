@@ -1,11 +1,12 @@
 //! The one binary, `gridlore`: a thin edge that reads arguments, files and clocks and leaves the thinking to the engines.
 //!
-//! Exit codes: 0 done, 1 something has no solution or several, 2 usage or input. A reader that goes
+//! Exit codes: 0 done, 1 something has no solution or several, 2 usage or input, 3 a budget was spent. A reader that goes
 //! away (`| head`) is a quiet success.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
 mod args;
 mod batch;
+mod flipper;
 mod input;
 mod progress;
 mod serve;
@@ -19,8 +20,10 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Done = 0,
-    NotUnique = 1,
+    /// Something has no solution, or several where one was asked for.
+    NotSolved = 1,
     BadInput = 2,
+    BudgetSpent = 3,
 }
 
 fn main() -> ExitCode {
@@ -28,6 +31,9 @@ fn main() -> ExitCode {
     let result = match args.command {
         args::Command::Serve(args) => serve::run(&args),
         args::Command::Show(args) => show::run(&args),
+        args::Command::Flipper(args::Flipper::Solve(args)) => flipper::solve(&args),
+        args::Command::Flipper(args::Flipper::Table(args)) => flipper::table(&args),
+        args::Command::Flipper(args::Flipper::Nullity(args)) => flipper::nullity(&args),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
         args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),

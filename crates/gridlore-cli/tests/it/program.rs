@@ -43,6 +43,10 @@ fn help_and_version_are_everywhere() {
         &["sudoku", "solve"],
         &["sudoku", "check"],
         &["sudoku", "generate"],
+        &["flipper"],
+        &["flipper", "solve"],
+        &["flipper", "table"],
+        &["flipper", "nullity"],
     ] {
         let help = run(&[command, &["--help"]].concat(), b"");
         assert_eq!(help.exit, 0, "{command:?}");

@@ -1,0 +1,50 @@
+//! What texts mean, and the exact words of every error.
+
+use gridlore_core::ParseError;
+use gridlore_flipper::{Bits, Toggle};
+
+/// Every case of `tests/data/<name>`, with `\n` for a line end, gives its second field.
+fn check(name: &str, answer: impl Fn(&str) -> Result<String, ParseError>) {
+    let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut seen = 0;
+    for (number, line) in
+        text.lines().enumerate().filter(|(_, line)| !line.starts_with("# ") && !line.is_empty())
+    {
+        let (case, expected) = line.split_once('\t').unwrap();
+        let found = answer(&case.replace("\\n", "\n")).unwrap_or_else(|error| error.to_string());
+        assert_eq!(found, expected, "tests/data/{name}:{}", number + 1);
+        seen += 1;
+    }
+    assert!(seen > 5, "{name} holds {seen} cases");
+}
+
+fn size(puzzle: &Toggle) -> String {
+    format!("{} {}", puzzle.squares(), puzzle.moves())
+}
+
+#[test]
+fn names_give_their_puzzle_or_their_error() {
+    check("named.txt", |text| Toggle::named(text).map(|puzzle| size(&puzzle)));
+}
+
+#[test]
+fn own_puzzles_are_read_or_refused() {
+    check("own.txt", |text| Toggle::parse(text).map(|puzzle| size(&puzzle)));
+}
+
+#[test]
+fn boards_are_read_or_refused() {
+    check("boards.txt", |text| Toggle::flipper().board(text).map(|board| board.to_string()));
+}
+
+#[test]
+fn print_parse_round_trip() {
+    let puzzle = Toggle::named("lights-out 5 3").unwrap();
+    for seed in 0..100 {
+        let board = Bits::with_ones(15, (0..15).filter(|square| (seed * 7919 + 13) >> square & 1 == 1));
+        let rows = puzzle.board_in_rows(&board);
+        assert_eq!(rows.lines().map(str::len).collect::<Vec<_>>(), [5, 5, 5]);
+        assert_eq!(puzzle.board(&rows), Ok(board));
+    }
+}
