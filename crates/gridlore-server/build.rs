@@ -1,6 +1,5 @@
 //! Tells cargo that the embedded folders are sources: a file that is added there must not be missed.
 
-#[expect(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 fn main() {
     for folder in ["src", "pkg"] {
         println!("cargo::rerun-if-changed=../../web/{folder}");
