@@ -5,6 +5,7 @@
 
 use gridlore::{Action, GameId, Midend};
 use gridlore_blog::{Post, Target, render};
+use gridlore_flipper::{Bits, Outcome, Solver, Toggle, check};
 use gridlore_sudoku::Board;
 
 /// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
@@ -24,8 +25,30 @@ pub fn parse_never_panics(bytes: &[u8]) {
         restored_game_saves_itself(&game);
     }
     let _ = Post::from_file("slug", &text);
+    if let Ok(puzzle) = Toggle::parse(&text) {
+        every_answer_is_proved(&puzzle);
+    }
     let html = render(&text, Target::Page).html;
     assert!(!html.to_lowercase().contains("<script"), "{html}");
+}
+
+/// Whatever puzzle was accepted, a board of it is solved by presses that work, or proved unsolvable.
+///
+/// # Panics
+/// When that does not hold.
+pub fn every_answer_is_proved(puzzle: &Toggle) {
+    // Eliminating the largest puzzles takes longer than a fuzzer has patience.
+    if puzzle.squares() > 256 || puzzle.moves() > 256 {
+        return;
+    }
+    let solver = Solver::new(puzzle);
+    for board in [Bits::zeros(puzzle.squares()), Bits::with_ones(puzzle.squares(), 0..puzzle.squares())] {
+        assert_eq!(puzzle.board(&puzzle.board_in_rows(&board)), Ok(board.clone()));
+        match solver.outcome(&board) {
+            Outcome::Solvable(solutions) => assert!(check::is_solution(puzzle, &board, &solutions.base)),
+            Outcome::Unsolvable(squares) => assert!(check::is_certificate(puzzle, &board, &squares)),
+        }
+    }
 }
 
 /// A game that was accepted can be shown, saved and restored as it is.

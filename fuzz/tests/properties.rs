@@ -27,6 +27,11 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_toggle_puzzle(text in "(grid [0-4] [1-4]|squares( [abc]){1,3})\n(goal [01]{2,5}\n)?(move [x-z]:( [a-c1-9]){0,4}\n){0,5}") {
+        parse_never_panics(text.as_bytes());
+    }
+
+    #[test]
     fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*){0,12}") {
         parse_never_panics(text.as_bytes());
     }
