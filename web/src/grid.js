@@ -356,8 +356,9 @@ export class GridPuzzle extends HTMLElement {
     ].flatMap(([keys, what]) => [element('dt', {}, keys), element('dd', {}, what)])));
     this.#pad.append(button('Clear', () => this.#clear(this.#selected), { class: 'wide' }));
     const table = this.querySelector('table');
-    if (table) table.replaceWith(board);
-    else this.prepend(board);
+    // The table stays for paper, and is kept true.
+    table?.classList.add('paper');
+    this.prepend(board);
     for (const made of Object.values(this.#buttons)) made.disabled = false;
   }
 
@@ -418,9 +419,23 @@ export class GridPuzzle extends HTMLElement {
     this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo));
     this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));
     if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#home;
+    this.#paintPaper(game);
     this.#left.textContent = game.solved ? 'Solved' : `${game.blank} left`;
     this.#said.classList.toggle('good', game.solved);
     this.toggleAttribute('solved', game.solved);
+  }
+
+  /** The table that is printed shows what the board shows. @param {Game} game */
+  #paintPaper(game) {
+    const table = this.querySelector('table');
+    if (!table) return;
+    const given = game.cells.filter((cell) => cell.given).length;
+    if (table.caption) table.caption.textContent = `${this.title}, ${given} given`;
+    table.querySelectorAll('td').forEach((shown, index) => {
+      const cell = game.cells[index];
+      shown.classList.toggle('placed', !cell.given);
+      shown.replaceChildren(cell.symbol ?? (cell.marks ? element('small', {}, cell.marks) : ''));
+    });
   }
 
   /** @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game @param {string} dropped */

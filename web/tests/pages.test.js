@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, board } from './stage.js';
+import { Stage, axe, board, cell } from './stage.js';
 
 const PAGES = ['/', '/blogs/demo', '/blogs/demo/solving-sudoku', '/blogs/demo/a-board-in-your-post', '/play', '/play/sudoku', '/nowhere', '/blogs/nowhere'];
 /** @type {Stage} */
@@ -38,12 +38,21 @@ test('without scripts the board is a plain table', async () => {
   await context.close();
 });
 
-test('on paper there is the board and not its buttons', async () => {
+test('on paper the board is a plain table, as the player left it, without buttons', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/blogs/demo/solving-sudoku');
   const puzzle = await board(page);
+  const table = puzzle.locator('table');
+  assert.ok(await table.isHidden(), 'one board on the screen');
+  for (const key of ['4', 'ArrowDown', 'Shift+Digit2', 'Shift+Digit7']) {
+    if (key === '4') await cell(puzzle, 1, 2).focus();
+    await page.keyboard.press(key);
+  }
+  await cell(puzzle, 2, 2).filter({ has: page.locator('[data-mark="7"]') }).waitFor();
   await page.emulateMedia({ media: 'print' });
-  assert.ok(await puzzle.getByRole('grid').isVisible());
+  assert.ok(await table.isVisible());
+  assert.ok(await puzzle.locator('.board.live').isHidden());
+  assert.deepEqual((await table.locator('td').allTextContents()).slice(0, 11), ['8', '4', '5', '', '7', '', '6', '', '', '', '27']);
   assert.ok(await puzzle.locator('.side').isHidden());
   await context.close();
 });
