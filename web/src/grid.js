@@ -43,18 +43,26 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
   /** @type {HTMLSelectElement} */ #preset = element('select', { 'aria-label': 'Difficulty' });
   /** @type {HTMLElement} */ #keys = element('details', { class: 'keys' }, element('summary', {}, 'Keys'));
+  /** The game came with a link and nothing was done yet: it must not take the place of the reader's own. */
+  #borrowed = false;
   #leaving = () => this.#keep();
+  #following = () => {
+    const game = this.#sharedGame();
+    if (game) this.#change({ op: 'restore', game }, 'The board of the link.', true);
+  };
 
   connectedCallback() {
-    if (this.#cells.length) return;
-    this.#buildSide();
     addEventListener('pagehide', this.#leaving);
+    addEventListener('hashchange', this.#following);
     document.addEventListener('visibilitychange', this.#leaving);
+    if (this.querySelector('.side')) return;
+    this.#buildSide();
     this.#open();
   }
 
   disconnectedCallback() {
     removeEventListener('pagehide', this.#leaving);
+    removeEventListener('hashchange', this.#following);
     document.removeEventListener('visibilitychange', this.#leaving);
     this.#clock.stop();
   }
@@ -72,6 +80,7 @@ export class GridPuzzle extends HTMLElement {
       for (const request of [...tries, { op: 'open', id: this.#home }]) {
         const answer = await ask(this.kind, request);
         if (answer.game) {
+          this.#borrowed = 'game' in request && request.game === shared;
           this.#buildBoard(answer.game);
           this.#show(answer);
           if (!answer.game.canUndo) this.#said.textContent = 'Choose a cell, then a digit.';
@@ -109,7 +118,7 @@ export class GridPuzzle extends HTMLElement {
 
   /** Files the game under its id, so that the page's own is still there when a new one has taken its place. */
   #keep() {
-    if (!this.#game) return;
+    if (!this.#game || this.#borrowed) return;
     // The third field is the time; it alone may have changed since the engine answered.
     const fields = this.#game.save.split(';');
     fields[2] = String(this.#game.elapsedMs + this.#clock.read());
@@ -143,6 +152,7 @@ export class GridPuzzle extends HTMLElement {
         const answer = await ask(this.kind, isOwn ? { ...request, game: before.save, ms } : request, stop.signal);
         if (answer.game) this.#clock.spend(ms);
         this.#forgetLink();
+        this.#borrowed = false;
         this.#show(answer);
         then?.(answer, before);
         this.#keep();
@@ -196,12 +206,17 @@ export class GridPuzzle extends HTMLElement {
       const changed = (/** @type {'symbol' | 'marks'} */ what) => now.flatMap((cell, index) => (cell[what] === before.cells[index]?.[what] ? [] : [index]));
       const [first, ...others] = changed('symbol').length ? changed('symbol') : changed('marks');
       if (first === undefined || others.length) return;
-      const isOnBoard = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
-      this.#selected = first;
-      this.#paint();
-      if (isOnBoard) this.#focusBoard();
+      this.#lead(first);
       this.#hear(`${message ?? ''} ${now[first].label}`.trim());
     });
+  }
+
+  /** Selects a cell; the focus goes along if it is on the board. @param {number} index */
+  #lead(index) {
+    const isOnBoard = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
+    this.#selected = index;
+    this.#paint();
+    if (isOnBoard) this.#focusBoard();
   }
 
   #focusBoard() {
@@ -226,9 +241,7 @@ export class GridPuzzle extends HTMLElement {
         element('div', { class: 'row few' }, ...(hint.target ? [doIt] : []), close));
       this.#why.hidden = false;
       this.#said.textContent = '';
-      if (hint.target) this.#selected = hint.target[0];
-      else if (hint.cells.length) this.#selected = hint.cells[0];
-      this.#paint();
+      this.#lead(hint.target?.[0] ?? hint.cells[0] ?? this.#selected);
     });
   }
 
@@ -251,13 +264,19 @@ export class GridPuzzle extends HTMLElement {
     this.#change(game ? { op: 'restore', game } : { op: 'open', id: this.#home }, 'Back to the puzzle of this page.');
   }
 
-  /** Another game takes the place of the present one. @param {Record<string, unknown> & { op: string }} request @param {string} said */
-  #change(request, said) {
+  /**
+   * Another game takes the place of the present one.
+   * @param {Record<string, unknown> & { op: string }} request
+   * @param {string} said
+   * @param {boolean} [isBorrowed] the game came with a link
+   */
+  #change(request, said, isBorrowed = false) {
     this.#forget();
     this.#keep();
     this.#leave();
     this.#do(request, (answer) => {
       if (!answer.game) return;
+      this.#borrowed = isBorrowed;
       this.#clock.reset();
       this.#showClock();
       if (document.activeElement === this.#buttons.back) this.#focusBoard();
@@ -275,11 +294,11 @@ export class GridPuzzle extends HTMLElement {
     if (!this.#game) return;
     const address = new URL(location.href);
     address.hash = this.#game.share;
-    history.replaceState(null, '', address);
     try {
       await navigator.clipboard.writeText(address.href);
       this.#say('The link to this board is copied.');
     } catch {
+      history.replaceState(null, '', address);
       this.#say('The address of this page now leads to this board.');
     }
   }

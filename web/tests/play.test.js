@@ -45,6 +45,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await page.keyboard.press('h');
   await eventually(puzzle.locator('.why'), 'Hidden single');
   await eventually(puzzle.locator('.why'), 'In box 1, 7 fits no cell but row 2, column 2.');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 2, column 2, blank', 'the focus is where the hint looks');
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
   await cell(puzzle, 2, 2).filter({ hasText: '7' }).waitFor();
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
@@ -174,7 +175,7 @@ test('a new puzzle of a chosen difficulty, and back', async () => {
 });
 
 test('a shared link shows the board as it stands, to another reader', async () => {
-  const first = await stage.reader();
+  const first = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
   await first.page.goto(ESSAY);
   const puzzle = await board(first.page);
   await cell(puzzle, 1, 2).focus();
@@ -182,13 +183,35 @@ test('a shared link shows the board as it stands, to another reader', async () =
   await eventually(heard(puzzle), 'row 1, column 2, 4');
   await puzzle.getByRole('button', { name: 'Share' }).click();
   await eventually(heard(puzzle), /this board/);
-  const link = first.page.url();
-  await first.context.close();
+  const link = await first.page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#1;sudoku:/);
+  assert.equal(new URL(first.page.url()).hash, '', 'the own page keeps its address, and so its history');
+  await first.context.close();
+
+  // Another reader has begun the same puzzle. Looking at the link takes nothing away.
   const second = await stage.reader();
-  await second.page.goto(link);
+  await second.page.goto(ESSAY);
+  await cell(await board(second.page), 1, 2).focus();
+  await second.page.keyboard.press('2');
+  await cell(await board(second.page), 1, 2).filter({ hasText: '2' }).waitFor();
+  // The link is followed on the page itself: nothing is loaded, and the board changes.
+  await second.page.evaluate((link) => { location.href = link; }, link);
   await cell(await board(second.page), 1, 2).filter({ hasText: '4' }).waitFor();
+  await second.page.reload();
+  await cell(await board(second.page), 1, 2).filter({ hasText: '2' }).waitFor();
   await second.context.close();
+  const third = await stage.reader();
+  await third.page.goto(ESSAY);
+  await cell(await board(third.page), 1, 2).focus();
+  await third.page.keyboard.press('2');
+  await eventually(heard(await board(third.page)), 'row 1, column 2, 2');
+  await third.page.goto('about:blank');
+  await third.page.goto(link);
+  await cell(await board(third.page), 1, 2).filter({ hasText: '4' }).waitFor();
+  await third.page.goto('about:blank');
+  await third.page.goto(ESSAY);
+  await cell(await board(third.page), 1, 2).filter({ hasText: '2' }).waitFor();
+  await third.context.close();
 });
 
 test('a damaged save is told and the puzzle opens', async () => {

@@ -8,7 +8,7 @@ use gridlore_flipper::{Bits, Fewest, Outcome, Solver, Toggle};
 use std::io::{Read, Write};
 use std::path::Path;
 
-/// Solutions that are looked at for the fewest presses: a quarter of a milliard, some seconds.
+/// Solutions that are looked at for the fewest presses: some seconds' worth.
 const MOST_SOLUTIONS: u64 = 1 << 28;
 
 /// What is read when a file or standard input is named.

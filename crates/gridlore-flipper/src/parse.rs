@@ -74,7 +74,8 @@ impl Toggle {
         Ok(puzzle)
     }
 
-    /// Reads a puzzle of one's own; the form is at the head of this module's file and in the glossary.
+    /// Reads a puzzle of one's own; lines `grid ROWS COLUMNS` or `squares NAME ...`,
+    /// `goal BOARD`, `move NAME: SQUARE ...`; `#` begins a comment.
     ///
     /// # Errors
     /// [`ParseError`] with the line and column of the first thing that is wrong.
