@@ -5,7 +5,7 @@
 
 use gridlore::{Action, GameId, Midend};
 use gridlore_blog::{Post, Target, render};
-use gridlore_flipper::{Bits, Outcome, Solver, Toggle, check};
+use gridlore_flipper::{Outcome, Solver, Toggle, Vector, check};
 use gridlore_sudoku::Board;
 
 /// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
@@ -38,14 +38,14 @@ pub fn parse_never_panics(bytes: &[u8]) {
 /// When that does not hold.
 pub fn every_answer_is_proved(puzzle: &Toggle) {
     // Eliminating the largest puzzles takes longer than a fuzzer has patience.
-    if puzzle.squares() > 256 || puzzle.moves() > 256 {
+    if puzzle.squares() > 64 || puzzle.moves() > 64 {
         return;
     }
     let solver = Solver::new(puzzle);
-    for board in [Bits::zeros(puzzle.squares()), Bits::with_ones(puzzle.squares(), 0..puzzle.squares())] {
+    for board in [Vector::zeros(puzzle.squares()), Vector::with_ones(puzzle.squares(), 0..puzzle.squares())] {
         assert_eq!(puzzle.board(&puzzle.board_in_rows(&board)), Ok(board.clone()));
         match solver.outcome(&board) {
-            Outcome::Solvable(solutions) => assert!(check::is_solution(puzzle, &board, &solutions.base)),
+            Outcome::Solvable(solutions) => assert!(check::is_solution(puzzle, &board, solutions.base())),
             Outcome::Unsolvable(squares) => assert!(check::is_certificate(puzzle, &board, &squares)),
         }
     }

@@ -3,11 +3,12 @@
 
 /**
  * What an engine answers; the shapes are those of the crate gridlore-wasm.
- * @typedef {{ symbol: string | null, marks: string, given: boolean, clash: boolean, region: number, label: string }} Cell
+ * @typedef {{ symbol: string | null, marks: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, region: number, label: string }} Cell
  * @typedef {{ save: string, share: string, id: string, elapsedMs: number, canUndo: boolean, canRedo: boolean, rows: number,
- *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[], clashes: string[], blank: number,
+ *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[],
+ *   presses: { name: string, turns: number[] }[], colours: number, clashes: string[], status: string, blank: number,
  *   solved: boolean }} Game
- * @typedef {{ title: string, text: string, cells: number[], removed: [number, string][], target: [number, string] | null }} Hint
+ * @typedef {{ title: string, text: string, cells: number[], removed: [number, string][], target: [number, string] | null, press: number | null }} Hint
  * @typedef {{ error?: string, message?: string, game?: Game, hint?: Hint, wrong?: number[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[] }} Answer
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /// The base of every grid puzzle: a board that is played by keyboard, pointer, touch and screen reader, and the panel of
-/// what one can do. It knows cells and symbols, not rules; a puzzle's own element says what is special about it.
+/// what one can do. It knows cells, symbols and presses, not rules; a puzzle's own element says what is special about it.
 
 import { Clock, time } from './clock.js';
 import { button, element } from './element.js';
@@ -13,12 +13,18 @@ import { keep, kept } from './keep.js';
 
 /** A request that takes longer than this shows that it is running, with a way to stop it. */
 const PATIENCE_MS = 300;
+/** Between two presses of a solution that is shown. */
+const STEP_MS = 450;
 
 export class GridPuzzle extends HTMLElement {
   /** The kind in game ids. */
   get kind() { return this.localName.replace(/^gridlore-/, ''); }
   /** The name of the board for screen readers. */
   get title() { return this.kind; }
+  /** What a new puzzle's choices are. */
+  get choices() { return 'Difficulty'; }
+  /** What to do first. */
+  get opening() { return 'Choose a cell, then a digit.'; }
 
   /** Whether the board draws `other` as one that `cell` sees. @param {number} _cell @param {number} _other @param {Game} _game */
   sees(_cell, _other, _game) { return false; }
@@ -41,7 +47,13 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Symbols' });
   /** @type {HTMLElement} */ #why = element('div', { class: 'why', hidden: '' });
   /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
-  /** @type {HTMLSelectElement} */ #preset = element('select', { 'aria-label': 'Difficulty' });
+  /** @type {HTMLElement} */ #modes = element('div', { class: 'row', role: 'group', 'aria-label': 'What the keys write' });
+  /** @type {HTMLSelectElement} */ #preset = element('select');
+  /** The board that is built: its size and what it is played with. */
+  #shape = '';
+  /** The press whose squares light up, by the pointer or a button that has the focus. @type {number | undefined} */ #pointed;
+  /** A solution is being shown, press by press. */
+  #showing = false;
   /** @type {HTMLElement} */ #keys = element('details', { class: 'keys' }, element('summary', {}, 'Keys'));
   /** The game came with a link and nothing was done yet: it must not take the place of the reader's own. */
   #borrowed = false;
@@ -81,9 +93,9 @@ export class GridPuzzle extends HTMLElement {
         const answer = await ask(this.kind, request);
         if (answer.game) {
           this.#borrowed = 'game' in request && request.game === shared;
-          this.#buildBoard(answer.game);
           this.#show(answer);
-          if (!answer.game.canUndo) this.#said.textContent = 'Choose a cell, then a digit.';
+          for (const made of Object.values(this.#buttons)) made.disabled = false;
+          if (!answer.game.canUndo) this.#said.textContent = this.opening;
           if (trouble) this.#say(`The saved game could not be read: ${trouble}`);
           const { presets } = await ask(this.kind, { op: 'presets', kind: this.kind });
           this.#preset.replaceChildren(...(presets ?? []).map(({ params, title }) => element('option', { value: params }, title)));
@@ -190,8 +202,63 @@ export class GridPuzzle extends HTMLElement {
     });
   }
 
+  /** @param {number} press */
+  #press(press) {
+    this.#clock.start();
+    this.#forget();
+    this.#do({ op: 'press', press }, (answer, before) => {
+      if (answer.game?.solved) this.#celebrate(answer, before);
+      else if (!answer.message) this.#hear(`Move ${this.#game?.presses[press].name}: ${this.#game?.status}`);
+    });
+  }
+
+  /** A dialog for who solved it by pressing. @param {Answer} answer @param {Game} before */
+  #celebrate(answer, before) {
+    if (before.solved || !answer.game?.solved || !answer.game.presses.length) return;
+    const text = element('p', {}, answer.message ?? '');
+    const dialog = element('dialog', { class: 'won', 'aria-label': 'Solved' }, element('h2', {}, 'Solved'), text);
+    const leave = (/** @type {() => void} */ then) => () => {
+      dialog.close();
+      then();
+    };
+    dialog.append(element('div', { class: 'row few' },
+      button('New puzzle', leave(() => this.#newPuzzle()), { class: 'main' }),
+      button('Play again', leave(() => this.#turnTo('restart'))),
+      button('Close', leave(() => {}), { class: 'quiet' })));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      this.#focusBoard();
+    });
+    this.append(dialog);
+    dialog.showModal();
+  }
+
+  /** Shows a solution: press by press where that is how it is played and motion is welcome. */
+  async #showSolution() {
+    if (this.#showing) return this.#forget();
+    if (!this.#game?.presses.length || matchMedia('(prefers-reduced-motion: reduce)').matches) return this.#turnTo('solve');
+    this.#forget();
+    this.#showing = true;
+    this.#buttons.solve.textContent = 'Stop';
+    while (this.#showing && this.isConnected && !this.#game.solved) {
+      const before = this.#game;
+      await this.#do({ op: 'step' });
+      // No step: the answer said why.
+      if (this.#game.save === before.save) break;
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    }
+    if (this.#showing && this.#game.solved) this.#say(`Solved for you: ${this.#game.status}. Undo takes it back, press by press.`);
+    this.#stopShowing();
+  }
+
+  #stopShowing() {
+    this.#showing = false;
+    this.#buttons.solve.textContent = 'Solve';
+  }
+
   /** What hint and check marked is stale after a move. */
   #forget() {
+    this.#stopShowing();
     this.#hint = undefined;
     this.#wrong.clear();
     this.#why.hidden = true;
@@ -200,7 +267,9 @@ export class GridPuzzle extends HTMLElement {
   /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step'} op */
   #turnTo(op) {
     this.#forget();
-    this.#do({ op }, ({ message }, before) => {
+    this.#do({ op }, (answer, before) => {
+      const { message } = answer;
+      if (op === 'step') this.#celebrate(answer, before);
       // The eye and the ear go where something changed.
       const now = this.#game?.cells ?? [];
       const changed = (/** @type {'symbol' | 'marks'} */ what) => now.flatMap((cell, index) => (cell[what] === before.cells[index]?.[what] ? [] : [index]));
@@ -238,10 +307,11 @@ export class GridPuzzle extends HTMLElement {
         this.#buttons.hint.focus();
       }, { class: 'quiet' });
       this.#why.replaceChildren(element('b', {}, hint.title), element('p', {}, hint.text),
-        element('div', { class: 'row few' }, ...(hint.target ? [doIt] : []), close));
+        element('div', { class: 'row few' }, ...(hint.target || hint.press !== null ? [doIt] : []), close));
       this.#why.hidden = false;
       this.#said.textContent = '';
-      this.#lead(hint.target?.[0] ?? hint.cells[0] ?? this.#selected);
+      const pressed = hint.press === null ? -1 : this.#game?.cells.findIndex((cell) => cell.press === hint.press) ?? -1;
+      this.#lead(hint.target?.[0] ?? (pressed >= 0 ? pressed : hint.cells[0] ?? this.#selected));
     });
   }
 
@@ -311,13 +381,14 @@ export class GridPuzzle extends HTMLElement {
       this.#buttons[name] = made;
       return made;
     };
+    this.#modes.append(
+      make('digit', 'Digit', () => this.#setMarking(false), { 'aria-pressed': 'true' }),
+      make('notes', 'Notes', () => this.#setMarking(true), { 'aria-pressed': 'false' }));
+    this.#preset.setAttribute('aria-label', this.choices);
     const side = element('div', { class: 'side' },
       element('div', { class: 'status' }, this.#left, this.#time),
       this.#said, this.#heard,
-      element('div', { class: 'row', role: 'group', 'aria-label': 'What the keys write' },
-        make('digit', 'Digit', () => this.#setMarking(false), { 'aria-pressed': 'true' }),
-        make('notes', 'Notes', () => this.#setMarking(true), { 'aria-pressed': 'false' })),
-      this.#pad,
+      this.#modes, this.#pad,
       element('div', { class: 'row' },
         make('undo', 'Undo', () => this.#turnTo('undo')),
         make('redo', 'Redo', () => this.#turnTo('redo')),
@@ -326,7 +397,7 @@ export class GridPuzzle extends HTMLElement {
       this.#why, this.#busy,
       element('div', { class: 'row' }, this.#preset, make('new', 'New puzzle', () => this.#newPuzzle())),
       element('div', { class: 'row few' },
-        make('solve', 'Solve', () => this.#turnTo('solve'), { class: 'quiet' }),
+        make('solve', 'Solve', () => this.#showSolution(), { class: 'quiet' }),
         make('restart', 'Start over', () => this.#turnTo('restart'), { class: 'quiet' }),
         make('share', 'Share', () => this.#share(), { class: 'quiet' }),
         make('print', 'Print', () => print(), { class: 'quiet' }),
@@ -342,11 +413,30 @@ export class GridPuzzle extends HTMLElement {
     this.#buttons.notes.setAttribute('aria-pressed', String(marking));
   }
 
+  /** Builds the board and what it is played with, anew when a game of another shape comes. @param {Game} game */
+  #build(game) {
+    const shape = [game.rows, game.columns, game.symbols.length, game.presses.length, game.colours, game.cells[0]?.press].join();
+    if (shape === this.#shape) return;
+    this.#shape = shape;
+    const isFocused = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
+    this.querySelector('.board.live')?.remove();
+    this.prepend(this.#board(game));
+    this.#drawn = [];
+    this.#pointed = undefined;
+    this.#selected = Math.max(0, game.cells.findIndex((cell) => !cell.symbol));
+    this.#buildPad(game);
+    this.#buildPaper(game);
+    if (isFocused) this.#focusBoard();
+  }
+
   /** @param {Game} game */
-  #buildBoard(game) {
+  #board(game) {
     const { rows, columns } = game;
     const board = element('div', { class: 'board live', role: 'grid', 'aria-label': `${this.title} board`, 'aria-rowcount': String(rows), 'aria-colcount': String(columns) });
     board.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
+    board.style.aspectRatio = `${columns} / ${rows}`;
+    board.classList.toggle('lamps', game.colours > 0);
+    this.#cells = [];
     const region = (/** @type {number} */ index) => game.cells[index].region;
     for (let row = 0; row < rows; row++) {
       const line = element('div', { role: 'row' });
@@ -358,27 +448,74 @@ export class GridPuzzle extends HTMLElement {
         if (row + 1 < rows && region(index + columns) !== region(index)) cell.classList.add('below');
         cell.addEventListener('focus', () => this.#select(index));
         cell.addEventListener('pointerdown', () => cell.focus({ preventScroll: true }));
+        const press = game.cells[index].press;
+        if (press !== null) {
+          cell.addEventListener('click', () => this.#press(press));
+          this.#pointAt(cell, press);
+        }
         this.#cells.push(cell);
         line.append(cell);
       }
       board.append(line);
     }
     board.addEventListener('keydown', (event) => this.#key(event));
-    this.#selected = Math.max(0, game.cells.findIndex((cell) => !cell.symbol));
-    for (const { symbol } of game.symbols) {
-      this.#pad.append(button(symbol, () => this.#enter(this.#selected, symbol, this.#marking), { 'data-symbol': symbol }));
+    for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#paint());
+    return board;
+  }
+
+  /** What a press turns lights up while the pointer is on it. @param {HTMLElement} target @param {number} press */
+  #pointAt(target, press) {
+    target.addEventListener('pointerenter', (event) => {
+      // A finger that touches has pressed already.
+      if (event.pointerType !== 'touch') this.#point(press);
+    });
+    target.addEventListener('pointerleave', () => this.#point(undefined));
+  }
+
+  /** @param {number | undefined} press */
+  #point(press) {
+    this.#pointed = press;
+    this.#paint();
+  }
+
+  /** The keypad, where symbols are written; a button a move, where moves have no square; the list of keys. @param {Game} game */
+  #buildPad(game) {
+    const isPressed = game.presses.length > 0;
+    const isByCells = isPressed && game.cells.some((cell) => cell.press !== null);
+    this.#modes.hidden = isPressed;
+    this.#pad.hidden = isByCells;
+    this.#pad.classList.toggle('moves', isPressed);
+    this.#pad.setAttribute('aria-label', isPressed ? 'Moves' : 'Symbols');
+    if (isPressed) {
+      this.#pad.replaceChildren(...(isByCells ? [] : game.presses.map(({ name }, press) => {
+        const made = button(name, () => this.#press(press));
+        this.#pointAt(made, press);
+        made.addEventListener('focus', () => this.#point(press));
+        made.addEventListener('blur', () => this.#point(undefined));
+        return made;
+      })));
+    } else {
+      this.#pad.replaceChildren(
+        ...game.symbols.map(({ symbol }) => button(symbol, () => this.#enter(this.#selected, symbol, this.#marking), { 'data-symbol': symbol })),
+        button('Clear', () => this.#clear(this.#selected), { class: 'wide' }));
     }
     const symbols = `${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`;
-    this.#keys.append(element('dl', {}, ...[
-      ['arrows, Home, End', 'move'], [symbols, 'write, or take out again'], [`Shift with ${symbols}`, 'write a note'],
-      ['N', 'notes or digits'], ['Backspace', 'clear'], ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint'],
-    ].flatMap(([keys, what]) => [element('dt', {}, keys), element('dd', {}, what)])));
-    this.#pad.append(button('Clear', () => this.#clear(this.#selected), { class: 'wide' }));
-    const table = this.querySelector('table');
-    // The table stays for paper, and is kept true.
-    table?.classList.add('paper');
-    this.prepend(board);
-    for (const made of Object.values(this.#buttons)) made.disabled = false;
+    const own = isPressed
+      ? [...(isByCells ? [['Enter, Space', 'press the square']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'press that move']]
+      : [[symbols, 'write, or take out again'], [`Shift with ${symbols}`, 'write a note'], ['N', 'notes or digits'], ['Backspace', 'clear']];
+    const keys = [['arrows, Home, End', 'move'], ...own, ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint']];
+    this.#keys.querySelector('dl')?.remove();
+    this.#keys.append(element('dl', {}, ...keys.flatMap(([key, what]) => [element('dt', {}, key), element('dd', {}, what)])));
+  }
+
+  /** The table stays for paper; it has as many cells as the board. @param {Game} game */
+  #buildPaper(game) {
+    const body = this.querySelector('table')?.tBodies[0];
+    if (!body) return;
+    body.parentElement?.classList.add('paper');
+    if (body.rows.length === game.rows && body.rows[0]?.cells.length === game.columns) return;
+    body.replaceChildren(...Array.from({ length: game.rows }, () =>
+      element('tr', {}, ...Array.from({ length: game.columns }, () => element('td')))));
   }
 
   #showClock() {
@@ -389,6 +526,7 @@ export class GridPuzzle extends HTMLElement {
   #show(answer) {
     if (answer.error) return this.#say(answer.error);
     if (answer.game) {
+      this.#build(answer.game);
       this.#game = answer.game;
       this.#clock.still = answer.game.solved;
     }
@@ -405,6 +543,9 @@ export class GridPuzzle extends HTMLElement {
     const removed = new Map();
     for (const [cell, symbol] of this.#hint?.removed ?? []) removed.set(cell, (removed.get(cell) ?? '') + symbol);
     const looked = new Set(this.#hint?.cells);
+    const isFocused = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
+    const pointed = this.#pointed ?? (isFocused ? chosen.press : null);
+    const turns = new Set(pointed === null ? [] : game.presses[pointed].turns);
     game.cells.forEach((cell, index) => {
       const shown = this.#cells[index];
       const is = {
@@ -412,7 +553,8 @@ export class GridPuzzle extends HTMLElement {
         clash: cell.clash,
         wrong: this.#wrong.has(index),
         selected: index === this.#selected,
-        target: this.#hint?.target?.[0] === index,
+        target: this.#hint?.target?.[0] === index || (cell.press !== null && this.#hint?.press === cell.press),
+        turns: turns.has(index),
         look: looked.has(index),
         same: !this.#hint && chosen.symbol !== null && cell.symbol === chosen.symbol && index !== this.#selected,
         peer: !this.#hint && this.sees(this.#selected, index, game),
@@ -421,10 +563,13 @@ export class GridPuzzle extends HTMLElement {
       shown.tabIndex = index === this.#selected ? 0 : -1;
       shown.setAttribute('aria-label', is.wrong ? `${cell.label}, not right` : cell.label);
       shown.setAttribute('aria-selected', String(index === this.#selected));
-      shown.setAttribute('aria-readonly', String(cell.given));
+      shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
       // What is drawn already stays: a click must find, on its way up, what it found on its way down.
-      const drawing = `${cell.symbol}|${cell.marks}|${removed.get(index) ?? ''}`;
-      if (this.#drawn[index] !== drawing) this.#paintSymbol(shown, cell, game, removed.get(index) ?? '');
+      const drawing = `${cell.symbol}|${cell.marks}|${cell.colour}|${cell.goal}|${removed.get(index) ?? ''}`;
+      if (this.#drawn[index] !== drawing) {
+        if (game.colours > 0) this.#paintLamp(shown, cell, game);
+        else this.#paintSymbol(shown, cell, game, removed.get(index) ?? '');
+      }
       this.#drawn[index] = drawing;
     });
     for (const { symbol, left } of game.symbols) {
@@ -439,7 +584,7 @@ export class GridPuzzle extends HTMLElement {
     this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));
     if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#home;
     this.#paintPaper(game);
-    this.#left.textContent = game.solved ? 'Solved' : `${game.blank} left`;
+    this.#left.textContent = game.status;
     this.#said.classList.toggle('good', game.solved);
     this.toggleAttribute('solved', game.solved);
   }
@@ -449,12 +594,23 @@ export class GridPuzzle extends HTMLElement {
     const table = this.querySelector('table');
     if (!table) return;
     const given = game.cells.filter((cell) => cell.given).length;
-    if (table.caption) table.caption.textContent = `${this.title}, ${given} given`;
+    if (table.caption) table.caption.textContent = game.colours > 0 ? `${this.title}, ${game.status}` : `${this.title}, ${given} given`;
     table.querySelectorAll('td').forEach((shown, index) => {
       const cell = game.cells[index];
       shown.classList.toggle('placed', !cell.given);
-      shown.replaceChildren(cell.symbol ?? (cell.marks ? element('small', {}, cell.marks) : ''));
+      if (cell.colour !== null) shown.dataset.colour = String(cell.colour);
+      shown.replaceChildren(cell.symbol ?? (cell.colour !== null ? sign(cell.colour, game.colours)
+        : cell.marks ? element('small', {}, cell.marks) : ''));
     });
+  }
+
+  /** A square of a colour, and in its middle the colour that it has to have. @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game */
+  #paintLamp(shown, cell, game) {
+    const lamp = element('span', { class: 'lamp', 'data-colour': String(cell.colour) });
+    if (game.colours > 2) lamp.append(element('b', {}, String(cell.colour)));
+    if (cell.goal !== cell.colour) lamp.append(element('i', { 'data-colour': String(cell.goal) }, game.colours > 2 ? String(cell.goal) : ''));
+    if (cell.press !== null && game.presses.length <= 9) lamp.append(element('small', { 'aria-hidden': 'true' }, game.presses[cell.press].name));
+    shown.replaceChildren(lamp);
   }
 
   /** @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game @param {string} dropped */
@@ -521,6 +677,12 @@ export class GridPuzzle extends HTMLElement {
     else if (control && key === 'z') this.#turnTo(event.shiftKey ? 'redo' : 'undo');
     else if (control && key === 'y') this.#turnTo('redo');
     else if (control) return;
+    else if (game.presses.length) {
+      const press = event.key === 'Enter' || event.key === ' ' ? game.cells[at].press : Number(symbol) - 1;
+      if (press !== null && press in game.presses) this.#press(press);
+      else if (key === 'h') this.#askHint();
+      else return;
+    }
     else if (game.symbols.some((known) => known.symbol === symbol)) this.#enter(at, symbol, this.#marking || event.shiftKey);
     else if (['backspace', 'delete', '0'].includes(key)) this.#clear(at);
     else if (key === 'n') this.#setMarking(!this.#marking);
@@ -528,4 +690,9 @@ export class GridPuzzle extends HTMLElement {
     else return;
     event.preventDefault();
   }
+}
+
+/** A colour as a sign, for paper: dark and lit, or its number. @param {number} colour @param {number} colours */
+function sign(colour, colours) {
+  return colours > 2 ? String(colour) : colour ? '\u25a0' : '\u25a1';
 }

@@ -5,6 +5,7 @@
 /** Where the engine of each kind is; a file is loaded when its first request comes. */
 const ENGINES = {
   sudoku: new URL('./sudoku.wasm', import.meta.url),
+  flipper: new URL('./flipper.wasm', import.meta.url),
 };
 
 /** @typedef {{ memory: WebAssembly.Memory, request_buffer(length: number): number, answer_buffer(): number, answer_length(): number }} Exports */

@@ -170,7 +170,11 @@ fn puzzle_block(
 /// A block holds what comes after `kind:` in a game id, or a drawing of several lines.
 fn read(kind: &'static Kind, code: &str) -> Result<Box<dyn Puzzle>, ParseError> {
     let text = code.trim();
-    if text.contains('#') {
+    // `easy#7`, or `parameters:description`; a `#` may also be a lit square.
+    let is_id = text.rsplit_once('#').is_some_and(|(_, seed)| {
+        !text.contains('\n') && !seed.is_empty() && seed.bytes().all(|byte| byte.is_ascii_digit())
+    }) || text.lines().next().is_some_and(|line| line.contains(':'));
+    if is_id {
         let prefix = kind.name.chars().count() + 1;
         return gridlore::open(&format!("{}:{text}", kind.name)).map_err(|mut error| {
             error.at.column = error.at.column.saturating_sub(prefix).max(1);
@@ -184,9 +188,17 @@ fn read(kind: &'static Kind, code: &str) -> Result<Box<dyn Puzzle>, ParseError> 
 fn board(puzzle: &dyn Puzzle, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };
-    let given = view.cells.iter().filter(|cell| cell.given).count();
-    let mut table =
-        format!("<table class=\"board still\">\n<caption>{}, {given} given</caption>\n<tbody>\n", kind.title);
+    let facts = if view.colours > 0 {
+        view.status.clone()
+    } else {
+        format!("{} given", view.cells.iter().filter(|cell| cell.given).count())
+    };
+    let oblong = if view.rows == view.columns { "" } else { " oblong" };
+    let mut table = format!(
+        "<table class=\"board still{oblong}\">\n<caption>{}, {}</caption>\n<tbody>\n",
+        kind.title,
+        Escaped(&facts)
+    );
     for row in 0..view.rows {
         table.push_str("<tr>");
         for column in 0..view.columns {
@@ -201,8 +213,18 @@ fn board(puzzle: &dyn Puzzle, target: Target) -> String {
                 (false, true) => " class=\"below\"",
                 (false, false) => "",
             };
-            let symbol = cell.symbol.map_or_else(|| blank.to_owned(), |symbol| symbol.to_string());
-            let _ = write!(table, "<td{class}>{}</td>", Escaped(&symbol));
+            let (colour, sign) = match cell.colour {
+                Some(colour) => {
+                    let sign = match (view.colours, colour) {
+                        (2, 0) => "□".to_owned(),
+                        (2, _) => "■".to_owned(),
+                        _ => colour.to_string(),
+                    };
+                    (format!(" data-colour=\"{colour}\""), sign)
+                }
+                None => (String::new(), cell.symbol.map_or_else(|| blank.to_owned(), String::from)),
+            };
+            let _ = write!(table, "<td{class}{colour}>{}</td>", Escaped(&sign));
         }
         table.push_str("</tr>\n");
     }

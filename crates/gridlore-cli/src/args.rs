@@ -141,9 +141,35 @@ pub(crate) enum Format {
 
 #[derive(Subcommand)]
 pub(crate) enum Flipper {
+    Play(FlipperPlay),
     Solve(FlipperSolve),
     Table(FlipperTable),
+    Generate(FlipperGenerate),
+    Render(FlipperRender),
     Nullity(FlipperNullity),
+}
+
+/// Play in the terminal.
+///
+/// On a terminal the board fills the screen: arrow keys and Enter, the digits 1 to 9, or the mouse press; u and r undo and
+/// redo, h asks for a hint, s solves step by step, n makes a new board, q leaves. Otherwise, or with --line, the grid is
+/// printed and a move is read from each line.
+#[derive(ClapArgs)]
+pub(crate) struct FlipperPlay {
+    /// The board to begin with; without one, a random board.
+    #[arg(value_name = "GRID")]
+    pub(crate) board: Option<String>,
+    #[command(flatten)]
+    pub(crate) puzzle: TogglePuzzle,
+    /// How many presses a new board shall need; without it, any number.
+    #[arg(long, value_name = "N")]
+    pub(crate) presses: Option<usize>,
+    /// The seed of the first board; without one, any.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Lines and not the whole screen.
+    #[arg(long)]
+    pub(crate) line: bool,
 }
 
 /// Print the moves of a shortest solution on one line, an empty one when the board is the goal already.
@@ -158,8 +184,17 @@ pub(crate) struct FlipperSolve {
     #[command(flatten)]
     pub(crate) puzzle: TogglePuzzle,
     /// Print the number of solutions instead.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "all")]
     pub(crate) count: bool,
+    /// Print every solution, one a line, each a press of some quiet pattern away from the one before.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// A JSON object, for programs; with --all one a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Solutions, or sets of presses, that may be looked at for the fewest.
+    #[arg(long, value_name = "NODES", default_value_t = 1 << 32)]
+    pub(crate) budget: u64,
 }
 
 /// Print, for every square, the moves that turn it alone: `square: moves`.
@@ -167,23 +202,79 @@ pub(crate) struct FlipperSolve {
 pub(crate) struct FlipperTable {
     #[command(flatten)]
     pub(crate) puzzle: TogglePuzzle,
+    /// Show the elimination first: which combinations of moves isolate each square, step by step.
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+    /// A JSON object a square, for programs.
+    #[arg(long, conflicts_with = "verbose")]
+    pub(crate) json: bool,
+}
+
+/// Generate boards that can be solved, one a line.
+///
+/// The same seed gives the same boards for ever: board number i, from 0, is that of the seed SEED+i.
+#[derive(ClapArgs)]
+pub(crate) struct FlipperGenerate {
+    #[command(flatten)]
+    pub(crate) puzzle: TogglePuzzle,
+    /// How many presses a board shall need, no more and no fewer; without it, any number.
+    #[arg(long, value_name = "N")]
+    pub(crate) presses: Option<usize>,
+    /// How many boards.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    pub(crate) number: u64,
+    /// The seed of the first; without one, any.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// What comes out.
+    #[arg(long, value_enum, default_value_t = Format::Line)]
+    pub(crate) format: Format,
+}
+
+/// Draw a board: as text, as an SVG or as a PNG picture.
+#[derive(ClapArgs)]
+pub(crate) struct FlipperRender {
+    /// The board: 0 and 1 (or . and #) square by square; a file of them, or - for standard input.
+    #[arg(value_name = "GRID|FILE|-")]
+    pub(crate) board: String,
+    #[command(flatten)]
+    pub(crate) puzzle: TogglePuzzle,
+    /// By default what the name of the output file says, or else text.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ToggleImage>,
+    /// Where to write it; standard output without.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToggleImage {
+    /// Rows of # and .
+    Text,
+    /// A picture that stands alone.
+    Svg,
+    /// A picture of pixels.
+    Png,
 }
 
 /// Print the dimension of the quiet patterns of Lights Out on a flat board of N columns and M rows.
 #[derive(ClapArgs)]
 pub(crate) struct FlipperNullity {
     /// Columns.
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) n: u32,
-    /// Rows.
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub(crate) m: u32,
+    /// Rows; as many as columns without it.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) m: Option<u32>,
+    /// Print a line `n<TAB>nullity` for each square board from 1 to N instead.
+    #[arg(long, conflicts_with = "m")]
+    pub(crate) table: bool,
 }
 
 #[derive(ClapArgs)]
 pub(crate) struct TogglePuzzle {
-    /// flipper, merlin, "lights-out COLUMNS ROWS [torus] [cross]", "random COLUMNS ROWS MOVES SEED", or a file with a
-    /// puzzle of your own.
+    /// flipper, merlin, "lights-out COLUMNS ROWS [torus] [cross] [colours K]", "random COLUMNS ROWS MOVES SEED [colours K]",
+    /// or a file with a puzzle of your own: moves, or the edges of a graph.
     #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
     pub(crate) puzzle: String,
     /// The board to reach; by default the puzzle's own goal.

@@ -31,9 +31,7 @@ fn main() -> ExitCode {
     let result = match args.command {
         args::Command::Serve(args) => serve::run(&args),
         args::Command::Show(args) => show::run(&args),
-        args::Command::Flipper(args::Flipper::Solve(args)) => flipper::solve(&args),
-        args::Command::Flipper(args::Flipper::Table(args)) => flipper::table(&args),
-        args::Command::Flipper(args::Flipper::Nullity(args)) => flipper::nullity(&args),
+        args::Command::Flipper(args) => flipper::run(&args),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
         args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),

@@ -42,6 +42,24 @@ impl Budget {
         self.spent += 1;
         Ok(())
     }
+
+    /// Takes `nodes` at once.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when so many are not left; the budget is unchanged then.
+    pub const fn spend_many(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
+        if nodes > self.left() {
+            return Err(BudgetSpent { nodes: self.limit });
+        }
+        self.spent += nodes;
+        Ok(())
+    }
+
+    /// Nodes that are left.
+    #[must_use]
+    pub const fn left(&self) -> u64 {
+        self.limit - self.spent
+    }
 }
 
 /// A search stopped because its budget of `nodes` was spent; what it had found so far stands, what it had not is open.
@@ -69,5 +87,8 @@ mod tests {
         assert!(budget.spend().is_ok() && budget.spend().is_ok());
         assert_eq!(budget.spend(), Err(BudgetSpent { nodes: 2 }));
         assert_eq!(budget.spent(), 2);
+        let mut budget = Budget::nodes(5);
+        assert!(budget.spend_many(6).is_err() && budget.spend_many(3).is_ok());
+        assert_eq!((budget.spent(), budget.left()), (3, 2));
     }
 }

@@ -1,4 +1,4 @@
-//! A row of bits: a set of squares, a set of presses, a row of a matrix.
+//! A row of bits: the squares that a move turns, a row of a matrix over two elements, a polynomial.
 
 use std::fmt;
 
@@ -23,8 +23,26 @@ impl Bits {
     #[must_use]
     pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
         let mut bits = Self::zeros(length);
-        ones.into_iter().for_each(|place| bits.flip(place));
+        ones.into_iter().for_each(|place| bits.set(place, true));
         bits
+    }
+
+    /// `length` bits from words, the lowest bit of the first word first; bits beyond the length are dropped.
+    ///
+    /// # Panics
+    /// When there are not exactly as many words as the bits need.
+    #[must_use]
+    pub fn from_words(words: Vec<u64>, length: usize) -> Self {
+        assert_eq!(words.len(), length.div_ceil(64), "{length} bits need another number of words");
+        let mut bits = Self { words, length };
+        bits.trim();
+        bits
+    }
+
+    /// The words, the lowest bit of the first one first.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 
     /// How many bits there are.
@@ -49,6 +67,16 @@ impl Bits {
         self.words[place / 64] >> (place % 64) & 1 == 1
     }
 
+    /// Sets the bit at `place`.
+    ///
+    /// # Panics
+    /// When `place` is not below the length.
+    pub fn set(&mut self, place: usize, bit: bool) {
+        assert!(place < self.length, "there is no bit {place} of {}", self.length);
+        let word = &mut self.words[place / 64];
+        *word = *word & !(1 << (place % 64)) | u64::from(bit) << (place % 64);
+    }
+
     /// Turns the bit at `place`.
     ///
     /// # Panics
@@ -65,6 +93,37 @@ impl Bits {
     pub fn add(&mut self, other: &Self) {
         assert_eq!(self.length, other.length, "rows of different lengths");
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word ^= other);
+    }
+
+    /// Adds `other`, moved `by` places up, over the field of two elements; what is moved beyond the end is dropped.
+    pub fn add_moved_up(&mut self, other: &Self, by: usize) {
+        let (words, bits) = (by / 64, by % 64);
+        for place in words..self.words.len() {
+            let at = |place: usize| other.words.get(place).copied().unwrap_or_default();
+            let mut word = at(place - words) << bits;
+            if bits > 0 && place > words {
+                word |= at(place - words - 1) >> (64 - bits);
+            }
+            self.words[place] ^= word;
+        }
+        self.trim();
+    }
+
+    /// Adds `other`, moved one place down, over the field of two elements.
+    pub fn add_moved_down(&mut self, other: &Self) {
+        for place in 0..self.words.len() {
+            let at = |place: usize| other.words.get(place).copied().unwrap_or_default();
+            self.words[place] ^= at(place) >> 1 | at(place + 1) << 63;
+        }
+        self.trim();
+    }
+
+    fn trim(&mut self) {
+        if let Some(last) = self.words.last_mut()
+            && !self.length.is_multiple_of(64)
+        {
+            *last &= (1 << (self.length % 64)) - 1;
+        }
     }
 
     /// Whether an odd number of bits are one in both.
@@ -92,9 +151,25 @@ impl Bits {
         Some(64 * word + self.words[word].trailing_zeros() as usize)
     }
 
+    /// The place of the last one.
+    #[must_use]
+    pub fn last_one(&self) -> Option<usize> {
+        let word = self.words.iter().rposition(|&word| word != 0)?;
+        Some(64 * word + 63 - self.words[word].leading_zeros() as usize)
+    }
+
     /// The places of the ones, rising.
     pub fn ones(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.length).filter(|&place| self.words[place / 64] >> (place % 64) & 1 == 1)
+        self.words.iter().enumerate().flat_map(|(place, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    64 * place + bit
+                })
+            })
+        })
     }
 }
 

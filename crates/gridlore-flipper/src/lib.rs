@@ -1,4 +1,4 @@
-//! Toggle puzzles: every press of a button turns a fixed set of squares on or off; reach the goal.
+//! Toggle puzzles: every press of a move changes the colours of a fixed set of squares; reach the goal.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -13,18 +13,28 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A press twice is no press, and their order does not matter: a solution is a set of presses, and the solutions are
-//! those of a linear system over the field of two elements. Not here yet: more than two colours, the fast roads for
-//! large boards, generating, playing.
+//! The order of presses does not matter, and as many presses of one move as there are colours are none: a solution says how
+//! often each move is pressed, and the solutions are those of a linear system over the residues modulo the number of
+//! colours. Lights Out on a large board has a road of its own, [`lights_out`].
 
 mod bits;
 pub mod check;
-mod lights_out;
+pub mod elimination;
+pub mod explain;
+mod fewest;
+pub mod generate;
+pub mod lights_out;
+mod modular;
 mod parse;
+mod polynomial;
 mod puzzle;
 mod solve;
+mod vector;
+mod wide;
 
 pub use bits::Bits;
-pub use lights_out::{Neighbourhood, Plane, nullity};
+pub use lights_out::{Neighbourhood, Plane};
+pub use parse::size_of_flat_lights_out;
 pub use puzzle::Toggle;
-pub use solve::{Fewest, Outcome, Solutions, Solver};
+pub use solve::{Fewest, Outcome, Quiet, Solutions, Solver};
+pub use vector::Vector;

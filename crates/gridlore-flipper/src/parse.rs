@@ -1,36 +1,45 @@
 //! Text to boards and puzzles.
 //!
-//! A board is `0` and `1`, or `.` and `#`, square by square; spaces and line ends between them are skipped. A puzzle is a
-//! name with numbers, such as `lights-out 5 5 torus`, or a text of one's own:
+//! A board is a digit a square, `0` and `1` (or `.` and `#`) where there are two colours, on to `9` and `a` to `z` where
+//! there are more; spaces and line ends between them are skipped. A puzzle is a name with numbers, such as
+//! `lights-out 5 5 torus` (commas do for the spaces), or a text of one's own:
 //!
 //! ```text
 //!   # three lamps and two switches
 //!   squares hall stairs attic        or: grid 3 3, rows and columns, squares 1 to 9
-//!   goal 111                         all off when it is left out
-//!   move down: hall stairs
+//!   colours 3                        two when it is left out
+//!   goal 111                         all zero when it is left out
+//!   start 012                        a board to begin with, for those who play
+//!   move down: hall stairs           moves,
 //!   move up: stairs attic
+//!   edge hall attic                  or edges of a graph: a press of a square turns it and all that it is joined with
 //! ```
 
-use crate::{Bits, Neighbourhood, Plane, Toggle};
+use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// No grid has more rows or columns, and no puzzle more moves than such a grid has squares: the elimination takes the
-/// third power of that.
+/// No grid of two colours has more rows or columns, and no puzzle more moves than such a grid has squares: the
+/// elimination takes the third power of that.
 const WIDEST: usize = 128;
-const MOST: usize = WIDEST * WIDEST;
+/// With more colours a square takes a byte and not a bit.
+const WIDEST_COLOURED: usize = 50;
+
+const fn widest(colours: u8) -> usize {
+    if colours == 2 { WIDEST } else { WIDEST_COLOURED }
+}
 
 impl Toggle {
     /// Reads a board of this puzzle.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is no square, or where squares are missing or too many.
-    pub fn board(&self, text: &str) -> Result<Bits, ParseError> {
-        board(text, self.squares(), Place { line: 1, column: 1 })
+    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too many.
+    pub fn board(&self, text: &str) -> Result<Vector, ParseError> {
+        board(text, self.squares(), self.colours, Place { line: 1, column: 1 })
     }
 
-    /// A board as rows of `0` and `1`, a line feed at the end of every row.
+    /// A board as rows of digits, a line feed at the end of every row.
     #[must_use]
-    pub fn board_in_rows(&self, board: &Bits) -> String {
+    pub fn board_in_rows(&self, board: &Vector) -> String {
         let digits = board.to_string();
         digits
             .as_bytes()
@@ -39,61 +48,67 @@ impl Toggle {
             .collect()
     }
 
-    /// The puzzle of a name and its numbers: `flipper`, `merlin`, `lights-out COLUMNS ROWS [torus] [cross]`,
-    /// `random COLUMNS ROWS MOVES SEED`.
+    /// The puzzle of a name and its numbers: `flipper`, `merlin`, `lights-out COLUMNS ROWS [torus] [cross] [colours K]`,
+    /// `random COLUMNS ROWS MOVES SEED [colours K]`, `own COLUMNS ROWS COLOURS GOAL MOVE ...` with a board a move.
     ///
     /// # Errors
     /// [`ParseError`] with the column of the first word that is wrong or missing.
     pub fn named(text: &str) -> Result<Self, ParseError> {
-        let mut words = Words::of(text, 1);
-        let name = words.next("the name of a puzzle: flipper, merlin, lights-out or random")?;
+        let mut words = Words::of(text, 1, |character| character.is_whitespace() || character == ',');
+        let name = words.next("the name of a puzzle: flipper, merlin, lights-out, random or own")?;
         let puzzle = match name.text {
             "flipper" => Self::flipper(),
             "merlin" => Self::merlin(),
-            "lights-out" => {
-                let (columns, rows) = (words.number("columns", 1, WIDEST)?, words.number("rows", 1, WIDEST)?);
-                let (mut plane, mut neighbourhood) = (Plane::Flat, Neighbourhood::Plus);
-                while let Some(word) = words.peek() {
-                    match word.text {
-                        "torus" => plane = Plane::Torus,
-                        "cross" => neighbourhood = Neighbourhood::Cross,
-                        _ => return Err(word.wrong("torus, cross or nothing more")),
-                    }
-                    words.rest.remove(0);
-                }
-                Self::lights_out(columns, rows, plane, neighbourhood)
-            }
+            "lights-out" => words.lights_out()?,
             "random" => {
-                let (columns, rows) = (words.number("columns", 1, WIDEST)?, words.number("rows", 1, WIDEST)?);
-                let (moves, seed) = (words.number("moves", 0, MOST)?, words.number("a seed", 0, usize::MAX)?);
-                Self::random(columns, rows, moves, seed as u64)
+                let columns = words.number("columns", 1, WIDEST)?;
+                let rows = words.number("rows", 1, WIDEST)?;
+                let moves = words.number("moves", 0, WIDEST * WIDEST)?;
+                let seed = words.number("a seed", 0, usize::MAX)?;
+                let colours = words.colours_after("colours")?;
+                if colours > 2 && (columns * rows).max(moves) > WIDEST_COLOURED * WIDEST_COLOURED {
+                    return Err(
+                        name.wrong("at most 2500 squares and moves where there are more than two colours")
+                    );
+                }
+                Self::random(columns, rows, moves, seed as u64, colours)
             }
-            _ => return Err(name.wrong("one of flipper, merlin, lights-out, random")),
+            "own" => words.own()?,
+            _ => return Err(name.wrong("one of flipper, merlin, lights-out, random, own")),
         };
         words.end()?;
         Ok(puzzle)
     }
 
-    /// Reads a puzzle of one's own; lines `grid ROWS COLUMNS` or `squares NAME ...`,
-    /// `goal BOARD`, `move NAME: SQUARE ...`; `#` begins a comment.
+    /// Reads a puzzle of one's own; the lines are told at the head of this file.
     ///
     /// # Errors
     /// [`ParseError`] with the line and column of the first thing that is wrong.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let mut puzzle: Option<Self> = None;
+        Self::parse_game(text).map(|(puzzle, _)| puzzle)
+    }
+
+    /// As [`Toggle::parse`], with the board that the text begins with, if it has one.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the line and column of the first thing that is wrong.
+    pub fn parse_game(text: &str) -> Result<(Self, Option<Vector>), ParseError> {
+        let mut draft: Option<Draft> = None;
         let mut last = 1;
         for (number, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default();
-            let mut words = Words::of(line, number + 1);
+            // A `#` after a letter or at the line's beginning is a comment's; in a board it is a lit square.
+            let is_board = ["goal", "start"].iter().any(|word| line.trim_start().starts_with(word));
+            let line = if is_board { line } else { line.split('#').next().unwrap_or_default() };
+            let mut words = Words::of(line, number + 1, char::is_whitespace);
             last = number + 1;
             let Some(head) = words.peek() else { continue };
             words.rest.remove(0);
-            match (head.text, &mut puzzle) {
+            match (head.text, &mut draft) {
                 ("grid", None) => {
                     let (rows, columns) =
                         (words.number("rows", 1, WIDEST)?, words.number("columns", 1, WIDEST)?);
                     words.end()?;
-                    puzzle = Some(Self::on_grid(columns, rows, Vec::new()));
+                    draft = Some(Draft::new(Toggle::on_grid(columns, rows, 2, Vec::new())));
                 }
                 ("squares", None) => {
                     let mut names: Vec<String> = Vec::new();
@@ -103,25 +118,95 @@ impl Toggle {
                         }
                         names.push(word.text.to_owned());
                     }
-                    let (columns, goal) = (names.len(), Bits::zeros(names.len()));
-                    puzzle =
-                        Some(Self { squares: names, columns, moves: Vec::new(), turned: Vec::new(), goal });
+                    let puzzle = Self::on_grid(names.len(), 1, 2, Vec::new());
+                    draft = Some(Draft::new(Self { squares: names, ..puzzle }));
                 }
                 ("grid" | "squares", Some(_)) => return Err(head.wrong("the squares once only")),
-                ("goal", Some(puzzle)) => {
-                    let start = head.at.column + "goal".len();
-                    let rest: String = line.chars().skip(start - 1).collect();
-                    puzzle.goal = board(&rest, puzzle.squares(), Place { line: number + 1, column: start })?;
+                ("goal" | "start" | "colours" | "move" | "edge", None) => {
+                    return Err(head.wrong("grid or squares before it"));
                 }
-                ("move", Some(puzzle)) => puzzle.add_move(words)?,
-                ("goal" | "move", None) => return Err(head.wrong("grid or squares before it")),
-                _ => return Err(head.wrong("one of grid, squares, goal, move")),
+                (_, None) => return Err(head.wrong(LINES)),
+                (_, Some(draft)) => draft.line(head, words, line)?,
             }
         }
-        puzzle.ok_or_else(|| {
-            Word { text: "", at: Place { line: last, column: 1 } }
-                .wrong("grid ROWS COLUMNS, or squares and their names")
-        })
+        let Some(draft) = draft else {
+            return Err(Word { text: "", at: Place { line: last, column: 1 } }
+                .wrong("grid ROWS COLUMNS, or squares and their names"));
+        };
+        Ok(draft.finished())
+    }
+}
+
+/// Columns and rows, where a name is that of flat Lights Out with the plus in two colours on a board of up to 10,000 by
+/// 10,000: [`crate::lights_out::Chase`] solves these without a matrix.
+#[must_use]
+pub fn size_of_flat_lights_out(text: &str) -> Option<(usize, usize)> {
+    let mut words = Words::of(text, 1, |character| character.is_whitespace() || character == ',');
+    words.next("").ok().filter(|name| name.text == "lights-out")?;
+    let size = (words.number("", 1, 10_000).ok()?, words.number("", 1, 10_000).ok()?);
+    words.end().ok().map(|()| size)
+}
+
+const LINES: &str = "one of grid, squares, colours, goal, start, move, edge";
+
+/// A puzzle of one's own, half read.
+struct Draft {
+    puzzle: Toggle,
+    start: Option<Vector>,
+    edges: Vec<(usize, usize)>,
+    has_boards: bool,
+}
+
+impl Draft {
+    const fn new(puzzle: Toggle) -> Self {
+        Self { puzzle, start: None, edges: Vec::new(), has_boards: false }
+    }
+
+    /// A line after the squares; `words` are those after its head.
+    fn line(&mut self, head: Word<'_>, mut words: Words<'_>, line: &str) -> Result<(), ParseError> {
+        let squares = self.puzzle.squares();
+        match head.text {
+            "colours" if self.has_boards => Err(head.wrong("the colours before the boards")),
+            "colours" => {
+                self.puzzle.colours = words.colours()?;
+                if squares > widest(self.puzzle.colours).pow(2) {
+                    return Err(head.wrong("at most 2500 squares where there are more than two colours"));
+                }
+                words.end()
+            }
+            "goal" | "start" => {
+                self.has_boards = true;
+                let start = head.at.column + head.text.len();
+                let rest: String = line.chars().skip(start - 1).collect();
+                let place = Place { column: start, ..head.at };
+                let board = board(&rest, squares, self.puzzle.colours, place)?;
+                if head.text == "goal" {
+                    self.puzzle.goal = board
+                } else {
+                    self.start = Some(board)
+                }
+                Ok(())
+            }
+            "move" if !self.edges.is_empty() => Err(head.wrong("moves or edges, not both")),
+            "move" => self.add_move(words),
+            "edge" if !self.puzzle.moves.is_empty() => Err(head.wrong("moves or edges, not both")),
+            "edge" => {
+                let ends =
+                    (self.square(words.next("a square")?)?, self.square(words.next("another square")?)?);
+                words.end()?;
+                if ends.0 == ends.1 {
+                    return Err(head.wrong("an edge between two squares"));
+                }
+                self.edges.push(ends);
+                Ok(())
+            }
+            _ => Err(head.wrong(LINES)),
+        }
+    }
+
+    fn square(&self, word: Word<'_>) -> Result<usize, ParseError> {
+        let found = self.puzzle.squares.iter().position(|square| square == word.text);
+        found.ok_or_else(|| word.wrong("the name of a square"))
     }
 
     /// `move NAME: SQUARE SQUARE ...`, from the name on.
@@ -130,50 +215,68 @@ impl Toggle {
         let Some(text) = name.text.strip_suffix(':').filter(|text| !text.is_empty()) else {
             return Err(name.wrong("a name and ':' after it"));
         };
-        if self.moves.iter().any(|known| known == text) {
+        if self.puzzle.moves.iter().any(|known| known == text) {
             return Err(name.wrong("a name that no other move has"));
         }
-        if self.moves() == MOST {
-            return Err(name.wrong("no more than 16384 moves"));
+        if self.puzzle.moves() == widest(self.puzzle.colours).pow(2) {
+            let expected = format!("no more than {} moves", self.puzzle.moves());
+            return Err(name.wrong(&expected));
         }
-        let mut turned = Bits::zeros(self.squares());
+        let mut turned = Bits::zeros(self.puzzle.squares());
         for word in words.rest {
-            let Some(square) = self.squares.iter().position(|square| square == word.text) else {
-                return Err(word.wrong("the name of a square"));
-            };
+            let square = self.puzzle.squares.iter().position(|square| square == word.text);
+            let square = square.ok_or_else(|| word.wrong("the name of a square"))?;
             if turned.get(square) {
                 return Err(word.wrong("each square once"));
             }
             turned.flip(square);
         }
-        self.moves.push(text.to_owned());
-        self.turned.push(turned);
+        self.puzzle.moves.push(text.to_owned());
+        self.puzzle.turned.push(turned);
         Ok(())
+    }
+
+    fn finished(self) -> (Toggle, Option<Vector>) {
+        let mut puzzle = self.puzzle;
+        if !self.edges.is_empty() {
+            let graph = Toggle::graph(puzzle.squares.clone(), &self.edges, puzzle.colours);
+            puzzle = Toggle { moves: graph.moves, turned: graph.turned, ..puzzle };
+        }
+        (puzzle, self.start)
     }
 }
 
 /// A board of `squares` squares; `start` is where `text` begins.
-fn board(text: &str, squares: usize, start: Place) -> Result<Bits, ParseError> {
-    let mut bits = Bits::zeros(squares);
+pub(crate) fn board(text: &str, squares: usize, colours: u8, start: Place) -> Result<Vector, ParseError> {
+    let mut board = Vector::zeros(squares);
     let (mut found, mut end) = (0, start);
     let mut surplus = None;
     for (number, line) in text.lines().enumerate() {
         for (column, character) in line.chars().enumerate() {
             let before = if number == 0 { start.column } else { 1 };
             let at = Place { line: start.line + number, column: before + column };
-            let lit = match character {
-                '0' | '.' => false,
-                '1' | '#' => true,
+            let digit = match character {
                 ' ' | '\t' | '\r' => continue,
-                found => {
-                    let kind = ParseErrorKind::Character { found, expected: "0 or 1, or . or # for them" };
-                    return Err(ParseError { at, kind });
-                }
+                '.' => Some(0),
+                '#' => Some(1),
+                'A'..='Z' => None,
+                other => other.to_digit(36).and_then(|digit| u8::try_from(digit).ok()),
+            };
+            let Some(digit) = digit.filter(|&digit| digit < colours) else {
+                let expected = if colours == 2 {
+                    "0 or 1, or . or # for them"
+                } else {
+                    "a colour that the puzzle has, from 0, then 1, 2 and so on"
+                };
+                return Err(ParseError {
+                    at,
+                    kind: ParseErrorKind::Character { found: character, expected },
+                });
             };
             if found >= squares {
                 surplus = surplus.or(Some(at));
-            } else if lit {
-                bits.flip(found);
+            } else {
+                board.set(found, digit);
             }
             found += 1;
             end = Place { column: at.column + 1, ..at };
@@ -183,7 +286,7 @@ fn board(text: &str, squares: usize, start: Place) -> Result<Bits, ParseError> {
     match surplus {
         Some(at) => Err(ParseError { at, kind }),
         None if found < squares => Err(ParseError { at: end, kind }),
-        None => Ok(bits),
+        None => Ok(board),
     }
 }
 
@@ -208,13 +311,15 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    fn of(line: &'a str, number: usize) -> Self {
+    fn of(line: &'a str, number: usize, is_between: fn(char) -> bool) -> Self {
         let mut rest = Vec::new();
-        let mut after = 0;
-        for text in line.split_whitespace() {
+        let (mut after, mut column) = (0, 1);
+        for text in line.split(is_between).filter(|text| !text.is_empty()) {
             let start = after + line[after..].find(text).unwrap_or_default();
+            column += line[after..start].chars().count();
+            rest.push(Word { text, at: Place { line: number, column } });
+            column += text.chars().count();
             after = start + text.len();
-            rest.push(Word { text, at: Place { line: number, column: line[..start].chars().count() + 1 } });
         }
         Self { rest, end: Place { line: number, column: line.trim_end().chars().count() + 1 } }
     }
@@ -237,6 +342,68 @@ impl<'a> Words<'a> {
             .ok()
             .filter(|number| (least..=most).contains(number))
             .ok_or_else(|| word.wrong(&expected))
+    }
+
+    fn colours(&mut self) -> Result<u8, ParseError> {
+        let colours = self.number("colours", 2, 36)?;
+        Ok(u8::try_from(colours).expect("it is at most 36"))
+    }
+
+    /// The colours that a word announces; two when it is not there.
+    fn colours_after(&mut self, word: &str) -> Result<u8, ParseError> {
+        if self.peek().is_none_or(|next| next.text != word) {
+            return Ok(2);
+        }
+        self.rest.remove(0);
+        self.colours()
+    }
+
+    /// `COLUMNS ROWS [torus] [cross] [colours K]`.
+    fn lights_out(&mut self) -> Result<Toggle, ParseError> {
+        let sizes = (self.peek(), self.rest.get(1).copied());
+        let (columns, rows) = (self.number("columns", 1, WIDEST)?, self.number("rows", 1, WIDEST)?);
+        let (mut plane, mut neighbourhood, mut colours) = (Plane::Flat, Neighbourhood::Plus, 2);
+        while let Some(word) = self.peek() {
+            match word.text {
+                "torus" => plane = Plane::Torus,
+                "cross" => neighbourhood = Neighbourhood::Cross,
+                "colours" => {
+                    colours = self.colours_after("colours")?;
+                    continue;
+                }
+                _ => return Err(word.wrong("torus, cross, colours or nothing more")),
+            }
+            self.rest.remove(0);
+        }
+        for (size, word) in [(columns, sizes.0), (rows, sizes.1)] {
+            if let Some(word) = word.filter(|_| size > widest(colours)) {
+                return Err(word.wrong("at most 50 where there are more than two colours"));
+            }
+        }
+        Ok(Toggle::lights_out(columns, rows, plane, neighbourhood, colours))
+    }
+
+    /// `COLUMNS ROWS COLOURS GOAL MOVE ...`.
+    fn own(&mut self) -> Result<Toggle, ParseError> {
+        let columns = self.number("columns", 1, WIDEST)?;
+        let rows = self.number("rows", 1, WIDEST)?;
+        let colours = self.colours()?;
+        let squares = columns * rows;
+        let word = self.next("the goal, a digit a square")?;
+        if squares > widest(colours).pow(2) {
+            return Err(word.wrong("at most 2500 squares where there are more than two colours"));
+        }
+        let goal = board(word.text, squares, colours, word.at)?;
+        let mut turned = Vec::new();
+        while let Some(word) = self.peek() {
+            if turned.len() == widest(colours).pow(2) {
+                let expected = format!("no more than {} moves", turned.len());
+                return Err(word.wrong(&expected));
+            }
+            turned.push(board(word.text, squares, 2, word.at)?.to_bits());
+            self.rest.remove(0);
+        }
+        Ok(Toggle { goal, ..Toggle::on_grid(columns, rows, colours, turned) })
     }
 
     fn end(&self) -> Result<(), ParseError> {

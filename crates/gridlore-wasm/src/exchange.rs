@@ -35,6 +35,12 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
+    Press {
+        game: String,
+        press: usize,
+        #[serde(default)]
+        ms: u64,
+    },
     Undo {
         game: String,
         #[serde(default)]
@@ -111,7 +117,10 @@ struct GameAnswer {
     columns: usize,
     cells: Vec<CellAnswer>,
     symbols: Vec<SymbolAnswer>,
+    presses: Vec<PressAnswer>,
+    colours: u8,
     clashes: Vec<String>,
+    status: String,
     blank: usize,
     solved: bool,
 }
@@ -120,6 +129,10 @@ struct GameAnswer {
 struct CellAnswer {
     symbol: Option<char>,
     marks: String,
+    colour: Option<u8>,
+    goal: Option<u8>,
+    /// What is pressed when the cell is.
+    press: Option<usize>,
     given: bool,
     clash: bool,
     region: usize,
@@ -133,6 +146,12 @@ struct SymbolAnswer {
 }
 
 #[derive(Serialize)]
+struct PressAnswer {
+    name: String,
+    turns: Vec<usize>,
+}
+
+#[derive(Serialize)]
 struct HintAnswer {
     title: String,
     text: String,
@@ -140,6 +159,8 @@ struct HintAnswer {
     removed: Vec<(usize, char)>,
     /// The cell that the step fills, and with what.
     target: Option<(usize, char)>,
+    /// What the step presses.
+    press: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -156,7 +177,8 @@ struct PresetAnswer {
 
 impl From<&Midend> for GameAnswer {
     fn from(midend: &Midend) -> Self {
-        let View { rows, columns, cells, symbols, clashes, blank, solved } = midend.view();
+        let View { rows, columns, cells, symbols, presses, colours, clashes, status, blank, solved } =
+            midend.view();
         Self {
             save: midend.save(),
             share: midend.share(),
@@ -171,6 +193,9 @@ impl From<&Midend> for GameAnswer {
                 .map(|cell| CellAnswer {
                     symbol: cell.symbol,
                     marks: cell.marks,
+                    colour: cell.colour,
+                    goal: cell.goal,
+                    press: cell.press,
                     given: cell.given,
                     clash: cell.clash,
                     region: cell.region,
@@ -181,7 +206,13 @@ impl From<&Midend> for GameAnswer {
                 .iter()
                 .map(|view| SymbolAnswer { symbol: view.symbol, left: view.left })
                 .collect(),
+            presses: presses
+                .into_iter()
+                .map(|press| PressAnswer { name: press.name, turns: press.turns })
+                .collect(),
+            colours,
             clashes,
+            status,
             blank,
             solved,
         }
@@ -190,11 +221,12 @@ impl From<&Midend> for GameAnswer {
 
 impl From<Hint> for HintAnswer {
     fn from(hint: Hint) -> Self {
-        let target = match hint.action {
-            Some(Action::Enter { cell, symbol }) => Some((cell, symbol)),
-            _ => None,
+        let (target, press) = match hint.action {
+            Some(Action::Enter { cell, symbol }) => (Some((cell, symbol)), None),
+            Some(Action::Press { press }) => (None, Some(press)),
+            _ => (None, None),
         };
-        Self { title: hint.title, text: hint.text, cells: hint.cells, removed: hint.removed, target }
+        Self { title: hint.title, text: hint.text, cells: hint.cells, removed: hint.removed, target, press }
     }
 }
 
@@ -232,6 +264,7 @@ fn answered(request: Request) -> Result<Answer, String> {
         Request::Enter { game, cell, symbol, ms } => acted(&game, ms, Action::Enter { cell, symbol }),
         Request::Mark { game, cell, symbol, ms } => acted(&game, ms, Action::Mark { cell, symbol }),
         Request::Clear { game, cell, ms } => acted(&game, ms, Action::Clear { cell }),
+        Request::Press { game, press, ms } => acted(&game, ms, Action::Press { press }),
         Request::Undo { game, ms } => played(&game, ms, |midend| {
             let message = if midend.undo() { "Undone." } else { "Nothing to undo." };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
@@ -309,14 +342,20 @@ fn told(midend: &Midend) -> Option<String> {
     let view = midend.view();
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;
-        return Some(format!("Solved in {}:{:02}. Well done.", seconds / 60, seconds % 60));
+        let praise = midend.puzzle().praise(midend.position());
+        let praise = if praise.is_empty() { "Well done." } else { &praise };
+        return Some(format!("Solved in {}:{:02}. {}", seconds / 60, seconds % 60, sentence_start(praise)));
     }
     view.clashes.first().map(|clash| sentence(clash))
 }
 
 fn sentence(text: &str) -> String {
+    sentence_start(text) + "."
+}
+
+fn sentence_start(text: &str) -> String {
     let mut rest = text.chars();
-    rest.next().map(|first| first.to_uppercase().chain(rest).chain(['.']).collect()).unwrap_or_default()
+    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

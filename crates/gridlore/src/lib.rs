@@ -12,6 +12,8 @@
 //! A **game id** names a puzzle for ever: `kind:params#seed` generates it, `kind:params:description` spells it out.
 //! The **midend** plays it: moves with undo and redo, hints, time, saving. Not here: input, output, clocks, JSON, HTML.
 
+#[cfg(feature = "flipper")]
+pub mod flipper;
 mod game_id;
 mod midend;
 mod puzzle;
@@ -23,7 +25,9 @@ mod sudoku;
 pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 pub use midend::{Midend, RestoreError};
-pub use puzzle::{Action, CellView, Check, Hint, Position, Puzzle, Refusal, Solve, SymbolView, View};
+pub use puzzle::{
+    Action, CellView, Check, Hint, Position, PressView, Puzzle, Refusal, Solve, SymbolView, View,
+};
 pub use registry::{Kind, Opened, Preset, kind, kinds, open};
 
 /// The README's code is a test.

@@ -233,7 +233,7 @@ impl Midend {
 
     /// Reads an action as [`Action`] prints it.
     fn action(&self, text: &str) -> Result<Action, &'static str> {
-        const EXPECTED: &str = "a move: cell=symbol, cell~symbol, cell- or !position";
+        const EXPECTED: &str = "a move: cell=symbol, cell~symbol, cell-, press+ or !position";
         if let Some(position) = text.strip_prefix('!') {
             return Ok(Action::Become(
                 self.puzzle.position(position).map_err(|_| "a position of this puzzle after !")?,
@@ -246,6 +246,7 @@ impl Midend {
             (Some('='), Some(symbol), None) => Ok(Action::Enter { cell, symbol }),
             (Some('~'), Some(symbol), None) => Ok(Action::Mark { cell, symbol }),
             (Some('-'), None, None) => Ok(Action::Clear { cell }),
+            (Some('+'), None, None) => Ok(Action::Press { press: cell }),
             _ => Err(EXPECTED),
         }
     }

@@ -56,6 +56,11 @@ pub trait Puzzle: fmt::Debug + Send {
     /// [`BudgetSpent`] when it takes more nodes than `budget` has.
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent>;
 
+    /// What there is to say about the way a solved position was reached; nothing where all ways are alike.
+    fn praise(&self, _position: &Position) -> String {
+        String::new()
+    }
+
     /// What every cell shows and how a screen reader says it.
     fn view(&self, position: &Position) -> View;
 
@@ -108,17 +113,23 @@ pub enum Action {
         /// The cell.
         cell: usize,
     },
+    /// Press one of the puzzle's buttons, in the order of [`View::presses`].
+    Press {
+        /// The button.
+        press: usize,
+    },
     /// Take another position whole: a solution, or the start.
     Become(Position),
 }
 
-/// As saved games hold it: `40=7`, `40~7`, `40-`, `!position`.
+/// As saved games hold it: `40=7`, `40~7`, `40-`, `3+`, `!position`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Enter { cell, symbol } => write!(f, "{cell}={symbol}"),
             Self::Mark { cell, symbol } => write!(f, "{cell}~{symbol}"),
             Self::Clear { cell } => write!(f, "{cell}-"),
+            Self::Press { press } => write!(f, "{press}+"),
             Self::Become(position) => write!(f, "!{}", position.as_str()),
         }
     }
@@ -142,6 +153,22 @@ pub enum Refusal {
         /// The symbol asked for.
         symbol: char,
         /// The symbols there are.
+        expected: &'static str,
+    },
+    /// The puzzle has no such button.
+    #[error("found press {press}, expected one of 0 to {last}")]
+    NoSuchPress {
+        /// The press asked for.
+        press: usize,
+        /// The last press there is.
+        last: usize,
+    },
+    /// The puzzle is not played so at all.
+    #[error("found {found}, expected {expected}")]
+    NotPlayedSo {
+        /// What was asked for.
+        found: &'static str,
+        /// How it is played.
         expected: &'static str,
     },
     /// The cell is part of the puzzle.
@@ -208,9 +235,15 @@ pub struct View {
     pub cells: Vec<CellView>,
     /// What can be entered, in the order of the keypad.
     pub symbols: Vec<SymbolView>,
+    /// What can be pressed; empty where symbols are entered.
+    pub presses: Vec<PressView>,
+    /// How many colours a cell can have; 0 where cells hold symbols.
+    pub colours: u8,
     /// What breaks the rules, each in a sentence without a full stop.
     pub clashes: Vec<String>,
-    /// How many cells are blank.
+    /// How far the game is, in a few words.
+    pub status: String,
+    /// How many cells are not yet as they have to be: blank, or of another colour than the goal.
     pub blank: usize,
     /// The puzzle is solved.
     pub solved: bool,
@@ -223,6 +256,12 @@ pub struct CellView {
     pub symbol: Option<char>,
     /// The pencil marks, in the order of the symbols.
     pub marks: String,
+    /// Its colour, from 0; none where cells hold symbols.
+    pub colour: Option<u8>,
+    /// The colour that it has to have in the end.
+    pub goal: Option<u8>,
+    /// What is pressed when the cell is: an index into [`View::presses`].
+    pub press: Option<usize>,
     /// It is part of the puzzle and cannot be changed.
     pub given: bool,
     /// It is part of what breaks the rules.
@@ -240,4 +279,13 @@ pub struct SymbolView {
     pub symbol: char,
     /// How many of it are still missing on the board.
     pub left: usize,
+}
+
+/// A button.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PressView {
+    /// Its name, short: a number mostly.
+    pub name: String,
+    /// The cells that it turns.
+    pub turns: Vec<usize>,
 }

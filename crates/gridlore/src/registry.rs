@@ -17,6 +17,8 @@ pub struct Kind {
     pub rules: &'static str,
     /// What can be generated, the usual first.
     pub presets: &'static [Preset],
+    /// One can make rules of one's own; the words that lead there.
+    pub workshop: Option<&'static str>,
     /// Reads a puzzle from parameters and a description; several lines are fine where people draw it so.
     ///
     /// # Errors
@@ -41,6 +43,8 @@ pub struct Preset {
 const KINDS: &[Kind] = &[
     #[cfg(feature = "sudoku")]
     crate::sudoku::KIND,
+    #[cfg(feature = "flipper")]
+    crate::flipper::KIND,
 ];
 
 /// Every kind of this build.
@@ -62,7 +66,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 ///
 /// ```
 /// let error = gridlore::open("chess#1").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 1: found \"chess\", expected one of sudoku");
+/// assert_eq!(error.to_string(), "line 1, column 1: found \"chess\", expected one of sudoku, flipper");
 /// ```
 pub fn open(id: &str) -> Opened {
     let GameId { kind: name, params, origin } = id.parse()?;

@@ -8,17 +8,21 @@ use std::fmt::Write;
 /// Side of a cell in the picture, in its own units.
 const SIDE: usize = 40;
 
+/// The colours of cells that have colours and no symbols: dark, lit, and on.
+pub const COLOURS: [&str; 9] =
+    ["#3a3c42", "#f2c94c", "#6fc0dc", "#e08b6d", "#7fbf8f", "#c79bd6", "#b8b4a8", "#e7a1b8", "#9aa7e0"];
+
 /// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title for screen readers.
 #[must_use]
 pub fn svg(title: &str, view: &View) -> String {
     let (width, height) = (view.columns * SIDE, view.rows * SIDE);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" role=\"img\" font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{title}: {} by {}, {} blank</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" role=\"img\" font-family=\"system-ui, sans-serif\" text-anchor=\"middle\">\n<title>{title}: {} by {}, {}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
         width + 4,
         height + 4,
         view.rows,
         view.columns,
-        view.blank,
+        view.status,
     );
     for (index, cell) in view.cells.iter().enumerate() {
         let (x, y) = (index % view.columns * SIDE, index / view.columns * SIDE);
@@ -39,6 +43,23 @@ pub fn svg(title: &str, view: &View) -> String {
 }
 
 fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize) {
+    if let Some(colour) = cell.colour {
+        let _ = writeln!(
+            text,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{}\"/>",
+            COLOURS[usize::from(colour) % COLOURS.len()]
+        );
+        if colour >= 2 {
+            // Not by colour alone: from the third on, its number stands in it.
+            let _ = writeln!(
+                text,
+                "<text x=\"{}\" y=\"{}\" font-size=\"16\" fill=\"#1c1d21\">{colour}</text>",
+                x + SIDE / 2,
+                y + SIDE / 2 + 6
+            );
+        }
+        return;
+    }
     if let Some(symbol) = cell.symbol {
         let (colour, weight) = match (cell.clash, cell.given) {
             (true, _) => ("#b03a00", 600),
@@ -109,7 +130,9 @@ pub fn text(view: &View) -> String {
             if column > 0 {
                 text.push_str(if region(row, column) == region(row, column - 1) { " " } else { " | " });
             }
-            text.push(view.cells[row * view.columns + column].symbol.unwrap_or('.'));
+            let cell = &view.cells[row * view.columns + column];
+            let digit = || char::from_digit(u32::from(cell.colour?), 36);
+            text.push(cell.symbol.or_else(digit).unwrap_or('.'));
         }
         text.push('\n');
     }

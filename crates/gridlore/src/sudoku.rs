@@ -14,6 +14,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "sudoku",
     title: "Sudoku",
     rules: "Fill the board so that every row, every column and every 3x3 box holds each of the digits 1 to 9 once.",
+    workshop: None,
     presets: &[
         Preset { params: "medium", title: "Medium" },
         Preset { params: "easy", title: "Easy" },
@@ -207,6 +208,9 @@ impl Puzzle for Sudoku {
                 layer.marks[cell.index()] = layer.marks[cell.index()].toggled(digit);
             }
             Action::Clear { cell } => layer.clear(self.free_cell(*cell)?),
+            Action::Press { .. } => {
+                return Err(Refusal::NotPlayedSo { found: "a press", expected: "a digit for a cell" });
+            }
             Action::Become(position) => return Ok(position.clone()),
         }
         Ok(layer.position())
@@ -350,6 +354,9 @@ impl Puzzle for Sudoku {
                 CellView {
                     symbol: digit.map(Digit::to_char),
                     marks: marks.to_string(),
+                    colour: None,
+                    goal: None,
+                    press: None,
                     given,
                     clash,
                     region: cell.box_index(),
@@ -363,14 +370,18 @@ impl Puzzle for Sudoku {
                 SymbolView { symbol: digit.to_char(), left: 9_usize.saturating_sub(placed) }
             })
             .to_vec();
+        let (solved, blank) = (check::is_solution(&board, &self.givens), 81 - board.filled_count());
         View {
             rows: 9,
             columns: 9,
             cells,
             symbols,
+            presses: Vec::new(),
+            colours: 0,
             clashes: clashes.iter().map(ToString::to_string).collect(),
-            blank: 81 - board.filled_count(),
-            solved: check::is_solution(&board, &self.givens),
+            status: if solved { "Solved".to_owned() } else { format!("{blank} left") },
+            blank,
+            solved,
         }
     }
 }

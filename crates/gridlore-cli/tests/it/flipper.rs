@@ -84,6 +84,6 @@ fn bad_boards_are_told_with_their_place() {
     let unknown = flipper(&["solve", "--puzzle", "chess", "110"]);
     assert_eq!(
         unknown.err,
-        "gridlore: the puzzle:1:1: found \"chess\", expected one of flipper, merlin, lights-out, random\n"
+        "gridlore: the puzzle:1:1: found \"chess\", expected one of flipper, merlin, lights-out, random, own\n"
     );
 }

@@ -46,6 +46,9 @@ fn help_and_version_are_everywhere() {
         &["flipper"],
         &["flipper", "solve"],
         &["flipper", "table"],
+        &["flipper", "play"],
+        &["flipper", "generate"],
+        &["flipper", "render"],
         &["flipper", "nullity"],
     ] {
         let help = run(&[command, &["--help"]].concat(), b"");
@@ -82,5 +85,5 @@ fn any_puzzle_of_the_registry_is_shown() {
     assert!(run(&["show", "--format", "svg", id.trim()], b"").out.starts_with("<svg "));
     let bad = run(&["show", "chess#1"], b"");
     assert_eq!((bad.exit, bad.out.as_str()), (2, ""));
-    assert_eq!(bad.err, "gridlore: line 1, column 1: found \"chess\", expected one of sudoku\n");
+    assert_eq!(bad.err, "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper\n");
 }

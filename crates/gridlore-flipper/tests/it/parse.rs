@@ -1,7 +1,7 @@
 //! What texts mean, and the exact words of every error.
 
 use gridlore_core::ParseError;
-use gridlore_flipper::{Bits, Toggle};
+use gridlore_flipper::{Toggle, Vector};
 
 /// Every case of `tests/data/<name>`, with `\n` for a line end, gives its second field.
 fn check(name: &str, answer: impl Fn(&str) -> Result<String, ParseError>) {
@@ -20,6 +20,11 @@ fn check(name: &str, answer: impl Fn(&str) -> Result<String, ParseError>) {
 }
 
 fn size(puzzle: &Toggle) -> String {
+    assert_eq!(
+        Toggle::named(&puzzle.to_name()).map(|again| (again.to_name(), again.turned().to_vec())),
+        Ok((puzzle.to_name(), puzzle.turned().to_vec())),
+        "the name is read back"
+    );
     format!("{} {}", puzzle.squares(), puzzle.moves())
 }
 
@@ -42,7 +47,7 @@ fn boards_are_read_or_refused() {
 fn print_parse_round_trip() {
     let puzzle = Toggle::named("lights-out 5 3").unwrap();
     for seed in 0..100 {
-        let board = Bits::with_ones(15, (0..15).filter(|square| (seed * 7919 + 13) >> square & 1 == 1));
+        let board = Vector::with_ones(15, (0..15).filter(|square| (seed * 7919 + 13) >> square & 1 == 1));
         let rows = puzzle.board_in_rows(&board);
         assert_eq!(rows.lines().map(str::len).collect::<Vec<_>>(), [5, 5, 5]);
         assert_eq!(puzzle.board(&rows), Ok(board));

@@ -1,25 +1,41 @@
 //! A second opinion: breadth-first search over all boards, which knows nothing of linear algebra.
 
 use gridlore_core::Budget;
-use gridlore_flipper::check::is_certificate;
-use gridlore_flipper::{Bits, Outcome, Solver, Toggle};
+use gridlore_flipper::check::{is_certificate, is_solution};
+use gridlore_flipper::{Outcome, Solver, Toggle, Vector};
 use std::collections::VecDeque;
 
-fn number(bits: &Bits) -> usize {
-    bits.ones().map(|place| 1 << place).sum()
+/// A board as a number, its first square the lowest digit.
+fn number(board: &Vector, colours: usize) -> usize {
+    board.entries().iter().rev().fold(0, |number, &colour| number * colours + usize::from(colour))
 }
 
-/// The fewest presses from every board to the goal, by breadth-first search from the goal; `None` where there is no way.
+fn board(mut number: usize, puzzle: &Toggle) -> Vector {
+    let colours = usize::from(puzzle.colours());
+    let digits = (0..puzzle.squares()).map(|_| {
+        let digit = number % colours;
+        number /= colours;
+        u8::try_from(digit).unwrap()
+    });
+    Vector::new(digits.collect())
+}
+
+/// The fewest presses from every board to the goal, by breadth-first search backwards from the goal; `None` where there is
+/// no way.
 fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
-    let turned: Vec<usize> = puzzle.turned().iter().map(number).collect();
-    let mut distances = vec![None; 1 << puzzle.squares()];
-    let mut open = VecDeque::from([number(puzzle.goal())]);
-    distances[number(puzzle.goal())] = Some(0);
-    while let Some(board) = open.pop_front() {
-        for next in turned.iter().map(|turned| board ^ turned) {
-            if distances[next].is_none() {
-                distances[next] = distances[board].map(|distance: usize| distance + 1);
-                open.push_back(next);
+    let colours = usize::from(puzzle.colours());
+    let mut distances = vec![None; colours.pow(u32::try_from(puzzle.squares()).unwrap())];
+    let mut open = VecDeque::from([puzzle.goal().clone()]);
+    distances[number(puzzle.goal(), colours)] = Some(0_usize);
+    while let Some(now) = open.pop_front() {
+        let distance = distances[number(&now, colours)];
+        for press in 0..puzzle.moves() {
+            // The board before the press.
+            let before = (1..colours).fold(now.clone(), |board, _| puzzle.pressed(&board, press));
+            let place = number(&before, colours);
+            if distances[place].is_none() {
+                distances[place] = distance.map(|distance| distance + 1);
+                open.push_back(before);
             }
         }
     }
@@ -28,22 +44,24 @@ fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
 
 /// Every board of the puzzle agrees; returns how many can be solved, the most presses needed and by how many boards.
 fn check(name: &str) -> (usize, usize, usize) {
+    check_within(name, u64::MAX)
+}
+
+fn check_within(name: &str, nodes: u64) -> (usize, usize, usize) {
     let puzzle = Toggle::named(name).unwrap();
     let solver = Solver::new(&puzzle);
     let distances = distances(&puzzle);
-    for (board, &distance) in distances.iter().enumerate() {
-        let bits = Bits::with_ones(
-            puzzle.squares(),
-            (0..puzzle.squares()).filter(|square| board >> square & 1 == 1),
-        );
-        match solver.outcome(&bits) {
+    for (place, &distance) in distances.iter().enumerate() {
+        let board = board(place, &puzzle);
+        match solver.outcome(&board) {
             Outcome::Solvable(solutions) => {
-                let fewest = solutions.fewest(&mut Budget::unlimited());
-                assert_eq!(Some(fewest.presses.count_ones()), distance, "{name}: {bits}");
+                let fewest = solutions.fewest(&mut Budget::nodes(nodes));
+                assert_eq!((Some(fewest.count()), fewest.is_proven()), (distance, true), "{name}: {board}");
+                assert!(is_solution(&puzzle, &board, &fewest.presses), "{name}: {board}");
             }
             Outcome::Unsolvable(squares) => {
-                assert_eq!(distance, None, "{name}: {bits}");
-                assert!(is_certificate(&puzzle, &bits, &squares), "{name}: {bits}");
+                assert_eq!(distance, None, "{name}: {board}");
+                assert!(is_certificate(&puzzle, &board, &squares), "{name}: {board}");
             }
         }
     }
@@ -67,8 +85,44 @@ fn all_boards_of_small_puzzles_agree() {
         "lights-out 2 2 torus",
         "random 3 3 11 5",
         "random 4 2 4 6",
+        // Enough quiet patterns for transforms, in one piece and in several.
+        "random 3 2 18 1",
+        "random 3 1 20 2",
     ] {
         check(name);
+    }
+}
+
+#[test]
+fn all_boards_of_small_puzzles_of_more_colours_agree() {
+    assert_eq!(check("lights-out 2 2 colours 3").0, 27);
+    assert_eq!(check("lights-out 3 3 colours 3").0, 19683);
+    for name in [
+        "lights-out 3 2 colours 4",
+        "lights-out 2 2 colours 6",
+        "lights-out 5 1 colours 5",
+        "lights-out 3 2 torus colours 6",
+        "lights-out 2 2 cross colours 8",
+        "random 2 2 5 3 colours 4",
+        "random 2 2 6 4 colours 6",
+        "random 2 2 4 5 colours 9",
+        "random 3 1 4 6 colours 12",
+    ] {
+        check(name);
+    }
+}
+
+/// More solutions than the budget has nodes: the fewest are found and proved from both ends.
+#[test]
+fn meeting_in_the_middle_agrees() {
+    for name in [
+        "random 3 3 40 1",
+        "random 4 3 30 2",
+        "random 2 2 12 3 colours 3",
+        "random 2 2 14 4 colours 4",
+        "random 2 2 14 5 colours 6",
+    ] {
+        check_within(name, 300_000);
     }
 }
 
@@ -77,7 +131,7 @@ fn all_boards_of_small_puzzles_agree() {
 fn the_worst_boards_of_5x5() {
     let puzzle = Toggle::named("lights-out 5 5").unwrap();
     let solver = Solver::new(&puzzle);
-    let kernel: Vec<usize> = solver.kernel().iter().map(number).collect();
+    let kernel: Vec<usize> = solver.kernel().iter().map(|quiet| number(&quiet.presses, 2)).collect();
     assert_eq!(kernel.len(), 2);
     let sums = [0, kernel[0], kernel[1], kernel[0] ^ kernel[1]];
     // A board is a class of presses that differ by quiet patterns; the member without free moves stands for it.

@@ -162,11 +162,11 @@ fn bad_saves_are_refused_with_the_field() {
     );
     assert_eq!(
         error("1;chess#1;0;0"),
-        "the puzzle of the saved game: line 1, column 1: found \"chess\", expected one of sudoku"
+        "the puzzle of the saved game: line 1, column 1: found \"chess\", expected one of sudoku, flipper"
     );
     assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
     assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected no more moves than follow");
-    let a_move = "expected a move: cell=symbol, cell~symbol, cell- or !position";
+    let a_move = "expected a move: cell=symbol, cell~symbol, cell-, press+ or !position";
     assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
     assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
     assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is given and stays as it is");

@@ -23,7 +23,7 @@ fn svg_shows_digits_marks_and_strong_lines() {
     assert_eq!(digits, 81 - view.blank);
     assert_eq!(svg.matches("font-size=\"9\"").count(), 1);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert!(svg.contains(&format!("<title>Sudoku: 9 by 9, {} blank</title>", view.blank)));
+    assert!(svg.contains(&format!("<title>Sudoku: 9 by 9, {} left</title>", view.blank)));
     // Eight inner lines each way, nine cells long: two of them strong.
     assert_eq!((svg.matches("h40").count(), svg.matches("v40").count()), (72, 72));
     let strong = svg.lines().find(|line| line.contains("stroke-width=\"2\"")).unwrap();

@@ -1,0 +1,38 @@
+//! A board of colours as a PNG picture.
+
+use anyhow::Result;
+use gridlore::View;
+use gridlore::render::COLOURS;
+
+/// Side of a cell and width of the line between two, in pixels.
+const SIDE: usize = 40;
+const LINE: usize = 2;
+const PAPER: [u8; 3] = [0xd9, 0xd6, 0xcc];
+
+pub(super) fn png(view: &View) -> Result<Vec<u8>> {
+    let extent = |cells: usize| cells * (SIDE + LINE) + LINE;
+    let (width, height) = (extent(view.columns), extent(view.rows));
+    let mut pixels = PAPER.repeat(width * height);
+    for (place, cell) in view.cells.iter().enumerate() {
+        let colour = colour(usize::from(cell.colour.unwrap_or_default()));
+        let left = LINE + place % view.columns * (SIDE + LINE);
+        let top = LINE + place / view.columns * (SIDE + LINE);
+        for row in top..top + SIDE {
+            let start = 3 * (row * width + left);
+            pixels[start..start + 3 * SIDE].copy_from_slice(&colour.repeat(SIDE));
+        }
+    }
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, u32::try_from(width)?, u32::try_from(height)?);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.write_header()?.write_image_data(&pixels)?;
+    Ok(bytes)
+}
+
+/// `#rrggbb` in bytes.
+fn colour(number: usize) -> [u8; 3] {
+    let text = COLOURS[number % COLOURS.len()];
+    let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("the colours are written so");
+    [byte(1), byte(3), byte(5)]
+}

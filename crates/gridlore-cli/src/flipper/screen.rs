@@ -1,0 +1,274 @@
+//! `gridlore flipper play` on the whole screen: keys, digits and mouse.
+
+use super::play::Game;
+use crate::Exit;
+use anyhow::Result;
+use gridlore::View;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::{DefaultTerminal, Frame};
+use std::time::Duration;
+
+/// Between two steps of a solution that is shown.
+const STEP: Duration = Duration::from_millis(500);
+
+const HELP: [&str; 4] = [
+    "arrows, Enter or mouse   press a square",
+    "1 to 9                   press that move",
+    "u r   undo, redo         h   hint",
+    "s o n solve, over, new   q   leave",
+];
+
+/// Colours of squares; a terminal has these in some shade.
+const COLOURS: [Color; 7] =
+    [Color::DarkGray, Color::Yellow, Color::Cyan, Color::Red, Color::Green, Color::Magenta, Color::Blue];
+
+/// What is on the screen besides the game itself.
+struct Screen {
+    game: Game,
+    /// The move that Enter presses.
+    selected: usize,
+    said: String,
+    /// A solution is being shown, step by step.
+    is_solving: bool,
+    is_done: bool,
+}
+
+pub(super) fn run(game: Game) -> Result<Exit> {
+    let mut screen = Screen { game, selected: 0, said: String::new(), is_solving: false, is_done: false };
+    let mut terminal = ratatui::init();
+    let mouse = execute!(std::io::stdout(), EnableMouseCapture);
+    let result = mouse.map_err(anyhow::Error::from).and_then(|()| screen.play(&mut terminal));
+    // Whatever happened, the terminal becomes what it was.
+    let _ = execute!(std::io::stdout(), DisableMouseCapture);
+    ratatui::restore();
+    result.map(|()| Exit::Done)
+}
+
+impl Screen {
+    fn play(&mut self, terminal: &mut DefaultTerminal) -> Result<()> {
+        while !self.is_done {
+            let view = self.game.midend.view();
+            terminal.draw(|frame| self.draw(&view, frame))?;
+            if self.is_solving && !event::poll(STEP)? {
+                self.step();
+                continue;
+            }
+            let area = terminal.size()?;
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => {
+                    self.is_solving = false;
+                    self.key(key, &view)?;
+                }
+                Event::Mouse(mouse) => {
+                    let at = Position { x: mouse.column, y: mouse.row };
+                    let board = Board::of(&view, Rect::new(0, 0, area.width, area.height));
+                    let Some(press) = board.square_at(at, &view).and_then(|square| view.cells[square].press)
+                    else {
+                        continue;
+                    };
+                    match mouse.kind {
+                        MouseEventKind::Moved => self.selected = press,
+                        MouseEventKind::Down(MouseButton::Left) => {
+                            self.is_solving = false;
+                            self.selected = press;
+                            self.said = self.game.press(press);
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn key(&mut self, key: KeyEvent, view: &View) -> Result<()> {
+        let moves = view.presses.len();
+        let (columns, at) = (view.columns, self.selected);
+        let is_on_cells = view.cells.first().is_some_and(|cell| cell.press.is_some());
+        self.said.clear();
+        match key.code {
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => self.is_done = true,
+            KeyCode::Char('q') | KeyCode::Esc => self.is_done = true,
+            KeyCode::Left if is_on_cells => {
+                self.selected = at / columns * columns + (at + columns - 1) % columns
+            }
+            KeyCode::Right if is_on_cells => self.selected = at / columns * columns + (at + 1) % columns,
+            KeyCode::Up if is_on_cells => self.selected = (at + moves - columns) % moves,
+            KeyCode::Down if is_on_cells => self.selected = (at + columns) % moves,
+            KeyCode::Left | KeyCode::Up => self.selected = (at + moves - 1) % moves.max(1),
+            KeyCode::Right | KeyCode::Down => self.selected = (at + 1) % moves.max(1),
+            KeyCode::Enter | KeyCode::Char(' ') => self.said = self.game.press(self.selected),
+            KeyCode::Char(digit @ '1'..='9') => {
+                let press = digit as usize - '1' as usize;
+                if press < moves {
+                    self.selected = press;
+                    self.said = self.game.press(press);
+                } else {
+                    self.said = format!("found move {digit}, expected one of 1 to {moves}");
+                }
+            }
+            KeyCode::Char('u') if !self.game.midend.undo() => "Nothing to undo.".clone_into(&mut self.said),
+            KeyCode::Char('r') if !self.game.midend.redo() => "Nothing to redo.".clone_into(&mut self.said),
+            KeyCode::Char('o') => self.game.midend.restart(),
+            KeyCode::Char('n') => self.game.renew()?,
+            KeyCode::Char('h') => {
+                let (why, press) = self.game.hint();
+                self.said = why;
+                self.selected = press.unwrap_or(self.selected);
+            }
+            KeyCode::Char('s') => {
+                self.is_solving = true;
+                self.step();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// One press of a shortest solution.
+    fn step(&mut self) {
+        match self.game.hint() {
+            (_, Some(press)) => {
+                self.selected = press;
+                self.said = self.game.press(press);
+            }
+            (why, None) => {
+                if !self.game.midend.view().solved {
+                    self.said = why;
+                }
+                self.is_solving = false;
+            }
+        }
+    }
+
+    fn draw(&self, view: &View, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        let board = Board::of(view, area);
+        let turned = view.presses.get(self.selected).map(|press| press.turns.as_slice()).unwrap_or_default();
+        for (square, cell) in view.cells.iter().enumerate() {
+            let place = board.place(square, view);
+            let colour = cell.colour.unwrap_or_default();
+            let style = Style::new().bg(COLOURS[usize::from(colour) % COLOURS.len()]).fg(if colour == 0 {
+                Color::White
+            } else {
+                Color::Black
+            });
+            // Not by colour alone: the middle tells colour, what a press would turn, and where one is.
+            let sign = match (view.colours, colour) {
+                (2, 0) => "·".to_owned(),
+                (2, _) => "●".to_owned(),
+                (_, colour) => colour.to_string(),
+            };
+            let is_selected = cell.press == Some(self.selected);
+            let (left, right) = match (is_selected, turned.contains(&square)) {
+                (true, _) => ("[", "]"),
+                (false, true) => ("‹", "›"),
+                (false, false) => (" ", " "),
+            };
+            for y in place.y..place.bottom() {
+                let is_middle = y == place.y + place.height / 2;
+                let text = if is_middle && place.width >= 5 {
+                    format!(" {left}{sign}{right} ")
+                } else if is_middle {
+                    format!("{sign}{}", if is_selected { "]" } else { right })
+                } else {
+                    String::new()
+                };
+                let style = if is_selected { style.add_modifier(Modifier::BOLD) } else { style };
+                let width = usize::from(place.width);
+                put(frame, place.x, y, &format!("{text:^width$}"), style);
+            }
+        }
+        let mut line = board.bottom(view) + 1;
+        let name = view.presses.get(self.selected).map_or("", |press| press.name.as_str());
+        put(
+            frame,
+            2,
+            line,
+            &format!("{} · move {name}", view.status),
+            Style::new().add_modifier(Modifier::BOLD),
+        );
+        line += 1;
+        let width = usize::from(area.width.saturating_sub(4)).max(10);
+        for part in wrapped(&self.said, width) {
+            put(frame, 2, line, &part, Style::new().fg(Color::Green));
+            line += 1;
+        }
+        for text in HELP {
+            line += 1;
+            put(frame, 2, line, text, Style::new().add_modifier(Modifier::DIM));
+        }
+    }
+}
+
+/// Writes where there is room, and nowhere else.
+fn put(frame: &mut Frame<'_>, x: u16, y: u16, text: &str, style: Style) {
+    let area = frame.area();
+    if x < area.width && y < area.height {
+        frame.buffer_mut().set_stringn(x, y, text, usize::from(area.width - x), style);
+    }
+}
+
+/// Words in lines of at most `width` characters.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Where squares are on the screen: large ones where they fit.
+struct Board {
+    width: u16,
+    height: u16,
+}
+
+const LEFT: u16 = 2;
+const TOP: u16 = 1;
+
+impl Board {
+    fn of(view: &View, area: Rect) -> Self {
+        let fits = |width: u16, height: u16| {
+            usize::from(LEFT) + view.columns * usize::from(width + 1) <= usize::from(area.width)
+                && usize::from(TOP) + view.rows * usize::from(height + 1) + HELP.len() + 4
+                    <= usize::from(area.height)
+        };
+        if fits(7, 3) { Self { width: 7, height: 3 } } else { Self { width: 2, height: 1 } }
+    }
+
+    /// Lines between squares, where these are large.
+    const fn gap(&self) -> u16 {
+        if self.height > 1 { 1 } else { 0 }
+    }
+
+    fn place(&self, square: usize, view: &View) -> Rect {
+        let cell = |place: usize| u16::try_from(place).unwrap_or(u16::MAX);
+        let (row, column) = (cell(square / view.columns), cell(square % view.columns));
+        // Between two squares of a row there is always a blank, or their signs would run together.
+        let x = LEFT.saturating_add(column.saturating_mul(self.width + 1));
+        let y = TOP.saturating_add(row.saturating_mul(self.height + self.gap()));
+        Rect { x, y, width: self.width, height: self.height }
+    }
+
+    fn bottom(&self, view: &View) -> u16 {
+        view.cells.len().checked_sub(1).map_or(TOP, |last| self.place(last, view).bottom())
+    }
+
+    fn square_at(&self, at: Position, view: &View) -> Option<usize> {
+        (0..view.cells.len()).find(|&square| self.place(square, view).contains(at))
+    }
+}

@@ -1,0 +1,423 @@
+//! The fewest presses among all solutions, with a proof: the lightest member of a coset of the kernel.
+//!
+//! Three ways, the first that the budget allows:
+//!
+//! 1. **Walk**: few solutions are all looked at, in Gray-code order, one addition a step.
+//! 2. **Transform**: with two colours, 2^15 solutions at a time. For `k` quiet patterns each move has a column of `k` bits,
+//!    and in the solution `c` it is pressed if its bit in the base and an odd number of the common bits of `c` and its
+//!    column say so. Let `d[g]` be how many moves of column `g` are dark in the base less how many are pressed; then
+//!    `moves - 2 * presses(c)` is the sum over `g` of `d[g]`, signed by the parity of `c & g`: a Walsh-Hadamard transform,
+//!    half a vector instruction a solution.
+//! 3. **Meet in the middle**: are there `w` presses that do it, for `w` = 0, 1, 2...? Sums of half as many are kept by a
+//!    key of 128 bits that adds up as boards do; the other half is looked up. When the budget ends, it is proved that fewer
+//!    than the present `w` are not enough, and the best solution known comes from random information sets.
+//!
+//! # Source
+//! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights, 1963; E. Horowitz and
+//! S. Sahni, 1974, for the halves; E. Prange, 1962, for information sets.
+
+use crate::solve::{Fewest, GraySteps, Solutions};
+use crate::wide::{Width, walsh};
+use crate::{Bits, Vector};
+use gridlore_core::{Budget, Rng};
+
+/// Below so many quiet patterns a walk is as fast as a transform.
+const WORTH_TRANSFORM: usize = 9;
+/// Quiet patterns in one transform: 2^15 numbers of two bytes stay near the processor.
+const AT_ONCE: usize = 15;
+/// Sums that meeting in the middle keeps: 16 bytes each.
+const KEPT: u64 = 1 << 22;
+/// No solution is found by this many information sets in a row: then no more are tried.
+const PATIENCE: usize = 200;
+
+pub(crate) fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
+    let Some(count) =
+        solutions.count().and_then(|count| u64::try_from(count).ok()).filter(|count| *count <= budget.left())
+    else {
+        return searched(solutions, budget);
+    };
+    // The budget is there, as was just seen.
+    let _ = budget.spend_many(count);
+    let is_wide = solutions.kernel.len() >= WORTH_TRANSFORM
+        && solutions.puzzle.colours() == 2
+        && i16::try_from(solutions.puzzle.moves()).is_ok();
+    let presses = if solutions.kernel.is_empty() {
+        solutions.base.clone()
+    } else if is_wide {
+        transformed(solutions)
+    } else if solutions.puzzle.colours() == 2 {
+        walked_in_bits(solutions)
+    } else {
+        walked(solutions)
+    };
+    Fewest { at_least: presses.total(), presses }
+}
+
+fn walked(solutions: &Solutions<'_>) -> Vector {
+    let (mut best, mut now) = (solutions.base.clone(), solutions.base.clone());
+    let mut count = best.total();
+    for pattern in GraySteps::new(solutions.kernel) {
+        now.add(&solutions.kernel[pattern].presses, solutions.puzzle.colours());
+        let found = now.total();
+        if found < count {
+            count = found;
+            best.clone_from(&now);
+        }
+    }
+    best
+}
+
+fn walked_in_bits(solutions: &Solutions<'_>) -> Vector {
+    let kernel: Vec<Bits> = solutions.kernel.iter().map(|quiet| quiet.presses.to_bits()).collect();
+    let mut now = solutions.base.to_bits();
+    let mut best = now.clone();
+    let mut count = best.count_ones();
+    for step in 1_usize..1 << kernel.len() {
+        // Gray's code: step s changes the digit at the lowest one of s.
+        now.add(&kernel[step.trailing_zeros() as usize]);
+        let found = now.count_ones();
+        if found < count {
+            count = found;
+            best.clone_from(&now);
+        }
+    }
+    Vector::from(&best)
+}
+
+fn transformed(solutions: &Solutions<'_>) -> Vector {
+    let width = Width::widest();
+    let kernel: Vec<Bits> = solutions.kernel.iter().map(|quiet| quiet.presses.to_bits()).collect();
+    let (inner, outer) = kernel.split_at(kernel.len().min(AT_ONCE));
+    let moves = solutions.puzzle.moves();
+    let columns: Vec<usize> = (0..moves)
+        .map(|press| {
+            inner.iter().enumerate().map(|(bit, pattern)| usize::from(pattern.get(press)) << bit).sum()
+        })
+        .collect();
+    let mut now = solutions.base.to_bits();
+    let mut best = now.clone();
+    let mut most = i16::MIN;
+    let mut sums = vec![0_i16; 1 << inner.len()];
+    for step in 1_usize..=1 << outer.len() {
+        sums.fill(0);
+        for (press, &column) in columns.iter().enumerate() {
+            sums[column] += if now.get(press) { -1 } else { 1 };
+        }
+        walsh(width, &mut sums);
+        let found = sums.iter().copied().fold(i16::MIN, i16::max);
+        if found > most {
+            most = found;
+            let place = sums.iter().position(|&sum| sum == found).expect("it is one of them");
+            best.clone_from(&now);
+            inner
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| place >> bit & 1 == 1)
+                .for_each(|(_, pattern)| best.add(pattern));
+        }
+        if let Some(pattern) = outer.get(step.trailing_zeros() as usize) {
+            now.add(pattern);
+        }
+    }
+    Vector::from(&best)
+}
+
+/// There are more solutions than the budget has nodes.
+fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
+    let best = lighter(solutions, budget);
+    let mut halves = Halves::new(solutions);
+    // Each square has to change as often as it wants, and a press changes no more squares than the widest move.
+    let widest = solutions.puzzle.turned().iter().map(Bits::count_ones).max().unwrap_or(1).max(1);
+    let mut at_least = solutions.wanted.total().div_ceil(widest);
+    while at_least < best.total() {
+        match halves.with(at_least, budget) {
+            Some(Some(presses)) => return Fewest { presses, at_least },
+            Some(None) => at_least += 1,
+            None => break,
+        }
+    }
+    Fewest { presses: best, at_least }
+}
+
+/// A light solution, by random information sets: as many moves as there are quiet patterns are chosen to be left alone, and
+/// the quiet patterns make them so. A tenth of the budget at most.
+fn lighter(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
+    let mut best = solutions.base.clone();
+    if solutions.puzzle.colours() != 2 {
+        return descended(solutions, best, budget);
+    }
+    let mut rng = Rng::new(1);
+    let mut order: Vec<usize> = (0..solutions.puzzle.moves()).collect();
+    let mut allowed = budget.left() / 10;
+    let mut count = best.total();
+    let mut idle = 0;
+    let all: Vec<Bits> = solutions.kernel.iter().map(|quiet| quiet.presses.to_bits()).collect();
+    let pairs = all.len().pow(2) / 2;
+    while idle < PATIENCE && allowed > pairs as u64 && budget.spend_many(pairs as u64 + 1).is_ok() {
+        allowed -= pairs as u64 + 1;
+        idle += 1;
+        rng.shuffle(&mut order);
+        let mut kernel = all.clone();
+        let mut now = solutions.base.to_bits();
+        let mut done = 0;
+        for &press in &order {
+            let Some(found) = (done..kernel.len()).find(|&row| kernel[row].get(press)) else { continue };
+            kernel.swap(done, found);
+            let pattern = kernel[done].clone();
+            kernel
+                .iter_mut()
+                .enumerate()
+                .filter(|(row, other)| *row != done && other.get(press))
+                .for_each(|(_, other)| other.add(&pattern));
+            if now.get(press) {
+                now.add(&pattern);
+            }
+            done += 1;
+            if done == kernel.len() {
+                break;
+            }
+        }
+        // One or two of the moves left alone may still be pressed after all.
+        for one in 0..=kernel.len() {
+            let mut with_one = now.clone();
+            if let Some(pattern) = kernel.get(one) {
+                with_one.add(pattern);
+            }
+            let singles = std::iter::once(with_one.clone());
+            let pairs = kernel.iter().take(one).map(|pattern| {
+                let mut with_two = with_one.clone();
+                with_two.add(pattern);
+                with_two
+            });
+            for presses in singles.chain(pairs) {
+                if presses.count_ones() < count {
+                    count = presses.count_ones();
+                    best = Vector::from(&presses);
+                    idle = 0;
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Adds quiet patterns as long as that makes it lighter.
+fn descended(solutions: &Solutions<'_>, mut best: Vector, budget: &mut Budget) -> Vector {
+    let mut has_found = true;
+    while has_found {
+        has_found = false;
+        for quiet in solutions.kernel {
+            let mut now = best.clone();
+            for _ in 1..quiet.order {
+                if budget.spend().is_err() {
+                    return best;
+                }
+                now.add(&quiet.presses, solutions.puzzle.colours());
+                if now.total() < best.total() {
+                    best.clone_from(&now);
+                    has_found = true;
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Meeting in the middle.
+struct Halves<'a> {
+    solutions: &'a Solutions<'a>,
+    adding: Adding,
+    /// The key of one press of each move.
+    keys: Vec<u128>,
+    wanted: u128,
+    /// The keys of all choices of `kept_size` presses, sorted, and a filter over them.
+    kept: Vec<u128>,
+    kept_size: usize,
+    filter: Vec<u64>,
+}
+
+/// How keys add up: as the colours of a board do.
+#[derive(Clone, Copy)]
+enum Adding {
+    /// Bits.
+    Two,
+    /// Sixteen residues, a byte each.
+    Bytes(u8),
+}
+
+impl Adding {
+    fn sum(self, one: u128, other: u128) -> u128 {
+        match self {
+            Self::Two => one ^ other,
+            Self::Bytes(colours) => {
+                const ONES: u128 = u128::MAX / 255;
+                // No byte overflows: residues are below 36. A byte that reaches the colours shows it in its top bit.
+                let sum = one + other;
+                let reached = (sum + ONES * u128::from(128 - colours)) >> 7 & ONES;
+                sum - reached * u128::from(colours)
+            }
+        }
+    }
+
+    /// `times` times the key.
+    fn multiple(self, key: u128, times: u8) -> u128 {
+        (0..times).fold(0, |sum, _| self.sum(sum, key))
+    }
+}
+
+/// Bits of the filter.
+const FILTER: u32 = 26;
+
+impl<'a> Halves<'a> {
+    fn new(solutions: &'a Solutions<'a>) -> Self {
+        let colours = solutions.puzzle.colours();
+        let adding = if colours == 2 { Adding::Two } else { Adding::Bytes(colours) };
+        // A random key a square: what is equal has equal keys, and what has equal keys is looked at.
+        let mut rng = Rng::new(2);
+        let squares: Vec<u128> = (0..solutions.puzzle.squares())
+            .map(|_| match adding {
+                Adding::Two => u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64()),
+                Adding::Bytes(colours) => {
+                    (0..16).fold(0, |key, _| key << 8 | rng.below(usize::from(colours)) as u128)
+                }
+            })
+            .collect();
+        let keys = solutions.puzzle.turned().iter();
+        let keys = keys
+            .map(|turned| turned.ones().fold(0, |key, square| adding.sum(key, squares[square])))
+            .collect();
+        let wanted = solutions.wanted.entries().iter().zip(&squares);
+        let wanted = wanted.fold(0, |key, (&times, &square)| adding.sum(key, adding.multiple(square, times)));
+        Self { solutions, adding, keys, wanted, kept: vec![0], kept_size: 0, filter: Vec::new() }
+    }
+
+    /// How many choices of `size` presses there are, at least: repeated presses of a move are not counted.
+    fn choices(&self, size: usize) -> u64 {
+        (0..size as u64).fold(1_u64, |count, taken| {
+            count.saturating_mul((self.keys.len() as u64).saturating_sub(taken)) / (taken + 1)
+        })
+    }
+
+    /// A solution of exactly `count` presses, or that there is none; nothing when the budget ends before that is known.
+    fn with(&mut self, count: usize, budget: &mut Budget) -> Option<Option<Vector>> {
+        let mut half = count / 2;
+        while half > 0 && self.choices(half) > KEPT {
+            half -= 1;
+        }
+        if self.choices(count - half) > budget.left() {
+            return None;
+        }
+        if half != self.kept_size || self.filter.is_empty() {
+            self.keep(half);
+        }
+        let mut found = None;
+        let is_done = self.each(count - half, &mut |key, presses| {
+            if budget.spend().is_err() {
+                return false;
+            }
+            // What is missing: the wanted less the key.
+            let missing =
+                self.adding.sum(self.wanted, self.adding.multiple(key, self.solutions.puzzle.colours() - 1));
+            if !self.has(missing) {
+                return true;
+            }
+            found = self.completed(missing, presses);
+            found.is_none()
+        });
+        if found.is_some() || is_done { Some(found) } else { None }
+    }
+
+    fn slot(key: u128) -> usize {
+        // Keys of bytes below 36 leave bits of every byte unused; a product spreads what there is.
+        let [low, high] = [key & u128::from(u64::MAX), key >> 64]
+            .map(|half| u64::try_from(half).expect("it is half a key"));
+        let mixed = low ^ high;
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER)) as usize
+    }
+
+    fn has(&self, key: u128) -> bool {
+        let slot = Self::slot(key);
+        self.filter[slot / 64] >> (slot % 64) & 1 == 1 && self.kept.binary_search(&key).is_ok()
+    }
+
+    fn keep(&mut self, size: usize) {
+        let mut kept = Vec::new();
+        self.each(size, &mut |key, _| {
+            kept.push(key);
+            true
+        });
+        kept.sort_unstable();
+        self.filter = vec![0; 1 << (FILTER - 6)];
+        for &key in &kept {
+            let slot = Self::slot(key);
+            self.filter[slot / 64] |= 1 << (slot % 64);
+        }
+        (self.kept, self.kept_size) = (kept, size);
+    }
+
+    /// The presses with some choice of kept ones of this key that make a solution.
+    fn completed(&self, missing: u128, presses: &[usize]) -> Option<Vector> {
+        let mut found = None;
+        self.each(self.kept_size, &mut |key, others| {
+            if key == missing {
+                let mut all = Vector::zeros(self.keys.len());
+                for &press in presses.iter().chain(others) {
+                    all.set(press, (all.get(press) + 1) % self.solutions.puzzle.colours());
+                }
+                // Equal keys are not yet equal boards.
+                if self.reaches(&all) && all.total() == presses.len() + others.len() {
+                    found = Some(all);
+                }
+            }
+            found.is_none()
+        });
+        found
+    }
+
+    fn reaches(&self, presses: &Vector) -> bool {
+        let mut change = vec![0_usize; self.solutions.puzzle.squares()];
+        for press in presses.support() {
+            for square in self.solutions.puzzle.turned()[press].ones() {
+                change[square] += usize::from(presses.get(press));
+            }
+        }
+        let colours = usize::from(self.solutions.puzzle.colours());
+        change
+            .iter()
+            .zip(self.solutions.wanted.entries())
+            .all(|(change, &wanted)| change % colours == usize::from(wanted))
+    }
+
+    /// Every choice of `size` presses, each move at most as often as there are colours less one, with its key, until `act`
+    /// says false. Whether it never did.
+    fn each(&self, size: usize, act: &mut impl FnMut(u128, &[usize]) -> bool) -> bool {
+        fn descend(
+            halves: &Halves<'_>,
+            left: usize,
+            from: usize,
+            key: u128,
+            presses: &mut Vec<usize>,
+            act: &mut impl FnMut(u128, &[usize]) -> bool,
+        ) -> bool {
+            if left == 0 {
+                return act(key, presses);
+            }
+            let most = usize::from(halves.solutions.puzzle.colours()) - 1;
+            for press in from..halves.keys.len() {
+                let (mut key, mut times) = (key, 0);
+                let depth = presses.len();
+                while times < most.min(left) {
+                    times += 1;
+                    key = halves.adding.sum(key, halves.keys[press]);
+                    presses.push(press);
+                    if !descend(halves, left - times, press + 1, key, presses, act) {
+                        return false;
+                    }
+                }
+                presses.truncate(depth);
+            }
+            true
+        }
+        descend(self, size, 0, 0, &mut Vec::with_capacity(size), act)
+    }
+}

@@ -1,0 +1,72 @@
+//! Boards that need exactly so many presses.
+//!
+//! Random presses are played backwards from the goal; the board is taken if the solver says that no fewer will do. Boards
+//! near the most that any needs are rare: there the dice are thrown often, and after a while the search gives up.
+
+use crate::{Outcome, Solver, Toggle, Vector};
+use gridlore_core::{Budget, Rng};
+
+/// Boards that are tried.
+const TRIES: usize = 20_000;
+
+/// A board whose shortest solution has exactly `presses` presses; the same for ever for the same seed. `None` when none was
+/// found within `budget` or after some thousand tries; there may be none.
+///
+/// # Panics
+/// When `solver` is of another puzzle.
+#[must_use]
+pub fn board(
+    puzzle: &Toggle,
+    solver: &Solver<'_>,
+    presses: usize,
+    seed: u64,
+    budget: &mut Budget,
+) -> Option<Vector> {
+    let most = usize::from(puzzle.colours()) - 1;
+    if presses > puzzle.moves() * most {
+        return None;
+    }
+    let mut rng = Rng::new(seed);
+    let mut slots: Vec<usize> = (0..puzzle.moves()).flat_map(|press| vec![press; most]).collect();
+    for _ in 0..TRIES {
+        rng.shuffle(&mut slots);
+        // Presses are undone by pressing on until they vanish: the board is the goal less what they turn.
+        let mut board: Vec<u8> = puzzle.goal().entries().to_vec();
+        for &press in &slots[..presses] {
+            for square in puzzle.turned()[press].ones() {
+                board[square] = (board[square] + puzzle.colours() - 1) % puzzle.colours();
+            }
+        }
+        let board = Vector::new(board);
+        let Outcome::Solvable(solutions) = solver.outcome(&board) else {
+            panic!("what was made by presses is solved by presses");
+        };
+        let fewest = solutions.fewest(budget);
+        if fewest.is_proven() && fewest.count() == presses {
+            return Some(board);
+        }
+        if budget.spend().is_err() {
+            return None;
+        }
+    }
+    None
+}
+
+/// A board from which there is a way to the goal, and that is not the goal if there is another: each move is pressed a
+/// random number of times. The same for ever for the same seed.
+#[must_use]
+pub fn any_board(puzzle: &Toggle, seed: u64) -> Vector {
+    let mut rng = Rng::new(seed);
+    loop {
+        let mut board = puzzle.goal().clone();
+        for press in 0..puzzle.moves() {
+            for _ in 0..rng.below(usize::from(puzzle.colours())) {
+                board = puzzle.pressed(&board, press);
+            }
+        }
+        // Where no move turns anything there is but this one board.
+        if board != *puzzle.goal() || puzzle.turned().iter().all(|turned| turned.count_ones() == 0) {
+            return board;
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Linear systems modulo a power of a prime: the Smith normal form.
+//!
+//! ```text
+//!   U A V = D      U: additions of rows, V: additions of columns, both reversible
+//!   D has one entry a pivot, a power of the prime; all else is zero
+//! ```
+//!
+//! A pivot is an entry that divides all entries of the rows below, so that these can be cleared. Modulo a prime every pivot is one
+//! and this is Gaussian elimination. `A x = b` becomes `D y = U b` with `x = V y`, entry by entry: a pivot `p^v` must
+//! divide its entry, and leaves `p^v` choices.
+//!
+//! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, a byte an entry.
+//!
+//! # Source
+//! H. J. S. Smith, 1861; over a ring of residues modulo a prime power every matrix has the form, as of two entries one
+//! always divides the other.
+
+use crate::wide::{Width, subtract_multiple};
+
+/// A pivot of the Smith form.
+#[derive(Debug, Clone, Copy)]
+struct Pivot {
+    /// The column of `A` that it was found in.
+    column: usize,
+    /// A power of the prime, below the modulus.
+    value: u8,
+}
+
+/// A matrix in Smith form, and how it got there.
+#[derive(Debug, Clone)]
+pub(crate) struct Smith {
+    modulus: u8,
+    rows: usize,
+    columns: usize,
+    /// `U`, row by row.
+    left: Vec<u8>,
+    /// `V`, column by column.
+    right: Vec<u8>,
+    pivots: Vec<Pivot>,
+}
+
+/// A vector that is sent to zero, and how often it must be added to itself to vanish.
+pub(crate) struct Generator {
+    pub(crate) vector: Vec<u8>,
+    pub(crate) order: u8,
+}
+
+impl Smith {
+    /// Of the matrix `entries`, row by row; `modulus` is a power of `prime` and at most 36.
+    pub(crate) fn of(mut entries: Vec<u8>, rows: usize, columns: usize, prime: u8, modulus: u8) -> Self {
+        let width = Width::widest();
+        let mut left = identity(rows);
+        let mut right = identity(columns);
+        let mut pivots: Vec<Pivot> = Vec::new();
+        let mut is_used = vec![false; columns];
+        let mut value = 1;
+        while value < modulus {
+            // Rows up to `row` have nothing left that is not divisible by more than `value`.
+            let mut row = pivots.len();
+            while row < rows {
+                let is_pivot = |&column: &usize| {
+                    let next = usize::from(value) * usize::from(prime);
+                    !is_used[column] && usize::from(entries[row * columns + column]) % next != 0
+                };
+                let Some(column) = (0..columns).find(is_pivot) else {
+                    row += 1;
+                    continue;
+                };
+                let top = pivots.len();
+                swap_rows(&mut entries, columns, row, top);
+                swap_rows(&mut left, rows, row, top);
+                // The pivot becomes a power of the prime itself.
+                let inverse = inverse(entries[top * columns + column] / value, modulus);
+                scale(&mut entries[top * columns..][..columns], inverse, modulus);
+                scale(&mut left[top * rows..][..rows], inverse, modulus);
+                let pivot = entries[top * columns..][..columns].to_vec();
+                let pivot_left = left[top * rows..][..rows].to_vec();
+                for below in top + 1..rows {
+                    let factor = entries[below * columns + column] / value;
+                    if factor > 0 {
+                        subtract_multiple(
+                            width,
+                            &mut entries[below * columns..][..columns],
+                            &pivot,
+                            factor,
+                            modulus,
+                        );
+                        subtract_multiple(
+                            width,
+                            &mut left[below * rows..][..rows],
+                            &pivot_left,
+                            factor,
+                            modulus,
+                        );
+                    }
+                }
+                is_used[column] = true;
+                // What else is in the pivot's row goes by additions of the pivot's column, which is zero elsewhere.
+                let pivot_right = right[column * columns..][..columns].to_vec();
+                for other in (0..columns).filter(|&other| !is_used[other]) {
+                    let factor = pivot[other] / value;
+                    if factor > 0 {
+                        subtract_multiple(
+                            width,
+                            &mut right[other * columns..][..columns],
+                            &pivot_right,
+                            factor,
+                            modulus,
+                        );
+                    }
+                }
+                pivots.push(Pivot { column, value });
+                row += 1;
+            }
+            value *= prime;
+        }
+        Self { modulus, rows, columns, left, right, pivots }
+    }
+
+    /// A vector that the matrix sends to `wanted`; or weights of the rows that make zero of every column and something
+    /// else of `wanted`.
+    pub(crate) fn solution(&self, wanted: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
+        let modulus = usize::from(self.modulus);
+        let mut solution = vec![0_usize; self.columns];
+        for row in 0..self.rows {
+            let weights = &self.left[row * self.rows..][..self.rows];
+            let sum: usize = weights
+                .iter()
+                .zip(wanted)
+                .map(|(&weight, &wanted)| usize::from(weight) * usize::from(wanted))
+                .sum();
+            let sum = sum % modulus;
+            let value = self.pivots.get(row).map_or(modulus, |pivot| usize::from(pivot.value));
+            if !sum.is_multiple_of(value) {
+                // What the pivot divides is zero when it is multiplied by the rest of the modulus.
+                let lift = modulus / value;
+                return Err(weights
+                    .iter()
+                    .map(|&weight| residue(usize::from(weight) * lift, modulus))
+                    .collect());
+            }
+            if let Some(pivot) = self.pivots.get(row) {
+                let times = sum / value;
+                let column = &self.right[pivot.column * self.columns..][..self.columns];
+                for (entry, &of_column) in solution.iter_mut().zip(column) {
+                    *entry += times * usize::from(of_column);
+                }
+            }
+        }
+        Ok(solution.into_iter().map(|entry| residue(entry, modulus)).collect())
+    }
+
+    /// Vectors that the matrix sends to zero, such that each such vector is a sum of multiples of them in one way only.
+    pub(crate) fn kernel(&self) -> Vec<Generator> {
+        let modulus = usize::from(self.modulus);
+        let mut by_column = vec![self.modulus; self.columns];
+        self.pivots.iter().for_each(|pivot| by_column[pivot.column] = pivot.value);
+        let generators =
+            by_column.iter().enumerate().filter(|(_, order)| **order > 1).map(|(column, &order)| {
+                let lift = modulus / usize::from(order);
+                let column = &self.right[column * self.columns..][..self.columns];
+                let vector =
+                    column.iter().map(|&entry| residue(usize::from(entry) * lift, modulus)).collect();
+                Generator { vector, order }
+            });
+        generators.collect()
+    }
+
+    /// Weights of the rows that make zero of every column, each with the number of its multiples.
+    pub(crate) fn zero_sums(&self) -> Vec<Generator> {
+        let modulus = usize::from(self.modulus);
+        let sums = (0..self.rows).filter_map(|row| {
+            let order = self.pivots.get(row).map_or(self.modulus, |pivot| pivot.value);
+            let lift = modulus / usize::from(order);
+            let weights = &self.left[row * self.rows..][..self.rows];
+            (order > 1).then(|| Generator {
+                vector: weights.iter().map(|&weight| residue(usize::from(weight) * lift, modulus)).collect(),
+                order,
+            })
+        });
+        sums.collect()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a residue is below the modulus, which is at most 36")]
+const fn residue(number: usize, modulus: usize) -> u8 {
+    (number % modulus) as u8
+}
+
+fn identity(size: usize) -> Vec<u8> {
+    let mut entries = vec![0; size * size];
+    (0..size).for_each(|place| entries[place * (size + 1)] = 1);
+    entries
+}
+
+fn swap_rows(entries: &mut [u8], width: usize, one: usize, other: usize) {
+    if one != other {
+        let (low, high) = (one.min(other), one.max(other));
+        let (above, below) = entries.split_at_mut(high * width);
+        above[low * width..][..width].swap_with_slice(&mut below[..width]);
+    }
+}
+
+fn scale(row: &mut [u8], factor: u8, modulus: u8) {
+    for entry in row {
+        *entry = residue(usize::from(*entry) * usize::from(factor), usize::from(modulus));
+    }
+}
+
+/// The number that times `unit` is one.
+fn inverse(unit: u8, modulus: u8) -> u8 {
+    (1..modulus)
+        .find(|&inverse| usize::from(unit) * usize::from(inverse) % usize::from(modulus) == 1)
+        .expect("what the prime does not divide has an inverse")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridlore_core::Rng;
+
+    /// Every vector of `length` residues.
+    fn all(length: usize, modulus: u8) -> impl Iterator<Item = Vec<u8>> {
+        let modulus = usize::from(modulus);
+        (0..modulus.pow(u32::try_from(length).unwrap())).map(move |mut number| {
+            (0..length)
+                .map(|_| {
+                    let entry = residue(number, modulus);
+                    number /= modulus;
+                    entry
+                })
+                .collect()
+        })
+    }
+
+    fn times(entries: &[u8], columns: usize, vector: &[u8], modulus: u8) -> Vec<u8> {
+        let row = |row: &[u8]| -> usize {
+            row.iter().zip(vector).map(|(&a, &b)| usize::from(a) * usize::from(b)).sum()
+        };
+        entries.chunks(columns).map(|entries| residue(row(entries), usize::from(modulus))).collect()
+    }
+
+    /// All right-hand sides of small matrices, against trying every vector.
+    #[test]
+    fn all_small_systems_agree_with_trying() {
+        let mut rng = Rng::new(6);
+        for (prime, modulus) in [(2, 2), (3, 3), (2, 4), (5, 5), (2, 8), (3, 9)] {
+            for (rows, columns) in [(2, 3), (3, 3), (3, 2), (1, 3), (2, 2)] {
+                for _ in 0..20 {
+                    let entries: Vec<u8> = (0..rows * columns)
+                        .map(|_| residue(rng.below(40) * rng.below(2), usize::from(modulus)))
+                        .collect();
+                    let smith = Smith::of(entries.clone(), rows, columns, prime, modulus);
+                    let kernel = smith.kernel();
+                    let count: usize = kernel.iter().map(|generator| usize::from(generator.order)).product();
+                    for generator in &kernel {
+                        assert!(
+                            times(&entries, columns, &generator.vector, modulus)
+                                .iter()
+                                .all(|&entry| entry == 0)
+                        );
+                    }
+                    for wanted in all(rows, modulus) {
+                        let tried = all(columns, modulus)
+                            .filter(|vector| times(&entries, columns, vector, modulus) == wanted);
+                        match smith.solution(&wanted) {
+                            Ok(solution) => {
+                                assert_eq!(times(&entries, columns, &solution, modulus), wanted);
+                                assert_eq!(tried.count(), count);
+                            }
+                            Err(weights) => {
+                                assert_eq!(tried.count(), 0);
+                                let weighed = |column: &dyn Fn(usize) -> u8| -> usize {
+                                    (0..rows)
+                                        .map(|row| usize::from(weights[row]) * usize::from(column(row)))
+                                        .sum::<usize>()
+                                        % usize::from(modulus)
+                                };
+                                assert!(
+                                    (0..columns)
+                                        .all(|column| weighed(&|row| entries[row * columns + column]) == 0)
+                                );
+                                assert_ne!(weighed(&|row| wanted[row]), 0);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

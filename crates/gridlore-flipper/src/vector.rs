@@ -1,0 +1,144 @@
+//! Numbers modulo the colours, one a square or one a move: a board, a goal, a set of presses, a certificate.
+
+use crate::{Bits, parse};
+use gridlore_core::{ParseError, Place};
+use std::fmt;
+
+/// A fixed number of entries, each below the number of colours of its puzzle, which is at most 36.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Vector(Vec<u8>);
+
+impl Vector {
+    /// `length` zeros.
+    #[must_use]
+    pub fn zeros(length: usize) -> Self {
+        Self(vec![0; length])
+    }
+
+    /// `length` entries, one where `ones` says so and zero elsewhere.
+    ///
+    /// # Panics
+    /// When a place is not below `length`.
+    #[must_use]
+    pub fn with_ones(length: usize, ones: impl IntoIterator<Item = usize>) -> Self {
+        let mut vector = Self::zeros(length);
+        ones.into_iter().for_each(|place| vector.0[place] = 1);
+        vector
+    }
+
+    /// These entries.
+    #[must_use]
+    pub const fn new(entries: Vec<u8>) -> Self {
+        Self(entries)
+    }
+
+    /// Reads a board of `length` squares; see [`crate::Toggle::board`].
+    ///
+    /// # Errors
+    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too many.
+    pub fn parse(text: &str, length: usize, colours: u8) -> Result<Self, ParseError> {
+        parse::board(text, length, colours, Place { line: 1, column: 1 })
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no entry at all.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The entries.
+    #[must_use]
+    pub fn entries(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The entry at `place`.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[must_use]
+    pub fn get(&self, place: usize) -> u8 {
+        self.0[place]
+    }
+
+    /// Puts `entry` at `place`.
+    ///
+    /// # Panics
+    /// When there is no such place.
+    pub fn set(&mut self, place: usize, entry: u8) {
+        self.0[place] = entry;
+    }
+
+    /// The sum of the entries: of presses, how many they are.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.0.iter().map(|&entry| usize::from(entry)).sum()
+    }
+
+    /// Whether every entry is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0.iter().all(|&entry| entry == 0)
+    }
+
+    /// The places of the entries that are not zero, rising.
+    pub fn support(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().filter(|&(_, &entry)| entry != 0).map(|(place, _)| place)
+    }
+
+    /// Adds `other` modulo `colours`.
+    ///
+    /// # Panics
+    /// When the lengths differ.
+    pub fn add(&mut self, other: &Self, colours: u8) {
+        assert_eq!(self.len(), other.len(), "vectors of different lengths");
+        for (entry, other) in self.0.iter_mut().zip(&other.0) {
+            *entry = (*entry + other) % colours;
+        }
+    }
+
+    /// What has to be added to `self` to make `other`, modulo `colours`.
+    ///
+    /// # Panics
+    /// When the lengths differ.
+    #[must_use]
+    pub fn distance_to(&self, other: &Self, colours: u8) -> Self {
+        assert_eq!(self.len(), other.len(), "vectors of different lengths");
+        Self(self.0.iter().zip(&other.0).map(|(from, to)| (to + colours - from) % colours).collect())
+    }
+
+    /// The entries modulo two.
+    pub(crate) fn to_bits(&self) -> Bits {
+        Bits::with_ones(self.len(), (0..self.len()).filter(|&place| self.0[place] % 2 == 1))
+    }
+}
+
+impl From<&Bits> for Vector {
+    fn from(bits: &Bits) -> Self {
+        Self::with_ones(bits.len(), bits.ones())
+    }
+}
+
+/// The digit of an entry: `0` to `9`, then `a` to `z`.
+pub(crate) fn digit(entry: u8) -> char {
+    char::from_digit(u32::from(entry), 36).expect("an entry is below 36")
+}
+
+/// A digit an entry, first entry first.
+impl fmt::Display for Vector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.iter().map(|&entry| digit(entry)).collect::<String>())
+    }
+}
+
+impl fmt::Debug for Vector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,285 @@
+//! The inner loops, once for each width of this machine's registers: AVX-512, AVX2, or whatever the target has.
+//!
+//! Each loop is written once, in plain Rust over arrays of one cache line; the compiler makes it wide. What is chosen when
+//! the program runs is only which of the three copies is called; a test calls all that the machine can run and compares.
+#![expect(
+    unsafe_code,
+    reason = "calling a function that was compiled for features of the CPU, after asking for them"
+)]
+
+/// A cache line of bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Line(pub(crate) [u64; 8]);
+
+/// Lines a stripe: a row of a stripe has 2048 columns.
+pub(crate) const STRIPE: usize = 4;
+
+/// How wide this machine works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Width {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Width {
+    /// All that this machine can run, the widest last.
+    pub(crate) fn all() -> Vec<Self> {
+        let mut all = vec![Self::Portable];
+        all.extend(Self::of_this_cpu());
+        all
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn of_this_cpu() -> impl Iterator<Item = Self> {
+        let has_avx2 = is_x86_feature_detected!("avx2");
+        let has_avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+        has_avx2.then_some(Self::Avx2).into_iter().chain(has_avx512.then_some(Self::Avx512))
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn of_this_cpu() -> impl Iterator<Item = Self> {
+        std::iter::empty()
+    }
+
+    pub(crate) fn widest() -> Self {
+        // Asking the CPU takes longer than a small puzzle; it is asked once.
+        static WIDEST: std::sync::OnceLock<Width> = std::sync::OnceLock::new();
+        *WIDEST.get_or_init(|| *Self::all().last().expect("there is always the portable one"))
+    }
+}
+
+macro_rules! chosen {
+    ($(#[$doc:meta])* $name:ident = $body:path, ($($argument:ident: $type:ty),*)) => {
+        $(#[$doc])*
+        pub(crate) fn $name(width: Width, $($argument: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2")]
+                fn avx2($($argument: $type),*) {
+                    $body($($argument),*);
+                }
+                #[target_feature(enable = "avx512f,avx512bw")]
+                fn avx512($($argument: $type),*) {
+                    $body($($argument),*);
+                }
+                match width {
+                    Width::Portable => $body($($argument),*),
+                    // SAFETY: `Width::all` gives this value only where the CPU has AVX2.
+                    Width::Avx2 => unsafe { avx2($($argument),*) },
+                    // SAFETY: `Width::all` gives this value only where the CPU has AVX-512 F and BW.
+                    Width::Avx512 => unsafe { avx512($($argument),*) },
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            {
+                let Width::Portable = width;
+                $body($($argument),*);
+            }
+        }
+    };
+}
+
+chosen! {
+    /// In every word that has `bit`, adds `pivot`, and `mark` to the word's code.
+    clear_column = clear_column_body, (words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32, mark: u64)
+}
+
+#[inline(always)]
+fn clear_column_body(words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32, mark: u64) {
+    for (word, code) in words.iter_mut().zip(codes) {
+        let all = (*word >> bit & 1).wrapping_neg();
+        *word ^= all & pivot;
+        *code ^= all & mark;
+    }
+}
+
+chosen! {
+    /// Adds to every row of a stripe the line of each table that its code names, a byte a table.
+    add_from_tables = add_from_tables_body, (rows: &mut [[Line; STRIPE]], codes: &[u64], tables: &[[[Line; STRIPE]; 256]])
+}
+
+#[inline(always)]
+fn add_from_tables_body(rows: &mut [[Line; STRIPE]], codes: &[u64], tables: &[[[Line; STRIPE]; 256]]) {
+    for (row, &code) in rows.iter_mut().zip(codes) {
+        let mut sum = *row;
+        for (table, index) in tables.iter().zip(code.to_le_bytes()) {
+            add(&mut sum, &table[usize::from(index)]);
+        }
+        *row = sum;
+    }
+}
+
+/// Adds a row of a stripe to another.
+#[inline(always)]
+pub(crate) fn add(sum: &mut [Line; STRIPE], other: &[Line; STRIPE]) {
+    for (sum, other) in sum.iter_mut().zip(other) {
+        for (sum, other) in sum.0.iter_mut().zip(other.0) {
+            *sum ^= other;
+        }
+    }
+}
+
+chosen! {
+    /// The Walsh-Hadamard transform, in place: entry `c` becomes the sum of all entries `g`, those subtracted of whose
+    /// common bits with `c` an odd number is one. The length is a power of two, the entries' sizes add up to at most 32767.
+    walsh = walsh_body, (values: &mut [i16])
+}
+
+#[inline(always)]
+fn walsh_body(values: &mut [i16]) {
+    let mut half = values.len() / 2;
+    while half >= 32 {
+        for block in values.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (low, high) in low.iter_mut().zip(high) {
+                (*low, *high) = (low.wrapping_add(*high), low.wrapping_sub(*high));
+            }
+        }
+        half /= 2;
+    }
+    let (blocks, rest) = values.as_chunks_mut::<32>();
+    for block in blocks {
+        short_walsh::<16>(block);
+        short_walsh::<8>(block);
+        short_walsh::<4>(block);
+        short_walsh::<2>(block);
+        short_walsh::<1>(block);
+    }
+    // A transform shorter than a block.
+    while half >= 1 && !rest.is_empty() {
+        for block in rest.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (low, high) in low.iter_mut().zip(high) {
+                (*low, *high) = (low.wrapping_add(*high), low.wrapping_sub(*high));
+            }
+        }
+        half /= 2;
+    }
+}
+
+#[inline(always)]
+fn short_walsh<const HALF: usize>(block: &mut [i16; 32]) {
+    let before = *block;
+    for (place, value) in block.iter_mut().enumerate() {
+        let other = before[place ^ HALF];
+        *value = if place & HALF == 0 {
+            before[place].wrapping_add(other)
+        } else {
+            other.wrapping_sub(before[place])
+        };
+    }
+}
+
+chosen! {
+    /// Subtracts `factor` times the row `other` from `row`, modulo `modulus`, which is at most 36.
+    subtract_multiple = subtract_multiple_body, (row: &mut [u8], other: &[u8], factor: u8, modulus: u8)
+}
+
+#[inline(always)]
+fn subtract_multiple_body(row: &mut [u8], other: &[u8], factor: u8, modulus: u8) {
+    // To subtract f times is to add m - f times; the quotient by m is a product, exact up to 35 + 35 * 35.
+    let (plus, modulus) = (u16::from(modulus - factor), u16::from(modulus));
+    let inverse = (65536 / u32::from(modulus)) + 1;
+    for (entry, &other) in row.iter_mut().zip(other) {
+        let sum = u16::from(*entry) + plus * u16::from(other);
+        let quotient = (u32::from(sum) * inverse) >> 16;
+        #[expect(clippy::cast_possible_truncation, reason = "a remainder is below the modulus")]
+        {
+            *entry = (sum - quotient as u16 * modulus) as u8;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridlore_core::Rng;
+
+    #[test]
+    fn every_width_gives_the_same() {
+        let mut rng = Rng::new(1);
+        let words: Vec<u64> = (0..333).map(|_| rng.next_u64()).collect();
+        let rows: Vec<[Line; STRIPE]> =
+            (0..77).map(|_| [(); STRIPE].map(|()| Line([(); 8].map(|()| rng.next_u64())))).collect();
+        let tables: Vec<[[Line; STRIPE]; 256]> = (0..8)
+            .map(|_| [(); 256].map(|()| [(); STRIPE].map(|()| Line([(); 8].map(|()| rng.next_u64())))))
+            .collect();
+        let results: Vec<_> = Width::all()
+            .into_iter()
+            .map(|width| {
+                let (mut cleared, mut codes, mut added) = (words.clone(), vec![0; words.len()], rows.clone());
+                clear_column(width, &mut cleared, &mut codes, words[0], 17, 1 << 9);
+                add_from_tables(width, &mut added, &words, &tables);
+                (cleared, codes, added)
+            })
+            .collect();
+        assert!(results.iter().all(|result| *result == results[0]));
+        // And the same as the slow way.
+        let (cleared, codes, added) = &results[0];
+        for place in 0..words.len() {
+            let is_hit = words[place] >> 17 & 1 == 1;
+            assert_eq!(cleared[place], if is_hit { words[place] ^ words[0] } else { words[place] });
+            assert_eq!(codes[place], if is_hit { 1 << 9 } else { 0 });
+        }
+        for (place, row) in rows.iter().enumerate() {
+            let mut sum = *row;
+            (0..8).for_each(|table| {
+                add(&mut sum, &tables[table][(words[place] >> (8 * table) & 255) as usize])
+            });
+            assert_eq!(sum, added[place]);
+        }
+    }
+
+    #[test]
+    fn transforms_are_sums_with_signs() {
+        let mut rng = Rng::new(2);
+        for bits in 0..=9 {
+            let values: Vec<i16> =
+                (0..1 << bits).map(|_| i16::try_from(rng.below(41)).unwrap() - 20).collect();
+            let expected: Vec<i16> = (0..values.len())
+                .map(|place| {
+                    let signed = |other: usize| {
+                        if (place & other).count_ones().is_multiple_of(2) {
+                            values[other]
+                        } else {
+                            -values[other]
+                        }
+                    };
+                    (0..values.len()).map(signed).sum()
+                })
+                .collect();
+            for width in Width::all() {
+                let mut found = values.clone();
+                walsh(width, &mut found);
+                assert_eq!(found, expected, "{bits} {width:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn multiples_are_subtracted_modulo() {
+        for modulus in 2..=36 {
+            for factor in 0..modulus {
+                let row: Vec<u8> = (0..modulus).flat_map(|entry| vec![entry; usize::from(modulus)]).collect();
+                let other: Vec<u8> = (0..modulus).cycle().take(row.len()).collect();
+                for width in Width::all() {
+                    let mut found = row.clone();
+                    subtract_multiple(width, &mut found, &other, factor, modulus);
+                    for ((&found, &entry), &other) in found.iter().zip(&row).zip(&other) {
+                        let expected = (i32::from(entry) - i32::from(factor) * i32::from(other))
+                            .rem_euclid(i32::from(modulus));
+                        assert_eq!(
+                            i32::from(found),
+                            expected,
+                            "{entry} - {factor} * {other} modulo {modulus}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

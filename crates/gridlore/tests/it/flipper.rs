@@ -1,0 +1,134 @@
+//! Toggle puzzles through the facade: ids, a whole game, hints, saves.
+
+use gridlore::{Action, Midend, Refusal, Solve, kind, open};
+
+fn game(id: &str) -> Midend {
+    Midend::new(open(id).unwrap())
+}
+
+#[test]
+fn ids_are_kept_and_wrong_ones_are_told() {
+    for (id, same) in [
+        ("flipper:110011101", "flipper:110011101"),
+        ("flipper::##. .## #.#", "flipper:110011101"),
+        ("flipper:flipper:110011101", "flipper:110011101"),
+        ("flipper:merlin:110011101", "flipper:merlin:110011101"),
+        ("flipper:lights-out 2 2 torus:0110", "flipper:lights-out,2,2,torus:0110"),
+        ("flipper:lights-out,2,2,colours,3:0120", "flipper:lights-out,2,2,colours,3:0120"),
+        ("flipper:own,2,1,2,11,10,11:01", "flipper:own,2,1,2,11,10,11:01"),
+    ] {
+        assert_eq!(game(id).id(), same);
+        assert_eq!(game(same).id(), same);
+    }
+    for (id, error) in [
+        ("flipper:11001110", "line 1, column 17: found 8 squares, expected 9"),
+        (
+            "flipper:lights-out 5 x#1",
+            "line 1, column 22: found \"x\", expected rows, a whole number from 1 to 128",
+        ),
+        ("flipper:flipper,presses,ten#1", "line 1, column 25: found \"ten\", expected a number of presses"),
+        (
+            "flipper:flipper,presses,10#1",
+            "line 1, column 25: found \"10\", expected a number of presses that some board needs and no fewer",
+        ),
+        (
+            "flipper:lights-out 30 30#1",
+            "line 1, column 9: found \"900 squares and 900 moves\", expected from 1 to 400 squares and at most 400 moves on a board to play on",
+        ),
+    ] {
+        assert_eq!(open(id).unwrap_err().to_string(), error);
+    }
+    let parse = kind("flipper").unwrap().parse;
+    let own = parse("", "grid 1 2\ngoal 11\nstart 01\nmove a: 1\nmove b: 1 2").unwrap();
+    assert_eq!(own.description(), "own,2,1,2,11,10,11:01");
+    let error = parse("", "grid 1 2\nmove a: 1").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "line 2, column 1: found nothing, expected a line 'start BOARD', the board to begin with"
+    );
+}
+
+#[test]
+fn a_whole_game_with_undo_and_praise() {
+    let mut game = game("flipper:110011101");
+    let view = game.view();
+    assert_eq!((view.colours, view.presses.len(), view.blank, view.solved), (2, 9, 4, false));
+    assert_eq!(view.presses[4].turns, [0, 2, 4, 6, 8]);
+    assert_eq!(view.cells[2].label, "row 1, column 3, dark, has to be lit");
+    assert_eq!((view.cells[4].press, view.cells[4].colour, view.cells[4].goal), (Some(4), Some(1), Some(0)));
+    for press in [1, 2, 3, 5] {
+        game.act(Action::Press { press }).unwrap();
+    }
+    assert_eq!(game.view().status, "4 presses · 3 squares differ");
+    let hint = game.hint().unwrap();
+    assert_eq!(
+        (hint.title.as_str(), hint.text.as_str()),
+        ("1 press to go", "Press 8: that is all it takes.")
+    );
+    assert_eq!((hint.cells, hint.action), (vec![6, 7, 8], Some(Action::Press { press: 7 })));
+    game.act(Action::Press { press: 0 }).unwrap();
+    assert!(game.undo());
+    assert_eq!(game.save(), "1;flipper:110011101;0;4;1+;2+;3+;5+;0+");
+    assert_eq!(Midend::restore(&game.save()).unwrap().view(), game.view());
+    assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
+    game.act(Action::Press { press: 7 }).unwrap();
+    assert!(game.view().solved);
+    assert_eq!(game.puzzle().praise(game.position()), "5 presses, and no fewer would do.");
+    game.act(Action::Press { press: 7 }).unwrap();
+    game.act(Action::Press { press: 7 }).unwrap();
+    assert_eq!(game.puzzle().praise(game.position()), "7 presses; the fewest possible are 5.");
+    assert_eq!(game.hint().unwrap().title, "Solved");
+    assert_eq!(game.act(Action::Press { press: 9 }), Err(Refusal::NoSuchPress { press: 9, last: 8 }));
+    let refusal = game.act(Action::Clear { cell: 0 }).unwrap_err();
+    assert_eq!(refusal.to_string(), "found a symbol for a cell, expected a press");
+    game.restart();
+    assert!(matches!(game.solve().unwrap(), Solve::Unique(_)));
+    assert_eq!(game.view().status, "Solved · 5 presses");
+}
+
+/// Hint after hint solves every generated board, in as many presses as the first hint says.
+#[test]
+fn hints_are_a_shortest_way() {
+    for id in [
+        "flipper#1",
+        "flipper:flipper,presses,6#2",
+        "flipper:lights-out,5,5#3",
+        "flipper:lights-out,4,4,colours,3#4",
+    ] {
+        let mut game = game(id);
+        let first = game.hint().unwrap().title;
+        let mut presses = 0;
+        while let Some(action) = game.hint().unwrap().action {
+            game.act(action).unwrap();
+            presses += 1;
+        }
+        assert!(game.view().solved, "{id}");
+        assert!(first.starts_with(&format!("{presses} press")), "{id}: {first}");
+    }
+}
+
+#[test]
+fn a_board_without_a_way_is_proved_so() {
+    let mut game = game(&format!("flipper:lights-out,5,5:1{}", "0".repeat(24)));
+    let hint = game.hint().unwrap();
+    assert_eq!((hint.title.as_str(), hint.action), ("No solution", None));
+    assert!(hint.text.contains("every press turns an even number of the squares 1 "), "{}", hint.text);
+    assert!(hint.cells.contains(&0));
+    assert!(matches!(game.solve().unwrap(), Solve::None(_)) && !game.can_undo());
+    assert!(game.check().unwrap().message.starts_with("There is no way: every press"));
+}
+
+#[test]
+fn pictures_show_colours() {
+    let game = game("flipper:110011101");
+    assert_eq!(game.puzzle().text(game.position()), "##.\n.##\n#.#\n");
+    let svg = game.puzzle().svg(game.position());
+    assert!(svg.contains("<title>Flipper: 3 by 3, 0 presses · 4 squares differ</title>"));
+    assert_eq!(svg.matches(gridlore::render::COLOURS[1]).count(), 6);
+    assert!(is_closed(&svg));
+}
+
+/// A picture is well-formed when every tag that opens also closes.
+fn is_closed(svg: &str) -> bool {
+    svg.matches('<').count() == svg.matches('>').count() && svg.trim_end().ends_with("</svg>")
+}
