@@ -607,9 +607,10 @@ export class GridPuzzle extends HTMLElement {
   /** A square of a colour, and in its middle the colour that it has to have. @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game */
   #paintLamp(shown, cell, game) {
     const lamp = element('span', { class: 'lamp', 'data-colour': String(cell.colour) });
-    if (game.colours > 2) lamp.append(element('b', {}, String(cell.colour)));
-    if (cell.goal !== cell.colour) lamp.append(element('i', { 'data-colour': String(cell.goal) }, game.colours > 2 ? String(cell.goal) : ''));
-    if (cell.press !== null && game.presses.length <= 9) lamp.append(element('small', { 'aria-hidden': 'true' }, game.presses[cell.press].name));
+    // The label says it all; the style sheet draws the signs.
+    if (game.colours > 2) lamp.append(element('b', { 'data-mark': String(cell.colour) }));
+    if (cell.goal !== cell.colour) lamp.append(element('i', { 'data-colour': String(cell.goal), 'data-mark': game.colours > 2 ? String(cell.goal) : '' }));
+    if (cell.press !== null && game.presses.length <= 9) lamp.append(element('small', { 'data-mark': game.presses[cell.press].name }));
     shown.replaceChildren(lamp);
   }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Stage, axe, board, cell } from './stage.js';
 
-const PAGES = ['/', '/blogs/demo', '/blogs/demo/solving-sudoku', '/blogs/demo/a-board-in-your-post', '/play', '/play/sudoku', '/nowhere', '/blogs/nowhere'];
+const PAGES = ['/', '/blogs/demo', '/blogs/demo/solving-sudoku', '/blogs/demo/a-board-in-your-post', '/play', '/play/sudoku', '/play/flipper', '/play/flipper/workshop', '/blogs/demo/nine-buttons', '/nowhere', '/blogs/nowhere'];
 /** @type {Stage} */
 let stage;
 before(async () => { stage = await Stage.open(); });
@@ -64,25 +64,26 @@ test('in a feed the board is a table', async () => {
   const feed = await page.evaluate(async (address) => {
     const text = await (await fetch(address)).text();
     const tree = new DOMParser().parseFromString(text, 'application/xml');
-    const content = new DOMParser().parseFromString(tree.querySelector('entry content').textContent, 'text/html');
+    const entry = [...tree.querySelectorAll('entry')].find((entry) => entry.querySelector('title').textContent.includes('What cannot go where'));
+    const content = new DOMParser().parseFromString(entry.querySelector('content').textContent, 'text/html');
     return { broken: tree.querySelectorAll('parsererror').length, cells: content.querySelectorAll('table.board td').length, live: content.querySelectorAll('gridlore-sudoku, script').length };
   }, address);
   assert.deepEqual(feed, { broken: 0, cells: 243, live: 0 });
   await context.close();
 });
 
-test('a post is light: all that crosses the wire before play is at most 250,000 bytes, the engine at most 150,000', async () => {
+for (const [post, kind] of [['solving-sudoku', 'sudoku'], ['nine-buttons', 'flipper']]) test(`a post is light: all that crosses the wire before play is at most 250,000 bytes, the engine at most 150,000: ${post}`, async () => {
   const { page, context } = await stage.reader();
-  await page.goto('/blogs/demo/solving-sudoku');
-  await board(page);
-  const sizes = await page.evaluate(async () => {
+  await page.goto(`/blogs/demo/${post}`);
+  await board(page, `gridlore-${kind}`);
+  const sizes = await page.evaluate(async (kind) => {
     const entries = () => performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]);
     // What the worker fetched is not among the page's entries; the page fetches the same file, as the same bytes.
     const worker = await (await fetch(entries().find(([name]) => /\/worker\./.test(name))[0])).text();
-    await (await fetch(new URL(/'(\.\/sudoku\.[0-9a-f]+\.wasm)'/.exec(worker)[1], `${location.origin}/assets/`))).arrayBuffer();
+    await (await fetch(new URL(new RegExp(`'(\\./${kind}\\.[0-9a-f]+\\.wasm)'`).exec(worker)[1], `${location.origin}/assets/`))).arrayBuffer();
     const [page] = performance.getEntriesByType('navigation');
     return Object.fromEntries([...entries(), ['page', page.encodedBodySize]]);
-  });
+  }, kind);
   const engine = Object.entries(sizes).find(([name]) => name.endsWith('.wasm'));
   // Where a fresh engine stands in for the served one it comes unpacked; cargo xtask measures the packed size then.
   if (!process.env.GRIDLORE_FRESH_WASM) assert.ok(engine[1] > 10_000 && engine[1] <= 150_000, String(engine));

@@ -64,9 +64,9 @@ export async function axe(page) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
 }
 
-/** The first board of a page, once it can be played. */
-export async function board(page) {
-  const puzzle = page.locator('gridlore-sudoku').first();
+/** The first board of a kind on a page, once it can be played. */
+export async function board(page, kind = 'gridlore-sudoku') {
+  const puzzle = page.locator(kind).first();
   await puzzle.locator('xpath=self::*[@ready]').waitFor();
   return puzzle;
 }

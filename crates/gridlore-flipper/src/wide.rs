@@ -2,9 +2,12 @@
 //!
 //! Each loop is written once, in plain Rust over arrays of one cache line; the compiler makes it wide. What is chosen when
 //! the program runs is only which of the three copies is called; a test calls all that the machine can run and compares.
-#![expect(
-    unsafe_code,
-    reason = "calling a function that was compiled for features of the CPU, after asking for them"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "calling a function that was compiled for features of the CPU, after asking for them"
+    )
 )]
 
 /// A cache line of bits.

@@ -7,6 +7,7 @@ use gridlore_blog::{Blog, Post};
 /// The essays, each with its name in addresses; the newest is the first on the front page.
 const ESSAYS: &[(&str, &str)] = &[
     ("solving-sudoku", include_str!("../../../docs/essays/sudoku.md")),
+    ("nine-buttons", include_str!("../../../docs/essays/flipper.md")),
     ("a-board-in-your-post", include_str!("../../../docs/essays/live-boards.md")),
 ];
 

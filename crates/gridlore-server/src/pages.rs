@@ -14,6 +14,8 @@ struct Page<'a> {
     /// The blog whose feed a reader can find.
     feed: Option<&'a Blog>,
     place: Place,
+    /// The kind whose workshop the page is.
+    workshop: Option<&'static str>,
 }
 
 /// Where in the site a page is, for the navigation.
@@ -43,6 +45,10 @@ fn layout(assets: &Assets, page: &Page<'_>, main: &Markup) -> Markup {
                 }
                 @for kind in page.kinds {
                     script type="module" src=(assets.address(&format!("{kind}.js"))) {}
+                }
+                @if let Some(kind) = page.workshop {
+                    link rel="stylesheet" href=(assets.address("workshop.css"));
+                    script type="module" src=(assets.address(&format!("{kind}-workshop.js"))) {}
                 }
             }
             body {
@@ -81,7 +87,11 @@ pub(crate) fn front(assets: &Assets, blogs: &[(Blog, Vec<Post>)]) -> Markup {
         }
     };
     let feed = blogs.first().map(|(blog, _)| blog);
-    layout(assets, &Page { title, description, kinds: &[], feed, place: Place::Essays }, &main)
+    layout(
+        assets,
+        &Page { title, description, kinds: &[], feed, place: Place::Essays, workshop: None },
+        &main,
+    )
 }
 
 fn cards(blog: &Blog, posts: &[Post]) -> Markup {
@@ -130,6 +140,7 @@ pub(crate) fn post(assets: &Assets, blog: &Blog, post: &Post, body: &Rendered, o
         kinds: &body.kinds,
         feed: Some(blog),
         place: Place::Essays,
+        workshop: None,
     };
     layout(assets, &page, &main)
 }
@@ -144,8 +155,14 @@ pub(crate) fn play_list(assets: &Assets, kinds: &[Kind]) -> Markup {
             }
         }
     };
-    let page =
-        Page { title: "Play · Gridlore", description: "", kinds: &[], feed: None, place: Place::Play };
+    let page = Page {
+        title: "Play · Gridlore",
+        description: "",
+        kinds: &[],
+        feed: None,
+        place: Place::Play,
+        workshop: None,
+    };
     layout(assets, &page, &main)
 }
 
@@ -154,6 +171,9 @@ pub(crate) fn play(assets: &Assets, kind: &'static Kind, board: &str) -> Markup 
     let main = html! {
         div.lead { h1 { (kind.title) } p { (kind.rules) } }
         (PreEscaped(board))
+        @if let Some(title) = kind.workshop {
+            p.elsewhere { a href={ "/play/" (kind.name) "/workshop" } { (title) } }
+        }
     };
     let page = Page {
         title: &format!("{} · Gridlore", kind.title),
@@ -161,6 +181,27 @@ pub(crate) fn play(assets: &Assets, kind: &'static Kind, board: &str) -> Markup 
         kinds: &[kind.name],
         feed: None,
         place: Place::Play,
+        workshop: None,
+    };
+    layout(assets, &page, &main)
+}
+
+/// Where one makes rules of one's own; the kind's script fills it.
+pub(crate) fn workshop(assets: &Assets, kind: &'static Kind, title: &str) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { (title) }
+            p { "Say what each move turns, and play it at once. Nothing leaves your browser; a link carries the puzzle." }
+        }
+        (PreEscaped(format!("<gridlore-{name}-workshop><p class=\"lead\">This page needs scripts.</p></gridlore-{name}-workshop>", name = kind.name)))
+    };
+    let page = Page {
+        title: &format!("{title} · Gridlore"),
+        description: kind.rules,
+        kinds: &[kind.name],
+        feed: None,
+        place: Place::Play,
+        workshop: Some(kind.name),
     };
     layout(assets, &page, &main)
 }
@@ -182,6 +223,7 @@ pub(crate) fn not_found(assets: &Assets, what: &str, links: &[(String, String)])
             kinds: &[],
             feed: None,
             place: Place::Elsewhere,
+            workshop: None,
         },
         &main,
     )
@@ -198,6 +240,7 @@ pub(crate) fn broken(assets: &Assets) -> Markup {
             kinds: &[],
             feed: None,
             place: Place::Elsewhere,
+            workshop: None,
         },
         &main,
     )

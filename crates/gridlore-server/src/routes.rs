@@ -40,6 +40,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Router {
         .route("/blogs/{blog}/{slug}", get(post))
         .route("/play", get(play_list))
         .route("/play/{kind}", get(play))
+        .route("/play/{kind}/workshop", get(workshop))
         .route("/assets/{name}", get(asset))
         .route("/healthz", get(|| async { "ok\n" }))
         .fallback(nowhere)
@@ -166,6 +167,14 @@ async fn play(State(site): SharedSite, Path(name): Path<String>) -> Response {
     let preset = kind.presets.first().map_or("", |preset| preset.params);
     let block = site.renderer.render(&format!("```{}\n{preset}#{today}\n```\n", kind.name), Target::Page);
     page(StatusCode::OK, &pages::play(&site.assets, kind, &block.html))
+}
+
+/// Where one makes rules of one's own, for the kinds that have such a place.
+async fn workshop(State(site): SharedSite, Path(name): Path<String>) -> Response {
+    match gridlore::kind(&name).map(|kind| (kind, kind.workshop)) {
+        Some((kind, Some(title))) => page(StatusCode::OK, &pages::workshop(&site.assets, kind, title)),
+        _ => nowhere_in(&site),
+    }
 }
 
 async fn asset(State(site): SharedSite, Path(name): Path<String>, headers: HeaderMap) -> Response {
