@@ -5,7 +5,7 @@
 
 use gridlore::{Action, GameId, Midend};
 use gridlore_blog::{Post, Target, render};
-use gridlore_flipper::{Outcome, Solver, Toggle, Vector, check};
+use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_sudoku::Board;
 
 /// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
@@ -90,6 +90,49 @@ pub fn any_play_can_be_undone(bytes: &[u8]) {
         }
     }
     restored_game_saves_itself(&game);
+    while game.undo() {}
+    assert_eq!(game.view(), start);
+}
+
+/// Whatever moves a toggle puzzle has and however they are pressed: undoing leads back, saving keeps, what is pressed can be
+/// pressed back, and hints are a way home that is as short as the first of them says.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_presses_can_be_undone(bytes: &[u8]) {
+    let Some((&[columns, rows, colours, moves], keys)) = bytes.split_first_chunk() else { return };
+    let (columns, rows) = (usize::from(columns) % 4 + 1, usize::from(rows) % 3 + 1);
+    let (colours, moves) = (colours % 5 + 2, usize::from(moves) % 6 + 1);
+    let squares = columns * rows;
+    let turned = (0..moves).map(|press| {
+        let bits = (0..squares).filter(|square| {
+            keys.get((press * squares + square) / 8).is_some_and(|byte| byte >> (square % 8) & 1 == 1)
+        });
+        Bits::with_ones(squares, bits)
+    });
+    let puzzle = Toggle::on_grid(columns, rows, colours, turned.collect());
+    let board = Vector::zeros(squares);
+    let id = format!("flipper:{}:{board}", puzzle.to_name());
+    let mut game = Midend::new(gridlore::open(&id).expect("the id is sound"));
+    assert_eq!(game.id(), id);
+    let start = game.view();
+    for &key in keys.iter().rev().take(20) {
+        match key % 16 {
+            14 => drop(game.undo()),
+            15 => drop(game.redo()),
+            press => drop(game.act(Action::Press { press: usize::from(press) })),
+        }
+    }
+    restored_game_saves_itself(&game);
+    let mut left = None;
+    while let Some(action) = game.hint().expect("small enough").action {
+        let title = game.hint().expect("small enough").title;
+        let count: usize = title.split(' ').next().and_then(|word| word.parse().ok()).expect("so many to go");
+        assert!(left.is_none_or(|left| count + 1 == left), "{title} after {left:?}");
+        left = Some(count);
+        game.act(action).expect("a hint's step is possible");
+    }
+    assert!(game.view().solved, "the goal can be reached from where its own moves led");
     while game.undo() {}
     assert_eq!(game.view(), start);
 }

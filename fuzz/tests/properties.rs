@@ -1,6 +1,6 @@
 //! The properties under proptest: a few seconds of random input on every run of the tests.
 
-use gridlore_fuzz::{any_play_can_be_undone, parse_never_panics};
+use gridlore_fuzz::{any_play_can_be_undone, any_presses_can_be_undone, parse_never_panics};
 use proptest::prelude::*;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -27,7 +27,7 @@ proptest! {
     }
 
     #[test]
-    fn nearly_a_toggle_puzzle(text in "(grid [0-4] [1-4]|squares( [abc]){1,3})\n(goal [01]{2,5}\n)?(move [x-z]:( [a-c1-9]){0,4}\n){0,5}") {
+    fn nearly_a_toggle_puzzle(text in "(grid [0-4] [1-4]|squares( [abc]){1,3})\n(colours [1-4]\n)?(goal [01]{2,5}\n)?(edge [a-c1-4] [a-c1-4]\n){0,2}(move [x-z]:( [a-c1-9]){0,4}\n){0,5}") {
         parse_never_panics(text.as_bytes());
     }
 
@@ -39,5 +39,15 @@ proptest! {
     #[test]
     fn any_keys(keys in proptest::collection::vec(any::<u8>(), 1..90)) {
         any_play_can_be_undone(&keys);
+    }
+
+    #[test]
+    fn nearly_a_toggle_game(params in "(|flipper|merlin|lights-out,[0-4],[1-3](,torus|,cross|,colours,[1-7]){0,2}|own,[12],1,[2-4],[0-3]{1,2}(,[01]{1,2}){0,3})", rest in ":[0-4.]{0,9}(;0;[0-3](;[0-9][+]|;![0-3]{0,9},[0-9]){0,3})?") {
+        parse_never_panics(format!("1;flipper:{params}{rest}").as_bytes());
+    }
+
+    #[test]
+    fn any_presses(bytes in proptest::collection::vec(any::<u8>(), 4..60)) {
+        any_presses_can_be_undone(&bytes);
     }
 }

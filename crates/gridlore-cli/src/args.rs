@@ -277,7 +277,7 @@ pub(crate) struct TogglePuzzle {
     /// or a file with a puzzle of your own: moves, or the edges of a graph.
     #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
     pub(crate) puzzle: String,
-    /// The board to reach; by default the puzzle's own goal.
-    #[arg(long, value_name = "GRID")]
+    /// The board to reach, or a file of it; by default the puzzle's own goal.
+    #[arg(long, value_name = "GRID|FILE")]
     pub(crate) goal: Option<String>,
 }

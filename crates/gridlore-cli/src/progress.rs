@@ -43,6 +43,21 @@ impl Progress {
         bar.set_message(format!("{puzzles} puzzles"));
     }
 
+    /// Shows that something without steps goes on, and what it is.
+    pub(crate) fn wait(&mut self, what: impl FnOnce() -> String) {
+        if !self.allowed || (self.bar.is_none() && self.start.elapsed() < QUIET) {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+            let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}; Ctrl-C stops");
+            bar.set_style(style.expect("the template is sound"));
+            bar.set_message(what());
+            bar
+        });
+        bar.tick();
+    }
+
     /// Takes the bar away, so that a line can be printed.
     pub(crate) fn aside(&self, print: impl FnOnce()) {
         match &self.bar {

@@ -20,6 +20,7 @@ use crate::solve::{Fewest, GraySteps, Solutions};
 use crate::wide::{Width, walsh};
 use crate::{Bits, Vector};
 use gridlore_core::{Budget, Rng};
+use std::collections::BTreeMap;
 
 /// Below so many quiet patterns a walk is as fast as a transform.
 const WORTH_TRANSFORM: usize = 9;
@@ -128,7 +129,7 @@ fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let mut halves = Halves::new(solutions);
     // Each square has to change as often as it wants, and a press changes no more squares than the widest move.
     let widest = solutions.puzzle.turned().iter().map(Bits::count_ones).max().unwrap_or(1).max(1);
-    let mut at_least = solutions.wanted.total().div_ceil(widest);
+    let mut at_least = solutions.wanted.total().div_ceil(widest).max(in_blocks(solutions));
     while at_least < best.total() {
         match halves.with(at_least, budget) {
             Some(Some(presses)) => return Fewest { presses, at_least },
@@ -137,6 +138,75 @@ fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
         }
     }
     Fewest { presses: best, at_least }
+}
+
+/// A number of presses that every solution has: the moves are dealt into blocks in which no more than 2^15 sums of quiet
+/// patterns differ, and what each block takes at the least, whatever the others do, adds up. Two colours only.
+fn in_blocks(solutions: &Solutions<'_>) -> usize {
+    if solutions.puzzle.colours() != 2 || solutions.kernel.len() > 128 {
+        return 0;
+    }
+    let width = Width::widest();
+    let column = |press: usize| -> u128 {
+        solutions
+            .kernel
+            .iter()
+            .enumerate()
+            .map(|(bit, quiet)| u128::from(quiet.presses.get(press)) << bit)
+            .sum()
+    };
+    // By column: the moves that it has, and of these how many are dark in the base less how many are pressed.
+    let mut groups: BTreeMap<u128, (usize, i16)> = BTreeMap::new();
+    let mut total = 0;
+    for press in 0..solutions.puzzle.moves() {
+        let is_pressed = solutions.base.get(press) == 1;
+        match column(press) {
+            0 => total += usize::from(is_pressed),
+            column => {
+                let (count, balance) = groups.entry(column).or_default();
+                *count += 1;
+                *balance += if is_pressed { -1 } else { 1 };
+            }
+        }
+    }
+    // What comes often comes first: a block is worth the more, the more moves there are to its sums.
+    let mut groups: Vec<(u128, usize, i16)> =
+        groups.into_iter().map(|(column, (count, balance))| (column, count, balance)).collect();
+    groups.sort_by_key(|&(_, count, _)| std::cmp::Reverse(count));
+    let mut sums = vec![0_i16; 1 << AT_ONCE];
+    while !groups.is_empty() {
+        // Each basis vector, reduced, with the number of its highest bit and its coordinates in the block.
+        let mut basis: Vec<(u128, usize)> = Vec::new();
+        let mut left = Vec::new();
+        let mut count = 0;
+        sums.fill(0);
+        for group in groups {
+            let (mut rest, mut place) = (group.0, 0);
+            for &(vector, coordinates) in &basis {
+                if rest >> (127 - vector.leading_zeros()) & 1 == 1 {
+                    rest ^= vector;
+                    place ^= coordinates;
+                }
+            }
+            if rest != 0 {
+                if basis.len() == AT_ONCE {
+                    left.push(group);
+                    continue;
+                }
+                let new = 1 << basis.len();
+                basis.push((rest, place ^ new));
+                place = new;
+            }
+            sums[place] += group.2;
+            count += group.1;
+        }
+        walsh(width, &mut sums);
+        let most = sums.iter().copied().fold(i16::MIN, i16::max);
+        total += usize::try_from((i64::try_from(count).expect("few moves") - i64::from(most)) / 2)
+            .unwrap_or_default();
+        groups = left;
+    }
+    total
 }
 
 /// A light solution, by random information sets: as many moves as there are quiet patterns are chosen to be left alone, and

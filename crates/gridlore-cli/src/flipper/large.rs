@@ -25,7 +25,8 @@ pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
     let (name, text) = board_text(&args.board)?;
     let mut wanted = rows(&text, size, &name)?;
     if let Some(goal) = &args.puzzle.goal {
-        for (wanted, goal) in wanted.iter_mut().zip(rows(goal, size, "the goal")?) {
+        let (name, text) = super::text_of(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
+        for (wanted, goal) in wanted.iter_mut().zip(rows(&text, size, &name)?) {
             wanted.add(&goal);
         }
     }

@@ -10,6 +10,7 @@ use crate::args::{
     Flipper, FlipperGenerate, FlipperNullity, FlipperRender, FlipperSolve, FlipperTable, Format, ToggleImage,
     TogglePuzzle,
 };
+use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 use gridlore::{Budget, Midend, ParseError};
 use gridlore_flipper::explain::{Combination, steps};
@@ -18,6 +19,7 @@ use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{Read, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// Solutions that are looked at for the fewest presses where the command line does not say: some seconds' worth.
 const BUDGET: u64 = 1 << 32;
@@ -69,7 +71,8 @@ fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
     };
     let puzzle = result.map_err(|error| told(&name, &error))?;
     let Some(goal) = &args.goal else { return Ok(puzzle) };
-    let goal = puzzle.board(goal).map_err(|error| told("the goal", &error))?;
+    let (name, text) = text_of(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
+    let goal = puzzle.board(&text).map_err(|error| told(&name, &error))?;
     puzzle.with_goal(goal).context("a goal of this puzzle has its squares")
 }
 
@@ -207,7 +210,10 @@ fn shortest(
     solutions: &Solutions<'_>,
     out: &mut impl Write,
 ) -> Result<Exit> {
-    let fewest = solutions.fewest(&mut Budget::nodes(args.budget));
+    let fewest = patiently(
+        || solutions.fewest(&mut Budget::nodes(args.budget)),
+        || format!("looking for the fewest presses among {} solutions", solutions.count_in_words()),
+    );
     if args.json {
         let record = Record::of(puzzle, board, "solvable");
         let record = Record {
@@ -222,6 +228,21 @@ fn shortest(
         writeln!(out, "{}", puzzle.presses_in_words(&fewest.presses))?;
     }
     Ok(proof(&fewest))
+}
+
+/// Works on a thread of its own, while this one shows that it does.
+fn patiently<T: Send>(work: impl FnOnce() -> T + Send, what: impl Fn() -> String) -> T {
+    let mut progress = Progress::new(false);
+    let result = std::thread::scope(|scope| {
+        let worker = scope.spawn(work);
+        while !worker.is_finished() {
+            std::thread::sleep(Duration::from_millis(1));
+            progress.wait(&what);
+        }
+        worker.join().expect("an engine does not panic")
+    });
+    progress.finish();
+    result
 }
 
 /// Says on standard error what is not proved.

@@ -3,7 +3,7 @@
 use super::{board, generated, puzzle, screen};
 use crate::Exit;
 use crate::args::FlipperPlay;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, bail};
 use gridlore::{Action, Midend};
 use gridlore_flipper::{Solver, Toggle};
 use std::hash::{BuildHasher, RandomState};
@@ -23,6 +23,9 @@ pub(super) struct Game {
 impl Game {
     fn new(args: &FlipperPlay) -> Result<Self> {
         let puzzle = puzzle(&args.puzzle)?;
+        if puzzle.moves() == 0 {
+            bail!("the puzzle has no moves, so there is nothing to play");
+        }
         let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         let start = match &args.board {
             Some(argument) => board(&puzzle, argument)?,
@@ -86,9 +89,8 @@ pub(super) fn run(args: &FlipperPlay) -> Result<Exit> {
 fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result<Exit> {
     let names: Vec<String> = game.midend.view().presses.into_iter().map(|press| press.name).collect();
     let (first, last) = match names.as_slice() {
-        [] => return Err(anyhow!("the puzzle has no moves")),
         [first, .., last] => (first.clone(), last.clone()),
-        [only] => (only.clone(), only.clone()),
+        names => (names.concat(), names.concat()),
     };
     writeln!(out, "Type the name of a move, {first} to {last}, and Enter.")?;
     writeln!(

@@ -1,6 +1,10 @@
 //! `gridlore flipper`: the contract that scripts rely on.
 
 use crate::program::{Run, run};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 fn expect(run: &Run, exit: i32, out: &str) {
     assert_eq!((run.out.as_str(), run.exit), (out, exit), "{}", run.err);
@@ -86,4 +90,221 @@ fn bad_boards_are_told_with_their_place() {
         unknown.err,
         "gridlore: the puzzle:1:1: found \"chess\", expected one of flipper, merlin, lights-out, random, own\n"
     );
+}
+
+#[test]
+fn answers_come_as_json_and_all_at_once() {
+    let solved: Value = serde_json::from_str(&flipper(&["solve", "--json", "110011101"]).out).unwrap();
+    assert_eq!(solved["presses"], json!(["2", "3", "4", "6", "8"]));
+    assert_eq!(
+        (&solved["count"], &solved["at_least"], &solved["solutions"]),
+        (&json!(5), &json!(5), &json!("1"))
+    );
+    let corner = format!("1{}", "0".repeat(24));
+    let none = flipper(&["solve", "--json", "--puzzle", "lights-out 5 5", &corner]);
+    assert_eq!(none.exit, 1);
+    let none: Value = serde_json::from_str(&none.out).unwrap();
+    assert_eq!(
+        (&none["outcome"], &none["certificate"][0]),
+        (&json!("unsolvable"), &json!({"square": "1", "weight": 1}))
+    );
+    let all = flipper(&["solve", "--all", "--puzzle", "lights-out 5 5", &"1".repeat(25)]).out;
+    let mut counts: Vec<usize> = all.lines().map(|line| line.split(' ').count()).collect();
+    counts.sort_unstable();
+    assert_eq!(counts, [15, 15, 15, 15]);
+    expect(
+        &flipper(&["solve", "--puzzle", "lights-out 2 1 colours 5", "14"]),
+        1,
+        "# none: every move changes the sum of the colours of 4*1 2 by a multiple of 5, and that sum is 8 here and 0 in the goal, which differ by no multiple of 5\n",
+    );
+    expect(&flipper(&["solve", "--puzzle", "lights-out 2 1 colours 5", "44"]), 0, "1\n");
+    let table = flipper(&["table", "--json"]).out;
+    let first: Value = serde_json::from_str(table.lines().next().unwrap()).unwrap();
+    assert_eq!(first, json!({"square": "1", "presses": ["5", "6", "8", "9"]}));
+}
+
+#[test]
+fn what_is_not_proved_is_said() {
+    let hurried = flipper(&["solve", "--budget", "3", "--puzzle", "lights-out 4 4", &"1".repeat(16)]);
+    assert_eq!((hurried.exit, hurried.out.split_whitespace().count() >= 4), (3, true));
+    assert!(hurried.err.contains("proved is only that at least 4 are needed"), "{}", hurried.err);
+}
+
+#[test]
+fn the_elimination_is_told_step_by_step() {
+    let told = flipper(&["table", "-v"]).out;
+    for line in [
+        "#   5: 101 010 101",
+        "# square 1: keep it in 1, which turns 110 110 000",
+        "#   added, that makes 1+2, turning 001 110 000",
+        "# 9 of 9 squares are isolated; what is left:",
+        "9: 1 2 4 5",
+    ] {
+        assert!(told.lines().any(|told| told == line), "{line} is missing in\n{told}");
+    }
+    // Every combination that is told turns what is told: pressed one after another.
+    let moves = [
+        "110110000",
+        "111000000",
+        "011011000",
+        "100100100",
+        "101010101",
+        "001001001",
+        "000110110",
+        "000000111",
+        "000011011",
+    ];
+    let mut checked = 0;
+    for line in told.lines().filter(|line| line.contains(" turning ") || line.contains(", which turns ")) {
+        let words: Vec<&str> = line.split([' ', ',']).collect();
+        let combination =
+            words.iter().rfind(|word| word.contains('+') || word.len() == 1 && **word != "#").unwrap();
+        let mut turned = [false; 9];
+        for press in combination.split('+') {
+            let squares = moves[press.parse::<usize>().unwrap() - 1].bytes();
+            squares.zip(&mut turned).for_each(|(square, turned)| *turned ^= square == b'1');
+        }
+        let expected: String = turned.map(|turned| if turned { '1' } else { '0' }).iter().collect();
+        assert_eq!(words[words.len() - 3..].concat(), expected, "{line}");
+        checked += 1;
+    }
+    assert!(checked > 30, "only {checked} lines");
+}
+
+#[test]
+fn boards_are_generated_by_their_fewest_presses() {
+    let boards = flipper(&["generate", "--presses", "9", "-n", "3", "--seed", "5"]).out;
+    assert_eq!(boards, "101010101\n101010101\n101010101\n");
+    let boards =
+        flipper(&["generate", "--puzzle", "lights-out 5 5", "--presses", "11", "-n", "4", "--seed", "5"]);
+    for board in boards.out.lines() {
+        let solved = flipper(&["solve", "--puzzle", "lights-out 5 5", board]);
+        assert_eq!((solved.exit, solved.out.split_whitespace().count()), (0, 11), "{board}");
+    }
+    let record: Value =
+        serde_json::from_str(&flipper(&["generate", "--seed", "1", "--format", "json"]).out).unwrap();
+    let shown = run(&["show", record["id"].as_str().unwrap()], b"");
+    assert_eq!(
+        shown.out.replace('#', "1").replace('.', "0").replace('\n', ""),
+        record["board"].as_str().unwrap()
+    );
+    let none = flipper(&["generate", "--presses", "10"]);
+    assert_eq!((none.exit, none.out.as_str()), (2, ""));
+    assert!(none.err.contains("no board was found that needs 10 presses"), "{}", none.err);
+}
+
+#[test]
+fn boards_are_drawn() {
+    expect(&flipper(&["render", "110011101"]), 0, "##.\n.##\n#.#\n");
+    let folder = std::env::temp_dir().join(format!("gridlore-test-draw-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("board.svg");
+    expect(&flipper(&["render", "110011101", "-o", path.to_str().unwrap()]), 0, "");
+    assert_eq!(std::fs::read_to_string(&path).unwrap().matches("<rect").count(), 11);
+    let path = folder.join("board.png");
+    expect(&flipper(&["render", "110011101", "-o", path.to_str().unwrap()]), 0, "");
+    let mut reader =
+        png::Decoder::new(std::io::BufReader::new(std::fs::File::open(&path).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((frame.width, frame.height), (128, 128));
+    // The middles of the nine squares: lit is brighter than dark.
+    let middle = |square: usize| 3 * ((22 + square / 3 * 42) * 128 + 22 + square % 3 * 42);
+    let drawn: String = (0..9).map(|square| if pixels[middle(square)] > 128 { '1' } else { '0' }).collect();
+    assert_eq!(drawn, "110011101");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_game_is_played_line_by_line() {
+    let play = |input: &str| run(&["flipper", "play", "110011101", "--line"], input.as_bytes());
+    let game = play("2\nx\n99\n3\nu\nr\n\nh\n4\n6\n8\nno\n");
+    assert_eq!((game.exit, game.err.as_str()), (0, ""));
+    for part in [
+        "The goal:\n  # # #\n  # . #\n  # # #\n",
+        "\n  # # .\n  . # #\n  # . #\n0 presses · 4 squares differ > ",
+        "found \"x\", expected a move, 1 to 9, or one of u r h s o n q",
+        "found \"99\", expected a move, 1 to 9",
+        "3 presses to go. Press 4. It is part of a shortest way from here; the others are 6, 8.",
+        "Solved with 5 presses, and no fewer would do.\nAnother? (y, or no) ",
+    ] {
+        assert!(game.out.contains(part), "{part} is missing in\n{}", game.out);
+    }
+    // A bad move costs nothing.
+    assert!(!game.out.contains("6 presses"));
+    let shown = play("s\ny\nq\n").out;
+    assert!(
+        shown.contains("Press 2.")
+            && shown.contains("Solved with 5 presses")
+            && shown.contains("0 presses ·"),
+        "{shown}"
+    );
+    let ended = play("2\n");
+    assert_eq!((ended.exit, ended.out.ends_with("> \n")), (0, true));
+    let hopeless =
+        run(&["flipper", "play", "--puzzle", "lights-out 5 5", &format!("1{}", "0".repeat(24))], b"s\n");
+    assert!(
+        hopeless.out.contains("There is no way to the goal: every press turns an even number"),
+        "{}",
+        hopeless.out
+    );
+}
+
+/// On a terminal of its own, made by `script`: keys, digits, mouse; and the terminal is afterwards what it was.
+#[test]
+fn a_game_is_played_on_the_whole_screen() {
+    let is_there =
+        Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("skipped: the program script is not there to make a terminal");
+        return;
+    }
+    let play = |keys: &[&[u8]]| {
+        let command = format!(
+            "stty rows 40 cols 100; stty -g; {} flipper play 110011101; echo left $?; stty -g",
+            env!("CARGO_BIN_EXE_gridlore")
+        );
+        let mut child = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .env("TERM", "xterm-256color")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let keys: Vec<Vec<u8>> = keys.iter().map(|keys| keys.to_vec()).collect();
+        let writer = std::thread::spawn(move || {
+            for keys in keys {
+                std::thread::sleep(Duration::from_millis(400));
+                // The game may be over, and the terminal gone.
+                if stdin.write_all(&keys).and_then(|()| stdin.flush()).is_err() {
+                    return;
+                }
+            }
+            std::thread::sleep(Duration::from_millis(400));
+        });
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let is_restored = |out: &str| {
+        let settings: Vec<&str> =
+            out.lines().filter(|line| line.matches(':').count() > 10 && !line.contains('\u{1b}')).collect();
+        settings.len() == 2
+            && settings[0].trim() == settings[1].trim()
+            && out.contains("\u{1b}[?1049h")
+            && out.contains("\u{1b}[?1049l")
+            && out.contains("\u{1b}[?1000l")
+            && out.contains("left 0")
+    };
+    // 2, undo, redo, a bad digit's neighbour 3, then right to 4 (from 3: down) by Enter, 6, and 8 by the mouse; q.
+    let won = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;14;12M", b"q"]);
+    assert!(is_restored(&won), "{won}");
+    assert!(won.contains("Solved with 5 presses, and no fewer would do."), "{won}");
+    // Arrows and Enter press; s shows the way; Ctrl-C leaves.
+    let shown = play(&[
+        b"\x1b[C", b"\r", b"o", b"s", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"\x03",
+    ]);
+    assert!(is_restored(&shown), "{shown}");
+    assert!(shown.contains("Solved with 5"), "{shown}");
 }
