@@ -10,16 +10,21 @@ const DATA = new URL('../../crates/gridlore-sudoku/tests/data/', import.meta.url
 const cases = async (name) => (await readFile(new URL(name, DATA), 'utf8')).split('\n')
   .filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));
 
-const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, 'sudoku.wasm')));
-const { memory, request_buffer, answer_buffer, answer_length } = instance.exports;
-
-function ask(request) {
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  const at = request_buffer(bytes.length);
-  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-  const start = answer_buffer();
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, start, answer_length())));
+/** A function that asks the engine of a kind. */
+async function engine(kind) {
+  const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, `${kind}.wasm`)));
+  const { memory, request_buffer, answer_buffer, answer_length } = instance.exports;
+  return (request) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const at = request_buffer(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const start = answer_buffer();
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, start, answer_length())));
+  };
 }
+
+const ask = await engine('sudoku');
+const askFlipper = await engine('flipper');
 
 test('node totals are the signature of the native engine', async () => {
   const [, puzzles, nodes] = (await cases('signature.txt')).find(([set]) => set === 'generated.txt');
@@ -35,8 +40,19 @@ test('same seed, same puzzle as the native engine', async () => {
   }
 });
 
-test('the file imports nothing and names no path of the machine it was built on', async () => {
-  const bytes = await readFile(join(ENGINES, 'sudoku.wasm'));
+test('same seed, same toggle puzzle as the native engine, and the same fewest presses', async () => {
+  const made = (await readFile(new URL('../../crates/gridlore/tests/data/flipper.txt', import.meta.url), 'utf8'))
+    .split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));
+  assert.ok(made.length >= 10);
+  for (const [params, seed, board, fewest] of made) {
+    const { game } = askFlipper({ op: 'open', id: `flipper:${params}#${seed}` });
+    assert.equal(game.cells.map(({ colour }) => colour).join(''), board, `${params}#${seed}`);
+    assert.match(askFlipper({ op: 'hint', game: game.save }).hint.title, new RegExp(`^${fewest} press`), `${params}#${seed}`);
+  }
+});
+
+for (const kind of ['sudoku', 'flipper']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
+  const bytes = await readFile(join(ENGINES, `${kind}.wasm`));
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
   const text = bytes.toString('latin1');
   assert.doesNotMatch(text, /\/(root|home|work|Users)\//);

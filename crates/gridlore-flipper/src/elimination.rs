@@ -20,7 +20,7 @@
 //! GF(2)", 2010, for panels that keep their codes. Stripes and tables of a byte are chosen here for the caches.
 
 use crate::Bits;
-use crate::wide::{Line, STRIPE, Width, add, add_from_tables, clear_column};
+use crate::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_column};
 
 const ZERO: [Line; STRIPE] = [Line([0; 8]); STRIPE];
 /// Words a row of a stripe.
@@ -158,7 +158,7 @@ impl Matrix {
 
 impl Eliminated {
     /// Finds the pivots of a panel, then adds them wherever they are due in the columns to its right.
-    fn panel(&mut self, panel: usize, width: Width, tables: &mut Vec<[[Line; STRIPE]; 256]>) {
+    fn panel(&mut self, panel: usize, width: Width, tables: &mut Vec<Table>) {
         let matrix = &mut self.matrix;
         let top = self.pivots.len();
         let mut words: Vec<u64> = (top..matrix.rows).map(|row| matrix.word(row, panel)).collect();
@@ -211,10 +211,11 @@ impl Eliminated {
                 }
             }
             if is_worth_tables {
-                for (table, pivots) in tables.iter_mut().zip(pivots.chunks(8)) {
-                    fill(table, pivots);
+                let lines = (matrix.columns.div_ceil(64) - number * WORDS).div_ceil(8).min(STRIPE);
+                if kept / 8 < lines {
+                    let tables = &mut tables[..bytes];
+                    add_pivots(width, rows, &codes[found..], &pivots, tables, kept / 8, lines);
                 }
-                add_from_tables(width, rows, &codes[found..], &tables[..bytes]);
             } else {
                 for (row, &code) in rows.iter_mut().zip(&codes[found..]) {
                     each_bit(code, |pivot| add(row, &pivots[pivot]));
@@ -337,15 +338,6 @@ fn each_bit(mut word: u64, mut act: impl FnMut(usize)) {
     while word != 0 {
         act(word.trailing_zeros() as usize);
         word &= word - 1;
-    }
-}
-
-/// All sums of at most eight rows.
-fn fill(table: &mut [[Line; STRIPE]; 256], pivots: &[[Line; STRIPE]]) {
-    for index in 1..1 << pivots.len() {
-        let mut sum = table[index & (index - 1)];
-        add(&mut sum, &pivots[index.trailing_zeros() as usize]);
-        table[index] = sum;
     }
 }
 

@@ -129,7 +129,7 @@ fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let mut halves = Halves::new(solutions);
     // Each square has to change as often as it wants, and a press changes no more squares than the widest move.
     let widest = solutions.puzzle.turned().iter().map(Bits::count_ones).max().unwrap_or(1).max(1);
-    let mut at_least = solutions.wanted.total().div_ceil(widest).max(in_blocks(solutions));
+    let mut at_least = solutions.wanted.total().div_ceil(widest).max(in_blocks(solutions, budget));
     while at_least < best.total() {
         match halves.with(at_least, budget) {
             Some(Some(presses)) => return Fewest { presses, at_least },
@@ -141,8 +141,9 @@ fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
 }
 
 /// A number of presses that every solution has: the moves are dealt into blocks in which no more than 2^15 sums of quiet
-/// patterns differ, and what each block takes at the least, whatever the others do, adds up. Two colours only.
-fn in_blocks(solutions: &Solutions<'_>) -> usize {
+/// patterns differ, and what each block takes at the least, whatever the others do, adds up, as far as the
+/// budget goes. Two colours only.
+fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
     if solutions.puzzle.colours() != 2 || solutions.kernel.len() > 128 {
         return 0;
     }
@@ -200,7 +201,11 @@ fn in_blocks(solutions: &Solutions<'_>) -> usize {
             sums[place] += group.2;
             count += group.1;
         }
-        walsh(width, &mut sums);
+        if budget.spend_many(1 << basis.len()).is_err() {
+            break;
+        }
+        let sums = &mut sums[..1 << basis.len()];
+        walsh(width, sums);
         let most = sums.iter().copied().fold(i16::MIN, i16::max);
         total += usize::try_from((i64::try_from(count).expect("few moves") - i64::from(most)) / 2)
             .unwrap_or_default();

@@ -100,19 +100,69 @@ fn clear_column_body(words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32,
     }
 }
 
+/// All sums of up to eight rows of a stripe.
+pub(crate) type Table = [[Line; STRIPE]; 256];
+
 chosen! {
-    /// Adds to every row of a stripe the line of each table that its code names, a byte a table.
-    add_from_tables = add_from_tables_body, (rows: &mut [[Line; STRIPE]], codes: &[u64], tables: &[[[Line; STRIPE]; 256]])
+    /// Adds to every row the sum of those pivots that its code names. The sums of every eight pivots are put into a table
+    /// first. Only the lines `from` to `to` of the stripe are touched.
+    add_pivots = add_pivots_body,
+    (rows: &mut [[Line; STRIPE]], codes: &[u64], pivots: &[[Line; STRIPE]], tables: &mut [Table], from: usize, to: usize)
 }
 
 #[inline(always)]
-fn add_from_tables_body(rows: &mut [[Line; STRIPE]], codes: &[u64], tables: &[[[Line; STRIPE]; 256]]) {
+fn add_pivots_body(
+    rows: &mut [[Line; STRIPE]],
+    codes: &[u64],
+    pivots: &[[Line; STRIPE]],
+    tables: &mut [Table],
+    from: usize,
+    to: usize,
+) {
+    // The number of lines is known to the compiler, so that a row's sum stays in registers.
+    match (from, to) {
+        (0, 1) => add_pivots_in::<0, 1>(rows, codes, pivots, tables),
+        (0, 2) => add_pivots_in::<0, 2>(rows, codes, pivots, tables),
+        (0, 3) => add_pivots_in::<0, 3>(rows, codes, pivots, tables),
+        (1, 2) => add_pivots_in::<1, 2>(rows, codes, pivots, tables),
+        (1, 3) => add_pivots_in::<1, 3>(rows, codes, pivots, tables),
+        (1, 4) => add_pivots_in::<1, 4>(rows, codes, pivots, tables),
+        (2, 3) => add_pivots_in::<2, 3>(rows, codes, pivots, tables),
+        (2, 4) => add_pivots_in::<2, 4>(rows, codes, pivots, tables),
+        (3, 4) => add_pivots_in::<3, 4>(rows, codes, pivots, tables),
+        _ => add_pivots_in::<0, 4>(rows, codes, pivots, tables),
+    }
+}
+
+#[inline(always)]
+fn add_pivots_in<const FROM: usize, const TO: usize>(
+    rows: &mut [[Line; STRIPE]],
+    codes: &[u64],
+    pivots: &[[Line; STRIPE]],
+    tables: &mut [Table],
+) {
+    for (table, pivots) in tables.iter_mut().zip(pivots.chunks(8)) {
+        for index in 1_usize..1 << pivots.len() {
+            let mut sum = table[index & (index - 1)];
+            add_lines::<FROM, TO>(&mut sum, &pivots[index.trailing_zeros() as usize]);
+            table[index] = sum;
+        }
+    }
     for (row, &code) in rows.iter_mut().zip(codes) {
         let mut sum = *row;
         for (table, index) in tables.iter().zip(code.to_le_bytes()) {
-            add(&mut sum, &table[usize::from(index)]);
+            add_lines::<FROM, TO>(&mut sum, &table[usize::from(index)]);
         }
-        *row = sum;
+        row[FROM..TO].copy_from_slice(&sum[FROM..TO]);
+    }
+}
+
+#[inline(always)]
+fn add_lines<const FROM: usize, const TO: usize>(sum: &mut [Line; STRIPE], other: &[Line; STRIPE]) {
+    for (sum, other) in sum[FROM..TO].iter_mut().zip(&other[FROM..TO]) {
+        for (sum, other) in sum.0.iter_mut().zip(other.0) {
+            *sum ^= other;
+        }
     }
 }
 
@@ -208,15 +258,24 @@ mod tests {
         let words: Vec<u64> = (0..333).map(|_| rng.next_u64()).collect();
         let rows: Vec<[Line; STRIPE]> =
             (0..77).map(|_| [(); STRIPE].map(|()| Line([(); 8].map(|()| rng.next_u64())))).collect();
-        let tables: Vec<[[Line; STRIPE]; 256]> = (0..8)
-            .map(|_| [(); 256].map(|()| [(); STRIPE].map(|()| Line([(); 8].map(|()| rng.next_u64())))))
-            .collect();
+        let pivots: Vec<[Line; STRIPE]> =
+            (0..61).map(|_| [(); STRIPE].map(|()| Line([(); 8].map(|()| rng.next_u64())))).collect();
+        let named: Vec<u64> = words.iter().map(|word| word >> 3).collect();
         let results: Vec<_> = Width::all()
             .into_iter()
             .map(|width| {
                 let (mut cleared, mut codes, mut added) = (words.clone(), vec![0; words.len()], rows.clone());
                 clear_column(width, &mut cleared, &mut codes, words[0], 17, 1 << 9);
-                add_from_tables(width, &mut added, &words, &tables);
+                let mut tables = vec![[[Line([0; 8]); STRIPE]; 256]; 8];
+                add_pivots(width, &mut added, &named, &pivots, &mut tables, 0, STRIPE);
+                for (from, to) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)] {
+                    let mut partly = rows.clone();
+                    add_pivots(width, &mut partly, &named, &pivots, &mut tables, from, to);
+                    for ((partly, added), row) in partly.iter().zip(&added).zip(&rows) {
+                        assert_eq!(partly[from..to], added[from..to]);
+                        assert_eq!((&partly[..from], &partly[to..]), (&row[..from], &row[to..]));
+                    }
+                }
                 (cleared, codes, added)
             })
             .collect();
@@ -230,9 +289,9 @@ mod tests {
         }
         for (place, row) in rows.iter().enumerate() {
             let mut sum = *row;
-            (0..8).for_each(|table| {
-                add(&mut sum, &tables[table][(words[place] >> (8 * table) & 255) as usize])
-            });
+            for pivot in (0..pivots.len()).filter(|pivot| named[place] >> pivot & 1 == 1) {
+                add(&mut sum, &pivots[pivot]);
+            }
             assert_eq!(sum, added[place]);
         }
     }

@@ -132,3 +132,26 @@ fn pictures_show_colours() {
 fn is_closed(svg: &str) -> bool {
     svg.matches('<').count() == svg.matches('>').count() && svg.trim_end().ends_with("</svg>")
 }
+
+#[test]
+fn same_seed_same_board_for_ever() {
+    let path = format!("{}/tests/data/flipper.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut seen = 0;
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let [params, seed, board, fewest] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("line {}", number + 1)
+        };
+        let game = game(&format!("flipper:{params}#{seed}"));
+        let colours: String = game.view().cells.iter().map(|cell| cell.colour.unwrap().to_string()).collect();
+        assert_eq!(colours, board, "tests/data/flipper.txt:{}", number + 1);
+        let hint = game.hint().unwrap().title;
+        assert!(
+            hint.starts_with(&format!("{fewest} press")),
+            "tests/data/flipper.txt:{}: {hint}",
+            number + 1
+        );
+        seen += 1;
+    }
+    assert!(seen >= 20, "only {seen} cases");
+}
