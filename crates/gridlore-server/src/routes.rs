@@ -251,7 +251,7 @@ pub(crate) mod tests {
         );
         assert!(!essay.contains("class=\"problem\"") && !essay.contains(" style="));
         let newest = text(&router, "/blogs/demo", StatusCode::OK).await;
-        assert!(newest.contains("<gridlore-sudoku"));
+        assert!(newest.contains("<gridlore-flipper"));
         let feed = text(&router, "/blogs/demo/feed.atom", StatusCode::OK).await;
         assert!(
             feed.contains("<id>http://example.org/blogs/demo/solving-sudoku</id>")
