@@ -144,6 +144,7 @@ pub(crate) enum Flipper {
     Play(FlipperPlay),
     Solve(FlipperSolve),
     Table(FlipperTable),
+    Quiet(FlipperQuiet),
     Generate(FlipperGenerate),
     Render(FlipperRender),
     Nullity(FlipperNullity),
@@ -189,6 +190,9 @@ pub(crate) struct FlipperSolve {
     /// Print every solution, one a line, each a press of some quiet pattern away from the one before.
     #[arg(long)]
     pub(crate) all: bool,
+    /// Print one move of a shortest solution, and no more.
+    #[arg(long, conflicts_with_all = ["count", "all", "json"])]
+    pub(crate) hint: bool,
     /// A JSON object, for programs; with --all one a line.
     #[arg(long)]
     pub(crate) json: bool,
@@ -207,6 +211,18 @@ pub(crate) struct FlipperTable {
     pub(crate) verbose: bool,
     /// A JSON object a square, for programs.
     #[arg(long, conflicts_with = "verbose")]
+    pub(crate) json: bool,
+}
+
+/// Print the quiet patterns, a basis of them, one a line: presses that turn nothing.
+///
+/// Two solutions of a board differ by a sum of these.
+#[derive(ClapArgs)]
+pub(crate) struct FlipperQuiet {
+    #[command(flatten)]
+    pub(crate) puzzle: TogglePuzzle,
+    /// A JSON object a pattern, for programs.
+    #[arg(long)]
     pub(crate) json: bool,
 }
 
@@ -229,9 +245,12 @@ pub(crate) struct FlipperGenerate {
     /// What comes out.
     #[arg(long, value_enum, default_value_t = Format::Line)]
     pub(crate) format: Format,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
 }
 
-/// Draw a board: as text, as an SVG or as a PNG picture.
+/// Draw a board: as text, as an SVG or a PNG picture, or as JSON for who draws it herself.
 #[derive(ClapArgs)]
 pub(crate) struct FlipperRender {
     /// The board: 0 and 1 (or . and #) square by square; a file of them, or - for standard input.
@@ -242,6 +261,9 @@ pub(crate) struct FlipperRender {
     /// By default what the name of the output file says, or else text.
     #[arg(long, value_enum)]
     pub(crate) format: Option<ToggleImage>,
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
     /// Where to write it; standard output without.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -255,6 +277,8 @@ pub(crate) enum ToggleImage {
     Svg,
     /// A picture of pixels.
     Png,
+    /// Rows, columns, and the colour and goal of every square.
+    Json,
 }
 
 /// Print the dimension of the quiet patterns of Lights Out on a flat board of N columns and M rows.
@@ -269,12 +293,15 @@ pub(crate) struct FlipperNullity {
     /// Print a line `n<TAB>nullity` for each square board from 1 to N instead.
     #[arg(long, conflicts_with = "m")]
     pub(crate) table: bool,
+    /// A JSON object a board, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ClapArgs)]
 pub(crate) struct TogglePuzzle {
     /// flipper, merlin, "lights-out COLUMNS ROWS [torus] [cross] [colours K]", "random COLUMNS ROWS MOVES SEED [colours K]",
-    /// or a file with a puzzle of your own: moves, or the edges of a graph.
+    /// "graph A-B B-C ... [colours K]", or a file with a puzzle of your own (docs/own-toggle-puzzles.md).
     #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
     pub(crate) puzzle: String,
     /// The board to reach, or a file of it; by default the puzzle's own goal.

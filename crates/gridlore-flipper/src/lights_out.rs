@@ -25,6 +25,7 @@
 
 use crate::Bits;
 use crate::polynomial::Polynomial;
+use gridlore_core::Budget;
 
 /// Whether the edges are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,6 +145,36 @@ impl Chase {
         let mut first = Polynomial::zero();
         first.add_shifted(&self.modulus, power);
         self.chased(self.row_of(&first), None)
+    }
+
+    /// Of all solutions, this one and its sums with quiet patterns, one with the fewest presses, if `budget` has a node for each
+    /// word of each of them; or else the solution as it is, and false.
+    ///
+    /// # Panics
+    /// When `solution` is not of this board.
+    #[must_use]
+    pub fn fewest(&self, solution: Rows, budget: &mut Budget) -> (Rows, bool) {
+        let words = (self.rows * self.columns.div_ceil(64)) as u64;
+        let count = u32::try_from(self.nullity()).ok().and_then(|nullity| 1_u64.checked_shl(nullity));
+        let nodes = count.and_then(|count| count.checked_mul(words));
+        if self.nullity() == 0 || nodes.is_none_or(|nodes| budget.spend_many(nodes).is_err()) {
+            return (solution, self.nullity() == 0);
+        }
+        let patterns: Vec<Rows> = (0..self.nullity()).map(|power| self.quiet_pattern(power)).collect();
+        let presses = |rows: &Rows| -> usize { rows.iter().map(Bits::count_ones).sum() };
+        let (mut best, mut now) = (solution.clone(), solution);
+        let mut fewest = presses(&best);
+        for step in 1_u64..count.unwrap_or_default() {
+            // Gray's code: step s changes the digit at the lowest one of s.
+            let pattern = &patterns[step.trailing_zeros() as usize];
+            now.iter_mut().zip(pattern).for_each(|(now, pattern)| now.add(pattern));
+            let found = presses(&now);
+            if found < fewest {
+                fewest = found;
+                best.clone_from(&now);
+            }
+        }
+        (best, true)
     }
 
     /// All presses, from those of the first row.

@@ -49,13 +49,13 @@ impl Toggle {
     }
 
     /// The puzzle of a name and its numbers: `flipper`, `merlin`, `lights-out COLUMNS ROWS [torus] [cross] [colours K]`,
-    /// `random COLUMNS ROWS MOVES SEED [colours K]`, `own COLUMNS ROWS COLOURS GOAL MOVE ...` with a board a move.
+    /// `random COLUMNS ROWS MOVES SEED [colours K]`, `graph EDGE ... [colours K]` with edges such as `a-b`, `own COLUMNS ROWS COLOURS GOAL MOVE ...` with a board a move.
     ///
     /// # Errors
     /// [`ParseError`] with the column of the first word that is wrong or missing.
     pub fn named(text: &str) -> Result<Self, ParseError> {
         let mut words = Words::of(text, 1, |character| character.is_whitespace() || character == ',');
-        let name = words.next("the name of a puzzle: flipper, merlin, lights-out, random or own")?;
+        let name = words.next("the name of a puzzle: flipper, merlin, lights-out, random, graph or own")?;
         let puzzle = match name.text {
             "flipper" => Self::flipper(),
             "merlin" => Self::merlin(),
@@ -73,8 +73,9 @@ impl Toggle {
                 }
                 Self::random(columns, rows, moves, seed as u64, colours)
             }
+            "graph" => words.graph()?,
             "own" => words.own()?,
-            _ => return Err(name.wrong("one of flipper, merlin, lights-out, random, own")),
+            _ => return Err(name.wrong("one of flipper, merlin, lights-out, random, graph, own")),
         };
         words.end()?;
         Ok(puzzle)
@@ -381,6 +382,53 @@ impl<'a> Words<'a> {
             }
         }
         Ok(Toggle::lights_out(columns, rows, plane, neighbourhood, colours))
+    }
+
+    /// `EDGE ... [colours K]`: `a-b` joins two vertices, `a` alone is one that nothing is joined to. Vertices stand in the order
+    /// in which they are named.
+    fn graph(&mut self) -> Result<Toggle, ParseError> {
+        const EDGE: &str = "an edge such as a-b, or a vertex such as a";
+        let mut vertices: Vec<String> = Vec::new();
+        let mut edges = Vec::new();
+        let mut name = "graph".to_owned();
+        let first = self.peek();
+        while let Some(word) = self.peek().filter(|word| word.text != "colours") {
+            self.rest.remove(0);
+            let mut vertex = |text: &str| {
+                if text.is_empty() || text.contains(['-', ':', '#', ';']) {
+                    return Err(word.wrong(EDGE));
+                }
+                Ok(vertices.iter().position(|known| known == text).unwrap_or_else(|| {
+                    vertices.push(text.to_owned());
+                    vertices.len() - 1
+                }))
+            };
+            match word.text.split_once('-') {
+                None => {
+                    vertex(word.text)?;
+                }
+                Some((one, other)) => {
+                    let ends = (vertex(one)?, vertex(other)?);
+                    if ends.0 == ends.1 {
+                        return Err(word.wrong("an edge between two vertices"));
+                    }
+                    edges.push(ends);
+                }
+            }
+            name.push_str(&format!(",{}", word.text));
+        }
+        let colours = self.colours_after("colours")?;
+        let Some(first) = first.filter(|_| !vertices.is_empty()) else {
+            return Err(Word { text: "", at: self.end }.wrong(EDGE));
+        };
+        let most = widest(colours).pow(2);
+        if vertices.len() > most {
+            return Err(first.wrong(&format!("at most {most} vertices")));
+        }
+        if colours > 2 {
+            name.push_str(&format!(",colours,{colours}"));
+        }
+        Ok(Toggle { name: Some(name), ..Toggle::graph(vertices, &edges, colours) })
     }
 
     /// `COLUMNS ROWS COLOURS GOAL MOVE ...`.

@@ -4,10 +4,12 @@
 
 use crate::{Action, CellView, Check, Hint, Kind, Position, Preset, PressView, Puzzle, Refusal, Solve, View};
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
-use gridlore_flipper::{Outcome, Solver, Toggle, Vector, generate};
+use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
-/// No board to play on has more squares or more moves: every answer tells the page what each move turns.
-const LARGEST: usize = 400;
+/// No board to play on has more squares or more moves, or moves that turn more squares in all: every answer tells the page
+/// what each move turns.
+const LARGEST: usize = 2500;
+const MOST_TURNED: usize = 100_000;
 /// Nodes for a generator that was told how many presses it shall take.
 const BUDGET: u64 = 20_000_000;
 
@@ -70,23 +72,36 @@ fn wrong(at: Place, found: String, expected: &str) -> ParseError {
     ParseError { at, kind: ParseErrorKind::Name { found, expected: expected.to_owned() } }
 }
 
+fn is_playable(puzzle: &Toggle) -> bool {
+    let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
+    puzzle.squares() > 0 && puzzle.squares().max(puzzle.moves()) <= LARGEST && turned <= MOST_TURNED
+}
+
 fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
-    let size = puzzle.squares().max(puzzle.moves());
-    if size > LARGEST || puzzle.squares() == 0 {
-        let at = Place { line: 1, column: 1 };
-        let found = format!("{} squares and {} moves", puzzle.squares(), puzzle.moves());
-        return Err(wrong(at, found, "from 1 to 400 squares and at most 400 moves on a board to play on"));
+    if is_playable(puzzle) {
+        return Ok(puzzle);
     }
-    Ok(puzzle)
+    let at = Place { line: 1, column: 1 };
+    let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
+    let found = format!("{} squares, and {} moves that turn {turned}", puzzle.squares(), puzzle.moves());
+    let expected =
+        "a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all";
+    Err(wrong(at, found, expected))
+}
+
+/// A board to look at, of any size. One that is too large to play has no presses in its view.
+#[must_use]
+pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
+    Box::new(Flipper { puzzle, start: board })
 }
 
 /// A puzzle to play, from a board of it.
 ///
 /// # Errors
-/// [`ParseError`] when it has no square, or more than 400 squares or moves.
+/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more than 100,000 in all.
 pub fn opened(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
     sized(&puzzle)?;
-    Ok(Box::new(Flipper { puzzle, start }))
+    Ok(shown(puzzle, start))
 }
 
 #[derive(Debug)]
@@ -317,6 +332,7 @@ impl Puzzle for Flipper {
         let Played { board, presses } = self.own(position);
         let goal = self.puzzle.goal();
         let columns = self.puzzle.columns();
+        let is_playable = is_playable(&self.puzzle);
         let colour_in_words = |colour: u8| match (self.puzzle.colours(), colour) {
             (2, 0) => "dark".to_owned(),
             (2, _) => "lit".to_owned(),
@@ -339,7 +355,7 @@ impl Puzzle for Flipper {
                     marks: String::new(),
                     colour: Some(now),
                     goal: Some(wanted),
-                    press: self.is_pressed_by_cells().then_some(square),
+                    press: (is_playable && self.is_pressed_by_cells()).then_some(square),
                     given: false,
                     clash: false,
                     region: 0,
@@ -347,7 +363,7 @@ impl Puzzle for Flipper {
                 }
             })
             .collect();
-        let presses_view = (0..self.puzzle.moves()).map(|press| PressView {
+        let presses_view = (0..if is_playable { self.puzzle.moves() } else { 0 }).map(|press| PressView {
             name: self.puzzle.move_name(press).to_owned(),
             turns: self.puzzle.turned()[press].ones().collect(),
         });

@@ -1,15 +1,16 @@
 //! `gridlore flipper solve` on large Lights Out: no matrix, no names, a bit a square.
 
-use super::{board_text, told};
+use super::{board_text, patiently, told};
 use crate::Exit;
 use crate::args::FlipperSolve;
 use anyhow::{Result, bail};
+use gridlore::Budget;
 use gridlore_flipper::lights_out::{Chase, Rows};
 use gridlore_flipper::{Bits, Vector};
 use std::io::{BufWriter, Write};
 
-/// Boards of more rows or columns than this come here: their quiet patterns are too many or too long to go through.
-pub(super) const SMALLEST: usize = 64;
+/// Boards of more rows or columns than this come here.
+pub(super) const SMALLEST: usize = 128;
 
 /// A board as rows of bits.
 fn rows(text: &str, (columns, rows): (usize, usize), name: &str) -> Result<Rows> {
@@ -19,8 +20,8 @@ fn rows(text: &str, (columns, rows): (usize, usize), name: &str) -> Result<Rows>
 }
 
 pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
-    if args.json || args.all {
-        bail!("--json and --all go up to boards of {SMALLEST} by {SMALLEST}");
+    if args.json || args.all || args.hint {
+        bail!("--json, --all and --hint go up to boards of {SMALLEST} by {SMALLEST}");
     }
     let (name, text) = board_text(&args.board)?;
     let mut wanted = rows(&text, size, &name)?;
@@ -56,16 +57,19 @@ pub(super) fn solve(args: &FlipperSolve, size: (usize, usize)) -> Result<Exit> {
             Exit::Done
         }
         Ok(presses) => {
+            let looking = || format!("looking for the fewest presses among 2^{} solutions", chase.nullity());
+            let (presses, is_proven) =
+                patiently(|| chase.fewest(presses, &mut Budget::nodes(args.budget)), looking);
             numbers(&presses, size.0, false, &mut out)?;
             writeln!(out)?;
-            match chase.nullity() {
-                0 => Exit::Done,
-                nullity => {
-                    eprintln!(
-                        "gridlore: one of 2^{nullity} solutions; on boards of more than {SMALLEST} rows or columns the fewest presses are not looked for"
-                    );
-                    Exit::BudgetSpent
-                }
+            if is_proven {
+                Exit::Done
+            } else {
+                eprintln!(
+                    "gridlore: one of 2^{} solutions; to look at them all for the fewest presses takes a larger --budget, a node for each 64 squares",
+                    chase.nullity()
+                );
+                Exit::BudgetSpent
             }
         }
     };

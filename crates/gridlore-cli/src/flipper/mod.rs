@@ -7,14 +7,14 @@ mod screen;
 
 use crate::Exit;
 use crate::args::{
-    Flipper, FlipperGenerate, FlipperNullity, FlipperRender, FlipperSolve, FlipperTable, Format, ToggleImage,
-    TogglePuzzle,
+    Flipper, FlipperGenerate, FlipperNullity, FlipperQuiet, FlipperRender, FlipperSolve, FlipperTable,
+    Format, ToggleImage, TogglePuzzle,
 };
 use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
-use gridlore::{Budget, Midend, ParseError};
+use gridlore::{Budget, CellView, Midend, ParseError};
 use gridlore_flipper::explain::{Combination, steps};
-use gridlore_flipper::{Fewest, Outcome, Solutions, Solver, Toggle, Vector, generate, lights_out};
+use gridlore_flipper::{Fewest, Outcome, Quiet, Solutions, Solver, Toggle, Vector, generate, lights_out};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{Read, Write};
@@ -29,6 +29,7 @@ pub(crate) fn run(args: &Flipper) -> Result<Exit> {
         Flipper::Play(args) => play::run(args),
         Flipper::Solve(args) => solve(args),
         Flipper::Table(args) => table(args),
+        Flipper::Quiet(args) => quiet(args),
         Flipper::Generate(args) => generate(args),
         Flipper::Render(args) => render(args),
         Flipper::Nullity(args) => nullity(args),
@@ -122,6 +123,23 @@ struct Record<'a> {
     /// How often each square is counted in the sum that no move changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<Vec<Weight<'a>>>,
+    /// All solutions are this one plus sums of multiples of quiet patterns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quiet: Option<Vec<QuietRecord<'a>>>,
+}
+
+/// A quiet pattern as JSON.
+#[derive(Serialize)]
+struct QuietRecord<'a> {
+    presses: Vec<&'a str>,
+    /// How many different multiples it has, none included.
+    order: u8,
+}
+
+impl<'a> QuietRecord<'a> {
+    fn of(puzzle: &'a Toggle, quiet: &Quiet) -> Self {
+        Self { presses: names(puzzle, &quiet.presses), order: quiet.order }
+    }
 }
 
 #[derive(Serialize)]
@@ -221,9 +239,13 @@ fn shortest(
             count: Some(fewest.count()),
             at_least: Some(fewest.at_least),
             solutions: Some(solutions.count_in_words()),
+            quiet: Some(solutions.kernel().iter().map(|quiet| QuietRecord::of(puzzle, quiet)).collect()),
             ..record
         };
         record.print(out)?;
+    } else if args.hint {
+        let press = fewest.presses.support().next();
+        writeln!(out, "{}", press.map_or("", |press| puzzle.move_name(press)))?;
     } else {
         writeln!(out, "{}", puzzle.presses_in_words(&fewest.presses))?;
     }
@@ -256,6 +278,20 @@ fn proof(fewest: &Fewest) -> Exit {
         fewest.at_least
     );
     Exit::BudgetSpent
+}
+
+fn quiet(args: &FlipperQuiet) -> Result<Exit> {
+    let puzzle = puzzle(&args.puzzle)?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for quiet in Solver::new(&puzzle).kernel() {
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&QuietRecord::of(&puzzle, quiet))?)?;
+        } else {
+            writeln!(out, "{}", puzzle.presses_in_words(&quiet.presses))?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Done)
 }
 
 /// A square's line of the table as JSON.
@@ -355,7 +391,7 @@ fn generate(args: &FlipperGenerate) -> Result<Exit> {
     for number in 0..args.number {
         let seed = first.wrapping_add(number);
         let board = generated(&puzzle, &solver, args.presses, seed)?;
-        match args.format {
+        match if args.json { Format::Json } else { args.format } {
             Format::Line => writeln!(out, "{board}")?,
             Format::Grid => {
                 let rows = puzzle.board_in_rows(&board);
@@ -392,16 +428,45 @@ fn generated(puzzle: &Toggle, solver: &Solver<'_>, presses: Option<usize>, seed:
     Ok(board)
 }
 
+/// A board as JSON, to be drawn elsewhere.
+#[derive(Serialize)]
+struct PictureRecord {
+    puzzle: String,
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    /// The colour of every square, row by row.
+    board: Vec<u8>,
+    goal: Vec<u8>,
+}
+
 fn render(args: &FlipperRender) -> Result<Exit> {
     let puzzle = puzzle(&args.puzzle)?;
     let board = board(&puzzle, &args.board)?;
     let by_name = args.output.as_ref().and_then(|path| match path.extension()?.to_str()? {
         "svg" => Some(ToggleImage::Svg),
         "png" => Some(ToggleImage::Png),
+        "json" => Some(ToggleImage::Json),
         _ => None,
     });
-    let game = Midend::new(gridlore::open(&game_id(&puzzle, &board))?);
-    let bytes = match args.format.or(by_name).unwrap_or(ToggleImage::Text) {
+    let name = puzzle.to_name();
+    let game = Midend::new(gridlore::flipper::shown(puzzle, board));
+    let format = if args.json { Some(ToggleImage::Json) } else { args.format.or(by_name) };
+    let bytes = match format.unwrap_or(ToggleImage::Text) {
+        ToggleImage::Json => {
+            let view = game.view();
+            let colours =
+                |colour: fn(&CellView) -> Option<u8>| view.cells.iter().filter_map(colour).collect();
+            let record = PictureRecord {
+                puzzle: name,
+                rows: view.rows,
+                columns: view.columns,
+                colours: view.colours,
+                board: colours(|cell| cell.colour),
+                goal: colours(|cell| cell.goal),
+            };
+            (serde_json::to_string(&record)? + "\n").into_bytes()
+        }
         ToggleImage::Text => game.puzzle().text(game.position()).into_bytes(),
         ToggleImage::Svg => game.puzzle().svg(game.position()).into_bytes(),
         ToggleImage::Png => picture::png(&game.view())?,
@@ -413,15 +478,28 @@ fn render(args: &FlipperRender) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// A nullity as JSON.
+#[derive(Serialize)]
+struct NullityRecord {
+    columns: usize,
+    rows: usize,
+    nullity: usize,
+}
+
 fn nullity(args: &FlipperNullity) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     let n = args.n as usize;
-    if args.table {
-        for n in 1..=n {
-            writeln!(out, "{n}\t{}", lights_out::nullity(n, n))?;
+    let m = args.m.map_or(n, |m| m as usize);
+    for n in if args.table { 1..=n } else { n..=n } {
+        let (columns, rows) = if args.table { (n, n) } else { (n, m) };
+        let nullity = lights_out::nullity(columns, rows);
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&NullityRecord { columns, rows, nullity })?)?;
+        } else if args.table {
+            writeln!(out, "{n}\t{nullity}")?;
+        } else {
+            writeln!(out, "{nullity}")?;
         }
-    } else {
-        writeln!(out, "{}", lights_out::nullity(n, args.m.map_or(n, |m| m as usize)))?;
     }
     Ok(Exit::Done)
 }

@@ -88,7 +88,7 @@ fn bad_boards_are_told_with_their_place() {
     let unknown = flipper(&["solve", "--puzzle", "chess", "110"]);
     assert_eq!(
         unknown.err,
-        "gridlore: the puzzle:1:1: found \"chess\", expected one of flipper, merlin, lights-out, random, own\n"
+        "gridlore: the puzzle:1:1: found \"chess\", expected one of flipper, merlin, lights-out, random, graph, own\n"
     );
 }
 
@@ -307,4 +307,92 @@ fn a_game_is_played_on_the_whole_screen() {
     ]);
     assert!(is_restored(&shown), "{shown}");
     assert!(shown.contains("Solved with 5"), "{shown}");
+}
+
+#[test]
+fn quiet_patterns_hints_and_graphs() {
+    let quiet = flipper(&["quiet", "--puzzle", "lights-out 5 5"]).out;
+    assert_eq!(quiet.lines().count(), 2);
+    let lit = "1".repeat(25);
+    let all = flipper(&["solve", "--all", "--puzzle", "lights-out 5 5", &lit]).out;
+    let hint = flipper(&["solve", "--hint", "--puzzle", "lights-out 5 5", &lit]).out;
+    assert!(all.lines().any(|line| line.split(' ').any(|press| press == hint.trim())), "{hint}");
+    expect(&flipper(&["solve", "--hint", "111101111"]), 0, "\n");
+    expect(&flipper(&["solve", "--puzzle", "graph a-b b-c c-d", "1111"]), 0, "a d\n");
+    let record: Value =
+        serde_json::from_str(&flipper(&["solve", "--json", "--puzzle", "graph a-b colours 4", "13"]).out)
+            .unwrap();
+    assert_eq!(record["outcome"], "unsolvable");
+    let record: Value =
+        serde_json::from_str(&flipper(&["solve", "--json", "--puzzle", "graph a-b colours 4", "33"]).out)
+            .unwrap();
+    assert_eq!(
+        (&record["solutions"], &record["quiet"][0]["order"], &record["count"]),
+        (&json!("4"), &json!(4), &json!(1))
+    );
+    let record: Value = serde_json::from_str(&flipper(&["render", "--json", "110011101"]).out).unwrap();
+    assert_eq!((&record["rows"], &record["board"]), (&json!(3), &json!([1, 1, 0, 0, 1, 1, 1, 0, 1])));
+    expect(
+        &flipper(&["nullity", "4", "--table", "--json"]),
+        0,
+        "{\"columns\":1,\"rows\":1,\"nullity\":0}\n{\"columns\":2,\"rows\":2,\"nullity\":0}\n{\"columns\":3,\"rows\":3,\"nullity\":0}\n{\"columns\":4,\"rows\":4,\"nullity\":4}\n",
+    );
+}
+
+/// Beyond 128 rows or columns no matrix is made; the answers are checked square by square.
+#[test]
+fn large_lights_out_is_solved_or_proved_unsolvable() {
+    let size = 149;
+    let name = format!("lights-out {size} {size}");
+    let turned = |presses: &[bool]| -> Vec<bool> {
+        let at = |row: usize, column: usize| row < size && column < size && presses[row * size + column];
+        (0..size * size)
+            .map(|square| {
+                let (row, column) = (square / size, square % size);
+                [
+                    at(row, column),
+                    at(row.wrapping_sub(1), column),
+                    at(row + 1, column),
+                    at(row, column.wrapping_sub(1)),
+                    at(row, column + 1),
+                ]
+                .into_iter()
+                .fold(false, |sum, pressed| sum ^ pressed)
+            })
+            .collect()
+    };
+    // Presses by a simple rule, and the board that they make.
+    let presses: Vec<bool> = (0..size * size).map(|square| square * square % 7 < 3).collect();
+    let board: String = turned(&presses).iter().map(|&lit| if lit { '#' } else { '.' }).collect();
+    let nullity: usize = flipper(&["nullity", "149"]).out.trim().parse().unwrap();
+    assert!(nullity > 0, "choose a size with quiet patterns");
+    let solved = run(&["flipper", "solve", "--puzzle", &name, "-"], board.as_bytes());
+    assert_eq!(solved.exit, 0, "{}", solved.err);
+    let mut found = vec![false; size * size];
+    solved.out.split_whitespace().for_each(|press| found[press.parse::<usize>().unwrap() - 1] = true);
+    assert_eq!(turned(&found), turned(&presses));
+    let count = |presses: &[bool]| presses.iter().filter(|&&pressed| pressed).count();
+    assert!(count(&found) <= count(&presses));
+    let solutions = run(&["flipper", "solve", "--count", "--puzzle", &name, "-"], board.as_bytes()).out;
+    assert_eq!(solutions, format!("{}\n", 1_u128 << nullity));
+    let hurried = run(&["flipper", "solve", "--budget", "9", "--puzzle", &name, "-"], board.as_bytes());
+    assert_eq!(hurried.exit, 3);
+    // One square: some quiet pattern has it, or another square has none.
+    let proofs = (0..size).filter(|&square| {
+        let board: String = (0..size * size).map(|place| if place == square { '1' } else { '0' }).collect();
+        let none = run(&["flipper", "solve", "--puzzle", &name, "-"], board.as_bytes());
+        if none.exit == 0 {
+            return false;
+        }
+        let words = none.out.strip_prefix("# none: every move turns an even number of the squares ").unwrap();
+        let (squares, odd) = words.split_once(", of which ").unwrap();
+        let mut pattern = vec![false; size * size];
+        squares.split(' ').for_each(|square| pattern[square.parse::<usize>().unwrap() - 1] = true);
+        assert!(turned(&pattern).iter().all(|&lit| !lit) && pattern[square]);
+        assert_eq!((none.exit, odd), (1, "1 are to be turned\n"));
+        true
+    });
+    assert!(proofs.take(3).count() == 3);
+    let refused = run(&["flipper", "solve", "--json", "--puzzle", &name, "-"], board.as_bytes());
+    assert_eq!(refused.exit, 2);
 }

@@ -47,6 +47,7 @@ fn help_and_version_are_everywhere() {
         &["flipper", "solve"],
         &["flipper", "table"],
         &["flipper", "play"],
+        &["flipper", "quiet"],
         &["flipper", "generate"],
         &["flipper", "render"],
         &["flipper", "nullity"],

@@ -32,8 +32,8 @@ fn ids_are_kept_and_wrong_ones_are_told() {
             "line 1, column 25: found \"10\", expected a number of presses that some board needs and no fewer",
         ),
         (
-            "flipper:lights-out 30 30#1",
-            "line 1, column 9: found \"900 squares and 900 moves\", expected from 1 to 400 squares and at most 400 moves on a board to play on",
+            "flipper:lights-out 60 60#1",
+            "line 1, column 9: found \"3600 squares, and 3600 moves that turn 17760\", expected a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all",
         ),
     ] {
         assert_eq!(open(id).unwrap_err().to_string(), error);
