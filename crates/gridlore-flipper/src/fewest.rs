@@ -8,14 +8,13 @@
 //!    column say so. Let `d[g]` be how many moves of column `g` are dark in the base less how many are pressed; then
 //!    `moves - 2 * presses(c)` is the sum over `g` of `d[g]`, signed by the parity of `c & g`: a Walsh-Hadamard transform,
 //!    half a vector instruction a solution.
-//! 3. **Meet in the middle**: are there `w` presses that do it, for `w` = 0, 1, 2...? Sums of half as many are kept by a
-//!    key of 128 bits that adds up as boards do; the other half is looked up. When the budget ends, it is proved that fewer
-//!    than the present `w` are not enough, and the best solution known comes from random information sets.
+//! 3. **Meet in the middle** (`meet`): are there `w` presses that do it, for `w` = 0, 1, 2...? When the budget ends, it is
+//!    proved that fewer than the present `w` are not enough, and the best solution known comes from random information sets.
 //!
 //! # Source
-//! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights, 1963; E. Horowitz and
-//! S. Sahni, 1974, for the halves; E. Prange, 1962, for information sets.
+//! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights, 1963; E. Prange, 1962, for information sets.
 
+use crate::meet::Halves;
 use crate::solve::{Fewest, GraySteps, Solutions};
 use crate::wide::{Width, walsh};
 use crate::{Bits, Vector};
@@ -26,8 +25,6 @@ use std::collections::BTreeMap;
 const WORTH_TRANSFORM: usize = 9;
 /// Quiet patterns in one transform: 2^15 numbers of two bytes stay near the processor.
 const AT_ONCE: usize = 15;
-/// Sums that meeting in the middle keeps: 16 bytes each.
-const KEPT: u64 = 1 << 22;
 /// No solution is found by this many information sets in a row: then no more are tried.
 const PATIENCE: usize = 200;
 
@@ -298,201 +295,68 @@ fn descended(solutions: &Solutions<'_>, mut best: Vector, budget: &mut Budget) -
     best
 }
 
-/// Meeting in the middle.
-struct Halves<'a> {
-    solutions: &'a Solutions<'a>,
-    adding: Adding,
-    /// The key of one press of each move.
-    keys: Vec<u128>,
-    wanted: u128,
-    /// The keys of all choices of `kept_size` presses, sorted, and a filter over them.
-    kept: Vec<u128>,
-    kept_size: usize,
-    filter: Vec<u64>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::is_solution;
+    use crate::{Outcome, Solver, Toggle};
 
-/// How keys add up: as the colours of a board do.
-#[derive(Clone, Copy)]
-enum Adding {
-    /// Bits.
-    Two,
-    /// Sixteen residues, a byte each.
-    Bytes(u8),
-}
-
-impl Adding {
-    fn sum(self, one: u128, other: u128) -> u128 {
-        match self {
-            Self::Two => one ^ other,
-            Self::Bytes(colours) => {
-                const ONES: u128 = u128::MAX / 255;
-                // No byte overflows: residues are below 36. A byte that reaches the colours shows it in its top bit.
-                let sum = one + other;
-                let reached = (sum + ONES * u128::from(128 - colours)) >> 7 & ONES;
-                sum - reached * u128::from(colours)
-            }
-        }
+    /// Boards of a puzzle that can be solved, each with what its presses are.
+    fn boards(puzzle: &Toggle, count: usize) -> Vec<Vector> {
+        (0..count).map(|seed| crate::generate::any_board(puzzle, seed as u64)).collect()
     }
 
-    /// `times` times the key.
-    fn multiple(self, key: u128, times: u8) -> u128 {
-        (0..times).fold(0, |sum, _| self.sum(sum, key))
-    }
-}
-
-/// Bits of the filter.
-const FILTER: u32 = 26;
-
-impl<'a> Halves<'a> {
-    fn new(solutions: &'a Solutions<'a>) -> Self {
-        let colours = solutions.puzzle.colours();
-        let adding = if colours == 2 { Adding::Two } else { Adding::Bytes(colours) };
-        // A random key a square: what is equal has equal keys, and what has equal keys is looked at.
-        let mut rng = Rng::new(2);
-        let squares: Vec<u128> = (0..solutions.puzzle.squares())
-            .map(|_| match adding {
-                Adding::Two => u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64()),
-                Adding::Bytes(colours) => {
-                    (0..16).fold(0, |key, _| key << 8 | rng.below(usize::from(colours)) as u128)
-                }
-            })
-            .collect();
-        let keys = solutions.puzzle.turned().iter();
-        let keys = keys
-            .map(|turned| turned.ones().fold(0, |key, square| adding.sum(key, squares[square])))
-            .collect();
-        let wanted = solutions.wanted.entries().iter().zip(&squares);
-        let wanted = wanted.fold(0, |key, (&times, &square)| adding.sum(key, adding.multiple(square, times)));
-        Self { solutions, adding, keys, wanted, kept: vec![0], kept_size: 0, filter: Vec::new() }
-    }
-
-    /// How many choices of `size` presses there are, at least: repeated presses of a move are not counted.
-    fn choices(&self, size: usize) -> u64 {
-        (0..size as u64).fold(1_u64, |count, taken| {
-            count.saturating_mul((self.keys.len() as u64).saturating_sub(taken)) / (taken + 1)
-        })
-    }
-
-    /// A solution of exactly `count` presses, or that there is none; nothing when the budget ends before that is known.
-    fn with(&mut self, count: usize, budget: &mut Budget) -> Option<Option<Vector>> {
-        let mut half = count / 2;
-        while half > 0 && self.choices(half) > KEPT {
-            half -= 1;
-        }
-        if self.choices(count - half) > budget.left() {
-            return None;
-        }
-        if half != self.kept_size || self.filter.is_empty() {
-            self.keep(half);
-        }
-        let mut found = None;
-        let is_done = self.each(count - half, &mut |key, presses| {
-            if budget.spend().is_err() {
-                return false;
-            }
-            // What is missing: the wanted less the key.
-            let missing =
-                self.adding.sum(self.wanted, self.adding.multiple(key, self.solutions.puzzle.colours() - 1));
-            if !self.has(missing) {
-                return true;
-            }
-            found = self.completed(missing, presses);
-            found.is_none()
-        });
-        if found.is_some() || is_done { Some(found) } else { None }
-    }
-
-    fn slot(key: u128) -> usize {
-        // Keys of bytes below 36 leave bits of every byte unused; a product spreads what there is.
-        let [low, high] = [key & u128::from(u64::MAX), key >> 64]
-            .map(|half| u64::try_from(half).expect("it is half a key"));
-        let mixed = low ^ high;
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER)) as usize
-    }
-
-    fn has(&self, key: u128) -> bool {
-        let slot = Self::slot(key);
-        self.filter[slot / 64] >> (slot % 64) & 1 == 1 && self.kept.binary_search(&key).is_ok()
-    }
-
-    fn keep(&mut self, size: usize) {
-        let mut kept = Vec::new();
-        self.each(size, &mut |key, _| {
-            kept.push(key);
-            true
-        });
-        kept.sort_unstable();
-        self.filter = vec![0; 1 << (FILTER - 6)];
-        for &key in &kept {
-            let slot = Self::slot(key);
-            self.filter[slot / 64] |= 1 << (slot % 64);
-        }
-        (self.kept, self.kept_size) = (kept, size);
-    }
-
-    /// The presses with some choice of kept ones of this key that make a solution.
-    fn completed(&self, missing: u128, presses: &[usize]) -> Option<Vector> {
-        let mut found = None;
-        self.each(self.kept_size, &mut |key, others| {
-            if key == missing {
-                let mut all = Vector::zeros(self.keys.len());
-                for &press in presses.iter().chain(others) {
-                    all.set(press, (all.get(press) + 1) % self.solutions.puzzle.colours());
-                }
-                // Equal keys are not yet equal boards.
-                if self.reaches(&all) && all.total() == presses.len() + others.len() {
-                    found = Some(all);
+    /// The readable walk is the reference; the transform, in one piece and in several, finds as few.
+    #[test]
+    fn the_transform_finds_what_the_walk_finds() {
+        for (name, kernel) in [
+            ("lights-out 9 9", 8),
+            ("lights-out 16 16", 8),
+            ("lights-out 19 19", 16),
+            ("random 4 3 29 8", 17),
+        ] {
+            let puzzle = Toggle::named(name).unwrap();
+            let solver = Solver::new(&puzzle);
+            assert_eq!(solver.kernel().len(), kernel, "{name}");
+            for board in boards(&puzzle, 4) {
+                let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("{name}: {board}") };
+                let (transformed, in_bits) = (transformed(&solutions), walked_in_bits(&solutions));
+                assert!(is_solution(&puzzle, &board, &transformed), "{name}: {board}");
+                assert_eq!(transformed.total(), in_bits.total(), "{name}: {board}");
+                if kernel < 10 {
+                    assert_eq!(walked(&solutions).total(), in_bits.total(), "{name}: {board}");
                 }
             }
-            found.is_none()
-        });
-        found
-    }
-
-    fn reaches(&self, presses: &Vector) -> bool {
-        let mut change = vec![0_usize; self.solutions.puzzle.squares()];
-        for press in presses.support() {
-            for square in self.solutions.puzzle.turned()[press].ones() {
-                change[square] += usize::from(presses.get(press));
-            }
         }
-        let colours = usize::from(self.solutions.puzzle.colours());
-        change
-            .iter()
-            .zip(self.solutions.wanted.entries())
-            .all(|(change, &wanted)| change % colours == usize::from(wanted))
     }
 
-    /// Every choice of `size` presses, each move at most as often as there are colours less one, with its key, until `act`
-    /// says false. Whether it never did.
-    fn each(&self, size: usize, act: &mut impl FnMut(u128, &[usize]) -> bool) -> bool {
-        fn descend(
-            halves: &Halves<'_>,
-            left: usize,
-            from: usize,
-            key: u128,
-            presses: &mut Vec<usize>,
-            act: &mut impl FnMut(u128, &[usize]) -> bool,
-        ) -> bool {
-            if left == 0 {
-                return act(key, presses);
-            }
-            let most = usize::from(halves.solutions.puzzle.colours()) - 1;
-            for press in from..halves.keys.len() {
-                let (mut key, mut times) = (key, 0);
-                let depth = presses.len();
-                while times < most.min(left) {
-                    times += 1;
-                    key = halves.adding.sum(key, halves.keys[press]);
-                    presses.push(press);
-                    if !descend(halves, left - times, press + 1, key, presses, act) {
-                        return false;
-                    }
+    /// Whatever the budget: a solution, and a bound that is true.
+    #[test]
+    fn bounds_hold_at_every_budget() {
+        for name in [
+            "lights-out 9 9",
+            "lights-out 19 19",
+            "random 4 3 29 8",
+            "lights-out 5 5 torus colours 4",
+            "lights-out 3 3 torus colours 6",
+        ] {
+            let puzzle = Toggle::named(name).unwrap();
+            let solver = Solver::new(&puzzle);
+            for board in boards(&puzzle, 2) {
+                let Outcome::Solvable(solutions) = solver.outcome(&board) else { panic!("{name}: {board}") };
+                let exact = solutions.fewest(&mut Budget::unlimited());
+                assert!(exact.is_proven());
+                for nodes in [0, 1, 100, 10_000, 60_000, 1_000_000] {
+                    let mut budget = Budget::nodes(nodes);
+                    let found = solutions.fewest(&mut budget);
+                    assert!(is_solution(&puzzle, &board, &found.presses), "{name}: {board}");
+                    assert!(
+                        found.at_least <= exact.count() && exact.count() <= found.count(),
+                        "{name}: {board}: {found:?}"
+                    );
+                    assert!(budget.spent() <= nodes);
                 }
-                presses.truncate(depth);
             }
-            true
         }
-        descend(self, size, 0, 0, &mut Vec::with_capacity(size), act)
     }
 }

@@ -24,6 +24,7 @@ pub mod explain;
 mod fewest;
 pub mod generate;
 pub mod lights_out;
+mod meet;
 mod modular;
 mod parse;
 mod polynomial;

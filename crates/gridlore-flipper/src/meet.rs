@@ -1,0 +1,216 @@
+//! Meeting in the middle: whether a number of presses reaches the goal.
+//!
+//! Every choice of half as many presses is kept by a key of 128 bits that adds up as boards do; for every choice of the other
+//! half, what is missing is looked up. Equal boards have equal keys, so what is not found is not there; what is found is
+//! pressed, as different boards may share a key.
+//!
+//! Cost: `moves` to the power of half the presses, 16 bytes for each choice that is kept.
+//!
+//! # Source
+//! E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack problem", 1974.
+
+use crate::Vector;
+use crate::solve::Solutions;
+use gridlore_core::{Budget, Rng};
+
+/// Choices that are kept at most.
+const KEPT: u64 = 1 << 22;
+
+/// Meeting in the middle.
+pub(crate) struct Halves<'a> {
+    solutions: &'a Solutions<'a>,
+    adding: Adding,
+    /// The key of one press of each move.
+    keys: Vec<u128>,
+    wanted: u128,
+    /// The keys of all choices of `kept_size` presses, sorted, and a filter over them.
+    kept: Vec<u128>,
+    kept_size: usize,
+    filter: Vec<u64>,
+}
+
+/// How keys add up: as the colours of a board do.
+#[derive(Clone, Copy)]
+enum Adding {
+    /// Bits.
+    Two,
+    /// Sixteen residues, a byte each.
+    Bytes(u8),
+}
+
+impl Adding {
+    fn sum(self, one: u128, other: u128) -> u128 {
+        match self {
+            Self::Two => one ^ other,
+            Self::Bytes(colours) => {
+                const ONES: u128 = u128::MAX / 255;
+                // No byte overflows: residues are below 36. A byte that reaches the colours shows it in its top bit.
+                let sum = one + other;
+                let reached = (sum + ONES * u128::from(128 - colours)) >> 7 & ONES;
+                sum - reached * u128::from(colours)
+            }
+        }
+    }
+
+    /// `times` times the key.
+    fn multiple(self, key: u128, times: u8) -> u128 {
+        (0..times).fold(0, |sum, _| self.sum(sum, key))
+    }
+}
+
+/// Bits of the filter.
+const FILTER: u32 = 26;
+
+impl<'a> Halves<'a> {
+    pub(crate) fn new(solutions: &'a Solutions<'a>) -> Self {
+        let colours = solutions.puzzle.colours();
+        let adding = if colours == 2 { Adding::Two } else { Adding::Bytes(colours) };
+        // A random key a square: what is equal has equal keys, and what has equal keys is looked at.
+        let mut rng = Rng::new(2);
+        let squares: Vec<u128> = (0..solutions.puzzle.squares())
+            .map(|_| match adding {
+                Adding::Two => u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64()),
+                Adding::Bytes(colours) => {
+                    (0..16).fold(0, |key, _| key << 8 | rng.below(usize::from(colours)) as u128)
+                }
+            })
+            .collect();
+        let keys = solutions.puzzle.turned().iter();
+        let keys = keys
+            .map(|turned| turned.ones().fold(0, |key, square| adding.sum(key, squares[square])))
+            .collect();
+        let wanted = solutions.wanted.entries().iter().zip(&squares);
+        let wanted = wanted.fold(0, |key, (&times, &square)| adding.sum(key, adding.multiple(square, times)));
+        Self { solutions, adding, keys, wanted, kept: vec![0], kept_size: 0, filter: Vec::new() }
+    }
+
+    /// How many choices of `size` presses there are, at least: repeated presses of a move are not counted.
+    fn choices(&self, size: usize) -> u64 {
+        (0..size as u64).fold(1_u64, |count, taken| {
+            count.saturating_mul((self.keys.len() as u64).saturating_sub(taken)) / (taken + 1)
+        })
+    }
+
+    /// A solution of exactly `count` presses, or that there is none; nothing when the budget ends before that is known.
+    pub(crate) fn with(&mut self, count: usize, budget: &mut Budget) -> Option<Option<Vector>> {
+        let mut half = count / 2;
+        while half > 0 && self.choices(half) > KEPT {
+            half -= 1;
+        }
+        if self.choices(count - half) > budget.left() {
+            return None;
+        }
+        if half != self.kept_size || self.filter.is_empty() {
+            self.keep(half);
+        }
+        let mut found = None;
+        let is_done = self.each(count - half, &mut |key, presses| {
+            if budget.spend().is_err() {
+                return false;
+            }
+            // What is missing: the wanted less the key.
+            let missing =
+                self.adding.sum(self.wanted, self.adding.multiple(key, self.solutions.puzzle.colours() - 1));
+            if !self.has(missing) {
+                return true;
+            }
+            found = self.completed(missing, presses);
+            found.is_none()
+        });
+        if found.is_some() || is_done { Some(found) } else { None }
+    }
+
+    fn slot(key: u128) -> usize {
+        // Keys of bytes below 36 leave bits of every byte unused; a product spreads what there is.
+        let [low, high] = [key & u128::from(u64::MAX), key >> 64]
+            .map(|half| u64::try_from(half).expect("it is half a key"));
+        let mixed = low ^ high;
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER)) as usize
+    }
+
+    fn has(&self, key: u128) -> bool {
+        let slot = Self::slot(key);
+        self.filter[slot / 64] >> (slot % 64) & 1 == 1 && self.kept.binary_search(&key).is_ok()
+    }
+
+    fn keep(&mut self, size: usize) {
+        let mut kept = Vec::new();
+        self.each(size, &mut |key, _| {
+            kept.push(key);
+            true
+        });
+        kept.sort_unstable();
+        self.filter = vec![0; 1 << (FILTER - 6)];
+        for &key in &kept {
+            let slot = Self::slot(key);
+            self.filter[slot / 64] |= 1 << (slot % 64);
+        }
+        (self.kept, self.kept_size) = (kept, size);
+    }
+
+    /// The presses with some choice of kept ones of this key that make a solution.
+    fn completed(&self, missing: u128, presses: &[usize]) -> Option<Vector> {
+        let mut found = None;
+        self.each(self.kept_size, &mut |key, others| {
+            if key == missing {
+                let mut all = Vector::zeros(self.keys.len());
+                for &press in presses.iter().chain(others) {
+                    all.set(press, (all.get(press) + 1) % self.solutions.puzzle.colours());
+                }
+                // Equal keys are not yet equal boards.
+                if self.reaches(&all) && all.total() == presses.len() + others.len() {
+                    found = Some(all);
+                }
+            }
+            found.is_none()
+        });
+        found
+    }
+
+    fn reaches(&self, presses: &Vector) -> bool {
+        let mut change = vec![0_usize; self.solutions.puzzle.squares()];
+        for press in presses.support() {
+            for square in self.solutions.puzzle.turned()[press].ones() {
+                change[square] += usize::from(presses.get(press));
+            }
+        }
+        let colours = usize::from(self.solutions.puzzle.colours());
+        change
+            .iter()
+            .zip(self.solutions.wanted.entries())
+            .all(|(change, &wanted)| change % colours == usize::from(wanted))
+    }
+
+    /// Every choice of `size` presses, each move at most as often as there are colours less one, with its key, until `act`
+    /// says false. Whether it never did.
+    fn each(&self, size: usize, act: &mut impl FnMut(u128, &[usize]) -> bool) -> bool {
+        fn descend(
+            halves: &Halves<'_>,
+            left: usize,
+            from: usize,
+            key: u128,
+            presses: &mut Vec<usize>,
+            act: &mut impl FnMut(u128, &[usize]) -> bool,
+        ) -> bool {
+            if left == 0 {
+                return act(key, presses);
+            }
+            let most = usize::from(halves.solutions.puzzle.colours()) - 1;
+            for press in from..halves.keys.len() {
+                let (mut key, mut times) = (key, 0);
+                let depth = presses.len();
+                while times < most.min(left) {
+                    times += 1;
+                    key = halves.adding.sum(key, halves.keys[press]);
+                    presses.push(press);
+                    if !descend(halves, left - times, press + 1, key, presses, act) {
+                        return false;
+                    }
+                }
+                presses.truncate(depth);
+            }
+            true
+        }
+        descend(self, size, 0, 0, &mut Vec::with_capacity(size), act)
+    }
+}
