@@ -62,7 +62,19 @@ fn told(name: &str, error: &ParseError) -> anyhow::Error {
 /// A board from the command line, a file or standard input.
 fn board(puzzle: &Toggle, argument: &str) -> Result<Vector> {
     let (name, text) = board_text(argument)?;
-    puzzle.board(&text).map_err(|error| told(&name, &error))
+    puzzle.board(&text).map_err(|error| perhaps_a_file(told(&name, &error), argument))
+}
+
+/// A text that looks like the name of a file may have been meant as one.
+fn perhaps_a_file(error: anyhow::Error, argument: &str) -> anyhow::Error {
+    let looks_so = argument.contains(['/', '\\'])
+        || Path::new(argument)
+            .extension()
+            .is_some_and(|end| !end.is_empty() && end.to_string_lossy().chars().all(char::is_alphabetic));
+    if looks_so && !Path::new(argument).exists() {
+        return anyhow!("{error}; there is no file \"{}\" either", argument.escape_debug());
+    }
+    error
 }
 
 fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
@@ -70,10 +82,10 @@ fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
         Some((name, text)) => (name, Toggle::parse(&text)),
         None => ("the puzzle".to_owned(), Toggle::named(&args.puzzle)),
     };
-    let puzzle = result.map_err(|error| told(&name, &error))?;
+    let puzzle = result.map_err(|error| perhaps_a_file(told(&name, &error), &args.puzzle))?;
     let Some(goal) = &args.goal else { return Ok(puzzle) };
     let (name, text) = text_of(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
-    let goal = puzzle.board(&text).map_err(|error| told(&name, &error))?;
+    let goal = puzzle.board(&text).map_err(|error| perhaps_a_file(told(&name, &error), goal))?;
     puzzle.with_goal(goal).context("a goal of this puzzle has its squares")
 }
 
@@ -368,8 +380,15 @@ fn elimination(puzzle: &Toggle, out: &mut impl Write) -> Result<()> {
             writeln!(out, "#   added, that makes {}, turning {}", moves(combination), board(combination))?;
         }
     }
-    let last = steps.len();
-    writeln!(out, "# {last} of {} squares are isolated; what is left:", puzzle.squares())?;
+    if steps.len() == puzzle.squares() {
+        writeln!(out, "# every square has a combination that turns it alone:")?;
+    } else {
+        let (found, all) = (steps.len(), puzzle.squares());
+        writeln!(
+            out,
+            "# {found} of {all} squares could be kept in one combination; not every square can be turned alone:"
+        )?;
+    }
     Ok(())
 }
 

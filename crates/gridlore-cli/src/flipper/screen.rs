@@ -161,11 +161,7 @@ impl Screen {
                 Color::Black
             });
             // Not by colour alone: the middle tells colour, what a press would turn, and where one is.
-            let sign = match (view.colours, colour) {
-                (2, 0) => "·".to_owned(),
-                (2, _) => "●".to_owned(),
-                (_, colour) => colour.to_string(),
-            };
+            let sign = sign(view, colour);
             let is_selected = cell.press == Some(self.selected);
             let (left, right) = match (is_selected, turned.contains(&square)) {
                 (true, _) => ("[", "]"),
@@ -184,6 +180,16 @@ impl Screen {
                 let style = if is_selected { style.add_modifier(Modifier::BOLD) } else { style };
                 let width = usize::from(place.width);
                 put(frame, place.x, y, &format!("{text:^width$}"), style);
+            }
+        }
+        // The goal, small, beside the board where there is room for it.
+        let beside = board.right(view) + 3;
+        if usize::from(beside) + 2 * view.columns <= usize::from(area.width) {
+            put(frame, beside, TOP, "goal", Style::new().add_modifier(Modifier::BOLD));
+            for (row, y) in view.cells.chunks(view.columns).zip(TOP + 1..) {
+                let signs: Vec<String> =
+                    row.iter().map(|cell| sign(view, cell.goal.unwrap_or_default())).collect();
+                put(frame, beside, y, &signs.join(" "), Style::new());
             }
         }
         let mut line = board.bottom(view) + 1;
@@ -205,6 +211,15 @@ impl Screen {
             line += 1;
             put(frame, 2, line, text, Style::new().add_modifier(Modifier::DIM));
         }
+    }
+}
+
+/// A colour as a sign: dark and lit, or its number.
+fn sign(view: &View, colour: u8) -> String {
+    match (view.colours, colour) {
+        (2, 0) => "·".to_owned(),
+        (2, _) => "●".to_owned(),
+        (_, colour) => colour.to_string(),
     }
 }
 
@@ -266,6 +281,10 @@ impl Board {
 
     fn bottom(&self, view: &View) -> u16 {
         view.cells.len().checked_sub(1).map_or(TOP, |last| self.place(last, view).bottom())
+    }
+
+    fn right(&self, view: &View) -> u16 {
+        view.columns.checked_sub(1).map_or(LEFT, |last| self.place(last, view).right())
     }
 
     fn square_at(&self, at: Position, view: &View) -> Option<usize> {

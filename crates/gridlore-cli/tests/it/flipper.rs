@@ -85,6 +85,13 @@ fn bad_boards_are_told_with_their_place() {
     assert_eq!(bad.err, "gridlore: the board:1:10: found '2', expected 0 or 1, or . or # for them\n");
     let short = flipper(&["solve", "110"]);
     assert_eq!(short.err, "gridlore: the board:1:4: found 3 squares, expected 9\n");
+    let missing = flipper(&["solve", "boards.txt"]).err;
+    assert!(
+        missing.ends_with("expected 0 or 1, or . or # for them; there is no file \"boards.txt\" either\n"),
+        "{missing}"
+    );
+    let missing = flipper(&["solve", "--puzzle", "./own.txt", "1"]).err;
+    assert!(missing.ends_with("; there is no file \"./own.txt\" either\n"), "{missing}");
     let unknown = flipper(&["solve", "--puzzle", "chess", "110"]);
     assert_eq!(
         unknown.err,
@@ -137,7 +144,7 @@ fn the_elimination_is_told_step_by_step() {
         "#   5: 101 010 101",
         "# square 1: keep it in 1, which turns 110 110 000",
         "#   added, that makes 1+2, turning 001 110 000",
-        "# 9 of 9 squares are isolated; what is left:",
+        "# every square has a combination that turns it alone:",
         "9: 1 2 4 5",
     ] {
         assert!(told.lines().any(|told| told == line), "{line} is missing in\n{told}");
