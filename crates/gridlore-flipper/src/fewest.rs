@@ -25,17 +25,29 @@ use std::collections::BTreeMap;
 const WORTH_TRANSFORM: usize = 9;
 /// Quiet patterns in one transform: 2^15 numbers of two bytes stay near the processor.
 const AT_ONCE: usize = 15;
+/// With more than two colours, a walk through more solutions than this comes last.
+const LONG_WALK: u64 = 1 << 22;
 /// No solution is found by this many information sets in a row: then no more are tried.
 const PATIENCE: usize = 200;
 
 pub(crate) fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
-    let Some(count) =
+    let affordable = |budget: &Budget| {
         solutions.count().and_then(|count| u64::try_from(count).ok()).filter(|count| *count <= budget.left())
-    else {
-        return searched(solutions, budget);
     };
-    // The budget is there, as was just seen.
-    let _ = budget.spend_many(count);
+    // More colours are walked through a byte a move; where that takes long, few presses are found sooner from both ends.
+    let is_long = |count: &u64| solutions.puzzle.colours() > 2 && *count > LONG_WALK;
+    if affordable(budget).is_none_or(|count| is_long(&count)) {
+        // What a walk would take is kept for it.
+        let walk = affordable(budget);
+        let mut allowed = Budget::nodes(budget.left() - walk.unwrap_or_default());
+        let found = searched(solutions, &mut allowed);
+        let _ = budget.spend_many(allowed.spent());
+        if found.is_proven() || walk.is_none() {
+            return found;
+        }
+    }
+    // So many are left, as was just seen.
+    let _ = budget.spend_many(affordable(budget).unwrap_or_default());
     let is_wide = solutions.kernel.len() >= WORTH_TRANSFORM
         && solutions.puzzle.colours() == 2
         && i16::try_from(solutions.puzzle.moves()).is_ok();

@@ -99,7 +99,9 @@ impl Vector {
     pub fn add(&mut self, other: &Self, colours: u8) {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         for (entry, other) in self.0.iter_mut().zip(&other.0) {
-            *entry = (*entry + other) % colours;
+            // The smaller of the two is the remainder: below the colours, the difference wraps around to something large.
+            let sum = *entry + other;
+            *entry = sum.min(sum.wrapping_sub(colours));
         }
     }
 
