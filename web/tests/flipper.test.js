@@ -116,7 +116,7 @@ test('a board without a way is proved so, on the board', async () => {
   const puzzle = page.locator('gridlore-flipper[ready]').nth(2);
   await puzzle.getByRole('button', { name: 'Hint' }).click();
   await eventually(puzzle.locator('.why'), 'No solution');
-  await eventually(puzzle.locator('.why'), 'every press turns an even number of the squares 1 3 5');
+  await eventually(puzzle.locator('.why'), 'every move turns an even number of the squares 1 3 5');
   assert.equal(await puzzle.locator('.cell.look').count(), 12);
   await puzzle.getByRole('button', { name: 'Solve' }).click();
   await eventually(heard(puzzle), 'There is no way to the goal');

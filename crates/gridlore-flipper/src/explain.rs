@@ -2,6 +2,7 @@
 //!
 //! Every move begins as a combination of itself. For each square in turn, one combination that turns it is chosen and
 //! added to all others that turn it, so that in the end it is the only one. Nothing here is fast; the solver does not use it.
+//! And a proof that there is no way, in words.
 
 use crate::{Toggle, Vector};
 
@@ -61,6 +62,30 @@ pub fn steps(puzzle: &Toggle) -> Vec<Step> {
         done += 1;
     }
     steps
+}
+
+/// Why a board cannot reach the goal, so that a person can check it; `weights` are those of [`crate::Outcome::Unsolvable`].
+///
+/// # Panics
+/// When board or weights are of another puzzle.
+#[must_use]
+pub fn why_none(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
+    let squares = puzzle.squares_in_words(weights);
+    let colours = usize::from(puzzle.colours());
+    let sum = |board: &Vector| -> usize {
+        let products =
+            weights.support().map(|square| usize::from(weights.get(square)) * usize::from(board.get(square)));
+        products.sum()
+    };
+    let (here, wanted) = (sum(board), sum(puzzle.goal()));
+    if colours == 2 {
+        return format!(
+            "every move turns an even number of the squares {squares}, of which {here} are lit here and {wanted} in the goal"
+        );
+    }
+    format!(
+        "every move changes the sum of the colours of {squares} by a multiple of {colours}, and that sum is {here} here and {wanted} in the goal, which differ by no multiple of {colours}"
+    )
 }
 
 fn multiple(combination: &Combination, times: u8, colours: u8) -> Combination {

@@ -49,7 +49,8 @@ impl Toggle {
     }
 
     /// The puzzle of a name and its numbers: `flipper`, `merlin`, `lights-out COLUMNS ROWS [torus] [cross] [colours K]`,
-    /// `random COLUMNS ROWS MOVES SEED [colours K]`, `graph EDGE ... [colours K]` with edges such as `a-b`, `own COLUMNS ROWS COLOURS GOAL MOVE ...` with a board a move.
+    /// `random COLUMNS ROWS MOVES SEED [colours K]`, `graph EDGE ... [colours K]` with edges such as `a-b`,
+    /// `own COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]` with a board a move.
     ///
     /// # Errors
     /// [`ParseError`] with the column of the first word that is wrong or missing.
@@ -395,7 +396,8 @@ impl<'a> Words<'a> {
         while let Some(word) = self.peek().filter(|word| word.text != "colours") {
             self.rest.remove(0);
             let mut vertex = |text: &str| {
-                if text.is_empty() || text.contains(['-', ':', '#', ';']) {
+                let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.".contains(&byte);
+                if text.is_empty() || !text.bytes().all(is_plain) {
                     return Err(word.wrong(EDGE));
                 }
                 Ok(vertices.iter().position(|known| known == text).unwrap_or_else(|| {
@@ -431,7 +433,7 @@ impl<'a> Words<'a> {
         Ok(Toggle { name: Some(name), ..Toggle::graph(vertices, &edges, colours) })
     }
 
-    /// `COLUMNS ROWS COLOURS GOAL MOVE ...`.
+    /// `COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]`.
     fn own(&mut self) -> Result<Toggle, ParseError> {
         let columns = self.number("columns", 1, WIDEST)?;
         let rows = self.number("rows", 1, WIDEST)?;
@@ -443,7 +445,7 @@ impl<'a> Words<'a> {
         }
         let goal = board(word.text, squares, colours, word.at)?;
         let mut turned = Vec::new();
-        while let Some(word) = self.peek() {
+        while let Some(word) = self.peek().filter(|word| !["squares", "moves"].contains(&word.text)) {
             if turned.len() == widest(colours).pow(2) {
                 let expected = format!("no more than {} moves", turned.len());
                 return Err(word.wrong(&expected));
@@ -451,7 +453,28 @@ impl<'a> Words<'a> {
             turned.push(board(word.text, squares, 2, word.at)?.to_bits());
             self.rest.remove(0);
         }
-        Ok(Toggle { goal, ..Toggle::on_grid(columns, rows, colours, turned) })
+        let mut puzzle = Toggle { goal, ..Toggle::on_grid(columns, rows, colours, turned) };
+        if self.peek().is_some_and(|word| word.text == "squares") {
+            puzzle.squares = self.names(puzzle.squares())?;
+        }
+        if self.peek().is_some_and(|word| word.text == "moves") {
+            puzzle.moves = self.names(puzzle.moves())?;
+        }
+        Ok(puzzle)
+    }
+
+    /// After a word that announces them, so many different names.
+    fn names(&mut self, count: usize) -> Result<Vec<String>, ParseError> {
+        self.rest.remove(0);
+        let mut names: Vec<String> = Vec::new();
+        for _ in 0..count {
+            let word = self.next("a name")?;
+            if names.iter().any(|name| name == word.text) {
+                return Err(word.wrong("a name that was not there before"));
+            }
+            names.push(word.text.to_owned());
+        }
+        Ok(names)
     }
 
     fn end(&self) -> Result<(), ParseError> {

@@ -230,8 +230,8 @@ impl Toggle {
         in_words(&self.moves, presses, |times, name| vec![name; usize::from(times)].join(" "))
     }
 
-    /// One line that [`Toggle::named`] reads back: a built-in puzzle's name, or all its moves. Squares and moves of the
-    /// latter are known by their numbers alone.
+    /// One line that [`Toggle::named`] reads back: a built-in puzzle's name, or all its moves. Names of squares and moves
+    /// are in it if they are of letters and digits of ASCII, `-`, `_` and `.`; else their numbers are the names.
     #[must_use]
     pub fn to_name(&self) -> String {
         if let Some(name) = &self.name {
@@ -244,8 +244,20 @@ impl Toggle {
         for turned in &self.turned {
             name.push_str(&format!(",{turned}"));
         }
+        // Names that a list of words can hold are kept; others would not be read back.
+        for (word, names) in [("squares", &self.squares), ("moves", &self.moves)] {
+            let is_numbered = names.iter().zip(1_usize..).all(|(name, number)| *name == number.to_string());
+            if !is_numbered && names.iter().all(|name| is_plain(name)) {
+                name.push_str(&format!(",{word},{}", names.join(",")));
+            }
+        }
         name
     }
+}
+
+/// Letters, digits, `-`, `_` and `.` of ASCII: what may stand in a game id.
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
 fn push_colours(name: &mut String, colours: u8) {

@@ -18,6 +18,13 @@ struct Page<'a> {
     workshop: Option<&'static str>,
 }
 
+impl<'a> Page<'a> {
+    /// A page that is none of the rooms.
+    const fn elsewhere(title: &'a str) -> Self {
+        Self { title, description: "", kinds: &[], feed: None, place: Place::Elsewhere, workshop: None }
+    }
+}
+
 /// Where in the site a page is, for the navigation.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Place {
@@ -215,33 +222,11 @@ pub(crate) fn not_found(assets: &Assets, what: &str, links: &[(String, String)])
             ul { @for (address, name) in links { li { a href=(address) { (name) } } } }
         }
     };
-    layout(
-        assets,
-        &Page {
-            title: "Not here · Gridlore",
-            description: "",
-            kinds: &[],
-            feed: None,
-            place: Place::Elsewhere,
-            workshop: None,
-        },
-        &main,
-    )
+    layout(assets, &Page::elsewhere("Not here · Gridlore"), &main)
 }
 
 /// Something broke on our side; the log on standard error has the rest.
 pub(crate) fn broken(assets: &Assets) -> Markup {
     let main = html! { div.lead { h1 { "Something broke" } p { "The fault is on our side. Please try again in a moment." } } };
-    layout(
-        assets,
-        &Page {
-            title: "Something broke · Gridlore",
-            description: "",
-            kinds: &[],
-            feed: None,
-            place: Place::Elsewhere,
-            workshop: None,
-        },
-        &main,
-    )
+    layout(assets, &Page::elsewhere("Something broke · Gridlore"), &main)
 }

@@ -4,6 +4,7 @@
 
 use crate::{Action, CellView, Check, Hint, Kind, Position, Preset, PressView, Puzzle, Refusal, Solve, View};
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
+use gridlore_flipper::explain::why_none;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
 /// No board to play on has more squares or more moves, or moves that turn more squares in all: every answer tells the page
@@ -153,31 +154,6 @@ impl Flipper {
         }
     }
 
-    /// Why there is no way, for people.
-    fn why_none(&self, board: &Vector, weights: &Vector) -> String {
-        let squares = self.puzzle.squares_in_words(weights);
-        if self.puzzle.colours() == 2 {
-            let lit = |board: &Vector| weights.support().filter(|&square| board.get(square) == 1).count();
-            return format!(
-                "every press turns an even number of the squares {squares}, of which {} are lit here and {} in the goal",
-                lit(board),
-                lit(self.puzzle.goal())
-            );
-        }
-        let sum = |board: &Vector| -> usize {
-            weights
-                .support()
-                .map(|square| usize::from(weights.get(square)) * usize::from(board.get(square)))
-                .sum()
-        };
-        let colours = usize::from(self.puzzle.colours());
-        format!(
-            "no press changes the sum of the colours of {squares} but by a multiple of {colours}; divided by {colours} it leaves {} here and {} in the goal",
-            sum(board) % colours,
-            sum(self.puzzle.goal()) % colours
-        )
-    }
-
     /// Whether pressing a cell is a move: where there is a move for every square.
     fn is_pressed_by_cells(&self) -> bool {
         self.puzzle.moves() == self.puzzle.squares()
@@ -242,7 +218,9 @@ impl Puzzle for Flipper {
                 Way::Presses(presses, false) => {
                     format!("From here, {} are enough; fewer may do.", presses_in_words(presses.total()))
                 }
-                Way::None(weights) => format!("There is no way: {}.", self.why_none(&played.board, &weights)),
+                Way::None(weights) => {
+                    format!("There is no way: {}.", why_none(&self.puzzle, &played.board, &weights))
+                }
             }
         };
         Ok(Check { solved, message: message.replace("1 press are", "1 press is"), ..Check::default() })
@@ -251,7 +229,7 @@ impl Puzzle for Flipper {
     fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
         let solver = Solver::new(&self.puzzle);
         Ok(match solver.outcome(&self.start) {
-            Outcome::Unsolvable(weights) => Solve::None(self.why_none(&self.start, &weights)),
+            Outcome::Unsolvable(weights) => Solve::None(why_none(&self.puzzle, &self.start, &weights)),
             Outcome::Solvable(solutions) => {
                 let presses = solutions.fewest(budget).count();
                 let position = Played { board: self.puzzle.goal().clone(), presses }.position();
@@ -284,7 +262,8 @@ impl Puzzle for Flipper {
         }
         Ok(match self.way(&board, budget) {
             Way::None(weights) => {
-                let text = format!("There is no way to the goal: {}.", self.why_none(&board, &weights));
+                let text =
+                    format!("There is no way to the goal: {}.", why_none(&self.puzzle, &board, &weights));
                 plain("No solution", text, weights.support().collect())
             }
             Way::Presses(presses, is_proven) => {

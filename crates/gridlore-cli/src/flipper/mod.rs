@@ -13,7 +13,7 @@ use crate::args::{
 use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 use gridlore::{Budget, CellView, Midend, ParseError};
-use gridlore_flipper::explain::{Combination, steps};
+use gridlore_flipper::explain::{Combination, steps, why_none};
 use gridlore_flipper::{Fewest, Outcome, Quiet, Solutions, Solver, Toggle, Vector, generate, lights_out};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
@@ -87,31 +87,6 @@ fn puzzle(args: &TogglePuzzle) -> Result<Toggle> {
     let (name, text) = text_of(goal)?.unwrap_or_else(|| ("the goal".to_owned(), goal.clone()));
     let goal = puzzle.board(&text).map_err(|error| perhaps_a_file(told(&name, &error), goal))?;
     puzzle.with_goal(goal).context("a goal of this puzzle has its squares")
-}
-
-/// Why a board cannot reach the goal, so that a person can check it.
-fn certificate(puzzle: &Toggle, board: &Vector, weights: &Vector) -> String {
-    let squares = puzzle.squares_in_words(weights);
-    if puzzle.colours() == 2 {
-        let lit = |board: &Vector| weights.support().filter(|&square| board.get(square) == 1).count();
-        return format!(
-            "every move turns an even number of the squares {squares}, of which {} are lit here and {} in the goal",
-            lit(board),
-            lit(puzzle.goal())
-        );
-    }
-    let colours = usize::from(puzzle.colours());
-    let sum = |board: &Vector| -> usize {
-        weights
-            .support()
-            .map(|square| usize::from(weights.get(square)) * usize::from(board.get(square)))
-            .sum()
-    };
-    format!(
-        "every move changes the sum of the colours of {squares} by a multiple of {colours}, and that sum is {} here and {} in the goal, which differ by no multiple of {colours}",
-        sum(board),
-        sum(puzzle.goal())
-    )
 }
 
 /// An answer as JSON. What does not apply is left out.
@@ -206,7 +181,7 @@ fn solve(args: &FlipperSolve) -> Result<Exit> {
             } else if args.count {
                 writeln!(out, "0")?;
             } else {
-                writeln!(out, "# none: {}", certificate(&puzzle, &board, &weights))?;
+                writeln!(out, "# none: {}", why_none(&puzzle, &board, &weights))?;
             }
             out.flush()?;
             return Ok(Exit::NotSolved);

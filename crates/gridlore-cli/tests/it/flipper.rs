@@ -251,7 +251,7 @@ fn a_game_is_played_line_by_line() {
     let hopeless =
         run(&["flipper", "play", "--puzzle", "lights-out 5 5", &format!("1{}", "0".repeat(24))], b"s\n");
     assert!(
-        hopeless.out.contains("There is no way to the goal: every press turns an even number"),
+        hopeless.out.contains("There is no way to the goal: every move turns an even number"),
         "{}",
         hopeless.out
     );

@@ -40,7 +40,13 @@ fn ids_are_kept_and_wrong_ones_are_told() {
     }
     let parse = kind("flipper").unwrap().parse;
     let own = parse("", "grid 1 2\ngoal 11\nstart 01\nmove a: 1\nmove b: 1 2").unwrap();
-    assert_eq!(own.description(), "own,2,1,2,11,10,11:01");
+    assert_eq!(own.description(), "own,2,1,2,11,10,11,moves,a,b:01");
+    let named = parse("", "squares hall attic\nstart 10\nedge hall attic").unwrap();
+    assert_eq!(named.description(), "own,2,1,2,00,11,11,squares,hall,attic,moves,hall,attic:10");
+    let view = game(&format!("flipper:{}", named.description())).view();
+    assert_eq!((view.cells[1].label.as_str(), view.presses[0].name.as_str()), ("attic, dark", "hall"));
+    let odd = parse("", "squares a;b c\nstart 10\nmove x: c").unwrap();
+    assert_eq!(odd.description(), "own,2,1,2,00,01,moves,x:10");
     let error = parse("", "grid 1 2\nmove a: 1").unwrap_err().to_string();
     assert_eq!(
         error,
@@ -112,10 +118,10 @@ fn a_board_without_a_way_is_proved_so() {
     let mut game = game(&format!("flipper:lights-out,5,5:1{}", "0".repeat(24)));
     let hint = game.hint().unwrap();
     assert_eq!((hint.title.as_str(), hint.action), ("No solution", None));
-    assert!(hint.text.contains("every press turns an even number of the squares 1 "), "{}", hint.text);
+    assert!(hint.text.contains("every move turns an even number of the squares 1 "), "{}", hint.text);
     assert!(hint.cells.contains(&0));
     assert!(matches!(game.solve().unwrap(), Solve::None(_)) && !game.can_undo());
-    assert!(game.check().unwrap().message.starts_with("There is no way: every press"));
+    assert!(game.check().unwrap().message.starts_with("There is no way: every move"));
 }
 
 #[test]
