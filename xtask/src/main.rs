@@ -34,8 +34,9 @@ fn main() -> ExitCode {
         "tidy" => tidy::check(),
         "layers" => steps::run(cargo().args(["test", "-p", "xtask", "--test", "layers"])),
         "wasm" => wasm::rebuild(),
-        "signature" => update("node_totals_are_the_signature"),
-        "fixtures" => update("same_seed_same_puzzle"),
+        "signature" => update("gridlore-sudoku", "node_totals_are_the_signature"),
+        "fixtures" => update("gridlore-sudoku", "same_seed_same_puzzle")
+            .and_then(|()| update("gridlore", "same_seed_same_board_for_ever")),
         "screenshot" => browser::screenshot(),
         _ => {
             eprint!("{USAGE}");
@@ -92,8 +93,8 @@ fn test() -> Result<()> {
     Ok(())
 }
 
-/// Runs a test of the sudoku engine so that it writes what it found as the new expectation.
-fn update(test: &str) -> Result<()> {
-    let arguments = ["test", "-p", "gridlore-sudoku", "--test", "it", test];
+/// Runs a test of a crate so that it writes what it found as the new expectation.
+fn update(name: &str, test: &str) -> Result<()> {
+    let arguments = ["test", "-p", name, "--test", "it", test];
     steps::run(cargo().args(arguments).env("UPDATE_EXPECT", "1"))
 }

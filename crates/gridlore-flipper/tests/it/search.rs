@@ -77,6 +77,11 @@ fn all_boards_of_small_puzzles_agree() {
     assert_eq!(check("lights-out 2 2"), (16, 4, 1));
     assert_eq!(check("lights-out 3 3"), (512, 9, 1));
     assert_eq!(check("lights-out 4 4"), (4096, 7, 32));
+    for columns in 1..=4 {
+        for rows in 1..=4 {
+            check(&format!("lights-out {columns} {rows}"));
+        }
+    }
     for name in [
         "lights-out 4 3",
         "lights-out 1 6",

@@ -139,25 +139,31 @@ fn is_closed(svg: &str) -> bool {
     svg.matches('<').count() == svg.matches('>').count() && svg.trim_end().ends_with("</svg>")
 }
 
+/// `cargo xtask fixtures` writes the boards anew.
 #[test]
 fn same_seed_same_board_for_ever() {
     let path = format!("{}/tests/data/flipper.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut seen = 0;
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-        let [params, seed, board, fewest] = line.split('\t').collect::<Vec<_>>()[..] else {
-            panic!("line {}", number + 1)
-        };
+    let expected = std::fs::read_to_string(&path).unwrap();
+    let mut found = String::new();
+    for line in expected.lines() {
+        if line.starts_with('#') {
+            found.push_str(&format!("{line}\n"));
+            continue;
+        }
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (params, seed) = (fields[0], fields[1]);
         let game = game(&format!("flipper:{params}#{seed}"));
         let colours: String = game.view().cells.iter().map(|cell| cell.colour.unwrap().to_string()).collect();
-        assert_eq!(colours, board, "tests/data/flipper.txt:{}", number + 1);
-        let hint = game.hint().unwrap().title;
-        assert!(
-            hint.starts_with(&format!("{fewest} press")),
-            "tests/data/flipper.txt:{}: {hint}",
-            number + 1
-        );
-        seen += 1;
+        // Read out of words such as `5 presses to go`.
+        let fewest = game.hint().unwrap().title.split(' ').next().unwrap().to_owned();
+        found.push_str(&format!("{params}\t{seed}\t{colours}\t{fewest}\n"));
     }
-    assert!(seen >= 20, "only {seen} cases");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, &found).unwrap();
+        return;
+    }
+    assert!(expected.lines().count() > 20);
+    for (number, (expected, found)) in expected.lines().zip(found.lines()).enumerate() {
+        assert_eq!(found, expected, "tests/data/flipper.txt:{}", number + 1);
+    }
 }
