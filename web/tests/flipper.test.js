@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, board, cell, eventually, heard } from './stage.js';
+import { Stage, axe, board, cell, eventually, heard, pictured } from './stage.js';
 
 const ESSAY = '/blogs/demo/nine-buttons';
 /** @type {Stage} */
@@ -203,3 +203,20 @@ for (const colorScheme of ['light', 'dark']) {
     await context.close();
   });
 }
+
+test('the picture of the README: Flipper', async () => {
+  const { page, context } = await stage.reader({ viewport: { width: 1100, height: 560 }, deviceScaleFactor: 1 });
+  await page.goto(ESSAY);
+  const puzzle = await flipper(page);
+  await cell(puzzle, 2, 2).focus();
+  await page.keyboard.press('2');
+  await status(puzzle, '1 press');
+  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await eventually(puzzle.locator('.why'), '4 presses to go');
+  await cell(puzzle, 2, 2).focus();
+  await puzzle.evaluate((shown) => shown.scrollIntoView({ block: 'start' }));
+  await page.evaluate(() => scrollBy(0, -60));
+  await page.mouse.move(5, 5);
+  await pictured(page, 'flipper.png');
+  await context.close();
+});

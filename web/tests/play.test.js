@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, board, cell, eventually, heard } from './stage.js';
+import { Stage, axe, board, cell, eventually, heard, pictured } from './stage.js';
 
 const ESSAY = '/blogs/demo/solving-sudoku';
 /** @type {Stage} */
@@ -327,8 +327,6 @@ test('the picture of the README', async () => {
   await puzzle.evaluate((shown) => shown.scrollIntoView({ block: 'start' }));
   await page.evaluate(() => scrollBy(0, -120));
   await page.mouse.move(5, 5);
-  const path = process.env.GRIDLORE_PICTURE;
-  const picture = await page.screenshot(path ? { path } : {});
-  assert.ok(picture.length > 10_000);
+  await pictured(page, 'board.png');
   await context.close();
 });

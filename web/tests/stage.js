@@ -81,3 +81,10 @@ export const heard = (puzzle) => puzzle.getByRole('status');
 export async function eventually(locator, pattern) {
   await locator.filter({ hasText: pattern }).waitFor({ state: 'attached', timeout: 15000 });
 }
+
+/** A picture of the page for the README; written only by `cargo xtask screenshot`. */
+export async function pictured(page, name) {
+  const folder = process.env.GRIDLORE_PICTURES;
+  const picture = await page.screenshot(folder ? { path: join(folder, name) } : {});
+  if (picture.length < 10_000) throw new Error(`${name} shows nothing`);
+}

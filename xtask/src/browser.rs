@@ -83,7 +83,7 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     if picture {
         command
             .args(["--test-name-pattern", "picture"])
-            .env("GRIDLORE_PICTURE", root().join("docs/board.png"));
+            .env("GRIDLORE_PICTURES", root().join("docs"));
     }
     // Named one by one: what a folder means here differs between releases of Node.js.
     let mut files: Vec<PathBuf> =

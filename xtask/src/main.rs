@@ -24,7 +24,7 @@ const USAGE: &str = "cargo xtask COMMAND
   wasm         rebuild web/pkg, the browser's engines
   signature    write the node totals of the search anew, after a change of the search
   fixtures     write the case files anew that an engine's own output fills
-  screenshot   take the README's picture anew
+  screenshot   take the README's pictures anew
 ";
 
 fn main() -> ExitCode {
