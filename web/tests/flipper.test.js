@@ -211,9 +211,8 @@ test('the picture of the README: Flipper', async () => {
   await cell(puzzle, 2, 2).focus();
   await page.keyboard.press('2');
   await status(puzzle, '1 press');
-  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await page.keyboard.press('h');
   await eventually(puzzle.locator('.why'), '4 presses to go');
-  await cell(puzzle, 2, 2).focus();
   await puzzle.evaluate((shown) => shown.scrollIntoView({ block: 'start' }));
   await page.evaluate(() => scrollBy(0, -60));
   await page.mouse.move(5, 5);

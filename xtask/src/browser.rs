@@ -81,9 +81,7 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);
     if picture {
-        command
-            .args(["--test-name-pattern", "picture"])
-            .env("GRIDLORE_PICTURES", root().join("docs"));
+        command.args(["--test-name-pattern", "picture"]).env("GRIDLORE_PICTURES", root().join("docs"));
     }
     // Named one by one: what a folder means here differs between releases of Node.js.
     let mut files: Vec<PathBuf> =
