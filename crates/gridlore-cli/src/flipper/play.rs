@@ -100,8 +100,13 @@ fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result
     writeln!(out, "\nThe goal:")?;
     grid(&game.puzzle.board_in_rows(game.puzzle.goal()), &game, out)?;
     show(&game, out)?;
+    let mut is_asked = false;
     for line in input.lines() {
         let line = line?;
+        // After the question of another board, and only then, n is no.
+        if std::mem::take(&mut is_asked) && ["n", "no"].contains(&line.trim()) {
+            return Ok(Exit::Done);
+        }
         let was_solved = game.midend.view().solved;
         let word = line.trim();
         let (mut said, mut is_shown) = (String::new(), false);
@@ -113,7 +118,6 @@ fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result
                 "" => {}
                 "q" | "quit" => return Ok(Exit::Done),
                 "n" | "new" | "y" | "yes" => game.renew()?,
-                "no" if was_solved => return Ok(Exit::Done),
                 "u" | "undo" => {
                     if !game.midend.undo() {
                         said = "Nothing to undo.".to_owned();
@@ -159,8 +163,9 @@ fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result
             }
             writeln!(out, "{said}")?;
             if game.midend.view().solved && !was_solved {
-                write!(out, "Another? (y, or no) ")?;
+                write!(out, "Another? (y or n) ")?;
                 out.flush()?;
+                is_asked = true;
                 continue;
             }
             ask(&game, out)?;

@@ -203,7 +203,8 @@ impl Screen {
         );
         line += 1;
         let width = usize::from(area.width.saturating_sub(4)).max(10);
-        for part in wrapped(&self.said, width) {
+        let another = if view.solved && !self.said.is_empty() { " n makes another board." } else { "" };
+        for part in wrapped(&format!("{}{another}", self.said), width) {
             put(frame, 2, line, &part, Style::new().fg(Color::Green));
             line += 1;
         }

@@ -225,7 +225,7 @@ fn boards_are_drawn() {
 #[test]
 fn a_game_is_played_line_by_line() {
     let play = |input: &str| run(&["flipper", "play", "110011101", "--line"], input.as_bytes());
-    let game = play("2\nx\n99\n3\nu\nr\n\nh\n4\n6\n8\nno\n");
+    let game = play("2\nx\n99\n3\nu\nr\n\nh\n4\n6\n8\nn\n2\n");
     assert_eq!((game.exit, game.err.as_str()), (0, ""));
     for part in [
         "The goal:\n  # # #\n  # . #\n  # # #\n",
@@ -233,7 +233,7 @@ fn a_game_is_played_line_by_line() {
         "found \"x\", expected a move, 1 to 9, or one of u r h s o n q",
         "found \"99\", expected a move, 1 to 9",
         "3 presses to go. Press 4. It is part of a shortest way from here; the others are 6, 8.",
-        "Solved with 5 presses, and no fewer would do.\nAnother? (y, or no) ",
+        "Solved with 5 presses, and no fewer would do.\nAnother? (y or n) ",
     ] {
         assert!(game.out.contains(part), "{part} is missing in\n{}", game.out);
     }
@@ -245,6 +245,12 @@ fn a_game_is_played_line_by_line() {
             && shown.contains("Solved with 5 presses")
             && shown.contains("0 presses ·"),
         "{shown}"
+    );
+    let renewed = play("n\nq\n").out;
+    assert_eq!(
+        renewed.matches("0 presses ·").count(),
+        2,
+        "n is a new board where nothing was asked: {renewed}"
     );
     let ended = play("2\n");
     assert_eq!((ended.exit, ended.out.ends_with("> \n")), (0, true));
