@@ -146,6 +146,7 @@ pub fn size_of_flat_lights_out(text: &str) -> Option<(usize, usize)> {
     let mut words = Words::of(text, 1, |character| character.is_whitespace() || character == ',');
     words.next("").ok().filter(|name| name.text == "lights-out")?;
     let size = (words.number("", 1, 10_000).ok()?, words.number("", 1, 10_000).ok()?);
+    words.rest.retain(|word| !["plane", "plus"].contains(&word.text));
     words.end().ok().map(|()| size)
 }
 
@@ -367,13 +368,15 @@ impl<'a> Words<'a> {
         let (mut plane, mut neighbourhood, mut colours) = (Plane::Flat, Neighbourhood::Plus, 2);
         while let Some(word) = self.peek() {
             match word.text {
+                "plane" => plane = Plane::Flat,
                 "torus" => plane = Plane::Torus,
-                "cross" => neighbourhood = Neighbourhood::Cross,
+                "plus" => neighbourhood = Neighbourhood::Plus,
+                "cross" | "x" => neighbourhood = Neighbourhood::Cross,
                 "colours" => {
                     colours = self.colours_after("colours")?;
                     continue;
                 }
-                _ => return Err(word.wrong("torus, cross, colours or nothing more")),
+                _ => return Err(word.wrong("plane, torus, plus, cross, colours or nothing more")),
             }
             self.rest.remove(0);
         }
