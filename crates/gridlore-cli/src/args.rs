@@ -104,9 +104,24 @@ pub(crate) struct Input {
     /// Threads; 0 takes all processors.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
+    /// The engine, for tests and comparisons; by default the fastest that this processor can run.
+    #[arg(long, value_enum)]
+    pub(crate) engine: Option<EngineName>,
     /// No summary and no progress bar on standard error.
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum EngineName {
+    /// Sixteen boards at once, AVX-512.
+    Lanes512,
+    /// Eight boards at once, AVX2.
+    Lanes256,
+    /// Eight boards at once, on any processor.
+    Portable,
+    /// One board after another: the readable reference.
+    Scalar,
 }
 
 /// Generate puzzles with exactly one solution, one a line.

@@ -64,8 +64,9 @@ impl Tally {
     }
 }
 
-/// Answers every line of every source. A line comes to `answer` without its line feed.
-pub(crate) fn run(input: &Input, answer: impl Fn(&[u8], Line) -> Answer + Sync) -> Result<Exit> {
+/// Answers every line of every source. Lines come to `answer` without their line feeds, many at a time; it gives as many
+/// answers, in their order.
+pub(crate) fn run(input: &Input, answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync) -> Result<Exit> {
     let sources: Vec<Source> =
         input.sources.iter().enumerate().map(|(place, argument)| Source::new(place + 1, argument)).collect();
     let threads = match input.threads {
@@ -136,9 +137,11 @@ pub(crate) fn run(input: &Input, answer: impl Fn(&[u8], Line) -> Answer + Sync) 
     Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
 }
 
-/// What `answer` may want to know of a line besides its text.
+/// A line, and what there is to know of it besides its text.
 #[derive(Clone, Copy)]
-pub(crate) struct Line {
+pub(crate) struct Line<'a> {
+    /// Without its line feed.
+    pub(crate) bytes: &'a [u8],
     /// The number of the line in its source, from 1.
     pub(crate) number: u64,
     /// The line is a command-line argument: blank is bad, and `#` is no comment.
@@ -151,31 +154,36 @@ fn answers(
     before: u64,
     is_argument: bool,
     threads: usize,
-    answer: &(impl Fn(&[u8], Line) -> Answer + Sync),
+    answer: &(impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync),
 ) -> Vec<Answer> {
     let text = chunk.strip_suffix(b"\n").unwrap_or(chunk);
-    let lines: Vec<(u64, &[u8])> = (before + 1..).zip(text.split(|&byte| byte == b'\n')).collect();
-    let one = |&(number, line): &(u64, &[u8])| {
-        if line.len() >= LONGEST_LINE {
-            let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected 81 cells");
-            return Answer {
-                verdict: Verdict::Bad,
-                text: format!("# error: {complaint}").into_bytes(),
-                complaint: Some((1, complaint)),
-            };
-        }
-        answer(line, Line { number, is_argument })
-    };
+    let lines = (before + 1..).zip(text.split(|&byte| byte == b'\n'));
+    let lines: Vec<Line<'_>> = lines.map(|(number, bytes)| Line { bytes, number, is_argument }).collect();
     // A thread is worth its start for some dozen puzzles.
     let share = lines.len().div_ceil(threads).max(32);
     if lines.len() <= share {
-        return lines.iter().map(one).collect();
+        return share_of_answers(&lines, answer);
     }
     thread::scope(|scope| {
-        let workers: Vec<_> = lines
-            .chunks(share)
-            .map(|share| scope.spawn(move || share.iter().map(one).collect::<Vec<_>>()))
-            .collect();
+        let workers: Vec<_> =
+            lines.chunks(share).map(|share| scope.spawn(move || share_of_answers(share, answer))).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("an engine does not panic")).collect()
     })
+}
+
+/// What one thread answers; an over-long line is answered here.
+fn share_of_answers(lines: &[Line<'_>], answer: &impl Fn(&[Line<'_>]) -> Vec<Answer>) -> Vec<Answer> {
+    let is_short = |line: &Line<'_>| line.bytes.len() < LONGEST_LINE;
+    let short: Vec<Line<'_>> = lines.iter().copied().filter(is_short).collect();
+    let mut answers = answer(&short).into_iter();
+    let too_long = || {
+        let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected 81 cells");
+        Answer {
+            verdict: Verdict::Bad,
+            text: format!("# error: {complaint}").into_bytes(),
+            complaint: Some((1, complaint)),
+        }
+    };
+    let of = |line| if is_short(line) { answers.next().expect("an answer a line") } else { too_long() };
+    lines.iter().map(of).collect()
 }

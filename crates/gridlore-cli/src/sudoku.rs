@@ -1,14 +1,17 @@
 //! `gridlore sudoku solve|check|generate`: lines in, lines out.
 
 use crate::Exit;
-use crate::args::{Check, Format, Generate, Solve};
+use crate::args::{Check, EngineName, Format, Generate, Solve};
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::input::Source;
 use crate::progress::Progress;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use gridlore::Budget;
 use gridlore_sudoku::check::contradiction;
-use gridlore_sudoku::{Board, Outcome, count_solutions_up_to, generated, outcome};
+use gridlore_sudoku::{
+    self as sudoku, Board, Engine, Outcome, count_solutions_up_to, generated, outcome, solutions_up_to,
+    verdicts,
+};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
@@ -38,7 +41,8 @@ fn json(record: &impl Serialize) -> String {
 }
 
 /// Reads the board of a line, or says what the answer is without one: a blank line, a comment, a bad line.
-fn board(bytes: &[u8], line: Line, is_json: bool, error_prefix: &str) -> Result<Board, Answer> {
+fn board(line: Line<'_>, is_json: bool, error_prefix: &str) -> Result<Board, Answer> {
+    let bytes = line.bytes;
     let trimmed = bytes.trim_ascii();
     if !line.is_argument && (trimmed.is_empty() || trimmed.starts_with(b"#")) {
         let text = if is_json {
@@ -69,63 +73,112 @@ fn board(bytes: &[u8], line: Line, is_json: bool, error_prefix: &str) -> Result<
     })
 }
 
+/// Answers every line: boards many at a time by the engine that was asked for, other lines at once.
+fn answers(
+    lines: &[Line<'_>],
+    engine: Option<Engine>,
+    read: impl Fn(Line<'_>) -> Result<Board, Answer>,
+    answer: impl Fn(Line<'_>, &Board, sudoku::Verdict) -> Answer,
+) -> Vec<Answer> {
+    let read: Vec<Result<Board, Answer>> = lines.iter().map(|&line| read(line)).collect();
+    let boards: Vec<Board> = read.iter().filter_map(|board| board.as_ref().ok().copied()).collect();
+    let found = match engine {
+        Some(engine) => verdicts(&boards, engine),
+        None => boards.iter().map(one_by_one).collect(),
+    };
+    let mut found = found.into_iter();
+    let lines = lines.iter().zip(read);
+    lines
+        .map(|(&line, read)| match read {
+            Ok(board) => answer(line, &board, found.next().expect("a verdict a board")),
+            Err(answer) => answer,
+        })
+        .collect()
+}
+
+/// By the scalar engine.
+fn one_by_one(board: &Board) -> sudoku::Verdict {
+    match outcome(board, &mut Budget::unlimited()).expect("an unlimited budget is not spent") {
+        Outcome::None => sudoku::Verdict::None,
+        Outcome::Unique(solution) => sudoku::Verdict::Unique(solution),
+        Outcome::Several(..) => sudoku::Verdict::Several,
+    }
+}
+
+/// The engine of lanes that was asked for, the fastest by default; none for the scalar one.
+fn engine(name: Option<EngineName>) -> Result<Option<Engine>> {
+    let engine = match name {
+        None => return Ok(Some(Engine::fastest())),
+        Some(EngineName::Scalar) => return Ok(None),
+        Some(EngineName::Portable) => Engine::Portable,
+        Some(EngineName::Lanes256) => Engine::Lanes256,
+        Some(EngineName::Lanes512) => Engine::Lanes512,
+    };
+    ensure!(
+        Engine::all().contains(&engine),
+        "this processor cannot run {engine:?}; it can run {:?}",
+        Engine::all()
+    );
+    Ok(Some(engine))
+}
+
 pub(crate) fn solve(args: &Solve) -> Result<Exit> {
     let format = args.format.unwrap_or_else(|| {
         let one_puzzle =
             matches!(&args.input.sources[..], [one] if matches!(Source::new(1, one), Source::Argument(..)));
         if one_puzzle && std::io::stdout().is_terminal() { Format::Grid } else { Format::Line }
     });
-    batch::run(&args.input, |bytes, line| {
-        let puzzle = match board(bytes, line, format == Format::Json, "# error: ") {
-            Ok(puzzle) => puzzle,
-            Err(answer) => return answer,
+    let engine = engine(args.input.engine)?;
+    let answer = |line: Line<'_>, puzzle: &Board, found: sudoku::Verdict| {
+        let (verdict, word) = match found {
+            sudoku::Verdict::None => (Verdict::None, "none"),
+            sudoku::Verdict::Unique(_) => (Verdict::Unique, "unique"),
+            sudoku::Verdict::Several => (Verdict::Several, "several"),
         };
-        let outcome = outcome(&puzzle, &mut Budget::unlimited()).expect("an unlimited budget is not spent");
-        let (verdict, word) = match outcome {
-            Outcome::None => (Verdict::None, "none"),
-            Outcome::Unique(_) => (Verdict::Unique, "unique"),
-            Outcome::Several(..) => (Verdict::Several, "several"),
-        };
-        let text = match (format, outcome) {
-            (Format::Json, outcome) => json(&Record {
+        let text = match (format, found) {
+            (Format::Json, found) => json(&Record {
                 line: line.number,
                 puzzle: Some(puzzle.to_line()),
                 outcome: word,
-                reason: matches!(outcome, Outcome::None).then(|| contradiction(&puzzle).to_string()),
-                solution: match outcome {
-                    Outcome::Unique(solution) => Some(solution.to_line()),
-                    Outcome::None | Outcome::Several(..) => None,
+                reason: matches!(found, sudoku::Verdict::None).then(|| contradiction(puzzle).to_string()),
+                solution: match found {
+                    sudoku::Verdict::Unique(solution) => Some(solution.to_line()),
+                    sudoku::Verdict::None | sudoku::Verdict::Several => None,
                 },
                 ..Record::default()
             }),
-            (Format::Line, Outcome::Unique(solution)) => solution.to_line(),
+            (Format::Line, sudoku::Verdict::Unique(solution)) => solution.to_line(),
             (Format::Line, _) => format!("# {word}"),
-            (Format::Grid, Outcome::Unique(solution)) => solution.to_grid(),
-            (Format::Grid, Outcome::None) => format!("No solution: {}.\n", contradiction(&puzzle)),
-            (Format::Grid, Outcome::Several(one, _)) => {
+            (Format::Grid, sudoku::Verdict::Unique(solution)) => solution.to_grid(),
+            (Format::Grid, sudoku::Verdict::None) => format!("No solution: {}.\n", contradiction(puzzle)),
+            (Format::Grid, sudoku::Verdict::Several) => {
+                let one = solutions_up_to(puzzle, 1, &mut Budget::unlimited());
+                let one = one.expect("an unlimited budget is not spent").remove(0);
                 format!("Several solutions; one of them:\n{}", one.to_grid())
             }
         };
         Answer { verdict, text: text.into_bytes(), complaint: None }
+    };
+    batch::run(&args.input, |lines| {
+        answers(lines, engine, |line| board(line, format == Format::Json, "# error: "), answer)
     })
 }
 
 pub(crate) fn check(args: &Check) -> Result<Exit> {
     let limit = args.limit.unwrap_or(2);
     let is_json = args.format == Format::Json;
-    batch::run(&args.input, |bytes, line| {
-        let puzzle = match board(bytes, line, is_json, "error: ") {
-            Ok(puzzle) => puzzle,
-            Err(answer) => return answer,
+    let engine = engine(args.input.engine)?;
+    let answer = |line: Line<'_>, puzzle: &Board, found: sudoku::Verdict| {
+        let (verdict, word, count) = match found {
+            sudoku::Verdict::None => (Verdict::None, "none", 0),
+            sudoku::Verdict::Unique(_) => (Verdict::Unique, "unique", 1),
+            sudoku::Verdict::Several if limit == 2 => (Verdict::Several, "several", 2),
+            sudoku::Verdict::Several => {
+                let count = count_solutions_up_to(puzzle, limit, &mut Budget::unlimited());
+                (Verdict::Several, "several", count.expect("an unlimited budget is not spent"))
+            }
         };
-        let count = count_solutions_up_to(&puzzle, limit, &mut Budget::unlimited());
-        let count = count.expect("an unlimited budget is not spent");
-        let (verdict, word) = match count {
-            0 => (Verdict::None, "none"),
-            1 => (Verdict::Unique, "unique"),
-            _ => (Verdict::Several, "several"),
-        };
-        let reason = (count == 0).then(|| contradiction(&puzzle).to_string());
+        let reason = (count == 0).then(|| contradiction(puzzle).to_string());
         let text = if is_json {
             json(&Record {
                 line: line.number,
@@ -145,7 +198,8 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
             if args.format == Format::Grid { format!("{}{words}\n", puzzle.to_grid()) } else { words }
         };
         Answer { verdict, text: text.into_bytes(), complaint: None }
-    })
+    };
+    batch::run(&args.input, |lines| answers(lines, engine, |line| board(line, is_json, "error: "), answer))
 }
 
 /// A generated puzzle as JSON.

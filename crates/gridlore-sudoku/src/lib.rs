@@ -17,10 +17,13 @@ pub mod check;
 pub mod explain;
 mod generate;
 mod house;
+mod lanes;
 mod parse;
 mod solve;
+mod words;
 
 pub use board::{Board, Cell};
 pub use generate::{Level, generated};
 pub use house::House;
+pub use lanes::{Engine, Verdict, verdicts};
 pub use solve::{Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};

@@ -243,3 +243,26 @@ fn all_puzzles_of_17_givens_are_solved() {
     }
     assert_eq!(solved, 49_158);
 }
+
+#[test]
+fn every_engine_gives_the_same_lines() {
+    let puzzles = run(&["sudoku", "generate", "-n", "50", "--seed", "3"], b"").out;
+    let mixed = format!("{puzzles}# a comment\n\nnonsense\n{}\n{}{}\n", ".".repeat(81), "55", ".".repeat(79));
+    let reference = run(&["sudoku", "solve", "-q", "--engine", "scalar", "-"], mixed.as_bytes());
+    assert_eq!((reference.exit, reference.out.lines().count()), (2, 55));
+    let mut ran = 0;
+    for engine in ["portable", "lanes256", "lanes512"] {
+        let found = run(&["sudoku", "solve", "-q", "--engine", engine, "-"], mixed.as_bytes());
+        if found.err.contains("this processor cannot run") {
+            assert_eq!(found.exit, 2);
+            continue;
+        }
+        assert_eq!(
+            (found.out, found.err, found.exit),
+            (reference.out.clone(), reference.err.clone(), reference.exit),
+            "{engine}"
+        );
+        ran += 1;
+    }
+    assert!(ran >= 1);
+}

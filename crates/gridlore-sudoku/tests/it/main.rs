@@ -4,6 +4,7 @@
 mod cases;
 mod explain;
 mod generate;
+mod lanes;
 mod parse;
 mod peers;
 mod solve;

@@ -1,0 +1,225 @@
+//! Words of as many numbers as this machine computes at once: sixteen, eight, or an array.
+//!
+//! The engine of `lanes` is written once over the trait [`Words`]; what is here is the few operations that it is made of. A value
+//! of a wide type is only made by the copies of the engine that are compiled for that width, and these are only called where
+//! the CPU has it.
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "the CPU's own operations, called in copies of the engine that are compiled for them"
+    )
+)]
+
+/// `L` numbers of 32 bits, computed with at once.
+pub(crate) trait Words<const L: usize>: Copy {
+    fn load(numbers: &[u32; L]) -> Self;
+    fn store(self, numbers: &mut [u32; L]);
+    fn splat(number: u32) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self` without the bits of `other`.
+    fn without(self, other: Self) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn up<const BITS: u32>(self) -> Self;
+    fn down<const BITS: u32>(self) -> Self;
+    /// Bit `l` is set where number `l` is zero.
+    fn zeros(self) -> u32;
+}
+
+/// Any CPU.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain<const L: usize>([u32; L]);
+
+impl<const L: usize> Plain<L> {
+    #[inline(always)]
+    fn each(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
+        let mut numbers = self.0;
+        for (number, other) in numbers.iter_mut().zip(other.0) {
+            *number = operation(*number, other);
+        }
+        Self(numbers)
+    }
+}
+
+impl<const L: usize> Words<L> for Plain<L> {
+    #[inline(always)]
+    fn load(numbers: &[u32; L]) -> Self {
+        Self(*numbers)
+    }
+    #[inline(always)]
+    fn store(self, numbers: &mut [u32; L]) {
+        *numbers = self.0;
+    }
+    #[inline(always)]
+    fn splat(number: u32) -> Self {
+        Self([number; L])
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.each(other, |one, other| one & other)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.each(other, |one, other| one | other)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.each(other, |one, other| one ^ other)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self.each(other, |one, other| one & !other)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.each(other, u32::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.each(other, u32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        self.each(self, |number, _| number << BITS)
+    }
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        self.each(self, |number, _| number >> BITS)
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        self.0.iter().enumerate().fold(0, |zeros, (lane, &number)| zeros | u32::from(number == 0) << lane)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Eight, Sixteen};
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::Words;
+    use std::arch::x86_64::*;
+
+    /// AVX-512: sixteen numbers.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Sixteen(__m512i);
+
+    /// AVX2: eight numbers.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Eight(__m256i);
+
+    macro_rules! operations {
+        ($type:ident, $lanes:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $without:ident, $add:ident, $sub:ident, $up:ident, $down:ident, $zeros:expr) => {
+            impl Words<$lanes> for $type {
+                #[inline(always)]
+                fn load(numbers: &[u32; $lanes]) -> Self {
+                    // SAFETY: the copy of the engine that calls this is compiled for these features and only called where the CPU has
+                    // them; the reference is to as many numbers as are read, and no alignment is asked for.
+                    Self(unsafe { $load(numbers.as_ptr().cast()) })
+                }
+                #[inline(always)]
+                fn store(self, numbers: &mut [u32; $lanes]) {
+                    // SAFETY: as in `load`; as many numbers are written as the reference is to.
+                    unsafe { $store(numbers.as_mut_ptr().cast(), self.0) }
+                }
+                #[inline(always)]
+                fn splat(number: u32) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $splat(number.cast_signed()) })
+                }
+                #[inline(always)]
+                fn and(self, other: Self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $and(self.0, other.0) })
+                }
+                #[inline(always)]
+                fn or(self, other: Self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $or(self.0, other.0) })
+                }
+                #[inline(always)]
+                fn xor(self, other: Self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $xor(self.0, other.0) })
+                }
+                #[inline(always)]
+                fn without(self, other: Self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $without(other.0, self.0) })
+                }
+                #[inline(always)]
+                fn add(self, other: Self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $add(self.0, other.0) })
+                }
+                #[inline(always)]
+                fn sub(self, other: Self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $sub(self.0, other.0) })
+                }
+                #[inline(always)]
+                fn up<const BITS: u32>(self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $up(self.0, shift(BITS)) })
+                }
+                #[inline(always)]
+                fn down<const BITS: u32>(self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $down(self.0, shift(BITS)) })
+                }
+                #[inline(always)]
+                fn zeros(self) -> u32 {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    unsafe { $zeros(self.0) }
+                }
+            }
+        };
+    }
+
+    /// A shift by a number that is known when the program is compiled becomes an immediate.
+    #[inline(always)]
+    fn shift(bits: u32) -> __m128i {
+        // SAFETY: SSE2 is part of every x86-64.
+        unsafe { _mm_cvtsi32_si128(bits.cast_signed()) }
+    }
+
+    operations!(
+        Sixteen,
+        16,
+        _mm512_loadu_si512,
+        _mm512_storeu_si512,
+        _mm512_set1_epi32,
+        _mm512_and_si512,
+        _mm512_or_si512,
+        _mm512_xor_si512,
+        _mm512_andnot_si512,
+        _mm512_add_epi32,
+        _mm512_sub_epi32,
+        _mm512_sll_epi32,
+        _mm512_srl_epi32,
+        |numbers| u32::from(_mm512_testn_epi32_mask(numbers, numbers))
+    );
+    operations!(
+        Eight,
+        8,
+        _mm256_loadu_si256,
+        _mm256_storeu_si256,
+        _mm256_set1_epi32,
+        _mm256_and_si256,
+        _mm256_or_si256,
+        _mm256_xor_si256,
+        _mm256_andnot_si256,
+        _mm256_add_epi32,
+        _mm256_sub_epi32,
+        _mm256_sll_epi32,
+        _mm256_srl_epi32,
+        |numbers| _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
+            numbers,
+            _mm256_setzero_si256()
+        )))
+        .cast_unsigned()
+    );
+}

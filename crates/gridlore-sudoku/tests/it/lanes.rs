@@ -1,0 +1,113 @@
+//! Boards in lanes, against the scalar engine board by board: every copy of the engine that this machine can run.
+
+use crate::cases::{cases, shared_puzzles};
+use gridlore_core::{Budget, Digit, Rng};
+use gridlore_sudoku::check::is_solution;
+use gridlore_sudoku::{Board, Cell, Engine, Level, Outcome, Verdict, generated, outcome, verdicts};
+
+fn one_by_one(board: &Board) -> Verdict {
+    match outcome(board, &mut Budget::unlimited()).unwrap() {
+        Outcome::None => Verdict::None,
+        Outcome::Unique(solution) => Verdict::Unique(solution),
+        Outcome::Several(..) => Verdict::Several,
+    }
+}
+
+/// All engines agree, board by board, and every solution is one; returns how many of none, one, several there were.
+fn check(boards: &[Board]) -> [usize; 3] {
+    let expected: Vec<Verdict> = boards.iter().map(one_by_one).collect();
+    let mut counts = [0; 3];
+    for (board, verdict) in boards.iter().zip(&expected) {
+        match verdict {
+            Verdict::None => counts[0] += 1,
+            Verdict::Unique(solution) => {
+                counts[1] += 1;
+                assert!(is_solution(solution, board), "{board}");
+            }
+            Verdict::Several => counts[2] += 1,
+        }
+    }
+    for engine in Engine::all() {
+        let found = verdicts(boards, engine);
+        assert_eq!(found.len(), boards.len());
+        for ((board, found), expected) in boards.iter().zip(&found).zip(&expected) {
+            assert_eq!(found, expected, "{engine:?}: {board}");
+        }
+    }
+    counts
+}
+
+#[test]
+fn few_boards_and_none() {
+    assert_eq!(check(&[]), [0; 3]);
+    assert_eq!(check(&[Board::EMPTY]), [0, 0, 1]);
+    let puzzle = generated(Level::Minimal, 1);
+    for count in 1..40 {
+        assert_eq!(check(&vec![puzzle; count]), [0, count, 0]);
+    }
+    let solution = match one_by_one(&puzzle) {
+        Verdict::Unique(solution) => solution,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(check(&[solution]), [0, 1, 0]);
+}
+
+/// Puzzles with some givens taken out or changed: none, one and several in one batch.
+#[test]
+fn random_sub_puzzles_and_spoiled_ones() {
+    let mut rng = Rng::new(9);
+    let mut boards = Vec::new();
+    for case in cases("generated.txt", 3) {
+        let puzzle = Board::parse(&case.fields[2]).unwrap();
+        for _ in 0..40 {
+            let mut board = puzzle;
+            for _ in 0..rng.below(4) {
+                let given: Vec<Cell> = board.filled().map(|(cell, _)| cell).collect();
+                board.set(given[rng.below(given.len())], None);
+            }
+            for _ in 0..rng.below(3) {
+                let cell = Cell::new(rng.below(81)).unwrap();
+                board.set(cell, Digit::new(u8::try_from(1 + rng.below(9)).unwrap()));
+            }
+            boards.push(board);
+        }
+    }
+    let [none, unique, several] = check(&boards);
+    assert!(none > 50 && unique > 50 && several > 50, "{none} {unique} {several}");
+}
+
+/// Digits at random, few or many: clashes of every kind. (Some twenty of them can be as hard to refute as any puzzle.)
+#[test]
+fn random_digits() {
+    let mut rng = Rng::new(10);
+    let boards: Vec<Board> = (0..3000)
+        .map(|number| {
+            let count = if number % 2 == 0 { number % 6 } else { 40 + number % 20 };
+            (0..count).fold(Board::EMPTY, |mut board, _| {
+                let cell = Cell::new(rng.below(81)).unwrap();
+                board.set(cell, Digit::new(u8::try_from(1 + rng.below(9)).unwrap()));
+                board
+            })
+        })
+        .collect();
+    assert!(check(&boards)[0] > 1000);
+}
+
+#[test]
+fn shared_sets() {
+    for (set, most) in [
+        ("puzzles2_17_clue.gz", 6000),
+        ("puzzles3_magictour_top1465.gz", 2000),
+        ("puzzles5_forum_hardest_1905_11plus.first20k.gz", 600),
+        ("puzzles7_serg_benchmark.gz", 4000),
+        ("gen_easy34.20k.gz", 4000),
+        ("gen_inv17.20k.gz", 4000),
+        ("gen_topdown_minimal.20k.gz", 4000),
+    ] {
+        let Some(puzzles) = shared_puzzles(set) else { continue };
+        let step = puzzles.len().div_ceil(most);
+        let boards: Vec<Board> =
+            puzzles.iter().step_by(step).map(|line| Board::parse(line).unwrap()).collect();
+        check(&boards);
+    }
+}
