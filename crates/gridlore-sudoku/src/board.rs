@@ -89,6 +89,16 @@ impl Board {
     /// The board without a digit.
     pub const EMPTY: Self = Self { cells: [0; 81] };
 
+    /// The digits, 0 for a blank.
+    pub(crate) const fn values(&self) -> &[u8; 81] {
+        &self.cells
+    }
+
+    /// The board of these digits, 0 for a blank; each must be at most 9.
+    pub(crate) const fn from_values(cells: [u8; 81]) -> Self {
+        Self { cells }
+    }
+
     /// The digit in `cell`, if there is one.
     #[must_use]
     pub const fn digit(&self, cell: Cell) -> Option<Digit> {

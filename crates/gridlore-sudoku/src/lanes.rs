@@ -56,13 +56,26 @@ impl Engine {
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(is_x86_feature_detected!("avx2").then_some(Self::Lanes256));
-            let is_wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
-            all.extend(is_wide.then_some(Self::Lanes512));
-        }
+        all.extend(Self::of_this_cpu());
         all
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn of_this_cpu() -> impl Iterator<Item = Self> {
+        let is_256 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1");
+        let is_512 = is_256
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq");
+        is_256.then_some(Self::Lanes256).into_iter().chain(is_512.then_some(Self::Lanes512))
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn of_this_cpu() -> impl Iterator<Item = Self> {
+        std::iter::empty()
     }
 
     /// The fastest that this machine can run.
@@ -307,17 +320,12 @@ const fn peers() -> [[u32; 3]; 81] {
 
 /// Where each digit may be when only the givens' own cells are known.
 fn masks(board: &Board) -> Masks {
-    let mut masks = [0; 27];
-    let mut given = [0; 3];
-    for (cell, digit) in board.filled() {
-        let (band, bit) = (cell.index() / 27, 1 << (cell.index() % 27));
-        masks[3 * (usize::from(digit.value()) - 1) + band] |= bit;
-        given[band] |= bit;
+    // Blank cells count as those of a tenth digit.
+    let mut cells = [[0_u32; 3]; 10];
+    for (place, &value) in board.values().iter().enumerate() {
+        cells[usize::from(value)][place / 27] |= 1 << (place % 27);
     }
-    for (word, mask) in masks.iter_mut().enumerate() {
-        *mask |= ALL & !given[word % 3];
-    }
-    masks
+    std::array::from_fn(|word| cells[1 + word / 3][word % 3] | cells[0][word % 3])
 }
 
 /// The board of masks in which every cell has one digit.

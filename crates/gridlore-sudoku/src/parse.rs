@@ -15,6 +15,9 @@ impl Board {
     /// # Errors
     /// [`ParseError`] at the first character that is no cell, or at the place where cells are missing or too many.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
+        if let Some(board) = plain_line(text.as_bytes()) {
+            return Ok(board);
+        }
         let mut board = Self::EMPTY;
         let mut found = 0;
         let mut end = Place { line: 1, column: 1 };
@@ -58,6 +61,9 @@ impl Board {
     /// # Errors
     /// As [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
+        if let Some(board) = plain_line(bytes) {
+            return Ok(board);
+        }
         std::str::from_utf8(bytes).map_or_else(
             |error| {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -78,4 +84,16 @@ impl Board {
             Self::parse,
         )
     }
+}
+
+/// The usual line, of exactly 81 cells and nothing else, in one pass.
+fn plain_line(bytes: &[u8]) -> Option<Board> {
+    let line: &[u8; 81] = bytes.try_into().ok()?;
+    let mut is_plain = true;
+    let values = line.map(|byte| {
+        let value = if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') };
+        is_plain &= value <= 9;
+        value
+    });
+    is_plain.then(|| Board::from_values(values))
 }
