@@ -10,7 +10,7 @@ use gridlore_sudoku::{Board, Engine, Outcome, Verdict, outcome, verdicts};
 use std::io::Read;
 use std::time::Instant;
 
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 /// How many of unique, several, none; the same for every engine or nothing is printed.
 #[derive(Debug, PartialEq, Eq, Default, Clone, Copy)]

@@ -225,17 +225,20 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
         self.next += 1;
     }
 
+    #[inline(always)]
     fn put(&mut self, lane: usize, masks: &Masks) {
         for (word, &mask) in self.grid.0.iter_mut().zip(masks) {
             word[lane] = mask;
         }
     }
 
+    #[inline(always)]
     fn masks_of(&self, lane: usize) -> Masks {
         std::array::from_fn(|word| self.grid.0[word][lane])
     }
 
     /// A dead end: the next way, or the board is done.
+    #[inline(always)]
     fn back(&mut self, lane: usize) {
         if let Some(masks) = self.lanes[lane].open.pop() {
             self.put(lane, &masks);
@@ -256,6 +259,7 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     }
 
     /// Nothing changes any more: a solution, or a cell to try.
+    #[inline(always)]
     fn decide(&mut self, lane: usize, twice: [u32; 3], thrice: [u32; 3]) {
         if twice == [0; 3] {
             if self.lanes[lane].found.is_some() {
@@ -277,6 +281,7 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
 }
 
 /// The cell to try: one with two candidates, of these one with the most peers that are open; or any that is open.
+#[inline(always)]
 fn choice(twice: [u32; 3], thrice: [u32; 3]) -> (usize, u32) {
     let (mut best, mut most) = (None, 0);
     for band in 0..3 {
