@@ -63,6 +63,7 @@ pub(crate) enum Picture {
 pub(crate) enum Sudoku {
     Solve(Solve),
     Check(Check),
+    Count(Count),
     Generate(Generate),
 }
 
@@ -94,6 +95,22 @@ pub(crate) struct Check {
     /// What comes out.
     #[arg(long, value_enum, default_value_t = Format::Line)]
     pub(crate) format: Format,
+}
+
+/// Count the solutions of puzzles, a number a line.
+///
+/// For every input line one line comes out: the number of solutions, or N where there are N or more of them; `# error: why` for a
+/// bad line. Blank lines and # comments pass through.
+#[derive(ClapArgs)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Count no further than this; without it to the end, which for few givens is beyond reach.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+    /// A JSON object a line, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(ClapArgs)]

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         args::Command::Flipper(args) => flipper::run(&args),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
+        args::Command::Sudoku(args::Sudoku::Count(args)) => sudoku::count(&args),
         args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),
     };
     match result {

@@ -1,7 +1,7 @@
 //! `gridlore sudoku solve|check|generate`: lines in, lines out.
 
 use crate::Exit;
-use crate::args::{Check, EngineName, Format, Generate, Solve};
+use crate::args::{Check, Count, EngineName, Format, Generate, Solve};
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::input::Source;
 use crate::progress::Progress;
@@ -200,6 +200,37 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
         Answer { verdict, text: text.into_bytes(), complaint: None }
     };
     batch::run(&args.input, |lines| answers(lines, engine, |line| board(line, is_json, "error: "), answer))
+}
+
+pub(crate) fn count(args: &Count) -> Result<Exit> {
+    let limit = args.limit.unwrap_or(u64::MAX);
+    let engine = engine(args.input.engine)?;
+    let answer = |line: Line<'_>, puzzle: &Board, found: sudoku::Verdict| {
+        let (verdict, word, count) = match found {
+            sudoku::Verdict::None => (Verdict::None, "none", 0),
+            sudoku::Verdict::Unique(_) => (Verdict::Unique, "unique", 1),
+            sudoku::Verdict::Several if limit <= 2 => (Verdict::Several, "several", limit),
+            sudoku::Verdict::Several => {
+                let count = count_solutions_up_to(puzzle, limit, &mut Budget::unlimited());
+                (Verdict::Several, "several", count.expect("an unlimited budget is not spent"))
+            }
+        };
+        let text = if args.json {
+            json(&Record {
+                line: line.number,
+                puzzle: Some(puzzle.to_line()),
+                outcome: word,
+                solutions: Some(count),
+                ..Record::default()
+            })
+        } else {
+            count.to_string()
+        };
+        Answer { verdict, text: text.into_bytes(), complaint: None }
+    };
+    batch::run(&args.input, |lines| {
+        answers(lines, engine, |line| board(line, args.json, "# error: "), answer)
+    })
 }
 
 /// A generated puzzle as JSON.

@@ -42,6 +42,7 @@ fn help_and_version_are_everywhere() {
         &["sudoku"],
         &["sudoku", "solve"],
         &["sudoku", "check"],
+        &["sudoku", "count"],
         &["sudoku", "generate"],
         &["flipper"],
         &["flipper", "solve"],

@@ -266,3 +266,22 @@ fn every_engine_gives_the_same_lines() {
     }
     assert!(ran >= 1);
 }
+
+#[test]
+fn a_number_of_solutions_comes_for_every_line() {
+    let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let two = unique.replacen("53..7....", "....7....", 1);
+    let lines =
+        format!("{unique}\n# a comment\n{two}\n{}\n{}{}\nnonsense\n", ".".repeat(81), "55", ".".repeat(79));
+    let all = run(&["sudoku", "count", "-q", "--limit", "1000", "-"], lines.as_bytes());
+    let counts: Vec<&str> = all.out.lines().collect();
+    assert_eq!((counts[0], counts[1], counts[3], counts[4], all.exit), ("1", "# a comment", "1000", "0", 2));
+    assert!(counts[5].starts_with("# error: column 1:"), "{}", counts[5]);
+    // The same number by check, which counts too; and a smaller limit is where it stops.
+    let several = run(&["sudoku", "check", "--limit", "1000", &two], b"").out;
+    assert_eq!(several.trim(), format!("several: {} solutions", counts[2]));
+    let one = run(&["sudoku", "count", "-q", "--limit", "1", "-"], lines.as_bytes()).out;
+    assert_eq!(one.lines().filter(|line| *line == "1").count(), 3);
+    let json = run(&["sudoku", "count", "--json", "--limit", "3", &".".repeat(81)], b"").out;
+    assert!(json.contains("\"solutions\":3"), "{json}");
+}
