@@ -6,7 +6,7 @@ use crate::args::Input;
 use crate::input::{LONGEST_LINE, Source};
 use crate::progress::Progress;
 use anyhow::Result;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::thread;
 
 /// What became of a line.
@@ -74,7 +74,8 @@ pub(crate) fn run(input: &Input, answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + S
         threads => threads,
     };
     let is_batch = sources.iter().any(|source| !matches!(source, Source::Argument(..)));
-    let mut out = std::io::stdout().lock();
+    // Standard output alone would write line by line; what a chunk answers is flushed at its end.
+    let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
     let mut progress = Progress::new(input.quiet);
     let mut tally = Tally::default();
     let mut failed = None;
