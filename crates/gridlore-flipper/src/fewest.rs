@@ -153,7 +153,9 @@ fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
 /// patterns differ, and what each block takes at the least, whatever the others do, adds up, as far as the
 /// budget goes. Two colours only.
 fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
-    if solutions.puzzle.colours() != 2 || solutions.kernel.len() > 128 {
+    // The sums have to fit the transform's numbers, and a column its word.
+    let is_small = i16::try_from(solutions.puzzle.moves()).is_ok() && solutions.kernel.len() <= 128;
+    if solutions.puzzle.colours() != 2 || !is_small {
         return 0;
     }
     let width = Width::widest();
@@ -224,7 +226,7 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
 }
 
 /// A light solution, by random information sets: as many moves as there are quiet patterns are chosen to be left alone, and
-/// the quiet patterns make them so. A tenth of the budget at most.
+/// the quiet patterns make them so. A tenth of the budget at most. With more colours, a light one by small steps.
 fn lighter(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
     let mut best = solutions.base.clone();
     if solutions.puzzle.colours() != 2 {

@@ -84,11 +84,20 @@ impl<'a> Halves<'a> {
         Self { solutions, adding, keys, wanted, kept: vec![0], kept_size: 0, filter: Vec::new() }
     }
 
-    /// How many choices of `size` presses there are, at least: repeated presses of a move are not counted.
+    /// How many choices of `size` presses there are, at the most: with more than two colours a move may be in a choice several
+    /// times, as often as there are presses.
     fn choices(&self, size: usize) -> u64 {
-        (0..size as u64).fold(1_u64, |count, taken| {
-            count.saturating_mul((self.keys.len() as u64).saturating_sub(taken)) / (taken + 1)
-        })
+        let moves = self.keys.len() as u128;
+        let from =
+            if matches!(self.adding, Adding::Two) { moves } else { (moves + size as u128).saturating_sub(1) };
+        let mut count = 1_u128;
+        for taken in 0..size as u128 {
+            count = count * from.saturating_sub(taken) / (taken + 1);
+            if count > u128::from(u64::MAX) {
+                return u64::MAX;
+            }
+        }
+        u64::try_from(count).unwrap_or(u64::MAX)
     }
 
     /// A solution of exactly `count` presses, or that there is none; nothing when the budget ends before that is known.
@@ -212,5 +221,35 @@ impl<'a> Halves<'a> {
             true
         }
         descend(self, size, 0, 0, &mut Vec::with_capacity(size), act)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Outcome, Solver, Toggle};
+
+    /// What is kept has a bound only if choices are never underrated, also of more presses than there are moves.
+    #[test]
+    fn there_are_no_more_choices_than_told() {
+        for name in ["random 3 2 9 1", "random 2 1 5 5 colours 36", "random 2 2 6 3 colours 3"] {
+            let puzzle = Toggle::named(name).unwrap();
+            let solver = Solver::new(&puzzle);
+            let Outcome::Solvable(solutions) = solver.outcome(puzzle.goal()) else { panic!("{name}") };
+            let halves = Halves::new(&solutions);
+            for size in 0..=10 {
+                let mut found = 0;
+                halves.each(size, &mut |_, _| {
+                    found += 1;
+                    true
+                });
+                let told = halves.choices(size);
+                assert!(told >= found, "{name}, {size} presses: {told} told, {found} found");
+                assert!(
+                    told == found || puzzle.colours() > 2,
+                    "{name}, {size} presses: {told} told, {found} found"
+                );
+            }
+        }
     }
 }

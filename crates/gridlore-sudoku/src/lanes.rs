@@ -21,8 +21,8 @@
 //! Cost: a round is some two thousand operations for all lanes; a board of 17 givens takes about twenty rounds.
 //!
 //! # Source
-//! The six ways of a band, and their use as the engine of a solver, are from tdoku (T. Dillon, 2019), the digit-by-band words from
-//! JCZSolve (zhouyundong, J. Linhart, champagne, 2012). Boards in lanes, and the closures as rotations of bits, are our own. The
+//! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon, 2019), the digit-by-band words from
+//! JCZSolve (zhouyundong, JasonLion, champagne, 2016). Boards in lanes, and the closures as rotations of bits, are our own. The
 //! choice of the cell is that of FastBandSolver (2026): of two candidates, with the most peers that are open.
 
 use crate::words::{Plain, Words};
@@ -62,7 +62,9 @@ impl Engine {
 
     #[cfg(target_arch = "x86_64")]
     fn of_this_cpu() -> impl Iterator<Item = Self> {
-        let is_256 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1");
+        let is_256 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("popcnt");
         let is_512 = is_256
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
