@@ -19,6 +19,7 @@ mod generate;
 mod house;
 mod lanes;
 mod parse;
+mod round;
 mod solve;
 mod words;
 

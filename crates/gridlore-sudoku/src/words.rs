@@ -27,6 +27,16 @@ pub(crate) trait Words<const L: usize>: Copy {
     fn down<const BITS: u32>(self) -> Self;
     /// Bit `l` is set where number `l` is zero.
     fn zeros(self) -> u32;
+
+    /// The cells of each band that hold `value`, 27 bits; nine values a row, `0` where a cell is blank.
+    #[inline(always)]
+    fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
+        let band = |band: usize| {
+            let cells = values[27 * band..][..27].iter().enumerate();
+            cells.fold(0, |places, (place, &other)| places | u32::from(other == value) << place)
+        };
+        [band(0), band(1), band(2)]
+    }
 }
 
 /// Any CPU.
@@ -175,8 +185,31 @@ mod x86 {
                     // SAFETY: the CPU has the features, as in `load`.
                     unsafe { $zeros(self.0) }
                 }
+                #[inline(always)]
+                fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
+                    places(values, value)
+                }
             }
         };
+    }
+
+    /// Both widths ask for AVX2.
+    #[inline(always)]
+    fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
+        let mut bits = [0; 3];
+        for (from, bits) in [0, 32, 49].into_iter().zip(&mut bits) {
+            // SAFETY: the copies of the engine that call this are compiled for AVX2 and only called where the CPU has it; 32 of 81
+            // bytes are read, from the place 49 at the last.
+            *bits = unsafe {
+                let cells = _mm256_loadu_si256(values.as_ptr().add(from).cast());
+                _mm256_movemask_epi8(_mm256_cmpeq_epi8(cells, _mm256_set1_epi8(value.cast_signed())))
+                    .cast_unsigned()
+            };
+        }
+        let [first, second, last] = bits;
+        let (low, high) = (u64::from(first) | u64::from(second) << 32, last >> 15);
+        let cells = |places: u64| (places & 0x7ff_ffff) as u32;
+        [cells(low), cells(low >> 27), (low >> 54) as u32 | high << 10]
     }
 
     /// A shift by a number that is known when the program is compiled becomes an immediate.
