@@ -1,17 +1,17 @@
 //! Many boards at once: a board a lane, sixteen lanes a register.
 //!
 //! All lanes go through the rounds of `round` together. Every lane has its own stack of boards to come back to. Only a lane in
-//! which something is decided (dead, done, or nothing changes any more) is looked at by itself; when its board is done, it takes
-//! the next one of the batch.
+//! which something is decided (dead, done, or no cell was solved) is looked at by itself, between the two halves of a round;
+//! when its board is done, it takes the next one of the batch.
 //!
 //! Cost: a board of 17 givens takes about twenty rounds. What is done for a lane by itself has to be compiled for the CPU's
 //! features too, or it costs more than the rounds: hence `inline(always)` down from the copies of the engine.
 //!
 //! # Source
 //! Boards in lanes are our own. The choice of the cell is that of FastBandSolver (2026): of two candidates, with the most peers
-//! that are open.
+//! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
-use crate::round::{ALL, Grid, Round, round};
+use crate::round::{ALL, Counts, Grid, Ways, close, counts, way_set};
 use crate::words::{Plain, Words};
 use crate::{Board, Cell};
 
@@ -115,14 +115,22 @@ fn run(_engine: Engine, boards: &[Board], verdicts: &mut [Verdict]) {
 /// Where each digit may be: digit by band.
 type Masks = [u32; 27];
 
+/// A board to come back to.
+struct Open {
+    masks: Masks,
+    /// The cell from which a digit was taken; its other candidate is naked when there is one.
+    cell: usize,
+}
+
 /// What is going on in a lane.
 struct Lane {
     /// The number of its board; none when there are no more.
     board: Option<usize>,
     /// Its first solution.
     found: Option<Masks>,
-    /// Other ways, to come back to.
-    open: Vec<Masks>,
+    /// Other ways, to come back to, and how many they are; room that was used stays.
+    open: Vec<Open>,
+    depth: usize,
 }
 
 struct Batch<'a, W, const L: usize> {
@@ -136,15 +144,35 @@ struct Batch<'a, W, const L: usize> {
     grid: Grid<L>,
     /// Where a round keeps what it has half done.
     half: Grid<L>,
+    /// The ways that digits have in bands and stacks.
+    ways: Ways<L>,
+    /// Cells with one candidate, with two or more, with three or more, as they were when this round was half done.
+    naked: [[u32; L]; 3],
+    twice: [[u32; L]; 3],
+    thrice: [[u32; L]; 3],
     width: std::marker::PhantomData<W>,
 }
 
 impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     #[inline(always)]
     fn new(boards: &'a [Board], verdicts: &'a mut [Verdict]) -> Self {
-        let lanes = std::array::from_fn(|_| Lane { board: None, found: None, open: Vec::new() });
+        let lanes = std::array::from_fn(|_| Lane { board: None, found: None, open: Vec::new(), depth: 0 });
         let [grid, half] = [const { Grid([[ALL; L]; 27]) }; 2];
-        Self { boards, verdicts, next: 0, lanes, busy: 0, grid, half, width: std::marker::PhantomData }
+        let [naked, twice, thrice] = [[[0; L]; 3]; 3];
+        Self {
+            boards,
+            verdicts,
+            next: 0,
+            lanes,
+            busy: 0,
+            grid,
+            half,
+            ways: [[0; L]; 18],
+            naked,
+            twice,
+            thrice,
+            width: std::marker::PhantomData,
+        }
     }
 
     #[inline(always)]
@@ -152,26 +180,32 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
         for lane in 0..L {
             self.take(lane);
         }
+        let mut closed = 0;
         while self.busy != 0 {
-            let Round { dead, still, twice, thrice } = round::<W, L>(&mut self.grid, &mut self.half);
-            let mut events = (dead | still) & self.busy;
-            if events == 0 {
-                continue;
-            }
-            let (mut two, mut three) = ([[0; L]; 3], [[0; L]; 3]);
+            let Counts { dead, naked, twice, thrice } = counts::<W, L>(&self.grid);
+            // A cell that is solved now and was not before may solve more; where there is none, the search goes on at once,
+            // though a candidate may have gone.
+            let mut changed = W::splat(0);
             for band in 0..3 {
-                twice[band].store(&mut two[band]);
-                thrice[band].store(&mut three[band]);
+                changed = changed.or(twice[band].xor(W::load(&self.twice[band])));
+                naked[band].store(&mut self.naked[band]);
+                twice[band].store(&mut self.twice[band]);
+                thrice[band].store(&mut self.thrice[band]);
             }
-            while events != 0 {
-                let lane = events.trailing_zeros() as usize;
-                events &= events - 1;
-                if dead >> lane & 1 == 1 {
-                    self.back(lane);
-                } else {
-                    self.decide(lane, two.map(|lanes| lanes[lane]), three.map(|lanes| lanes[lane]));
-                }
+            let dead = dead | closed;
+            let mut ended = dead & self.busy;
+            let mut still = changed.zeros() & !dead & self.busy;
+            while ended != 0 {
+                let lane = ended.trailing_zeros() as usize;
+                ended &= ended - 1;
+                self.back(lane);
             }
+            while still != 0 {
+                let lane = still.trailing_zeros() as usize;
+                still &= still - 1;
+                self.decide(lane);
+            }
+            closed = close::<W, L>(&mut self.grid, &mut self.half, &self.naked, &mut self.ways);
         }
     }
 
@@ -179,42 +213,53 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     #[inline(always)]
     fn take(&mut self, lane: usize) {
         self.lanes[lane].found = None;
-        self.lanes[lane].open.clear();
-        if self.next == self.boards.len() {
+        self.lanes[lane].depth = 0;
+        let Some(board) = self.boards.get(self.next) else {
             self.lanes[lane].board = None;
             self.busy &= !(1 << lane);
             return;
-        }
+        };
         self.lanes[lane].board = Some(self.next);
-        self.busy |= 1 << lane;
-        self.put(lane, &masks::<W, L>(&self.boards[self.next]));
         self.next += 1;
+        self.busy |= 1 << lane;
+        self.unsettle(lane);
+        let blank = W::places(board.values(), 0);
+        for digit in 0..9 {
+            let given = W::places(board.values(), digit + 1);
+            for band in 0..3 {
+                self.grid.0[3 * usize::from(digit) + band][lane] = given[band] | blank[band];
+            }
+        }
+        for (naked, blank) in self.naked.iter_mut().zip(blank) {
+            naked[lane] = ALL & !blank;
+        }
     }
 
+    /// What is known of the lane is of another board than what comes.
     #[inline(always)]
-    fn put(&mut self, lane: usize, masks: &Masks) {
+    fn unsettle(&mut self, lane: usize) {
+        self.twice[0][lane] = u32::MAX;
+    }
+
+    /// A dead end: the next way to try, or the board is done.
+    #[inline(always)]
+    fn back(&mut self, lane: usize) {
+        let Some(depth) = self.lanes[lane].depth.checked_sub(1) else {
+            let verdict = match &self.lanes[lane].found {
+                Some(masks) => Verdict::Unique(board(masks)),
+                None => Verdict::None,
+            };
+            return self.done(lane, verdict);
+        };
+        self.lanes[lane].depth = depth;
+        let Open { masks, cell } = &self.lanes[lane].open[depth];
         for (word, &mask) in self.grid.0.iter_mut().zip(masks) {
             word[lane] = mask;
         }
-    }
-
-    #[inline(always)]
-    fn masks_of(&self, lane: usize) -> Masks {
-        std::array::from_fn(|word| self.grid.0[word][lane])
-    }
-
-    /// A dead end: the next way, or the board is done.
-    #[inline(always)]
-    fn back(&mut self, lane: usize) {
-        if let Some(masks) = self.lanes[lane].open.pop() {
-            self.put(lane, &masks);
-            return;
+        for band in 0..3 {
+            self.naked[band][lane] = if cell / 27 == band { 1 << (cell % 27) } else { 0 };
         }
-        let verdict = match &self.lanes[lane].found {
-            Some(masks) => Verdict::Unique(board(masks)),
-            None => Verdict::None,
-        };
-        self.done(lane, verdict);
+        self.unsettle(lane);
     }
 
     #[inline(always)]
@@ -225,59 +270,154 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
         self.take(lane);
     }
 
-    /// Nothing changes any more: a solution, or a cell to try.
+    /// No cell was solved: this is a solution, or there is something to try.
     #[inline(always)]
-    fn decide(&mut self, lane: usize, twice: [u32; 3], thrice: [u32; 3]) {
+    fn decide(&mut self, lane: usize) {
+        let (twice, thrice) = (self.twice.map(|lanes| lanes[lane]), self.thrice.map(|lanes| lanes[lane]));
         if twice == [0; 3] {
             if self.lanes[lane].found.is_some() {
                 return self.done(lane, Verdict::Several);
             }
-            self.lanes[lane].found = Some(self.masks_of(lane));
+            self.lanes[lane].found = Some(std::array::from_fn(|word| self.grid.0[word][lane]));
             return self.back(lane);
         }
-        let cell = choice(twice, thrice);
+        let open = joined(twice);
+        let pairs = joined([0, 1, 2].map(|band| twice[band] & !thrice[band]));
+        if pairs == [0; 2] {
+            self.try_way(lane, open);
+        } else {
+            self.try_cell(lane, choice(open, pairs));
+        }
+    }
+
+    /// Keeps the board as it is for later.
+    #[inline(always)]
+    fn push(&mut self, lane: usize, cell: usize) -> &mut Masks {
+        let Lane { open, depth, .. } = &mut self.lanes[lane];
+        if open.len() == *depth {
+            open.push(Open { masks: [0; 27], cell: 0 });
+        }
+        let others = &mut open[*depth];
+        *depth += 1;
+        others.cell = cell;
+        for (other, word) in others.masks.iter_mut().zip(&self.grid.0) {
+            *other = word[lane];
+        }
+        &mut others.masks
+    }
+
+    /// The first digit of the cell is tried now, what is left of the cell later.
+    #[inline(always)]
+    fn try_cell(&mut self, lane: usize, cell: usize) {
         let (band, place) = (cell / 27, cell % 27);
-        // The first digit of the cell is tried now, what is left of the cell later.
-        let mut others = self.masks_of(lane);
-        let digits =
-            (0..9).fold(0_u32, |digits, digit| digits | (others[3 * digit + band] >> place & 1) << digit);
-        let first = digits.trailing_zeros() as usize;
-        others[3 * first + band] &= !(1 << place);
-        self.lanes[lane].open.push(others);
+        let digits = (0..9).fold(0_u32, |digits, digit| {
+            digits | (self.grid.0[3 * digit + band][lane] >> place & 1) << digit
+        });
         let mut rest = digits & (digits - 1);
+        let others = self.push(lane, if rest.is_power_of_two() { cell } else { 81 });
+        others[3 * digits.trailing_zeros() as usize + band] &= !(1 << place);
         while rest != 0 {
             self.grid.0[3 * rest.trailing_zeros() as usize + band][lane] &= !(1 << place);
             rest &= rest - 1;
         }
+        self.naked[band][lane] |= 1 << place;
+        self.twice[band][lane] &= !(1 << place);
+    }
+
+    /// No cell has two candidates: one of the ways of a digit that has few in a band or stack is tried, or a cell.
+    #[inline(never)]
+    fn try_way(&mut self, lane: usize, open: [u64; 2]) {
+        let Some(Way { digit, band, set }) = way(&self.ways, lane) else {
+            return self.try_cell(lane, first(open));
+        };
+        let (now, later) = (set & set.wrapping_neg(), set & (set - 1));
+        let masks: [u32; 3] = std::array::from_fn(|of| self.grid.0[3 * digit + of][lane]);
+        let others = self.push(lane, 81);
+        for of in 0..3 {
+            others[3 * digit + of] &= cells(band, later)[of];
+        }
+        for (of, (mask, cells)) in masks.into_iter().zip(cells(band, now)).enumerate() {
+            self.grid.0[3 * digit + of][lane] = mask & cells;
+        }
+        self.unsettle(lane);
     }
 }
 
-/// The cell to try, `0..81`: one with two candidates, of these one with the most peers that are open; or any that is open.
-#[inline(always)]
-fn choice(twice: [u32; 3], thrice: [u32; 3]) -> usize {
-    let mut best = 0;
-    for band in 0..3 {
-        let mut pairs = twice[band] & !thrice[band];
-        while pairs != 0 {
-            let cell = 27 * band + pairs.trailing_zeros() as usize;
-            pairs &= pairs - 1;
-            let open: u32 = (0..3).map(|other| (twice[other] & PEERS[cell][other]).count_ones()).sum();
-            // The first of the best, without a branch: cells in the low seven bits, from the last down.
-            best = best.max(((open as usize) << 7) + (127 - cell));
+/// Some of the six ways of a digit in a band, `0..3`, or a stack, `3..6`.
+struct Way {
+    digit: usize,
+    band: usize,
+    set: u32,
+}
+
+/// A digit with two ways, or three, in the band or stack that has the fewest, if any is open.
+fn way<const L: usize>(ways: &Ways<L>, lane: usize) -> Option<Way> {
+    let sets = |band: usize| -> [u32; 9] { std::array::from_fn(|digit| way_set(ways, lane, band, digit)) };
+    let (_, band) = (0..6)
+        .map(|band| (sets(band).iter().map(|set| set.count_ones()).sum::<u32>(), band))
+        .filter(|&(total, _)| total > 9)
+        .min()?;
+    let sets = sets(band);
+    let (digit, &set) =
+        [2, 3].iter().find_map(|&few| sets.iter().enumerate().find(|(_, set)| set.count_ones() == few))?;
+    Some(Way { digit, band, set })
+}
+
+/// The cells that a set of ways uses, all of the other bands or stacks.
+fn cells(band: usize, set: u32) -> [u32; 3] {
+    let mut cells = [0; 3];
+    for way in (0..6).filter(|way| set >> way & 1 == 1) {
+        // The place of row `row`: the same, the next, the next but one, or backwards.
+        let place = |row: usize| if way < 3 { (way + row) % 3 } else { (way + 2 * row) % 3 };
+        for row in 0..3 {
+            if band < 3 {
+                cells[band] |= 7 << (9 * row + 3 * place(row));
+            } else {
+                cells[row] |= 0x4_0201 << (3 * (band - 3) + place(row));
+            }
         }
     }
-    if best != 0 {
-        return 127 - best % 128;
+    for (of, cells) in cells.iter_mut().enumerate() {
+        *cells |= match band {
+            0..3 if of == band => 0,
+            0..3 => ALL,
+            _ => ALL & !(0x1c_0e07 << (3 * (band - 3))),
+        };
     }
-    let band = (0..3).find(|&band| twice[band] != 0).unwrap_or_default();
-    27 * band + twice[band].trailing_zeros() as usize
+    cells
 }
 
-/// The peers of each cell, by band.
-const PEERS: [[u32; 3]; 81] = peers();
+/// The first of the cells.
+fn first([low, high]: [u64; 2]) -> usize {
+    if low == 0 { 64 + high.trailing_zeros() as usize } else { low.trailing_zeros() as usize }
+}
 
-const fn peers() -> [[u32; 3]; 81] {
-    let mut peers = [[0; 3]; 81];
+/// Of cells with two candidates, the first of those with the most peers that are open.
+#[inline(always)]
+fn choice(open: [u64; 2], pairs: [u64; 2]) -> usize {
+    let mut best = 0;
+    for half in 0..2 {
+        let mut pairs = pairs[half];
+        while pairs != 0 {
+            let cell = 64 * half + pairs.trailing_zeros() as usize;
+            pairs &= pairs - 1;
+            let [first, last] = PEERS[cell];
+            let peers = (open[0] & first).count_ones() + (open[1] & last).count_ones();
+            // Without a branch: the cells in the low seven bits, from the last down.
+            best = best.max(((peers as usize) << 7) + (127 - cell));
+        }
+    }
+    127 - best % 128
+}
+
+/// The cells of three bands in two words, the first 64 and the last 17.
+const fn joined([first, second, third]: [u32; 3]) -> [u64; 2] {
+    [first as u64 | (second as u64) << 27 | (third as u64) << 54, third as u64 >> 10]
+}
+
+/// The peers of each cell.
+const PEERS: [[u64; 2]; 81] = {
+    let mut peers = [[0; 2]; 81];
     let mut of = 0;
     while of < 81 {
         let mut other = 0;
@@ -285,26 +425,14 @@ const fn peers() -> [[u32; 3]; 81] {
             if let (Some(of_cell), Some(other_cell)) = (Cell::new(of), Cell::new(other))
                 && of_cell.is_peer_of(other_cell)
             {
-                peers[of][other / 27] |= 1 << (other % 27);
+                peers[of][other / 64] |= 1 << (other % 64);
             }
             other += 1;
         }
         of += 1;
     }
     peers
-}
-
-/// Where each digit may be when only the givens' own cells are known.
-#[inline(always)]
-fn masks<W: Words<L>, const L: usize>(board: &Board) -> Masks {
-    let blank = W::places(board.values(), 0);
-    let mut masks = [0; 27];
-    for (digit, masks) in (1..).zip(masks.as_chunks_mut::<3>().0) {
-        let given = W::places(board.values(), digit);
-        *masks = std::array::from_fn(|band| given[band] | blank[band]);
-    }
-    masks
-}
+};
 
 /// The board of masks in which every cell has one digit.
 #[inline(always)]

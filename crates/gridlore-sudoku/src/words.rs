@@ -23,6 +23,7 @@ pub(crate) trait Words<const L: usize>: Copy {
     fn without(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
     fn up<const BITS: u32>(self) -> Self;
     fn down<const BITS: u32>(self) -> Self;
     /// Bit `l` is set where number `l` is zero.
@@ -92,6 +93,10 @@ impl<const L: usize> Words<L> for Plain<L> {
         self.each(other, u32::wrapping_sub)
     }
     #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self.each(other, u32::wrapping_mul)
+    }
+    #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
         self.each(self, |number, _| number << BITS)
     }
@@ -122,7 +127,7 @@ mod x86 {
     pub(crate) struct Eight(__m256i);
 
     macro_rules! operations {
-        ($type:ident, $lanes:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $without:ident, $add:ident, $sub:ident, $up:ident, $down:ident, $zeros:expr) => {
+        ($type:ident, $lanes:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $without:ident, $add:ident, $sub:ident, $times:ident, $up:ident, $down:ident, $zeros:expr) => {
             impl Words<$lanes> for $type {
                 #[inline(always)]
                 fn load(numbers: &[u32; $lanes]) -> Self {
@@ -169,6 +174,11 @@ mod x86 {
                 fn sub(self, other: Self) -> Self {
                     // SAFETY: the CPU has the features, as in `load`.
                     Self(unsafe { $sub(self.0, other.0) })
+                }
+                #[inline(always)]
+                fn times(self, other: Self) -> Self {
+                    // SAFETY: the CPU has the features, as in `load`.
+                    Self(unsafe { $times(self.0, other.0) })
                 }
                 #[inline(always)]
                 fn up<const BITS: u32>(self) -> Self {
@@ -231,6 +241,7 @@ mod x86 {
         _mm512_andnot_si512,
         _mm512_add_epi32,
         _mm512_sub_epi32,
+        _mm512_mullo_epi32,
         _mm512_sll_epi32,
         _mm512_srl_epi32,
         |numbers| u32::from(_mm512_testn_epi32_mask(numbers, numbers))
@@ -247,6 +258,7 @@ mod x86 {
         _mm256_andnot_si256,
         _mm256_add_epi32,
         _mm256_sub_epi32,
+        _mm256_mullo_epi32,
         _mm256_sll_epi32,
         _mm256_srl_epi32,
         |numbers| _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(
