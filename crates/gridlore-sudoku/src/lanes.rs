@@ -11,9 +11,10 @@
 //! Boards in lanes are our own. The choice of the cell is that of FastBandSolver (2026): of two candidates, with the most peers
 //! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
-use crate::round::{ALL, Counts, Grid, Ways, close, counts, way_set};
+use crate::Board;
+use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, pair, place, size, way};
+use crate::round::{ALL, Counts, Grid, Ways, close, counts, way_sets};
 use crate::words::{Plain, Words};
-use crate::{Board, Cell};
 
 /// What there is to say of one board of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,13 +113,13 @@ fn run(_engine: Engine, boards: &[Board], verdicts: &mut [Verdict]) {
     Batch::<Plain<8>, 8>::new(boards, verdicts).run();
 }
 
-/// Where each digit may be: digit by band.
-type Masks = [u32; 27];
+/// No cell was solved when a board was kept.
+const NO_CELL: usize = 81;
 
 /// A board to come back to.
 struct Open {
     masks: Masks,
-    /// The cell from which a digit was taken; its other candidate is naked when there is one.
+    /// The cell that has one candidate now, or [`NO_CELL`].
     cell: usize,
 }
 
@@ -283,10 +284,12 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
         }
         let open = joined(twice);
         let pairs = joined([0, 1, 2].map(|band| twice[band] & !thrice[band]));
-        if pairs == [0; 2] {
-            self.try_way(lane, open);
+        if pairs != [0; 2] {
+            self.try_cell(lane, pair(open, pairs));
+        } else if size(open) > WIDE_OPEN {
+            self.try_place(lane, open);
         } else {
-            self.try_cell(lane, choice(open, pairs));
+            self.try_way(lane, open);
         }
     }
 
@@ -314,125 +317,55 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
             digits | (self.grid.0[3 * digit + band][lane] >> place & 1) << digit
         });
         let mut rest = digits & (digits - 1);
-        let others = self.push(lane, if rest.is_power_of_two() { cell } else { 81 });
+        let others = self.push(lane, if rest.is_power_of_two() { cell } else { NO_CELL });
         others[3 * digits.trailing_zeros() as usize + band] &= !(1 << place);
         while rest != 0 {
             self.grid.0[3 * rest.trailing_zeros() as usize + band][lane] &= !(1 << place);
             rest &= rest - 1;
         }
-        self.naked[band][lane] |= 1 << place;
-        self.twice[band][lane] &= !(1 << place);
+        self.solved(lane, cell);
     }
 
-    /// No cell has two candidates: one of the ways of a digit that has few in a band or stack is tried, or a cell.
+    /// A digit that has two places in a row is in the first of them now, and later not.
     #[inline(never)]
-    fn try_way(&mut self, lane: usize, open: [u64; 2]) {
-        let Some(Way { digit, band, set }) = way(&self.ways, lane) else {
+    fn try_place(&mut self, lane: usize, open: Cells) {
+        let masks = std::array::from_fn(|word| self.grid.0[word][lane]);
+        let Some((cell, digit)) = place(&masks, open) else {
             return self.try_cell(lane, first(open));
         };
-        let (now, later) = (set & set.wrapping_neg(), set & (set - 1));
-        let masks: [u32; 3] = std::array::from_fn(|of| self.grid.0[3 * digit + of][lane]);
-        let others = self.push(lane, 81);
-        for of in 0..3 {
-            others[3 * digit + of] &= cells(band, later)[of];
+        let bit = 1 << (cell % 27);
+        self.push(lane, NO_CELL)[3 * digit + cell / 27] &= !bit;
+        for other in (0..9).filter(|&other| other != digit) {
+            self.grid.0[3 * other + cell / 27][lane] &= !bit;
         }
-        for (of, (mask, cells)) in masks.into_iter().zip(cells(band, now)).enumerate() {
-            self.grid.0[3 * digit + of][lane] = mask & cells;
-        }
-        self.unsettle(lane);
+        self.solved(lane, cell);
     }
-}
 
-/// Some of the six ways of a digit in a band, `0..3`, or a stack, `3..6`.
-struct Way {
-    digit: usize,
-    band: usize,
-    set: u32,
-}
-
-/// A digit with two ways, or three, in the band or stack that has the fewest, if any is open.
-fn way<const L: usize>(ways: &Ways<L>, lane: usize) -> Option<Way> {
-    let sets = |band: usize| -> [u32; 9] { std::array::from_fn(|digit| way_set(ways, lane, band, digit)) };
-    let (_, band) = (0..6)
-        .map(|band| (sets(band).iter().map(|set| set.count_ones()).sum::<u32>(), band))
-        .filter(|&(total, _)| total > 9)
-        .min()?;
-    let sets = sets(band);
-    let (digit, &set) =
-        [2, 3].iter().find_map(|&few| sets.iter().enumerate().find(|(_, set)| set.count_ones() == few))?;
-    Some(Way { digit, band, set })
-}
-
-/// The cells that a set of ways uses, all of the other bands or stacks.
-fn cells(band: usize, set: u32) -> [u32; 3] {
-    let mut cells = [0; 3];
-    for way in (0..6).filter(|way| set >> way & 1 == 1) {
-        // The place of row `row`: the same, the next, the next but one, or backwards.
-        let place = |row: usize| if way < 3 { (way + row) % 3 } else { (way + 2 * row) % 3 };
-        for row in 0..3 {
-            if band < 3 {
-                cells[band] |= 7 << (9 * row + 3 * place(row));
-            } else {
-                cells[row] |= 0x4_0201 << (3 * (band - 3) + place(row));
+    /// A digit that has few ways in a band or a stack takes the first of them now, and later one of the others.
+    #[inline(never)]
+    fn try_way(&mut self, lane: usize, open: Cells) {
+        match way(&way_sets(&self.ways, lane)) {
+            Way::Crowded => self.back(lane),
+            Way::Unclear => self.try_cell(lane, first(open)),
+            Way::Split { digit, now, later } => {
+                let others = &mut self.push(lane, NO_CELL)[3 * digit..][..3];
+                others.iter_mut().zip(later).for_each(|(mask, places)| *mask &= places);
+                self.grid.0[3 * digit..][..3]
+                    .iter_mut()
+                    .zip(now)
+                    .for_each(|(word, places)| word[lane] &= places);
+                self.unsettle(lane);
             }
         }
     }
-    for (of, cells) in cells.iter_mut().enumerate() {
-        *cells |= match band {
-            0..3 if of == band => 0,
-            0..3 => ALL,
-            _ => ALL & !(0x1c_0e07 << (3 * (band - 3))),
-        };
+
+    /// One candidate is left in the cell.
+    #[inline(always)]
+    fn solved(&mut self, lane: usize, cell: usize) {
+        self.naked[cell / 27][lane] |= 1 << (cell % 27);
+        self.twice[cell / 27][lane] &= !(1 << (cell % 27));
     }
-    cells
 }
-
-/// The first of the cells.
-fn first([low, high]: [u64; 2]) -> usize {
-    if low == 0 { 64 + high.trailing_zeros() as usize } else { low.trailing_zeros() as usize }
-}
-
-/// Of cells with two candidates, the first of those with the most peers that are open.
-#[inline(always)]
-fn choice(open: [u64; 2], pairs: [u64; 2]) -> usize {
-    let mut best = 0;
-    for half in 0..2 {
-        let mut pairs = pairs[half];
-        while pairs != 0 {
-            let cell = 64 * half + pairs.trailing_zeros() as usize;
-            pairs &= pairs - 1;
-            let [first, last] = PEERS[cell];
-            let peers = (open[0] & first).count_ones() + (open[1] & last).count_ones();
-            // Without a branch: the cells in the low seven bits, from the last down.
-            best = best.max(((peers as usize) << 7) + (127 - cell));
-        }
-    }
-    127 - best % 128
-}
-
-/// The cells of three bands in two words, the first 64 and the last 17.
-const fn joined([first, second, third]: [u32; 3]) -> [u64; 2] {
-    [first as u64 | (second as u64) << 27 | (third as u64) << 54, third as u64 >> 10]
-}
-
-/// The peers of each cell.
-const PEERS: [[u64; 2]; 81] = {
-    let mut peers = [[0; 2]; 81];
-    let mut of = 0;
-    while of < 81 {
-        let mut other = 0;
-        while other < 81 {
-            if let (Some(of_cell), Some(other_cell)) = (Cell::new(of), Cell::new(other))
-                && of_cell.is_peer_of(other_cell)
-            {
-                peers[of][other / 64] |= 1 << (other % 64);
-            }
-            other += 1;
-        }
-        of += 1;
-    }
-    peers
-};
 
 /// The board of masks in which every cell has one digit.
 #[inline(always)]

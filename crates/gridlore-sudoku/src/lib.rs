@@ -14,6 +14,7 @@
 
 mod board;
 pub mod check;
+mod choice;
 pub mod explain;
 mod generate;
 mod house;

@@ -50,16 +50,20 @@ pub(crate) struct Grid<const L: usize>(pub(crate) [[u32; L]; 27]);
 /// digit a word, a stack in three bits, a way in one. Even ways in the low nine bits, odd ones above them.
 pub(crate) type Ways<const L: usize> = [[u32; L]; 18];
 
-/// The ways of a digit in a band, `0..3`, or a stack, `3..6`: bit `k` for the even way, bit `3 + k` for the odd one that has its first
-/// row's place at `k`.
-pub(crate) fn way_set<const L: usize>(ways: &Ways<L>, lane: usize, band: usize, digit: usize) -> u32 {
-    if band < 3 {
+/// The ways of each digit in the three bands and the three stacks: bit `k` for the even way, bit `3 + k` for the odd one that has its
+/// first row's place at `k`.
+pub(crate) fn way_sets<const L: usize>(ways: &Ways<L>, lane: usize) -> [[u32; 9]; 6] {
+    let of_band = |band: usize, digit: usize| {
         let word = ways[3 * band + digit / 3][lane] >> (2 - digit % 3);
         (0..6).fold(0, |set, way| set | (word >> (3 * way) & 1) << way)
-    } else {
-        let word = ways[9 + digit][lane] >> (3 * (band - 3));
+    };
+    let of_stack = |stack: usize, digit: usize| {
+        let word = ways[9 + digit][lane] >> (3 * stack);
         word & 7 | (word >> 9 & 7) << 3
-    }
+    };
+    std::array::from_fn(|band| {
+        std::array::from_fn(|digit| if band < 3 { of_band(band, digit) } else { of_stack(band - 3, digit) })
+    })
 }
 
 /// How many candidates cells have: a word a band.
