@@ -13,6 +13,7 @@
 //! One node, everywhere in this crate, is one guessed digit. Not here: other sizes and geometries, ratings.
 
 mod board;
+mod canonical;
 pub mod check;
 mod choice;
 pub mod explain;
@@ -22,10 +23,13 @@ mod lanes;
 mod parse;
 mod round;
 mod solve;
+mod symmetry;
 mod words;
 
 pub use board::{Board, Cell};
+pub use canonical::{Canonical, canonical, is_isomorphic};
 pub use generate::{Level, generated};
 pub use house::House;
 pub use lanes::{Engine, Verdict, verdicts};
 pub use solve::{Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};
+pub use symmetry::Symmetry;

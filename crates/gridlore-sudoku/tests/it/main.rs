@@ -1,6 +1,7 @@
 //! The sudoku engine, told by data: `tests/data/*.txt` hold the cases, the files here know the API.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod canonical;
 mod cases;
 mod explain;
 mod generate;

@@ -1,0 +1,275 @@
+//! The canonical form of any board, with blanks or with clashes.
+//!
+//! Row by row, all arrangements that make the least rows so far are kept, and each is tried with every row that may come next. Columns that
+//! are blank in all rows so far are alike: they lie left in their stack in an order that is still open, and so do stacks that are
+//! blank so far. A row then says by itself how it lies best: blanks before digits, digits with names before new ones; only new
+//! digits that come at once, or stacks that are alike but for them, are tried in every order.
+
+use super::{Canonical, board_of, both_ways};
+use crate::Board;
+use crate::symmetry::Symmetry;
+
+/// No stack, or no column, was put here yet.
+const OPEN: u8 = 9;
+
+/// A beginning: some rows in their places, and what this has settled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    way: usize,
+    /// The rows in their order, as many as there are so far.
+    rows: [u8; 9],
+    /// The stack at each place; those that are open come first.
+    stacks: [u8; 3],
+    /// For each stack as it was: the column of it, `0..3`, at each place; those that are open come first.
+    columns: [[u8; 3]; 3],
+    /// The names of digits; 0 where one has none.
+    digits: [u8; 10],
+    /// How many have names.
+    named: u8,
+    /// How many beginnings this one stands for, which differ in nothing but the order of blank rows.
+    alike: u64,
+}
+
+pub(super) fn canonical(board: &Board) -> Canonical {
+    let ways = both_ways(board);
+    let start = State {
+        way: 0,
+        rows: [0; 9],
+        stacks: [OPEN; 3],
+        columns: [[OPEN; 3]; 3],
+        digits: [0; 10],
+        named: 0,
+        alike: 1,
+    };
+    let mut states = vec![start, State { way: 1, ..start }];
+    let mut best = Vec::new();
+    let mut keys = [0; 9];
+    for (place, key) in keys.iter_mut().enumerate() {
+        let mut least = u64::MAX;
+        best.clear();
+        for (number, state) in states.iter().enumerate() {
+            let used = &state.rows[..place];
+            let mut blanks = [0_u64; 3];
+            for row in 0..9_u8 {
+                let band = row / 3;
+                let is_next = if place % 3 == 0 {
+                    !used.iter().any(|other| other / 3 == band)
+                } else {
+                    state.rows[place - 1] / 3 == band && !used.contains(&row)
+                };
+                if !is_next {
+                    continue;
+                }
+                let cells = &ways[state.way][usize::from(row)];
+                // Blank rows of a band are alike: one of them stands for all.
+                if *cells == [0; 9] {
+                    blanks[usize::from(band)] += 1;
+                    if blanks[usize::from(band)] > 1 {
+                        continue;
+                    }
+                }
+                let found = least_key(state, cells);
+                if found < least {
+                    least = found;
+                    best.clear();
+                }
+                if found == least {
+                    best.push((number, row));
+                }
+            }
+        }
+        *key = least;
+        let mut next = Vec::with_capacity(best.len());
+        for &(number, row) in &best {
+            let mut state = states[number];
+            let cells = &ways[state.way][usize::from(row)];
+            if *cells == [0; 9] {
+                let band = &ways[state.way][3 * usize::from(row / 3)..][..3];
+                let used = state.rows[..place]
+                    .iter()
+                    .filter(|&&other| other / 3 == row / 3 && ways[state.way][usize::from(other)] == [0; 9]);
+                state.alike *= (band.iter().filter(|row| **row == [0; 9]).count() - used.count()) as u64;
+            }
+            state.rows[place] = row;
+            settle(&state, cells, &mut next);
+        }
+        states = next;
+    }
+    let automorphisms = states.iter().map(|state| state.alike * open_orders(state)).sum();
+    Canonical { board: board_of(&keys), symmetry: symmetry(&states[0]), automorphisms }
+}
+
+/// In how many orders what is still open can lie.
+fn open_orders(state: &State) -> u64 {
+    const ORDERS: [u64; 4] = [1, 1, 2, 6];
+    let open = |places: &[u8; 3]| ORDERS[places.iter().filter(|&&place| place == OPEN).count()];
+    open(&state.stacks) * state.columns.iter().map(open).product::<u64>()
+}
+
+/// One of the symmetries that a finished state stands for.
+fn symmetry(state: &State) -> Symmetry {
+    let full = |places: [u8; 3]| {
+        let mut missing = (0..3).filter(|one| !places.contains(one));
+        places.map(|place| if place == OPEN { missing.next().expect("as many as places") } else { place })
+    };
+    let mut columns = [0; 9];
+    for (places, stack) in columns.as_chunks_mut::<3>().0.iter_mut().zip(full(state.stacks)) {
+        *places = full(state.columns[usize::from(stack)]).map(|column| 3 * stack + column);
+    }
+    let mut digits = state.digits;
+    let mut missing = state.named + 1..=9;
+    for digit in &mut digits[1..] {
+        if *digit == 0 {
+            *digit = missing.next().expect("as many names as digits");
+        }
+    }
+    Symmetry { is_transposed: state.way == 1, rows: state.rows, columns, digits }
+}
+
+/// What a digit counts when rows are compared: blanks first, then names, then digits without one.
+fn rank(state: &State, digit: u8) -> u8 {
+    match (digit, state.digits[usize::from(digit)]) {
+        (0, _) => 0,
+        (_, 0) => 15,
+        (_, name) => name,
+    }
+}
+
+/// The ranks of a stack's cells as they lie in the row: those of open columns in order, then the settled ones.
+fn ranks(state: &State, cells: &[u8; 9], stack: u8) -> [u8; 3] {
+    let columns = &state.columns[usize::from(stack)];
+    let of = |column: u8| rank(state, cells[usize::from(3 * stack + column)]);
+    let open = columns.iter().filter(|&&column| column == OPEN).count();
+    if open == 3 {
+        let [a, b, c] = [of(0), of(1), of(2)];
+        let (a, b) = (a.min(b), a.max(b));
+        let (b, c) = (b.min(c), b.max(c));
+        return [a.min(b), a.max(b), c];
+    }
+    let mut ranks = [0; 3];
+    let missing = (0..3).filter(|column| !columns.contains(column));
+    for (rank, column) in ranks.iter_mut().zip(missing) {
+        *rank = of(column);
+    }
+    ranks[..open].sort_unstable();
+    for place in open..3 {
+        ranks[place] = of(columns[place]);
+    }
+    ranks
+}
+
+/// The ranks of all cells as they lie best.
+fn row_ranks(state: &State, cells: &[u8; 9]) -> [u8; 9] {
+    let mut open = [[0; 3]; 3];
+    let mut count = 0;
+    for stack in (0..3).filter(|stack| !state.stacks.contains(stack)) {
+        open[count] = ranks(state, cells, stack);
+        count += 1;
+    }
+    open[..count].sort_unstable();
+    for (ranked, &stack) in open.iter_mut().zip(&state.stacks).skip(count) {
+        *ranked = ranks(state, cells, stack);
+    }
+    let [[a, b, c], [d, e, f], [g, h, i]] = open;
+    [a, b, c, d, e, f, g, h, i]
+}
+
+/// The least that the row can be after this beginning.
+fn least_key(state: &State, cells: &[u8; 9]) -> u64 {
+    let mut named = state.named;
+    row_ranks(state, cells).iter().fold(0, |key, &rank| {
+        named += u8::from(rank == 15);
+        key << 4 | u64::from(if rank == 15 { named } else { rank })
+    })
+}
+
+/// Every way in which the row lies best.
+fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
+    let open: Vec<u8> = (0..3).filter(|stack| !state.stacks.contains(stack)).collect();
+    if open.is_empty() {
+        return settle_stack(*state, cells, 0, each);
+    }
+    let mut best: Vec<([u8; 3], u8)> =
+        open.iter().map(|&stack| (ranks(state, cells, stack), stack)).collect();
+    best.sort_unstable();
+    // Blank stacks stay open; those that are alike in new digits are tried in every order.
+    let blank = best.iter().take_while(|(ranks, _)| *ranks == [0; 3]).count();
+    let mut orders = vec![best.clone()];
+    for one in blank..best.len() {
+        for other in one + 1..best.len() {
+            if best[one].0 == best[other].0 {
+                let swapped: Vec<_> = orders
+                    .iter()
+                    .map(|order| {
+                        let mut order = order.clone();
+                        order.swap(one, other);
+                        order
+                    })
+                    .collect();
+                orders.extend(swapped);
+            }
+        }
+    }
+    orders.sort_unstable();
+    orders.dedup();
+    if best.len() == 3 && blank == 0 && best[0].0 == best[2].0 {
+        orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+            .iter()
+            .map(|order| order.iter().map(|&place: &usize| best[place]).collect())
+            .collect();
+    }
+    for order in orders {
+        let mut state = *state;
+        for (place, (_, stack)) in order.into_iter().enumerate().skip(blank) {
+            state.stacks[place] = stack;
+        }
+        settle_stack(state, cells, 0, each);
+    }
+}
+
+/// Settles the columns of the stack at this place and of those after it, and names their new digits.
+fn settle_stack(mut state: State, cells: &[u8; 9], place: usize, each: &mut Vec<State>) {
+    if place == 3 {
+        each.push(state);
+        return;
+    }
+    let stack = state.stacks[place];
+    if stack == OPEN {
+        return settle_stack(state, cells, place + 1, each);
+    }
+    let columns = state.columns[usize::from(stack)];
+    let digit = |column: u8| cells[usize::from(3 * stack + column)];
+    let open = columns.iter().filter(|&&column| column == OPEN).count();
+    let mut filled: Vec<(u8, u8)> = (0..3)
+        .filter(|column| !columns.contains(column) && digit(*column) != 0)
+        .map(|column| (rank(&state, digit(column)), column))
+        .collect();
+    filled.sort_unstable();
+    let new = filled.iter().filter(|(rank, _)| *rank == 15).count();
+    let first = open - filled.len();
+    let known = filled.len() - new;
+    for (at, (_, column)) in (first..).zip(&filled) {
+        state.columns[usize::from(stack)][at] = *column;
+    }
+    const ORDERS: [&[[usize; 3]]; 4] = [
+        &[[0, 1, 2]],
+        &[[0, 1, 2]],
+        &[[0, 1, 2], [1, 0, 2]],
+        &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+    ];
+    for order in ORDERS[new] {
+        let mut state = state;
+        for (at, from) in order.iter().enumerate().take(new) {
+            state.columns[usize::from(stack)][first + known + at] = filled[known + from].1;
+        }
+        // New digits are named from left to right, those of settled columns last.
+        for at in first..3 {
+            let value = usize::from(digit(state.columns[usize::from(stack)][at]));
+            if value != 0 && state.digits[value] == 0 {
+                state.named += 1;
+                state.digits[value] = state.named;
+            }
+        }
+        settle_stack(state, cells, place + 1, each);
+    }
+}
