@@ -11,7 +11,7 @@
 //! The cell: FastBandSolver (2026). The way: tdoku (t-dillon, 2019), without its choice by phminposuw. Joining them by how much is
 //! open is our own; the bound is measured, on the hardest puzzles and on boards with few random digits.
 
-use crate::Cell;
+use crate::sets;
 
 /// Where each digit may be: digit by band.
 pub(crate) type Masks = [u32; 27];
@@ -162,18 +162,11 @@ const COMMON: [u64; 64] = {
 /// The peers of each cell.
 const PEERS: [Cells; 81] = {
     let mut peers = [[0; 2]; 81];
-    let mut of = 0;
-    while of < 81 {
-        let mut other = 0;
-        while other < 81 {
-            if let (Some(of_cell), Some(other_cell)) = (Cell::new(of), Cell::new(other))
-                && of_cell.is_peer_of(other_cell)
-            {
-                peers[of][other / 64] |= 1 << (other % 64);
-            }
-            other += 1;
-        }
-        of += 1;
+    let mut cell = 0;
+    while cell < 81 {
+        let of = sets::PEERS[cell];
+        peers[cell] = [(of & u64::MAX as u128) as u64, (of >> 64) as u64];
+        cell += 1;
     }
     peers
 };

@@ -6,6 +6,7 @@ mod cases;
 mod explain;
 mod generate;
 mod lanes;
+mod minimal;
 mod parse;
 mod peers;
 mod solve;

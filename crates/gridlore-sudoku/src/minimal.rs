@@ -1,0 +1,475 @@
+//! Minimal puzzles by seed, many at a time: a full grid at random, then givens taken away in random order, each tried once.
+//!
+//! Many puzzles are made in step: each says which board it wants to know about next, and the engine of lanes answers all at once. Most
+//! questions are not asked: a given that is the last candidate of its cell or the last place of its digit can go, and the only
+//! one of an unavoidable set must stay. What is left to ask is some thirty boards a puzzle.
+//!
+//! ```text
+//!   grid      the boxes of the diagonal at random; then random candidates in random cells, if a solution is left, until it is the only one
+//!   thin out  cells in random order, those that the symmetry joins together
+//! ```
+//!
+//! Same seed, same puzzle, for ever, whatever is made beside it: `tests/data/minimal.txt` holds what this method makes. Puzzles with few
+//! givens come out more often than they are among all minimal puzzles; [`Recipe::clues`] selects, it does not steer.
+//!
+//! # Source
+//! Top-down generation as in tdoku and in suexg; unavoidable sets as in the checker of Gary McGuire (2012). Asking for many puzzles at once
+//! is our own.
+
+use crate::sets::{ALL_CELLS, CellSet, HOUSES, PEERS, indices};
+use crate::{Board, Cell, Engine, Verdict, verdicts};
+use gridlore_core::{Digit, Rng};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// How the givens of a puzzle lie: the eight ways in which a square can be like itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pattern {
+    /// In no order.
+    None,
+    /// As after half a turn.
+    HalfTurn,
+    /// As after a quarter turn.
+    QuarterTurn,
+    /// As in a mirror, left to right.
+    Mirror,
+    /// As in a mirror along the diagonal from the top left.
+    Diagonal,
+    /// As in both mirrors, left to right and top to bottom.
+    Mirrors,
+    /// As in the mirrors along both diagonals.
+    Diagonals,
+    /// In all of these ways.
+    Full,
+}
+
+impl Pattern {
+    /// All, the freest first.
+    pub const ALL: [Self; 8] = [
+        Self::None,
+        Self::HalfTurn,
+        Self::QuarterTurn,
+        Self::Mirror,
+        Self::Diagonal,
+        Self::Mirrors,
+        Self::Diagonals,
+        Self::Full,
+    ];
+
+    /// The name, in lower case: `none`, `half-turn`, `quarter-turn`, `mirror`, `diagonal`, `mirrors`, `diagonals`, `full`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::HalfTurn => "half-turn",
+            Self::QuarterTurn => "quarter-turn",
+            Self::Mirror => "mirror",
+            Self::Diagonal => "diagonal",
+            Self::Mirrors => "mirrors",
+            Self::Diagonals => "diagonals",
+            Self::Full => "full",
+        }
+    }
+
+    /// The cells that lie together with this one.
+    fn orbit(self, cell: usize) -> CellSet {
+        let half_turn: Move = |(row, column)| (8 - row, 8 - column);
+        let quarter_turn: Move = |(row, column)| (column, 8 - row);
+        let mirror: Move = |(row, column)| (row, 8 - column);
+        let diagonal: Move = |(row, column)| (column, row);
+        let moves: &[Move] = match self {
+            Self::None => &[],
+            Self::HalfTurn => &[half_turn],
+            Self::QuarterTurn => &[quarter_turn],
+            Self::Mirror => &[mirror],
+            Self::Diagonal => &[diagonal],
+            Self::Mirrors => &[mirror, half_turn],
+            Self::Diagonals => &[diagonal, half_turn],
+            Self::Full => &[quarter_turn, mirror],
+        };
+        let mut orbit = 1 << cell;
+        loop {
+            let wider = indices(orbit).fold(orbit, |orbit, cell| {
+                let to = |(row, column): (usize, usize)| -> CellSet { 1 << (9 * row + column) };
+                moves.iter().fold(orbit, |orbit, step| orbit | to(step((cell / 9, cell % 9))))
+            });
+            if wider == orbit {
+                return orbit;
+            }
+            orbit = wider;
+        }
+    }
+}
+
+/// From row and column to those of the cell that lies with it.
+type Move = fn((usize, usize)) -> (usize, usize);
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Pattern {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let known = || Self::ALL.map(Self::name).join(", ");
+        Self::ALL
+            .into_iter()
+            .find(|pattern| pattern.name() == name)
+            .ok_or_else(|| format!("found \"{name}\", expected one of {}", known()))
+    }
+}
+
+/// What kind of minimal puzzle is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipe {
+    /// How many givens; puzzles with other numbers are thrown away, so that rare numbers take long.
+    pub clues: RangeInclusive<usize>,
+    /// How they lie. Puzzles in which a given can be spared that the others of its orbit cannot are thrown away too.
+    pub pattern: Pattern,
+}
+
+impl Default for Recipe {
+    /// Any minimal puzzle.
+    fn default() -> Self {
+        Self { clues: 17..=40, pattern: Pattern::None }
+    }
+}
+
+/// Makes the minimal puzzles of these seeds and gives them to `done` in the order of the seeds, as soon as they and all before them are
+/// ready, until it says stop by `false`.
+///
+/// # Panics
+/// When this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on it.
+///
+/// # Cost
+/// Some forty microseconds a puzzle of any kind; a number of givens or a pattern that one in n has takes n times as long.
+pub fn minimal_puzzles(
+    recipe: &Recipe,
+    seeds: impl IntoIterator<Item = u64>,
+    engine: Engine,
+    mut done: impl FnMut(Board) -> bool,
+) {
+    const AT_ONCE: usize = 256;
+    let plan = Plan::new(recipe);
+    let mut seeds = seeds.into_iter();
+    let mut unready = 0;
+    // In the order of the seeds; those in front that are ready leave.
+    let mut making: std::collections::VecDeque<Result<Board, Box<Making>>> =
+        std::collections::VecDeque::new();
+    loop {
+        while unready < AT_ONCE
+            && making.len() < 8 * AT_ONCE
+            && let Some(seed) = seeds.next()
+        {
+            making.push_back(Err(Box::new(Making::new(seed))));
+            unready += 1;
+        }
+        if making.is_empty() {
+            return;
+        }
+        let asking: Vec<usize> = (0..making.len()).filter(|&place| making[place].is_err()).collect();
+        let boards: Vec<Board> = asking
+            .iter()
+            .filter_map(|&place| making[place].as_ref().err().map(|making| making.question()))
+            .collect();
+        for (place, verdict) in asking.into_iter().zip(verdicts(&boards, engine)) {
+            if let Err(one) = &mut making[place]
+                && let Some(puzzle) = one.hear(&plan, &verdict)
+            {
+                making[place] = Ok(puzzle);
+                unready -= 1;
+            }
+        }
+        while let Some(Ok(puzzle)) = making.front() {
+            if !done(*puzzle) {
+                return;
+            }
+            making.pop_front();
+        }
+    }
+}
+
+/// The minimal puzzle of this seed.
+#[must_use]
+pub fn minimal(recipe: &Recipe, seed: u64) -> Board {
+    let mut puzzle = Board::EMPTY;
+    minimal_puzzles(recipe, [seed], Engine::fastest(), |found| {
+        puzzle = found;
+        true
+    });
+    puzzle
+}
+
+/// The number of this method among the families of random numbers.
+const FAMILY: u64 = 2 << 40;
+
+/// A recipe, worked out.
+struct Plan {
+    clues: RangeInclusive<usize>,
+    /// The cells that stay or go together.
+    orbits: Vec<CellSet>,
+    /// Whether each cell is alone in its orbit.
+    is_free: bool,
+}
+
+impl Plan {
+    fn new(recipe: &Recipe) -> Self {
+        let mut orbits: Vec<CellSet> = (0..81).map(|cell| recipe.pattern.orbit(cell)).collect();
+        orbits.sort_unstable();
+        orbits.dedup();
+        Self { clues: recipe.clues.clone(), orbits, is_free: recipe.pattern == Pattern::None }
+    }
+}
+
+/// A puzzle that is being made.
+struct Making {
+    rng: Rng,
+    /// Where each digit stands, of the grid or of what is there of it.
+    digits: [CellSet; 9],
+    step: Step,
+}
+
+enum Step {
+    /// Whether the board keeps a solution with this digit in this cell; digits that do not are not tried again.
+    Grid { cell: usize, digit: usize, wrong: [CellSet; 9] },
+    /// Whether these givens can go.
+    Thin { givens: CellSet, orbit: CellSet, order: Vec<CellSet>, unavoidable: Vec<CellSet> },
+    /// Whether each given is needed by itself: this one is asked about.
+    Strict { givens: CellSet, asked: usize },
+}
+
+impl Making {
+    fn new(seed: u64) -> Self {
+        let mut making = Self {
+            rng: Rng::of_family(seed, FAMILY),
+            digits: [0; 9],
+            step: Step::Strict { givens: 0, asked: 0 },
+        };
+        making.begin();
+        making
+    }
+
+    /// A new grid, of which the boxes of the diagonal are filled.
+    fn begin(&mut self) {
+        self.digits = [0; 9];
+        for corner in [0, 30, 60] {
+            let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+            self.rng.shuffle(&mut digits);
+            for (place, digit) in digits.into_iter().enumerate() {
+                self.digits[digit] |= 1 << (corner + 9 * (place / 3) + place % 3);
+            }
+        }
+        self.next_digit([0; 9]);
+    }
+
+    /// Chooses a blank cell and a candidate to ask about; a cell with one candidate is filled at once.
+    fn next_digit(&mut self, wrong: [CellSet; 9]) {
+        loop {
+            let cell = self.rng.below(81);
+            let bit = 1 << cell;
+            if self.digits.iter().any(|cells| cells & bit != 0) {
+                continue;
+            }
+            let mut candidates = [0; 9];
+            let mut count = 0;
+            for (digit, wrong) in wrong.iter().enumerate() {
+                if self.digits[digit] & PEERS[cell] | wrong & bit == 0 {
+                    candidates[count] = digit;
+                    count += 1;
+                }
+            }
+            let digit = candidates[self.rng.below(count)];
+            if count == 1 {
+                self.digits[digit] |= bit;
+            } else {
+                self.step = Step::Grid { cell, digit, wrong };
+                return;
+            }
+        }
+    }
+
+    /// The board to be told about.
+    fn question(&self) -> Board {
+        match &self.step {
+            Step::Grid { cell, digit, .. } => {
+                let mut board = self.board(ALL_CELLS);
+                board.set(cell_at(*cell), digit_at(*digit));
+                board
+            }
+            Step::Thin { givens, orbit, .. } => self.board(givens & !orbit),
+            Step::Strict { givens, asked } => self.board(givens & !(1 << asked)),
+        }
+    }
+
+    /// The digits in these cells.
+    fn board(&self, cells: CellSet) -> Board {
+        let mut values = [0; 81];
+        for (digit, of) in (1..).zip(&self.digits) {
+            for cell in indices(of & cells) {
+                values[cell] = digit;
+            }
+        }
+        Board::from_values(values)
+    }
+
+    /// Goes on with the answer up to the next question, or to the puzzle.
+    fn hear(&mut self, plan: &Plan, verdict: &Verdict) -> Option<Board> {
+        match &mut self.step {
+            Step::Grid { cell, digit, wrong } => {
+                let (cell, digit, mut wrong) = (*cell, *digit, *wrong);
+                match verdict {
+                    Verdict::None => wrong[digit] |= 1 << cell,
+                    Verdict::Several => self.digits[digit] |= 1 << cell,
+                    Verdict::Unique(grid) => {
+                        self.digits = [0; 9];
+                        for (cell, digit) in grid.filled() {
+                            self.digits[usize::from(digit.value()) - 1] |= 1 << cell.index();
+                        }
+                        let mut order = plan.orbits.clone();
+                        self.rng.shuffle(&mut order);
+                        let unavoidable = unavoidable(grid);
+                        return self.thin_out(plan, ALL_CELLS, order, unavoidable);
+                    }
+                }
+                self.next_digit(wrong);
+                None
+            }
+            Step::Thin { givens, orbit, order, unavoidable } => {
+                let givens = if matches!(verdict, Verdict::Unique(_)) { *givens & !*orbit } else { *givens };
+                let (order, unavoidable) = (std::mem::take(order), std::mem::take(unavoidable));
+                self.thin_out(plan, givens, order, unavoidable)
+            }
+            Step::Strict { givens, asked } => {
+                let (givens, next) = (*givens, *asked + 1);
+                if matches!(verdict, Verdict::Unique(_)) {
+                    self.begin();
+                    return None;
+                }
+                self.ask_each(givens, next)
+            }
+        }
+    }
+
+    /// Takes givens away up to one about which the engine must be asked.
+    fn thin_out(
+        &mut self,
+        plan: &Plan,
+        mut givens: CellSet,
+        mut order: Vec<CellSet>,
+        unavoidable: Vec<CellSet>,
+    ) -> Option<Board> {
+        while let Some(orbit) = order.pop() {
+            let rest = givens & !orbit;
+            if unavoidable.iter().any(|set| set & rest == 0) {
+                continue;
+            }
+            if orbit.is_power_of_two() && self.follows(rest, orbit.trailing_zeros() as usize) {
+                givens = rest;
+                continue;
+            }
+            self.step = Step::Thin { givens, orbit, order, unavoidable };
+            return None;
+        }
+        let count = givens.count_ones() as usize;
+        if !plan.clues.contains(&count) {
+            self.begin();
+            return None;
+        }
+        if plan.is_free {
+            return Some(self.board(givens));
+        }
+        self.ask_each(givens, 0)
+    }
+
+    /// Asks about the next given at this cell or after it; without one, the puzzle is minimal.
+    fn ask_each(&mut self, givens: CellSet, from: usize) -> Option<Board> {
+        let later = givens & !((1 << from) - 1);
+        if later == 0 {
+            return Some(self.board(givens));
+        }
+        self.step = Step::Strict { givens, asked: later.trailing_zeros() as usize };
+        None
+    }
+
+    /// Whether the digit of the cell is the only one left there, or the cell the only one left for it in a house.
+    fn follows(&self, givens: CellSet, cell: usize) -> bool {
+        let bit = 1 << cell;
+        let own = self.digits.iter().position(|cells| cells & bit != 0).unwrap_or_default();
+        let is_seen = |digit: usize| self.digits[digit] & givens & PEERS[cell] != 0;
+        if (0..9).all(|digit| digit == own || is_seen(digit)) {
+            return true;
+        }
+        let closed = indices(self.digits[own] & givens).fold(givens, |closed, of| closed | PEERS[of]);
+        HOUSES[cell].iter().any(|house| house & !closed == bit)
+    }
+}
+
+fn cell_at(index: usize) -> Cell {
+    Cell::new(index).expect("indices are below 81")
+}
+
+/// The digit that is numbered from 0 here.
+fn digit_at(number: usize) -> Option<Digit> {
+    u8::try_from(number + 1).ok().and_then(Digit::new)
+}
+
+/// Sets of cells of which a unique puzzle must give one, as their digits can be exchanged: what two rows of a band exchange, two
+/// columns of a stack, or two digits, wherever less than all of them can.
+fn unavoidable(grid: &Board) -> Vec<CellSet> {
+    let value = |cell: usize| usize::from(grid.values()[cell]);
+    let mut sets = Vec::with_capacity(128);
+    // The cells of two lines, by a walk: from a cell of the first to the one beside it, then to its digit in the first.
+    let mut exchanges = |one: [usize; 9], other: [usize; 9]| {
+        let mut places = [0; 10];
+        one.iter().enumerate().for_each(|(place, &cell)| places[value(cell)] = place);
+        let mut seen = 0_u32;
+        for start in 0..9 {
+            let (mut set, mut place) = (0, start);
+            while seen >> place & 1 == 0 {
+                seen |= 1 << place;
+                set |= 1 << one[place] | 1 << other[place];
+                place = places[value(other[place])];
+            }
+            if set != 0 {
+                sets.push(set);
+            }
+        }
+    };
+    for line in (0..9).step_by(3) {
+        for (one, other) in [(line, line + 1), (line, line + 2), (line + 1, line + 2)] {
+            exchanges(
+                std::array::from_fn(|place| 9 * one + place),
+                std::array::from_fn(|place| 9 * other + place),
+            );
+            exchanges(
+                std::array::from_fn(|place| 9 * place + one),
+                std::array::from_fn(|place| 9 * place + other),
+            );
+        }
+    }
+    let mut digits = [0; 10];
+    (0..81).for_each(|cell| digits[value(cell)] |= 1 << cell);
+    for one in 1..10 {
+        for other in one + 1..10 {
+            let mut left: CellSet = digits[one] | digits[other];
+            while left != 0 {
+                // What is joined to the first cell by houses.
+                let mut set = left & left.wrapping_neg();
+                loop {
+                    let wider = indices(set).fold(set, |wider, cell| wider | left & PEERS[cell]);
+                    if wider == set {
+                        break;
+                    }
+                    set = wider;
+                }
+                left &= !set;
+                sets.push(set);
+            }
+        }
+    }
+    sets
+}

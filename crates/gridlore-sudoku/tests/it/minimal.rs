@@ -1,0 +1,118 @@
+//! Minimal puzzles: the same for ever whatever is made beside them, unique, and no given can be spared.
+
+use crate::cases::{cases, update_or_compare};
+use gridlore_core::Budget;
+use gridlore_sudoku::{
+    Board, Cell, Engine, Pattern, Recipe, count_solutions_up_to, minimal, minimal_puzzles,
+};
+
+/// By the scalar engine, which has no part in making puzzles.
+fn solutions(puzzle: &Board) -> u64 {
+    count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
+}
+
+fn check_minimal(puzzle: &Board) {
+    assert_eq!(solutions(puzzle), 1, "{puzzle}");
+    for (cell, _) in puzzle.filled() {
+        let mut without = *puzzle;
+        without.set(cell, None);
+        assert_eq!(solutions(&without), 2, "{puzzle}: {cell} can be spared");
+    }
+}
+
+fn made(recipe: &Recipe, seeds: std::ops::Range<u64>, engine: Engine) -> Vec<Board> {
+    let mut puzzles = Vec::new();
+    minimal_puzzles(recipe, seeds, engine, |puzzle| {
+        puzzles.push(puzzle);
+        true
+    });
+    puzzles
+}
+
+fn with_pattern(pattern: Pattern) -> Recipe {
+    Recipe { pattern, ..Recipe::default() }
+}
+
+/// `cargo xtask fixtures` writes the file anew, when patterns are added; what is in it never changes.
+#[test]
+fn same_seed_same_minimal_puzzle() {
+    let head = "# pattern\tseed\tpuzzle\n";
+    let (mut found, mut expected) = (head.to_owned(), head.to_owned());
+    for case in cases("minimal.txt", 3) {
+        let [name, seed, puzzle] = &case.fields[..] else { unreachable!("three fields") };
+        let recipe = with_pattern(name.parse().unwrap());
+        found.push_str(&format!("{name}\t{seed}\t{}\n", minimal(&recipe, seed.parse().unwrap())));
+        expected.push_str(&format!("{name}\t{seed}\t{puzzle}\n"));
+    }
+    update_or_compare("minimal.txt", &expected, &found);
+}
+
+#[test]
+fn every_engine_makes_the_same_and_nothing_depends_on_the_neighbours() {
+    let recipe = Recipe::default();
+    let puzzles = made(&recipe, 100..400, Engine::fastest());
+    assert_eq!(puzzles.len(), 300);
+    for engine in Engine::all() {
+        assert_eq!(made(&recipe, 100..130, engine), puzzles[..30], "{engine:?}");
+    }
+    for seed in [0, 7, 299] {
+        assert_eq!(minimal(&recipe, 100 + seed as u64), puzzles[seed]);
+    }
+    puzzles.iter().step_by(6).for_each(check_minimal);
+}
+
+#[test]
+fn patterns_are_kept() {
+    let turn = |cell: Cell| Cell::at(cell.column(), 8 - cell.row()).unwrap();
+    let mirror = |cell: Cell| Cell::at(cell.row(), 8 - cell.column()).unwrap();
+    let diagonal = |cell: Cell| Cell::at(cell.column(), cell.row()).unwrap();
+    // Each pattern by what it must be like, told without the code that makes it.
+    for (pattern, count) in
+        [(Pattern::HalfTurn, 5), (Pattern::QuarterTurn, 1), (Pattern::Mirror, 3), (Pattern::Diagonal, 5)]
+    {
+        for puzzle in made(&with_pattern(pattern), 0..count, Engine::fastest()) {
+            check_minimal(&puzzle);
+            let is_like = |to: &dyn Fn(Cell) -> Cell| {
+                Cell::all().all(|cell| puzzle.digit(cell).is_some() == puzzle.digit(to(cell)).is_some())
+            };
+            let found = match pattern {
+                Pattern::HalfTurn => is_like(&|cell| turn(turn(cell))),
+                Pattern::QuarterTurn => is_like(&turn),
+                Pattern::Mirror => is_like(&mirror),
+                _ => is_like(&diagonal),
+            };
+            assert!(found, "{pattern}: {puzzle}");
+        }
+    }
+}
+
+#[test]
+fn numbers_of_givens_are_kept() {
+    let recipe = Recipe { clues: 22..=23, ..Recipe::default() };
+    for puzzle in made(&recipe, 0..20, Engine::fastest()) {
+        assert!((22..=23).contains(&puzzle.filled_count()), "{puzzle}");
+        check_minimal(&puzzle);
+    }
+}
+
+#[test]
+fn who_makes_puzzles_may_be_stopped() {
+    let mut puzzles = 0;
+    minimal_puzzles(&Recipe::default(), 0.., Engine::fastest(), |_| {
+        puzzles += 1;
+        puzzles < 10
+    });
+    assert_eq!(puzzles, 10);
+}
+
+#[test]
+fn pattern_names_are_read_back_and_others_refused() {
+    for pattern in Pattern::ALL {
+        assert_eq!(pattern.name().parse(), Ok(pattern));
+    }
+    assert_eq!(
+        "round".parse::<Pattern>(),
+        Err("found \"round\", expected one of none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals, full"
+            .to_owned())
+    );
+}
