@@ -1,7 +1,7 @@
 //! The command line: one struct a command, the single source of `--help`.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use gridlore_sudoku::Level;
+use gridlore_sudoku::{Level, Pattern};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -65,6 +65,8 @@ pub(crate) enum Sudoku {
     Check(Check),
     Count(Count),
     Generate(Generate),
+    Canonical(Canonical),
+    Scramble(Scramble),
 }
 
 /// Solve puzzles, one answer a line, in input order.
@@ -127,6 +129,51 @@ pub(crate) struct Input {
     /// No summary and no progress bar on standard error.
     #[arg(long, short)]
     pub(crate) quiet: bool,
+    /// A summary on standard error at the end, with puzzles per second; files and standard input have one unless --quiet.
+    #[arg(long)]
+    pub(crate) summary: bool,
+}
+
+/// Print the canonical form of puzzles or grids, one a line.
+///
+/// Of all boards that come of a puzzle by exchanging rows, columns, bands, stacks, both, and digits, the canonical form (minlex) is
+/// the first as a line, blanks before digits. Puzzles are the same but for such changes exactly when their forms are equal.
+#[derive(ClapArgs)]
+pub(crate) struct Canonical {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Each form once, in the order in which it first comes, and how many lines have it.
+    #[arg(long)]
+    pub(crate) classes: bool,
+    /// A JSON object a line, for programs; tells how many automorphisms the puzzle has too.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Dress puzzles in other clothes: rows, columns and digits exchanged at random, one a line.
+#[derive(ClapArgs)]
+pub(crate) struct Scramble {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// The same seed scrambles the same lines alike for ever; without one, any.
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// From one number of givens to another.
+#[derive(Clone)]
+pub(crate) struct Clues(pub(crate) std::ops::RangeInclusive<usize>);
+
+impl std::str::FromStr for Clues {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        match (from.trim().parse(), to.trim().parse()) {
+            (Ok(from), Ok(to)) if (17..=to).contains(&from) && to <= 40 => Ok(Self(from..=to)),
+            _ => Err(format!("found \"{text}\", expected numbers from 17 to 40, as 22..26, or one")),
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -141,9 +188,10 @@ pub(crate) enum EngineName {
     Scalar,
 }
 
-/// Generate puzzles with exactly one solution, one a line.
+/// Generate puzzles with exactly one solution, one a line: minimal ones, in which no given can be spared, or ones of a difficulty.
 ///
-/// The same seed gives the same puzzles for ever: the puzzle number i, from 0, is the game sudoku:LEVEL#SEED+i.
+/// The same seed gives the same puzzles for ever: the puzzle number i, from 0, is that of the seed S+i alone. With --difficulty it
+/// is the game sudoku:LEVEL#SEED.
 #[derive(ClapArgs)]
 pub(crate) struct Generate {
     /// How many.
@@ -154,11 +202,30 @@ pub(crate) struct Generate {
     pub(crate) seed: Option<u64>,
     /// easy: hidden singles are enough; medium: singles are enough; hard: more than singles is needed; minimal: no given can
     /// be spared.
-    #[arg(long, value_name = "LEVEL", default_value_t = Level::Minimal)]
-    pub(crate) difficulty: Level,
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry"])]
+    pub(crate) difficulty: Option<Level>,
+    /// Only puzzles with so many givens. Most have 23 to 26; the further from that, the rarer.
+    #[arg(long, value_name = "A..B")]
+    pub(crate) clues: Option<Clues>,
+    /// How the givens lie: none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals, full. No given can be spared here either,
+    /// which is rare where many must lie alike: mirrors, diagonals and full take seconds a puzzle.
+    #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
+    pub(crate) symmetry: Pattern,
     /// What comes out.
     #[arg(long, value_enum, default_value_t = Format::Line)]
     pub(crate) format: Format,
+    /// Threads; 0 takes all processors.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// The engine, for tests and comparisons; by default the fastest that this processor can run.
+    #[arg(long, value_enum)]
+    pub(crate) engine: Option<EngineName>,
+    /// No progress bar on standard error.
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// A summary on standard error at the end, with puzzles per second.
+    #[arg(long)]
+    pub(crate) summary: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

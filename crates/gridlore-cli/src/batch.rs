@@ -14,6 +14,8 @@ use std::thread;
 pub(crate) enum Verdict {
     /// A blank line or a comment.
     Passed,
+    /// What was asked for is there.
+    Done,
     Unique,
     Several,
     None,
@@ -32,6 +34,7 @@ pub(crate) struct Answer {
 /// How many lines of each verdict there were.
 #[derive(Default)]
 struct Tally {
+    done: u64,
     unique: u64,
     several: u64,
     none: u64,
@@ -42,6 +45,7 @@ impl Tally {
     const fn add(&mut self, verdict: Verdict) {
         match verdict {
             Verdict::Passed => {}
+            Verdict::Done => self.done += 1,
             Verdict::Unique => self.unique += 1,
             Verdict::Several => self.several += 1,
             Verdict::None => self.none += 1,
@@ -50,7 +54,16 @@ impl Tally {
     }
 
     const fn puzzles(&self) -> u64 {
-        self.unique + self.several + self.none + self.bad
+        self.done + self.unique + self.several + self.none + self.bad
+    }
+
+    /// How many of each there were, in words; `done` alone where nothing was solved.
+    fn words(&self) -> String {
+        let Self { done, unique, several, none, bad } = self;
+        match done {
+            0 => format!("{unique} solved, {several} several, {none} none, {bad} bad lines"),
+            _ => format!("{done} done, {bad} bad lines"),
+        }
     }
 
     const fn exit(&self) -> Exit {
@@ -64,9 +77,32 @@ impl Tally {
     }
 }
 
-/// Answers every line of every source. Lines come to `answer` without their line feeds, many at a time; it gives as many
-/// answers, in their order.
+/// Answers every line of every source on standard output. Lines come to `answer` without their line feeds, many at a time; it gives as
+/// many answers, in their order.
 pub(crate) fn run(input: &Input, answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync) -> Result<Exit> {
+    // Standard output alone would write line by line; what a chunk answers is flushed at its end.
+    let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
+    run_into(input, answer, |answer| match answer {
+        Some(answer) => out.write_all(&answer.text).and_then(|()| out.write_all(b"\n")),
+        None => out.flush(),
+    })
+}
+
+/// Lines on standard output.
+pub(crate) fn print(lines: impl Iterator<Item = String>) -> Result<()> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The same with the answers going to `take`, in order; and `None` when the input pauses.
+pub(crate) fn run_into(
+    input: &Input,
+    answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync,
+    mut take: impl FnMut(Option<&Answer>) -> std::io::Result<()>,
+) -> Result<Exit> {
     let sources: Vec<Source> =
         input.sources.iter().enumerate().map(|(place, argument)| Source::new(place + 1, argument)).collect();
     let threads = match input.threads {
@@ -74,8 +110,6 @@ pub(crate) fn run(input: &Input, answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + S
         threads => threads,
     };
     let is_batch = sources.iter().any(|source| !matches!(source, Source::Argument(..)));
-    // Standard output alone would write line by line; what a chunk answers is flushed at its end.
-    let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
     let mut progress = Progress::new(input.quiet);
     let mut tally = Tally::default();
     let mut failed = None;
@@ -106,8 +140,7 @@ pub(crate) fn run(input: &Input, answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + S
             for answer in answers(&chunk, number, is_argument, threads, &answer) {
                 number += 1;
                 tally.add(answer.verdict);
-                out.write_all(&answer.text)?;
-                out.write_all(b"\n")?;
+                take(Some(&answer))?;
                 if let Some((column, complaint)) = answer.complaint {
                     progress.aside(|| eprintln!("{name}:{number}:{column}: {complaint}"));
                     if let Source::Argument(_, text) = source
@@ -117,23 +150,17 @@ pub(crate) fn run(input: &Input, answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + S
                     }
                 }
             }
-            out.flush()?;
+            take(None)?;
             progress.show(lines.progress(), tally.puzzles());
         }
     }
     progress.finish();
-    if is_batch && !input.quiet {
+    if input.summary || (is_batch && !input.quiet) {
         let seconds = progress.seconds();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = tally.puzzles() as f64 / seconds.max(1e-9);
-        eprintln!(
-            "{} solved, {} several, {} none, {} bad lines; {} puzzles in {seconds:.2} s, {rate:.0} puzzles per second",
-            tally.unique,
-            tally.several,
-            tally.none,
-            tally.bad,
-            tally.puzzles()
-        );
+        let (words, puzzles) = (tally.words(), tally.puzzles());
+        eprintln!("{words}; {puzzles} puzzles in {seconds:.2} s, {rate:.0} puzzles per second");
     }
     Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
 }

@@ -36,6 +36,8 @@ fn main() -> ExitCode {
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
         args::Command::Sudoku(args::Sudoku::Count(args)) => sudoku::count(&args),
         args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),
+        args::Command::Sudoku(args::Sudoku::Canonical(args)) => sudoku::canonical(&args),
+        args::Command::Sudoku(args::Sudoku::Scramble(args)) => sudoku::scramble(&args),
     };
     match result {
         Ok(exit) => ExitCode::from(exit as u8),

@@ -160,12 +160,13 @@ const COMMON: [u64; 64] = {
 };
 
 /// The peers of each cell.
+#[expect(clippy::cast_possible_truncation, reason = "the two halves are wanted")]
 const PEERS: [Cells; 81] = {
     let mut peers = [[0; 2]; 81];
     let mut cell = 0;
     while cell < 81 {
         let of = sets::PEERS[cell];
-        peers[cell] = [(of & u64::MAX as u128) as u64, (of >> 64) as u64];
+        peers[cell] = [of as u64, (of >> 64) as u64];
         cell += 1;
     }
     peers

@@ -47,6 +47,12 @@ impl Symmetry {
         Self { is_transposed, rows, columns, digits }
     }
 
+    /// The symmetry number `index` of a family that `seed` names, at random: the same for ever.
+    #[must_use]
+    pub fn of_seed(seed: u64, index: u64) -> Self {
+        Self::random(&mut Rng::of_family(seed, index))
+    }
+
     /// The board as the symmetry makes it.
     #[must_use]
     pub fn apply(&self, board: &Board) -> Board {

@@ -193,18 +193,91 @@ fn bytes_that_are_no_text_are_told() {
 
 #[test]
 fn a_seed_gives_the_same_puzzles_for_ever() {
-    let ten = run(&["sudoku", "generate", "-n", "10", "--seed", "7"], b"");
-    assert_eq!((ten.exit, ten.out.lines().count()), (0, 10));
-    assert_eq!(run(&["sudoku", "generate", "-n", "10", "--seed", "7"], b"").out, ten.out);
-    let json = run(&["sudoku", "generate", "--seed", "9", "--format", "json"], b"").out;
-    let made: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(
-        (&made["id"], &made["puzzle"]),
-        (&"sudoku:minimal#9".into(), &ten.out.lines().nth(2).unwrap().into())
+    for kind in [&[][..], &["--difficulty", "minimal"]] {
+        let generate = |more: &[&str]| run(&[&["sudoku", "generate"], kind, more].concat(), b"");
+        let ten = generate(&["-n", "10", "--seed", "7"]);
+        assert_eq!((ten.exit, ten.out.lines().count(), ten.err.as_str()), (0, 10, ""));
+        assert_eq!(generate(&["-n", "10", "--seed", "7"]).out, ten.out);
+        let third = ten.out.lines().nth(2).unwrap();
+        let json = generate(&["--seed", "9", "--format", "json"]).out;
+        let made: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&made["puzzle"], &made["seed"]), (&third.into(), &9.into()));
+        // The id brings the puzzle back.
+        let shown = run(&["show", made["id"].as_str().unwrap()], b"");
+        let digits = |text: &str| -> String {
+            text.chars().filter(|character| character.is_ascii_digit() || *character == '.').collect()
+        };
+        assert_eq!((shown.exit, digits(&shown.out)), (0, third.to_owned()));
+        assert_ne!(generate(&[]).out, generate(&[]).out);
+        let check = run(&["sudoku", "check", "-q", "-"], ten.out.as_bytes());
+        expect(&check, 0, &"unique\n".repeat(10));
+    }
+}
+
+#[test]
+fn puzzles_are_generated_by_givens_and_symmetry() {
+    let generate = |args: &[&str]| run(&[&["sudoku", "generate", "--seed", "3"], args].concat(), b"");
+    let found = generate(&["-n", "40", "--clues", "22..23", "--summary"]);
+    assert_eq!((found.exit, found.out.lines().count()), (0, 40));
+    assert!(
+        found.err.starts_with("40 puzzles in ") && found.err.ends_with(" puzzles per second\n"),
+        "{}",
+        found.err
     );
-    assert_ne!(run(&["sudoku", "generate"], b"").out, run(&["sudoku", "generate"], b"").out);
-    let check = run(&["sudoku", "check", "-q", "-"], ten.out.as_bytes());
-    expect(&check, 0, &"unique\n".repeat(10));
+    for line in found.out.lines() {
+        assert!((22..=23).contains(&Board::parse(line).unwrap().filled_count()), "{line}");
+    }
+    let turned = generate(&["-n", "3", "--symmetry", "half-turn"]);
+    assert_eq!((turned.exit, turned.out.lines().count()), (0, 3));
+    for line in turned.out.lines() {
+        let given: Vec<bool> = line.chars().map(|character| character != '.').collect();
+        assert!(given.iter().eq(given.iter().rev()), "{line}");
+    }
+    // Neither threads nor engines change what a seed gives.
+    let plain = generate(&["-n", "30"]).out;
+    assert_eq!(generate(&["-n", "30", "--threads", "1"]).out, plain);
+    assert_eq!(generate(&["-n", "30", "--threads", "3", "--engine", "portable"]).out, plain);
+    for (args, message) in [
+        (["--clues", "12..50"], "found \"12..50\", expected numbers from 17 to 40, as 22..26, or one"),
+        (["--clues", "25..22"], "found \"25..22\", expected numbers from 17 to 40, as 22..26, or one"),
+        (["--symmetry", "round"], "found \"round\", expected one of none, half-turn, quarter-turn, mirror, "),
+        (["--engine", "scalar"], "the scalar engine makes no puzzles"),
+    ] {
+        let refused = generate(&args);
+        assert!(
+            refused.exit == 2 && refused.out.is_empty() && refused.err.contains(message),
+            "{}",
+            refused.err
+        );
+    }
+}
+
+#[test]
+fn canonical_forms_tell_what_is_the_same() {
+    let puzzles = run(&["sudoku", "generate", "-n", "5", "--seed", "1"], b"").out;
+    let others = run(&["sudoku", "scramble", "--seed", "2", "-q", "-"], puzzles.as_bytes());
+    assert_eq!((others.exit, others.out.lines().count()), (0, 5));
+    assert_eq!(run(&["sudoku", "scramble", "--seed", "2", "-q", "-"], puzzles.as_bytes()).out, others.out);
+    assert!(puzzles.lines().zip(others.out.lines()).all(|(puzzle, other)| puzzle != other));
+    let forms = run(&["sudoku", "canonical", "-q", "-"], puzzles.as_bytes());
+    expect(&run(&["sudoku", "canonical", "-q", "-"], others.out.as_bytes()), 0, &forms.out);
+    expect(&run(&["sudoku", "canonical", "-q", "-"], forms.out.as_bytes()), 0, &forms.out);
+    let both = format!("{puzzles}{}", others.out);
+    let classes: String = forms.out.lines().map(|form| format!("{form} 2\n")).collect();
+    expect(&run(&["sudoku", "canonical", "--classes", "-q", "-"], both.as_bytes()), 0, &classes);
+    let json = run(&["sudoku", "canonical", "--json", &".".repeat(81)], b"").out;
+    let form: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(form["automorphisms"], 2 * 6_u64.pow(8));
+    let mixed = format!("# a comment\n11{}\nx\n", ".".repeat(79));
+    let bad = run(&["sudoku", "canonical", "-"], mixed.as_bytes());
+    expect(
+        &bad,
+        2,
+        &format!(
+            "# a comment\n# error: 1 stands twice in row 1: columns 1 and 2\n# error: column 1: found 'x', {CELL}\n"
+        ),
+    );
+    assert!(bad.err.contains("standard input:2:1: 1 stands twice"), "{}", bad.err);
 }
 
 /// A file of the data sets that lie beside the project.

@@ -1,20 +1,23 @@
-//! `gridlore sudoku solve|check|generate`: lines in, lines out.
+//! `gridlore sudoku solve|check|count`: lines in, lines out; what its neighbours share.
+
+mod forms;
+mod generate;
+
+pub(crate) use forms::{canonical, scramble};
+pub(crate) use generate::generate;
 
 use crate::Exit;
-use crate::args::{Check, Count, EngineName, Format, Generate, Solve};
+use crate::args::{Check, Count, EngineName, Format, Solve};
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::input::Source;
-use crate::progress::Progress;
 use anyhow::{Result, ensure};
 use gridlore::Budget;
 use gridlore_sudoku::check::contradiction;
 use gridlore_sudoku::{
-    self as sudoku, Board, Engine, Outcome, count_solutions_up_to, generated, outcome, solutions_up_to,
-    verdicts,
+    self as sudoku, Board, Engine, Outcome, count_solutions_up_to, outcome, solutions_up_to, verdicts,
 };
 use serde::Serialize;
-use std::hash::{BuildHasher, RandomState};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 /// A line as JSON: what was asked, and what came of it. What does not apply is left out.
 #[derive(Serialize, Default)]
@@ -231,38 +234,4 @@ pub(crate) fn count(args: &Count) -> Result<Exit> {
     batch::run(&args.input, |lines| {
         answers(lines, engine, |line| board(line, args.json, "# error: "), answer)
     })
-}
-
-/// A generated puzzle as JSON.
-#[derive(Serialize)]
-struct Made {
-    id: String,
-    puzzle: String,
-    givens: usize,
-}
-
-pub(crate) fn generate(args: &Generate) -> Result<Exit> {
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("any seed"));
-    let mut out = std::io::stdout().lock();
-    let mut progress = Progress::new(false);
-    for index in 0..args.number {
-        let seed = seed.wrapping_add(index);
-        let puzzle = generated(args.difficulty, seed);
-        match args.format {
-            Format::Line => writeln!(out, "{puzzle}")?,
-            Format::Grid => writeln!(out, "{}", puzzle.to_grid())?,
-            Format::Json => {
-                let id = format!("sudoku:{}#{seed}", args.difficulty);
-                writeln!(
-                    out,
-                    "{}",
-                    json(&Made { id, puzzle: puzzle.to_line(), givens: puzzle.filled_count() })
-                )?;
-            }
-        }
-        out.flush()?;
-        progress.show((index + 1, Some(args.number)), index + 1);
-    }
-    progress.finish();
-    Ok(Exit::Done)
 }

@@ -1,0 +1,102 @@
+//! `gridlore sudoku canonical|scramble`: the same puzzles in other clothes.
+
+use super::{Record, board, json};
+use crate::Exit;
+use crate::args::{Canonical, Scramble};
+use crate::batch::{self, Answer, Line, Verdict};
+use anyhow::Result;
+use gridlore_sudoku::check::contradiction;
+use gridlore_sudoku::{Board, Symmetry};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+/// A canonical form as JSON.
+#[derive(Serialize)]
+struct Form {
+    line: u64,
+    puzzle: String,
+    canonical: String,
+    automorphisms: u64,
+}
+
+/// The canonical form of a line, or why it has none.
+fn form(line: Line<'_>, is_json: bool) -> Answer {
+    let puzzle = match board(line, is_json, "# error: ") {
+        Ok(puzzle) => puzzle,
+        Err(answer) => return answer,
+    };
+    let Some(form) = gridlore_sudoku::canonical(&puzzle) else {
+        let reason = contradiction(&puzzle).to_string();
+        let text = if is_json {
+            let puzzle = Some(puzzle.to_line());
+            json(&Record {
+                line: line.number,
+                puzzle,
+                outcome: "error",
+                reason: Some(reason.clone()),
+                ..Record::default()
+            })
+        } else {
+            format!("# error: {reason}")
+        };
+        return Answer { verdict: Verdict::Bad, text: text.into_bytes(), complaint: Some((1, reason)) };
+    };
+    let text = if is_json {
+        let (puzzle, canonical) = (puzzle.to_line(), form.board.to_line());
+        json(&Form { line: line.number, puzzle, canonical, automorphisms: form.automorphisms })
+    } else {
+        form.board.to_line()
+    };
+    Answer { verdict: Verdict::Done, text: text.into_bytes(), complaint: None }
+}
+
+pub(crate) fn canonical(args: &Canonical) -> Result<Exit> {
+    if !args.classes {
+        return batch::run(&args.input, |lines| lines.iter().map(|&line| form(line, args.json)).collect());
+    }
+    // The forms in the order in which they come, and how many lines have each.
+    let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut classes: Vec<(Vec<u8>, u64)> = Vec::new();
+    let exit = batch::run_into(
+        &args.input,
+        |lines| lines.iter().map(|&line| form(line, false)).collect(),
+        |answer| {
+            if let Some(answer) = answer.filter(|answer| answer.verdict == Verdict::Done) {
+                let place = *places.entry(answer.text.clone()).or_insert(classes.len());
+                if place == classes.len() {
+                    classes.push((answer.text.clone(), 0));
+                }
+                classes[place].1 += 1;
+            }
+            Ok(())
+        },
+    )?;
+    let classes = classes.into_iter().map(|(form, lines)| {
+        let canonical = String::from_utf8_lossy(&form).into_owned();
+        if args.json { json(&Class { canonical, lines }) } else { format!("{canonical} {lines}") }
+    });
+    batch::print(classes)?;
+    Ok(exit)
+}
+
+/// A class of puzzles as JSON.
+#[derive(Serialize)]
+struct Class {
+    canonical: String,
+    lines: u64,
+}
+
+pub(crate) fn scramble(args: &Scramble) -> Result<Exit> {
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("any seed"));
+    let scrambled = |line: Line<'_>| {
+        let of = |board: Board| Symmetry::of_seed(seed, line.number).apply(&board);
+        match board(line, false, "# error: ") {
+            Ok(board) => {
+                Answer { verdict: Verdict::Done, text: of(board).to_line().into_bytes(), complaint: None }
+            }
+            Err(answer) => answer,
+        }
+    };
+    batch::run(&args.input, |lines| lines.iter().map(|&line| scrambled(line)).collect())
+}
