@@ -64,6 +64,7 @@ pub(crate) enum Sudoku {
     Solve(Solve),
     Check(Check),
     Count(Count),
+    Solutions(Solutions),
     Generate(Generate),
     Canonical(Canonical),
     Scramble(Scramble),
@@ -113,6 +114,28 @@ pub(crate) struct Count {
     /// A JSON object a line, for programs.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Print the solutions of puzzles, one a line, as they are found; all, or the first N.
+///
+/// The order is the same on every machine. After the solutions of a line of a file comes `# N solutions`.
+#[derive(ClapArgs)]
+pub(crate) struct Solutions {
+    /// Files (gz is read as it is), - for standard input, or puzzles themselves.
+    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    pub(crate) sources: Vec<String>,
+    /// No more than so many of each puzzle.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+    /// A JSON object a solution, with the line of its puzzle.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress bar on standard error.
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// A summary on standard error at the end, with solutions per second.
+    #[arg(long)]
+    pub(crate) summary: bool,
 }
 
 #[derive(ClapArgs)]

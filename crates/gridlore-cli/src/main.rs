@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
         args::Command::Sudoku(args::Sudoku::Count(args)) => sudoku::count(&args),
+        args::Command::Sudoku(args::Sudoku::Solutions(args)) => sudoku::solutions(&args),
         args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),
         args::Command::Sudoku(args::Sudoku::Canonical(args)) => sudoku::canonical(&args),
         args::Command::Sudoku(args::Sudoku::Scramble(args)) => sudoku::scramble(&args),

@@ -2,9 +2,11 @@
 
 mod forms;
 mod generate;
+mod solutions;
 
 pub(crate) use forms::{canonical, scramble};
 pub(crate) use generate::generate;
+pub(crate) use solutions::solutions;
 
 use crate::Exit;
 use crate::args::{Check, Count, EngineName, Format, Solve};

@@ -109,6 +109,37 @@ fn solutions_are_counted_to_a_limit() {
 }
 
 #[test]
+fn solutions_are_streamed() {
+    let few = PUZZLE.replacen("28....4", "2.....4", 1);
+    let few = run(&["sudoku", "solutions", &few], b"");
+    let count = run(&["sudoku", "count", &PUZZLE.replacen("28....4", "2.....4", 1)], b"").out;
+    let mut lines: Vec<&str> = few.out.lines().collect();
+    assert_eq!((few.exit, format!("{}\n", lines.len())), (0, count));
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), few.out.lines().count(), "no solution twice");
+    for line in lines {
+        assert!(is_solution(&Board::parse(line).unwrap(), &Board::parse(line).unwrap()), "{line}");
+    }
+    let input = format!("{PUZZLE}\n# x\n55{}\n", ".".repeat(79));
+    expect(
+        &run(&["sudoku", "solutions", "-"], input.as_bytes()),
+        1,
+        &format!("{SOLUTION}\n# 1 solutions\n# x\n# 0 solutions\n"),
+    );
+    // The empty board has more than anyone can wait for; who reads ten gets ten.
+    let ten = run(&["sudoku", "solutions", "--limit", "10", "--summary", &".".repeat(81)], b"");
+    assert_eq!((ten.exit, ten.out.lines().count()), (0, 10));
+    assert!(ten.err.starts_with("1 puzzles, 10 solutions in "), "{}", ten.err);
+    let mut child = binary();
+    child.args(["sudoku", "solutions", &".".repeat(81)]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!((child.wait().unwrap().code(), first.len()), (Some(0), 82));
+}
+
+#[test]
 fn order_is_kept_whatever_the_threads() {
     let puzzles: String = run(&["sudoku", "generate", "-n", "60", "--seed", "1"], b"").out.repeat(5);
     let one = run(&["sudoku", "solve", "--threads", "1", "-q", "-"], puzzles.as_bytes());
