@@ -21,6 +21,8 @@ mod generate;
 mod house;
 mod lanes;
 mod minimal;
+#[cfg(target_arch = "x86_64")]
+mod one;
 mod parse;
 mod round;
 mod sets;
@@ -32,7 +34,7 @@ pub use board::{Board, Cell};
 pub use canonical::{Canonical, canonical, is_isomorphic};
 pub use generate::{Level, generated};
 pub use house::House;
-pub use lanes::{Engine, Verdict, verdicts};
+pub use lanes::{Engine, Verdict, verdict, verdicts};
 pub use minimal::{Pattern, Recipe, minimal, minimal_puzzles};
 pub use solve::{Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};
 pub use symmetry::Symmetry;

@@ -50,19 +50,36 @@ pub(crate) struct Grid<const L: usize>(pub(crate) [[u32; L]; 27]);
 /// digit a word, a stack in three bits, a way in one. Even ways in the low nine bits, odd ones above them.
 pub(crate) type Ways<const L: usize> = [[u32; L]; 18];
 
+/// The ways of each digit, lane by lane, from those in three bands at once and in stacks; see [`way_sets`].
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn way_sets_of_lanes(bands: &[u32; 16], stacks: &[u32; 16]) -> [[u32; 9]; 6] {
+    std::array::from_fn(|band| {
+        std::array::from_fn(|digit| match band {
+            0..3 => set_of_three(bands[digit], band),
+            _ => set_of_stack(stacks[digit], band - 3),
+        })
+    })
+}
+
+/// The ways of one of three whose minirows are in a word.
+fn set_of_three(word: u32, place: usize) -> u32 {
+    (0..6).fold(0, |set, way| set | (word >> (2 - place + 3 * way) & 1) << way)
+}
+
+/// The ways of a digit in a stack.
+fn set_of_stack(word: u32, stack: usize) -> u32 {
+    let word = word >> (3 * stack);
+    word & 7 | (word >> 9 & 7) << 3
+}
+
 /// The ways of each digit in the three bands and the three stacks: bit `k` for the even way, bit `3 + k` for the odd one that has its
 /// first row's place at `k`.
 pub(crate) fn way_sets<const L: usize>(ways: &Ways<L>, lane: usize) -> [[u32; 9]; 6] {
-    let of_band = |band: usize, digit: usize| {
-        let word = ways[3 * band + digit / 3][lane] >> (2 - digit % 3);
-        (0..6).fold(0, |set, way| set | (word >> (3 * way) & 1) << way)
-    };
-    let of_stack = |stack: usize, digit: usize| {
-        let word = ways[9 + digit][lane] >> (3 * stack);
-        word & 7 | (word >> 9 & 7) << 3
-    };
     std::array::from_fn(|band| {
-        std::array::from_fn(|digit| if band < 3 { of_band(band, digit) } else { of_stack(band - 3, digit) })
+        std::array::from_fn(|digit| match band {
+            0..3 => set_of_three(ways[3 * band + digit / 3][lane], digit % 3),
+            _ => set_of_stack(ways[9 + digit][lane], band - 3),
+        })
     })
 }
 
@@ -123,12 +140,9 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
         let masks = [a, b, c, d, e, f, g, h, i];
         let (mut taken, mut singles) = (zero, [zero; 9]);
         for digit in 0..9 {
-            let mask = masks[digit];
-            // Without the first of each row; in a row in which one stayed alone, there is no other that is naked.
-            let rest = mask.and(mask.sub(W::splat(ROW_FIRSTS)));
+            let (single, rest) = row_singles(masks[digit]);
+            // In a row in which a naked single stayed alone, there is no other.
             clash = clash.or(rest.and(naked));
-            let filled = filled_rows(rest);
-            let single = mask.without(rest.or(filled.sub(filled.down::<8>())));
             clash = clash.or(taken.and(single));
             taken = taken.or(single);
             singles[digit] = single;
@@ -141,42 +155,74 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     let mut alive = W::splat(ALL);
     for digit in 0..9 {
         let masks: [W; 3] = std::array::from_fn(|band| W::load(&half.0[3 * digit + band]));
-        let columns = masks[0].or(masks[0].down::<9>()).or(masks[0].down::<18>()).and(W::splat(ROWS[0]));
-        let columns =
-            columns.or(masks[1].up::<9>().or(masks[1]).or(masks[1].down::<9>()).and(W::splat(ROWS[1])));
-        let columns =
-            columns.or(masks[2].up::<18>().or(masks[2].up::<9>()).or(masks[2]).and(W::splat(ROWS[2])));
-        let kept = stack_ways(columns, &mut alive, &mut open[9 + digit]);
-        let row = W::splat(ROWS[0]);
-        let cells = [kept.and(row), kept.down::<9>().and(row), kept.down::<18>().and(row)];
-        // Each column of a box in its three rows.
-        let cells = cells.map(|columns| columns.times(W::splat(ROW_FIRSTS)));
-        for band in 0..3 {
-            masks[band].and(cells[band]).store(&mut grid.0[3 * digit + band]);
+        let masks = column_ways(masks, &mut alive, &mut open[9 + digit]);
+        for (mask, word) in masks.into_iter().zip(&mut grid.0[3 * digit..]) {
+            mask.store(word);
         }
     }
-    !(clash.zeros() & W::splat(THIRD & ROWS[0]).without(alive).zeros()) & lanes::<L>()
+    (!clash.zeros() & lanes::<L>()) | without_way(alive)
 }
 
 /// What is left of three digits in a band when naked singles stay alone in their rows, and minirows that are in none of the six
 /// ways go.
 #[inline(always)]
 fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W, open: &mut [u32; L]) -> [W; 3] {
-    let alone = |mask: W| {
-        let single = mask.and(naked);
-        let filled = filled_rows(single);
-        mask.without(filled.add(filled).sub(filled.down::<8>()).without(single))
-    };
-    let [a, b, c] = [alone(a), alone(b), alone(c)];
-    // The minirows of the first digit in the third bit of each three, of the second in the second.
-    let kept =
-        ways(filled_minirows(a).or(filled_minirows(b).down::<1>()).or(filled_minirows(c).down::<2>()), open);
+    minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)], open)
+}
+
+/// A naked single stays alone in its row.
+#[inline(always)]
+pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
+    let single = mask.and(naked);
+    let filled = filled_rows(single);
+    mask.without(filled.add(filled).sub(filled.down::<8>()).without(single))
+}
+
+/// What is left of three digits in a band, or of a digit in three bands, when minirows that are in none of the six ways go.
+#[inline(always)]
+pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3], open: &mut [u32; L]) -> [W; 3] {
+    // The minirows of the first in the third bit of each three, of the second in the second.
+    let minirows = filled_minirows(a).or(filled_minirows(b).down::<1>()).or(filled_minirows(c).down::<2>());
+    let kept = ways(minirows, open);
     let [third, second, first] = [THIRD, SECOND, FIRST].map(|bits| kept.and(W::splat(bits)));
     [
         a.and(third.add(third).sub(third.down::<2>())),
         b.and(second.up::<2>().sub(second.down::<1>())),
         c.and(first.up::<3>().sub(first)),
     ]
+}
+
+/// The cells that are alone in their rows, and all but the first of each row.
+#[inline(always)]
+pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
+    let rest = mask.and(mask.sub(W::splat(ROW_FIRSTS)));
+    let filled = filled_rows(rest);
+    (mask.without(rest.or(filled.sub(filled.down::<8>()))), rest)
+}
+
+/// What is left of a digit in three bands when columns of boxes that are in none of the six ways go. Takes the third bit of a stack from
+/// `alive` where there is no way.
+#[inline(always)]
+pub(crate) fn column_ways<W: Words<L>, const L: usize>(
+    masks: [W; 3],
+    alive: &mut W,
+    open: &mut [u32; L],
+) -> [W; 3] {
+    let [a, b, c] = masks;
+    let columns = a.or(a.down::<9>()).or(a.down::<18>()).and(W::splat(ROWS[0]));
+    let columns = columns.or(b.up::<9>().or(b).or(b.down::<9>()).and(W::splat(ROWS[1])));
+    let columns = columns.or(c.up::<18>().or(c.up::<9>()).or(c).and(W::splat(ROWS[2])));
+    let kept = stack_ways(columns, alive, open);
+    let row = W::splat(ROWS[0]);
+    // Each column of a box in its three rows.
+    let cells = |columns: W| columns.and(row).times(W::splat(ROW_FIRSTS));
+    [a.and(cells(kept)), b.and(cells(kept.down::<9>())), c.and(cells(kept.down::<18>()))]
+}
+
+/// Lanes in which a stack had no way.
+#[inline(always)]
+pub(crate) fn without_way<W: Words<L>, const L: usize>(alive: W) -> u32 {
+    !W::splat(THIRD & ROWS[0]).without(alive).zeros() & lanes::<L>()
 }
 
 /// The ninth cell of each row that is not empty.

@@ -40,6 +40,13 @@ pub(crate) trait Words<const L: usize>: Copy {
     }
 }
 
+/// Sixteen numbers that can change places.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait Ring: Words<16> {
+    /// Number `l + LANES` at place `l`, around; `LANES` is 1, 2, 4 or 8.
+    fn turned<const LANES: i32>(self) -> Self;
+}
+
 /// Any CPU.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain<const L: usize>([u32; L]);
@@ -111,11 +118,11 @@ impl<const L: usize> Words<L> for Plain<L> {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Eight, Sixteen};
+pub(crate) use x86::{Eight, Pair, Sixteen};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::Words;
+    use super::{Ring, Words};
     use std::arch::x86_64::*;
 
     /// AVX-512: sixteen numbers.
@@ -125,6 +132,84 @@ mod x86 {
     /// AVX2: eight numbers.
     #[derive(Clone, Copy)]
     pub(crate) struct Eight(__m256i);
+
+    /// AVX2: sixteen numbers in two registers.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Pair(Eight, Eight);
+
+    impl Ring for Pair {
+        #[inline(always)]
+        fn turned<const LANES: i32>(self) -> Self {
+            let (Eight(low), Eight(high)) = (self.0, self.1);
+            // SAFETY: the copy of the engine that calls this is compiled for AVX2 and only called where the CPU has it.
+            unsafe {
+                // The second half of one and the first of the other.
+                let (middle, ends) = (
+                    _mm256_permute2x128_si256::<0x21>(low, high),
+                    _mm256_permute2x128_si256::<0x21>(high, low),
+                );
+                match LANES {
+                    8 => Self(self.1, self.0),
+                    4 => Self(Eight(middle), Eight(ends)),
+                    2 => Self(
+                        Eight(_mm256_alignr_epi8::<8>(middle, low)),
+                        Eight(_mm256_alignr_epi8::<8>(ends, high)),
+                    ),
+                    _ => Self(
+                        Eight(_mm256_alignr_epi8::<4>(middle, low)),
+                        Eight(_mm256_alignr_epi8::<4>(ends, high)),
+                    ),
+                }
+            }
+        }
+    }
+
+    /// An operation on both registers.
+    macro_rules! both {
+        ($($name:ident),*) => {
+            $(
+                #[inline(always)]
+                fn $name(self, other: Self) -> Self {
+                    Self(self.0.$name(other.0), self.1.$name(other.1))
+                }
+            )*
+        };
+    }
+
+    impl Words<16> for Pair {
+        #[inline(always)]
+        fn load(numbers: &[u32; 16]) -> Self {
+            let [low, high] = numbers.as_chunks::<8>().0 else { unreachable!("sixteen numbers") };
+            Self(Eight::load(low), Eight::load(high))
+        }
+        #[inline(always)]
+        fn store(self, numbers: &mut [u32; 16]) {
+            let [low, high] = numbers.as_chunks_mut::<8>().0 else { unreachable!("sixteen numbers") };
+            self.0.store(low);
+            self.1.store(high);
+        }
+        #[inline(always)]
+        fn splat(number: u32) -> Self {
+            Self(Eight::splat(number), Eight::splat(number))
+        }
+        both!(and, or, xor, without, add, sub, times);
+        #[inline(always)]
+        fn up<const BITS: u32>(self) -> Self {
+            Self(self.0.up::<BITS>(), self.1.up::<BITS>())
+        }
+        #[inline(always)]
+        fn down<const BITS: u32>(self) -> Self {
+            Self(self.0.down::<BITS>(), self.1.down::<BITS>())
+        }
+        #[inline(always)]
+        fn zeros(self) -> u32 {
+            self.0.zeros() | self.1.zeros() << 8
+        }
+        #[inline(always)]
+        fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
+            Eight::places(values, value)
+        }
+    }
 
     macro_rules! operations {
         ($type:ident, $lanes:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $without:ident, $add:ident, $sub:ident, $times:ident, $up:ident, $down:ident, $zeros:expr) => {
