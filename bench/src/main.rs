@@ -6,7 +6,7 @@
 
 use gridlore_core::Budget;
 use gridlore_sudoku::check::is_solution;
-use gridlore_sudoku::{Board, Engine, Outcome, Verdict, outcome, verdicts};
+use gridlore_sudoku::{Board, Engine, Outcome, Verdict, outcome, verdict, verdicts};
 use std::io::Read;
 use std::time::Instant;
 
@@ -28,6 +28,19 @@ fn ours(lines: &[String]) -> Totals {
             Ok(Outcome::Unique(_)) => totals.unique += 1,
             Ok(Outcome::Several(..)) => totals.several += 1,
             _ => totals.none += 1,
+        }
+    }
+    totals
+}
+
+/// By the engine for one board.
+fn one_by_one(lines: &[String]) -> Totals {
+    let mut totals = Totals::default();
+    for line in lines {
+        match verdict(&Board::parse(line).expect("81 cells")) {
+            Verdict::Unique(_) => totals.unique += 1,
+            Verdict::Several => totals.several += 1,
+            Verdict::None => totals.none += 1,
         }
     }
     totals
@@ -76,6 +89,7 @@ fn verify(lines: &[String]) {
     for engine in Engine::all() {
         assert!(verdicts(&boards, engine) == scalar, "WRONG: {engine:?}");
     }
+    assert!(boards.iter().zip(&scalar).all(|(board, scalar)| verdict(board) == *scalar), "WRONG: one by one");
     for line in lines {
         let board = Board::parse(line).expect("81 cells");
         let peer = sudoku::Sudoku::from_str_line(line).expect("81 cells").solution();
@@ -93,8 +107,12 @@ fn verify(lines: &[String]) {
 fn main() {
     type Run = Box<dyn Fn(&[String]) -> Totals>;
     let mut engines: Vec<(String, Run)> = vec![("scalar".to_owned(), Box::new(ours))];
+    engines.push(("one by one".to_owned(), Box::new(one_by_one)));
     for engine in Engine::all() {
-        engines.push((format!("{engine:?}").to_lowercase(), Box::new(move |lines: &[String]| lanes(lines, engine))));
+        engines.push((
+            format!("{engine:?}").to_lowercase(),
+            Box::new(move |lines: &[String]| lanes(lines, engine)),
+        ));
     }
     engines.push(("sudoku 0.8".to_owned(), Box::new(crate_sudoku)));
     let peer = engines.len() - 1;
@@ -107,8 +125,11 @@ fn main() {
         } else {
             text = String::from_utf8(bytes).expect("text");
         }
-        let lines: Vec<String> =
-            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect();
+        let lines: Vec<String> = text
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
         verify(&lines);
         let totals = ours(&lines);
         assert_eq!(totals, crate_sudoku(&lines), "WRONG totals: {path}");
@@ -122,7 +143,9 @@ fn main() {
         }
         rates.iter_mut().for_each(|rates| rates.sort_by(f64::total_cmp));
         let median = |place: usize| rates[place][ROUNDS / 2];
-        let name = std::path::Path::new(&path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned());
+        let name = std::path::Path::new(&path)
+            .file_name()
+            .map_or(path.clone(), |name| name.to_string_lossy().into_owned());
         for (place, (engine, _)) in engines.iter().enumerate() {
             let Totals { unique, several, none } = totals;
             println!(

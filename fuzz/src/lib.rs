@@ -3,10 +3,14 @@
 //! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
 //! long as one likes: `cargo +nightly fuzz run text`.
 
+use gridlore::Budget;
 use gridlore::{Action, GameId, Midend};
 use gridlore_blog::{Post, Target, render};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
-use gridlore_sudoku::Board;
+use gridlore_sudoku::check::is_solution;
+use gridlore_sudoku::{
+    Board, Cell, Engine, Outcome, Symmetry, Verdict, canonical, outcome, verdict, verdicts,
+};
 
 /// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
 ///
@@ -146,5 +150,60 @@ fn hint_is_sound(game: &mut Midend) {
         game.act(action).expect("the step of a hint is possible");
         assert!(game.view().clashes.is_empty());
         assert!(game.check().expect("within the budget").wrong.is_empty());
+    }
+}
+
+/// A grid to take puzzles from; the canonical one of those that have the most automorphisms.
+const GRID: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+
+/// Of any sub-puzzles of a grid, with a digit changed here and there, every engine says the same, alone and beside others, every solution is
+/// one, and no symmetry changes the canonical form.
+///
+/// # Panics
+/// When that does not hold.
+pub fn sudoku_engines_agree(bytes: &[u8]) {
+    let grid = Board::parse(GRID).expect("81 digits");
+    let mut boards = Vec::new();
+    for (number, bytes) in (0..).zip(bytes.chunks_exact(13)) {
+        // Two bytes for the grid's clothes, ten for the cells that stay, one for a digit that is moved.
+        let mut board = Symmetry::of_seed(u64::from(bytes[0]), u64::from(bytes[1])).apply(&grid);
+        for cell in
+            Cell::all().take(80).filter(|cell| bytes[2 + cell.index() / 8] >> (cell.index() % 8) & 1 == 0)
+        {
+            board.set(cell, None);
+        }
+        let from = Cell::new(usize::from(bytes[12]) % 81).and_then(|cell| board.digit(cell));
+        if let Some(to) = Cell::new(usize::from(bytes[12]) * 5 % 83) {
+            board.set(to, from);
+        }
+        let symmetry = Symmetry::of_seed(u64::from(bytes[1]), number);
+        let form = canonical(&board).map(|form| {
+            assert_eq!(form.symmetry.apply(&board), form.board, "{board}");
+            form.board
+        });
+        assert_eq!(canonical(&symmetry.apply(&board)).map(|form| form.board), form, "{board}");
+        boards.push(board);
+    }
+    let expected: Vec<Verdict> = boards
+        .iter()
+        .map(|board| match outcome(board, &mut Budget::unlimited()) {
+            Ok(Outcome::Unique(solution)) => {
+                assert!(is_solution(&solution, board), "{board}");
+                Verdict::Unique(solution)
+            }
+            Ok(Outcome::Several(one, other)) => {
+                assert!(one != other && is_solution(&one, board) && is_solution(&other, board), "{board}");
+                Verdict::Several
+            }
+            _ => Verdict::None,
+        })
+        .collect();
+    for (board, expected) in boards.iter().zip(&expected) {
+        assert_eq!(verdict(board), *expected, "{board}");
+    }
+    // Often enough that there are more than a register has lanes.
+    let (boards, expected) = (boards.repeat(3), expected.repeat(3));
+    for engine in Engine::all() {
+        assert_eq!(verdicts(&boards, engine), expected, "{engine:?}: {boards:?}");
     }
 }

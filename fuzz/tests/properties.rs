@@ -1,6 +1,8 @@
 //! The properties under proptest: a few seconds of random input on every run of the tests.
 
-use gridlore_fuzz::{any_play_can_be_undone, any_presses_can_be_undone, parse_never_panics};
+use gridlore_fuzz::{
+    any_play_can_be_undone, any_presses_can_be_undone, parse_never_panics, sudoku_engines_agree,
+};
 use proptest::prelude::*;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -49,5 +51,10 @@ proptest! {
     #[test]
     fn any_presses(bytes in proptest::collection::vec(any::<u8>(), 4..60)) {
         any_presses_can_be_undone(&bytes);
+    }
+
+    #[test]
+    fn any_sub_puzzles(bytes in proptest::collection::vec(any::<u8>(), 13..160)) {
+        sudoku_engines_agree(&bytes);
     }
 }

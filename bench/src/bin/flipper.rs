@@ -30,7 +30,13 @@ fn peer() -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let program = folder.join("target/m4ri");
     std::fs::create_dir_all(folder.join("target")).ok()?;
-    let built = Command::new("cc").args(["-O3", "-march=native"]).arg(folder.join("peers/m4ri.c")).arg("-o").arg(&program).arg("-lm4ri").status();
+    let built = Command::new("cc")
+        .args(["-O3", "-march=native"])
+        .arg(folder.join("peers/m4ri.c"))
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm4ri")
+        .status();
     built.is_ok_and(|status| status.success()).then_some(program)
 }
 
@@ -39,7 +45,11 @@ fn peers(program: Option<&PathBuf>, arguments: &[&str]) -> Option<(usize, f64, f
     let output = Command::new(program?).args(arguments).output().expect("it was built");
     let text = String::from_utf8(output.stdout).expect("numbers");
     let numbers: Vec<&str> = text.split_whitespace().collect();
-    Some((numbers[0].parse().expect("a rank"), numbers[1].parse().expect("seconds"), numbers[2].parse().expect("seconds")))
+    Some((
+        numbers[0].parse().expect("a rank"),
+        numbers[1].parse().expect("seconds"),
+        numbers[2].parse().expect("seconds"),
+    ))
 }
 
 fn median(mut seconds: Vec<f64>) -> f64 {
@@ -113,7 +123,11 @@ fn lights_out(n: usize, program: Option<&PathBuf>) {
     if let Some((rank, ..)) = theirs {
         assert_eq!(rank, n * n - nullity, "WRONG nullity");
     }
-    line(&format!("Lights Out {n} x {n}, nullity {nullity}, decided and solved"), median(ours), theirs.map(|(_, one, other)| (one, other)));
+    line(
+        &format!("Lights Out {n} x {n}, nullity {nullity}, decided and solved"),
+        median(ours),
+        theirs.map(|(_, one, other)| (one, other)),
+    );
 }
 
 fn flipper() {
@@ -149,7 +163,15 @@ fn fewest(n: usize) {
     let found = solutions.fewest(&mut Budget::unlimited());
     let seconds = start.elapsed().as_secs_f64();
     assert!(check::is_solution(&puzzle, &board, &found.presses) && found.is_proven(), "WRONG");
-    line(&format!("Lights Out {n} x {n}, all lit, fewest of 2^{} solutions: {}", solver.kernel().len(), found.count()), seconds, None);
+    line(
+        &format!(
+            "Lights Out {n} x {n}, all lit, fewest of 2^{} solutions: {}",
+            solver.kernel().len(),
+            found.count()
+        ),
+        seconds,
+        None,
+    );
 }
 
 fn main() {

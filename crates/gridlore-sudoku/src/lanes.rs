@@ -15,7 +15,7 @@ use crate::Board;
 use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, pair, place, size, way};
 #[cfg(target_arch = "x86_64")]
 use crate::one;
-use crate::round::{ALL, Counts, Grid, Ways, close, counts, way_sets};
+use crate::round::{ALL, Counts, Grid, close, counts, way_sets};
 use crate::words::{Plain, Words};
 
 /// What there is to say of one board of a batch.
@@ -182,8 +182,6 @@ struct Batch<'a, W, const L: usize> {
     grid: Grid<L>,
     /// Where a round keeps what it has half done.
     half: Grid<L>,
-    /// The ways that digits have in bands and stacks.
-    ways: Ways<L>,
     /// Cells with one candidate, with two or more, with three or more, as they were when this round was half done.
     naked: [[u32; L]; 3],
     twice: [[u32; L]; 3],
@@ -205,7 +203,6 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
             busy: 0,
             grid,
             half,
-            ways: [[0; L]; 18],
             naked,
             twice,
             thrice,
@@ -243,7 +240,7 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
                 still &= still - 1;
                 self.decide(lane);
             }
-            closed = close::<W, L>(&mut self.grid, &mut self.half, &self.naked, &mut self.ways);
+            closed = close::<W, L>(&mut self.grid, &mut self.half, &self.naked);
         }
     }
 
@@ -381,7 +378,8 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     /// A digit that has few ways in a band or a stack takes the first of them now, and later one of the others.
     #[inline(never)]
     fn try_way(&mut self, lane: usize, open: Cells) {
-        match way(&way_sets(&self.ways, lane)) {
+        let masks = std::array::from_fn(|word| self.grid.0[word][lane]);
+        match way(&way_sets(&masks)) {
             Way::Crowded => self.back(lane),
             Way::Unclear => self.try_cell(lane, first(open)),
             Way::Split { digit, now, later } => {

@@ -17,7 +17,7 @@
 use crate::Board;
 use crate::choice::{Masks, WIDE_OPEN, Way, first, joined, pair, place, size, way};
 use crate::lanes::Verdict;
-use crate::round::{ALL, alone, column_ways, minirow_ways, row_singles, way_sets_of_lanes, without_way};
+use crate::round::{ALL, alone, column_ways, minirow_ways, row_singles, way_sets, without_way};
 use crate::words::Ring;
 use gridlore_core::Digit;
 
@@ -26,14 +26,6 @@ type Lanes = [u32; 16];
 
 /// Room for the ways that are left to try, at first.
 const ROOM: usize = 24;
-
-/// Digits in lanes, and what is known of them.
-struct State<W> {
-    masks: [W; 3],
-    /// The ways of digits in the three bands at once, and in stacks; of the last round.
-    bands: Lanes,
-    stacks: Lanes,
-}
 
 /// How it stands when nothing follows any more.
 enum Rest {
@@ -45,33 +37,33 @@ enum Rest {
 /// Tells whether the board has no solution, one, or more.
 #[inline(always)]
 pub(crate) fn verdict<W: Ring>(board: &Board) -> Verdict {
-    let mut state = State { masks: masks::<W>(board), bands: [0; 16], stacks: [0; 16] };
+    let mut masks = masks::<W>(board);
     let mut open: Vec<[W; 3]> = Vec::new();
     let mut found: Option<Board> = None;
     loop {
-        if let Rest::Still(twice) = rest(&mut state) {
+        if let Rest::Still(twice) = rest(&mut masks) {
             if twice != [0; 3] {
-                if let Some((now, later)) = split(&state, twice) {
+                if let Some((now, later)) = split(&masks, twice) {
                     if open.is_empty() {
                         open.reserve(ROOM);
                     }
                     open.push(later);
-                    state.masks = now;
+                    masks = now;
                     continue;
                 }
             } else if found.is_some() {
                 return Verdict::Several;
             } else {
-                found = Some(solution(&state.masks));
+                found = Some(solution(&masks));
             }
         }
-        let Some(masks) = open.pop() else {
+        let Some(next) = open.pop() else {
             return match found {
                 Some(board) => Verdict::Unique(board),
                 None => Verdict::None,
             };
         };
-        state.masks = masks;
+        masks = next;
     }
 }
 
@@ -104,11 +96,11 @@ fn around<W: Ring>(mask: W) -> (W, W) {
 
 /// Rounds until no cell is solved that was not before.
 #[inline(always)]
-fn rest<W: Ring>(state: &mut State<W>) -> Rest {
+fn rest<W: Ring>(masks: &mut [W; 3]) -> Rest {
     let all = W::splat(ALL);
     let mut before = [all; 3];
     loop {
-        let [a, b, c] = state.masks;
+        let [a, b, c] = *masks;
         let counts = [around(a), around(b), around(c)];
         let full = counts[0].0.and(counts[1].0).and(counts[2].0);
         if full.xor(all).zeros() == 0 {
@@ -126,13 +118,12 @@ fn rest<W: Ring>(state: &mut State<W>) -> Rest {
         before = twice;
         let naked =
             [counts[0].0.without(twice[0]), counts[1].0.without(twice[1]), counts[2].0.without(twice[2])];
-        let [a, b, c] =
-            minirow_ways([alone(a, naked[0]), alone(b, naked[1]), alone(c, naked[2])], &mut state.bands);
+        let ([a, b, c], _) = minirow_ways([alone(a, naked[0]), alone(b, naked[1]), alone(c, naked[2])]);
         // In a row in which a naked single stayed alone, there is no other.
         let ((a, rest_a), (b, rest_b), (c, rest_c)) = (singles_alone(a), singles_alone(b), singles_alone(c));
         let clash = rest_a.and(naked[0]).or(rest_b.and(naked[1])).or(rest_c.and(naked[2]));
         let mut alive = all;
-        state.masks = column_ways([a, b, c], &mut alive, &mut state.stacks);
+        (*masks, _) = column_ways([a, b, c], &mut alive);
         if clash.zeros() != 0xffff || without_way(alive) & 0x1ff != 0 {
             return Rest::Dead;
         }
@@ -172,11 +163,11 @@ fn solution<W: Ring>(masks: &[W; 3]) -> Board {
 
 /// What to try now, and what later; `None` where nothing can be right.
 #[inline(always)]
-fn split<W: Ring>(state: &State<W>, twice: [u32; 3]) -> Option<([W; 3], [W; 3])> {
+fn split<W: Ring>(masks: &[W; 3], twice: [u32; 3]) -> Option<([W; 3], [W; 3])> {
     let mut lanes = [[0; 16]; 3];
-    state.masks[0].store(&mut lanes[0]);
-    state.masks[1].store(&mut lanes[1]);
-    state.masks[2].store(&mut lanes[2]);
+    masks[0].store(&mut lanes[0]);
+    masks[1].store(&mut lanes[1]);
+    masks[2].store(&mut lanes[2]);
     let open = joined(twice);
     let pairs = joined([0, 1, 2].map(|band| twice[band] & !thrice(&lanes[band])));
     let is_wide = size(open) > WIDE_OPEN;
@@ -187,7 +178,7 @@ fn split<W: Ring>(state: &State<W>, twice: [u32; 3]) -> Option<([W; 3], [W; 3])>
     } else if is_wide {
         (first(open), None)
     } else {
-        match way(&way_sets_of_lanes(&state.bands, &state.stacks)) {
+        match way(&way_sets(&masks_of(&lanes))) {
             Way::Crowded => return None,
             Way::Unclear => (first(open), None),
             Way::Split { digit, now, later } => {
@@ -203,7 +194,7 @@ fn split<W: Ring>(state: &State<W>, twice: [u32; 3]) -> Option<([W; 3], [W; 3])>
     let (band, bit) = (cell / 27, 1 << (cell % 27));
     let digit =
         digit.unwrap_or_else(|| lanes[band].iter().position(|mask| mask & bit != 0).unwrap_or_default());
-    let (mut now, mut later) = (state.masks, state.masks);
+    let (mut now, mut later) = (*masks, *masks);
     let own = W::load(&LANE[digit]).and(W::splat(bit));
     now[band] = now[band].without(W::splat(bit)).or(own);
     later[band] = later[band].without(own);

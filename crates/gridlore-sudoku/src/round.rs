@@ -27,7 +27,8 @@
 //! JCZSolve (zhouyundong, JasonLion, champagne, 2016). The closures as rotations of words that hold three digits or three
 //! bands are our own.
 
-use crate::words::Words;
+use crate::choice::Masks;
+use crate::words::{Plain, Words};
 
 /// All cells of a band.
 pub(crate) const ALL: u32 = 0x7ff_ffff;
@@ -46,17 +47,23 @@ const ROW_FIRSTS: u32 = 0x4_0201;
 #[repr(align(64))]
 pub(crate) struct Grid<const L: usize>(pub(crate) [[u32; L]; 27]);
 
-/// The ways that digits have in bands, three digits a word, a way in three bits, the first digit in the third; then in stacks, a
-/// digit a word, a stack in three bits, a way in one. Even ways in the low nine bits, odd ones above them.
-pub(crate) type Ways<const L: usize> = [[u32; L]; 18];
-
-/// The ways of each digit, lane by lane, from those in three bands at once and in stacks; see [`way_sets`].
-#[cfg(target_arch = "x86_64")]
-pub(crate) fn way_sets_of_lanes(bands: &[u32; 16], stacks: &[u32; 16]) -> [[u32; 9]; 6] {
-    std::array::from_fn(|band| {
-        std::array::from_fn(|digit| match band {
-            0..3 => set_of_three(bands[digit], band),
-            _ => set_of_stack(stacks[digit], band - 3),
+/// The ways of each digit in the three bands and the three stacks of a board: bit `k` for the even way, bit `3 + k` for the odd one that
+/// has its first row's place at `k`.
+pub(crate) fn way_sets(masks: &Masks) -> [[u32; 9]; 6] {
+    let word = |word: usize| Plain::load(&[masks[word]]);
+    let number = |word: Plain<1>| {
+        let mut number = [0];
+        word.store(&mut number);
+        number[0]
+    };
+    let words: [[u32; 2]; 9] = std::array::from_fn(|digit| {
+        let bands = [0, 1, 2].map(|band| word(3 * digit + band));
+        [number(minirow_ways(bands).1), number(column_ways(bands, &mut Plain::splat(ALL)).1)]
+    });
+    std::array::from_fn(|place| {
+        words.map(|[of_bands, of_stacks]| match place {
+            0..3 => set_of_three(of_bands, place),
+            _ => set_of_stack(of_stacks, place - 3),
         })
     })
 }
@@ -70,17 +77,6 @@ fn set_of_three(word: u32, place: usize) -> u32 {
 fn set_of_stack(word: u32, stack: usize) -> u32 {
     let word = word >> (3 * stack);
     word & 7 | (word >> 9 & 7) << 3
-}
-
-/// The ways of each digit in the three bands and the three stacks: bit `k` for the even way, bit `3 + k` for the odd one that has its
-/// first row's place at `k`.
-pub(crate) fn way_sets<const L: usize>(ways: &Ways<L>, lane: usize) -> [[u32; 9]; 6] {
-    std::array::from_fn(|band| {
-        std::array::from_fn(|digit| match band {
-            0..3 => set_of_three(ways[3 * band + digit / 3][lane], digit % 3),
-            _ => set_of_stack(ways[9 + digit][lane], band - 3),
-        })
-    })
 }
 
 /// How many candidates cells have: a word a band.
@@ -127,16 +123,15 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     grid: &mut Grid<L>,
     half: &mut Grid<L>,
     naked: &[[u32; L]; 3],
-    open: &mut Ways<L>,
 ) -> u32 {
     let zero = W::splat(0);
     let mut clash = zero;
     for band in 0..3 {
         let naked = W::load(&naked[band]);
         let [a, b, c, d, e, f, g, h, i] = std::array::from_fn(|digit| W::load(&grid.0[3 * digit + band]));
-        let [a, b, c] = trio([a, b, c], naked, &mut open[3 * band]);
-        let [d, e, f] = trio([d, e, f], naked, &mut open[3 * band + 1]);
-        let [g, h, i] = trio([g, h, i], naked, &mut open[3 * band + 2]);
+        let [a, b, c] = trio([a, b, c], naked);
+        let [d, e, f] = trio([d, e, f], naked);
+        let [g, h, i] = trio([g, h, i], naked);
         let masks = [a, b, c, d, e, f, g, h, i];
         let (mut taken, mut singles) = (zero, [zero; 9]);
         for digit in 0..9 {
@@ -155,7 +150,7 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     let mut alive = W::splat(ALL);
     for digit in 0..9 {
         let masks: [W; 3] = std::array::from_fn(|band| W::load(&half.0[3 * digit + band]));
-        let masks = column_ways(masks, &mut alive, &mut open[9 + digit]);
+        let (masks, _) = column_ways(masks, &mut alive);
         for (mask, word) in masks.into_iter().zip(&mut grid.0[3 * digit..]) {
             mask.store(word);
         }
@@ -166,8 +161,8 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
 /// What is left of three digits in a band when naked singles stay alone in their rows, and minirows that are in none of the six
 /// ways go.
 #[inline(always)]
-fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W, open: &mut [u32; L]) -> [W; 3] {
-    minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)], open)
+fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W) -> [W; 3] {
+    minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)]).0
 }
 
 /// A naked single stays alone in its row.
@@ -180,16 +175,17 @@ pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
 
 /// What is left of three digits in a band, or of a digit in three bands, when minirows that are in none of the six ways go.
 #[inline(always)]
-pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3], open: &mut [u32; L]) -> [W; 3] {
+pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([W; 3], W) {
     // The minirows of the first in the third bit of each three, of the second in the second.
     let minirows = filled_minirows(a).or(filled_minirows(b).down::<1>()).or(filled_minirows(c).down::<2>());
-    let kept = ways(minirows, open);
+    let (kept, open) = ways(minirows);
     let [third, second, first] = [THIRD, SECOND, FIRST].map(|bits| kept.and(W::splat(bits)));
-    [
+    let masks = [
         a.and(third.add(third).sub(third.down::<2>())),
         b.and(second.up::<2>().sub(second.down::<1>())),
         c.and(first.up::<3>().sub(first)),
-    ]
+    ];
+    (masks, open)
 }
 
 /// The cells that are alone in their rows, and all but the first of each row.
@@ -203,20 +199,16 @@ pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
 /// What is left of a digit in three bands when columns of boxes that are in none of the six ways go. Takes the third bit of a stack from
 /// `alive` where there is no way.
 #[inline(always)]
-pub(crate) fn column_ways<W: Words<L>, const L: usize>(
-    masks: [W; 3],
-    alive: &mut W,
-    open: &mut [u32; L],
-) -> [W; 3] {
+pub(crate) fn column_ways<W: Words<L>, const L: usize>(masks: [W; 3], alive: &mut W) -> ([W; 3], W) {
     let [a, b, c] = masks;
     let columns = a.or(a.down::<9>()).or(a.down::<18>()).and(W::splat(ROWS[0]));
     let columns = columns.or(b.up::<9>().or(b).or(b.down::<9>()).and(W::splat(ROWS[1])));
     let columns = columns.or(c.up::<18>().or(c.up::<9>()).or(c).and(W::splat(ROWS[2])));
-    let kept = stack_ways(columns, alive, open);
+    let (kept, open) = stack_ways(columns, alive);
     let row = W::splat(ROWS[0]);
     // Each column of a box in its three rows.
     let cells = |columns: W| columns.and(row).times(W::splat(ROW_FIRSTS));
-    [a.and(cells(kept)), b.and(cells(kept.down::<9>())), c.and(cells(kept.down::<18>()))]
+    ([a.and(cells(kept)), b.and(cells(kept.down::<9>())), c.and(cells(kept.down::<18>()))], open)
 }
 
 /// Lanes in which a stack had no way.
@@ -246,7 +238,7 @@ fn select<W: Words<L>, const L: usize>(mask: u32, one: W, other: W) -> W {
 /// What is left of the minirows of three digits, a row of the band in nine bits, a box in three of these, a digit in one, when
 /// each digit takes one of each row and one of each box in one of six ways.
 #[inline(always)]
-fn ways<W: Words<L>, const L: usize>(minirows: W, open: &mut [u32; L]) -> W {
+fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     let row = W::splat(ROWS[0]);
     // Of the second and the third row: what is one box before, and one box after, around.
     let (by_12, by_15) = (minirows.down::<12>(), minirows.down::<15>());
@@ -259,16 +251,15 @@ fn ways<W: Words<L>, const L: usize>(minirows: W, open: &mut [u32; L]) -> W {
     // Twice, side by side: a window of it is a rotation.
     let evens = even.or(even.up::<9>());
     let odds = odd.or(odd.up::<9>());
-    even.or(odd.up::<9>()).store(open);
     let second = evens.up::<3>().or(odds.up::<6>()).and(W::splat(ROWS[1]));
     let third = evens.up::<15>().or(odds.up::<12>()).and(W::splat(ROWS[2]));
-    even.or(odd).or(second).or(third)
+    (even.or(odd).or(second).or(third), even.or(odd.up::<9>()))
 }
 
 /// The same for the columns of boxes: a band in nine bits, a stack in three of these, a column in one. Takes the third bit of a
 /// stack from `alive` where there is no way.
 #[inline(always)]
-fn stack_ways<W: Words<L>, const L: usize>(columns: W, alive: &mut W, open: &mut [u32; L]) -> W {
+fn stack_ways<W: Words<L>, const L: usize>(columns: W, alive: &mut W) -> (W, W) {
     let before = |word: W| select(FIRST | SECOND, word.down::<1>(), word.up::<2>());
     let after = |word: W| select(SECOND | THIRD, word.add(word), word.down::<2>());
     let row = columns.and(W::splat(ROWS[0]));
@@ -276,8 +267,8 @@ fn stack_ways<W: Words<L>, const L: usize>(columns: W, alive: &mut W, open: &mut
     let even = row.and(down.down::<9>()).and(up.down::<18>());
     let odd = row.and(up.down::<9>()).and(down.down::<18>());
     let kept = even.or(odd);
-    even.or(odd.up::<9>()).store(open);
     let low = W::splat((FIRST | SECOND) & ROWS[0]);
     *alive = alive.and(kept.and(low).add(low).or(kept));
-    kept.or(after(even.up::<9>().or(odd.up::<18>()))).or(before(odd.up::<9>().or(even.up::<18>())))
+    let all = kept.or(after(even.up::<9>().or(odd.up::<18>()))).or(before(odd.up::<9>().or(even.up::<18>())));
+    (all, even.or(odd.up::<9>()))
 }

@@ -1,0 +1,25 @@
+"""Solves a text file of sudoku puzzles with Spark, a process of gridlore for each partition: one answer a line, in input order."""
+
+import argparse
+import shlex
+
+from pyspark.sql import SparkSession
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("puzzles", help="text files of 81-character lines; any path that Spark reads")
+    parser.add_argument("solutions", help="the folder that Spark writes")
+    parser.add_argument("--gridlore", default="gridlore", help="the program, on every worker")
+    parser.add_argument("--partitions", type=int, default=8, help="into how many parts the puzzles are split, at least")
+    arguments = parser.parse_args()
+    # Exit codes 1 and 2 tell of lines that have no solution, several, or an error: what is said of each line is in its answer.
+    solve = f'{shlex.quote(arguments.gridlore)} sudoku solve -q --threads 1 -; test "$?" -le 2'
+    spark = SparkSession.builder.appName("gridlore").getOrCreate()
+    lines = spark.sparkContext.textFile(arguments.puzzles, minPartitions=arguments.partitions)
+    lines.pipe(f"sh -c {shlex.quote(solve)}", checkCode=True).saveAsTextFile(arguments.solutions)
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()
