@@ -3,13 +3,12 @@
 //! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
 //! long as one likes: `cargo +nightly fuzz run text`.
 
-use gridlore::Budget;
-use gridlore::{Action, GameId, Midend};
+use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_blog::{Post, Target, render};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{
-    Board, Cell, Engine, Outcome, Symmetry, Verdict, canonical, outcome, verdict, verdicts,
+    self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, outcome, verdict, verdicts,
 };
 
 /// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
@@ -187,11 +186,11 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     let expected: Vec<Verdict> = boards
         .iter()
         .map(|board| match outcome(board, &mut Budget::unlimited()) {
-            Ok(Outcome::Unique(solution)) => {
+            Ok(sudoku::Outcome::Unique(solution)) => {
                 assert!(is_solution(&solution, board), "{board}");
                 Verdict::Unique(solution)
             }
-            Ok(Outcome::Several(one, other)) => {
+            Ok(sudoku::Outcome::Several(one, other)) => {
                 assert!(one != other && is_solution(&one, board) && is_solution(&other, board), "{board}");
                 Verdict::Several
             }
@@ -202,7 +201,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
         assert_eq!(verdict(board), *expected, "{board}");
     }
     // Often enough that there are more than a register has lanes.
-    let (boards, expected) = (boards.repeat(3), expected.repeat(3));
+    let (boards, expected) = (boards.repeat(3), [&expected[..]; 3].concat());
     for engine in Engine::all() {
         assert_eq!(verdicts(&boards, engine), expected, "{engine:?}: {boards:?}");
     }

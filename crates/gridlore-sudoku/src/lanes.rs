@@ -2,7 +2,7 @@
 //!
 //! All lanes go through the rounds of `round` together. Every lane has its own stack of boards to come back to. Only a lane in
 //! which something is decided (dead, done, or no cell was solved) is looked at by itself, between the two halves of a round;
-//! when its board is done, it takes the next one of the batch.
+//! when its board is done, it takes the next one of the batch, and when there is none, a part of what another lane has to do.
 //!
 //! Cost: a board of 17 givens takes about twenty rounds. What is done for a lane by itself has to be compiled for the CPU's
 //! features too, or it costs more than the rounds: hence `inline(always)` down from the copies of the engine.
@@ -15,7 +15,7 @@ use crate::Board;
 use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, pair, place, size, way};
 #[cfg(target_arch = "x86_64")]
 use crate::one;
-use crate::round::{ALL, Counts, Grid, close, counts, way_sets};
+use crate::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
 use crate::words::{Plain, Words};
 
 /// What there is to say of one board of a batch.
@@ -154,6 +154,7 @@ fn one_by_one<W: crate::words::Ring>(boards: &[Board], verdicts: &mut [Verdict])
 const NO_CELL: usize = 81;
 
 /// A board to come back to.
+#[derive(Clone, Copy)]
 struct Open {
     masks: Masks,
     /// The cell that has one candidate now, or [`NO_CELL`].
@@ -162,13 +163,23 @@ struct Open {
 
 /// What is going on in a lane.
 struct Lane {
-    /// The number of its board; none when there are no more.
-    board: Option<usize>,
+    /// The number of its board's job.
+    job: usize,
+    /// Other ways, to come back to: those from `first` to `depth`; room that was used stays.
+    open: Vec<Open>,
+    first: usize,
+    depth: usize,
+}
+
+/// A board, on which several lanes may be at work.
+#[derive(Clone, Copy)]
+struct Job {
+    /// Its place in the batch.
+    board: usize,
     /// Its first solution.
     found: Option<Masks>,
-    /// Other ways, to come back to, and how many they are; room that was used stays.
-    open: Vec<Open>,
-    depth: usize,
+    /// How many lanes are at work on it.
+    lanes: u32,
 }
 
 struct Batch<'a, W, const L: usize> {
@@ -177,8 +188,12 @@ struct Batch<'a, W, const L: usize> {
     /// The next board that no lane has.
     next: usize,
     lanes: [Lane; L],
-    /// Lanes that have a board.
+    /// Jobs begin in the lane of their number; when there are no more boards, lanes take parts of each other's.
+    jobs: [Job; L],
+    /// Lanes that have work.
     busy: u32,
+    /// Lanes that got other work in this round.
+    fresh: u32,
     grid: Grid<L>,
     /// Where a round keeps what it has half done.
     half: Grid<L>,
@@ -192,7 +207,7 @@ struct Batch<'a, W, const L: usize> {
 impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     #[inline(always)]
     fn new(boards: &'a [Board], verdicts: &'a mut [Verdict]) -> Self {
-        let lanes = std::array::from_fn(|_| Lane { board: None, found: None, open: Vec::new(), depth: 0 });
+        let lanes = std::array::from_fn(|_| Lane { job: 0, open: Vec::new(), first: 0, depth: 0 });
         let [grid, half] = [const { Grid([[ALL; L]; 27]) }; 2];
         let [naked, twice, thrice] = [[[0; L]; 3]; 3];
         Self {
@@ -200,7 +215,9 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
             verdicts,
             next: 0,
             lanes,
+            jobs: [Job { board: 0, found: None, lanes: 0 }; L],
             busy: 0,
+            fresh: 0,
             grid,
             half,
             naked,
@@ -230,15 +247,23 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
             let dead = dead | closed;
             let mut ended = dead & self.busy;
             let mut still = changed.zeros() & !dead & self.busy;
+            self.fresh = 0;
             while ended != 0 {
                 let lane = ended.trailing_zeros() as usize;
                 ended &= ended - 1;
-                self.back(lane);
+                if self.fresh >> lane & 1 == 0 {
+                    self.back(lane);
+                }
             }
             while still != 0 {
                 let lane = still.trailing_zeros() as usize;
                 still &= still - 1;
-                self.decide(lane);
+                if self.fresh >> lane & 1 == 0 {
+                    self.decide(lane);
+                }
+            }
+            if self.busy != lanes::<L>() && self.busy != 0 {
+                self.share();
             }
             closed = close::<W, L>(&mut self.grid, &mut self.half, &self.naked);
         }
@@ -247,14 +272,13 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     /// Gives the lane the next board, or lets it rest.
     #[inline(always)]
     fn take(&mut self, lane: usize) {
-        self.lanes[lane].found = None;
-        self.lanes[lane].depth = 0;
+        self.fresh |= 1 << lane;
         let Some(board) = self.boards.get(self.next) else {
-            self.lanes[lane].board = None;
             self.busy &= !(1 << lane);
             return;
         };
-        self.lanes[lane].board = Some(self.next);
+        (self.lanes[lane].job, self.lanes[lane].first, self.lanes[lane].depth) = (lane, 0, 0);
+        self.jobs[lane] = Job { board: self.next, found: None, lanes: 1 };
         self.next += 1;
         self.busy |= 1 << lane;
         self.unsettle(lane);
@@ -279,15 +303,18 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     /// A dead end: the next way to try, or the board is done.
     #[inline(always)]
     fn back(&mut self, lane: usize) {
-        let Some(depth) = self.lanes[lane].depth.checked_sub(1) else {
-            let verdict = match &self.lanes[lane].found {
-                Some(masks) => Verdict::Unique(board(masks)),
-                None => Verdict::None,
-            };
-            return self.done(lane, verdict);
-        };
+        if self.lanes[lane].depth == self.lanes[lane].first {
+            return self.exhausted(lane);
+        }
+        let depth = self.lanes[lane].depth - 1;
         self.lanes[lane].depth = depth;
-        let Open { masks, cell } = &self.lanes[lane].open[depth];
+        let Open { masks, cell } = self.lanes[lane].open[depth];
+        self.put(lane, &masks, cell);
+    }
+
+    /// Goes on in the lane with a board that was kept.
+    #[inline(always)]
+    fn put(&mut self, lane: usize, masks: &Masks, cell: usize) {
         for (word, &mask) in self.grid.0.iter_mut().zip(masks) {
             word[lane] = mask;
         }
@@ -297,12 +324,56 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
         self.unsettle(lane);
     }
 
+    /// The lane has tried all of its part.
     #[inline(always)]
-    fn done(&mut self, lane: usize, verdict: Verdict) {
-        if let Some(board) = self.lanes[lane].board {
-            self.verdicts[board] = verdict;
+    fn exhausted(&mut self, lane: usize) {
+        let job = &mut self.jobs[self.lanes[lane].job];
+        job.lanes -= 1;
+        if job.lanes == 0 {
+            self.verdicts[job.board] = match &job.found {
+                Some(masks) => Verdict::Unique(board(masks)),
+                None => Verdict::None,
+            };
         }
         self.take(lane);
+    }
+
+    /// The lane is at a solution.
+    #[inline(always)]
+    fn solution(&mut self, lane: usize) {
+        let number = self.lanes[lane].job;
+        let job = &mut self.jobs[number];
+        if job.found.is_none() {
+            job.found = Some(std::array::from_fn(|word| self.grid.0[word][lane]));
+            return self.back(lane);
+        }
+        self.verdicts[job.board] = Verdict::Several;
+        if job.lanes == 1 {
+            return self.take(lane);
+        }
+        for other in 0..L {
+            if self.busy >> other & 1 == 1 && self.lanes[other].job == number {
+                self.take(other);
+            }
+        }
+    }
+
+    /// Gives lanes without work parts of what the others have before them: the oldest, as they are the largest.
+    #[inline(never)]
+    fn share(&mut self) {
+        for lane in (0..L).filter(|lane| self.busy >> lane & 1 == 0).collect::<Vec<_>>() {
+            let waiting = |of: &usize| self.lanes[*of].depth - self.lanes[*of].first;
+            let richest = (0..L).filter(|of| self.busy >> of & 1 == 1).max_by_key(waiting);
+            let Some(from) = richest.filter(|from| waiting(from) > 0) else { return };
+            let job = self.lanes[from].job;
+            self.jobs[job].lanes += 1;
+            let first = self.lanes[from].first;
+            self.lanes[from].first += 1;
+            self.busy |= 1 << lane;
+            (self.lanes[lane].job, self.lanes[lane].first, self.lanes[lane].depth) = (job, 0, 0);
+            let Open { masks, cell } = self.lanes[from].open[first];
+            self.put(lane, &masks, cell);
+        }
     }
 
     /// No cell was solved: this is a solution, or there is something to try.
@@ -310,11 +381,7 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     fn decide(&mut self, lane: usize) {
         let (twice, thrice) = (self.twice.map(|lanes| lanes[lane]), self.thrice.map(|lanes| lanes[lane]));
         if twice == [0; 3] {
-            if self.lanes[lane].found.is_some() {
-                return self.done(lane, Verdict::Several);
-            }
-            self.lanes[lane].found = Some(std::array::from_fn(|word| self.grid.0[word][lane]));
-            return self.back(lane);
+            return self.solution(lane);
         }
         let open = joined(twice);
         let pairs = joined([0, 1, 2].map(|band| twice[band] & !thrice[band]));

@@ -4,4 +4,5 @@
 mod flipper;
 mod program;
 mod serve;
+mod spark;
 mod sudoku;

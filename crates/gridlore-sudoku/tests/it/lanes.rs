@@ -135,3 +135,19 @@ fn shared_sets() {
         check(&boards);
     }
 }
+
+/// When a batch has fewer boards left than there are lanes, lanes share what is hard: one board alone of a batch, and many solutions at once.
+#[test]
+fn lanes_share_the_last_boards() {
+    let easy = generated(Level::Minimal, 1);
+    let Some(puzzles) = shared_puzzles("puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };
+    for line in puzzles.iter().step_by(400) {
+        let hard = Board::parse(line).unwrap();
+        let mut loose = hard;
+        // Without two givens there are several solutions, far apart.
+        let given: Vec<Cell> = hard.filled().map(|(cell, _)| cell).collect();
+        loose.set(given[0], None);
+        loose.set(given[5], None);
+        check(&[hard, loose, easy, easy, easy, easy, easy, easy, easy, hard, loose]);
+    }
+}
