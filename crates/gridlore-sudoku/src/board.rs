@@ -113,11 +113,6 @@ impl Board {
         };
     }
 
-    /// Puts `digit` into the cell of this index.
-    pub(crate) const fn put(&mut self, index: usize, digit: Digit) {
-        self.cells[index] = digit.value();
-    }
-
     /// This board with `digit` in `cell`.
     #[must_use]
     pub const fn with(mut self, cell: Cell, digit: Digit) -> Self {

@@ -14,11 +14,11 @@
 //! # Source
 //! As told in `round` and `choice`. Digits in lanes are our own.
 
-use crate::Board;
 use crate::choice::{Masks, WIDE_OPEN, Way, first, joined, pair, place, size, way};
 use crate::lanes::Verdict;
 use crate::round::{ALL, alone, column_ways, minirow_ways, row_singles, way_sets, without_way};
 use crate::words::Ring;
+use crate::{Board, Cell};
 use gridlore_core::Digit;
 
 /// What a band holds, lane by lane.
@@ -153,7 +153,9 @@ fn solution<W: Ring>(masks: &[W; 3]) -> Board {
         mask.store(&mut lanes);
         for (digit, mut cells) in Digit::ALL.into_iter().zip(lanes) {
             while cells != 0 {
-                board.put(27 * band + cells.trailing_zeros() as usize, digit);
+                if let Some(cell) = Cell::new(27 * band + cells.trailing_zeros() as usize) {
+                    board.set(cell, Some(digit));
+                }
                 cells &= cells - 1;
             }
         }

@@ -1,6 +1,6 @@
 //! The script of docs/scale-out.md, in Spark's local mode, where pyspark is installed: `GRIDLORE_PYTHON` names a Python that has it.
 
-use crate::{binary, run};
+use crate::program::{binary, run};
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
