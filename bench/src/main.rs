@@ -4,10 +4,10 @@
 //! solutions checked by the independent checker before any time counts. Then the engines take turns, five rounds, one
 //! thread, and the best and the median round of each are printed, with the ratio of the medians.
 
+use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{Board, Engine, Outcome, Verdict, outcome, verdict, verdicts};
-use std::io::Read;
 use std::time::Instant;
 
 const ROUNDS: usize = 5;
@@ -118,18 +118,7 @@ fn main() {
     let peer = engines.len() - 1;
     println!("file\tpuzzles\tunique\tseveral\tnone\tengine\tbest/s\tmedian/s\tratio to sudoku 0.8");
     for path in std::env::args().skip(1) {
-        let bytes = std::fs::read(&path).expect("a file");
-        let mut text = String::new();
-        if bytes.starts_with(&[0x1f, 0x8b]) {
-            flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("gz text");
-        } else {
-            text = String::from_utf8(bytes).expect("text");
-        }
-        let lines: Vec<String> = text
-            .lines()
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .map(str::to_owned)
-            .collect();
+        let lines = puzzle_lines(&path);
         verify(&lines);
         let totals = ours(&lines);
         assert_eq!(totals, crate_sudoku(&lines), "WRONG totals: {path}");

@@ -8,12 +8,12 @@
 //! The two forms are not the same: ours of a puzzle is the first of all its symmetric lines; the peer takes the form of its solution,
 //! and of puzzles with one solution only. On grids both mean the same.
 
+use gridlore_bench::puzzle_lines;
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{
     Board, Engine, Recipe, Symmetry, Verdict, canonical, count_solutions_up_to, minimal_puzzles, verdicts,
 };
 use std::hint::black_box;
-use std::io::Read;
 use std::time::Instant;
 
 const ROUNDS: usize = 5;
@@ -68,15 +68,8 @@ fn made(count: u64, mut done: impl FnMut(Board)) {
 fn main() {
     println!("what\tengine\tbest/s\tmedian/s\tratio to sudoku 0.8");
     for path in std::env::args().skip(1) {
-        let bytes = std::fs::read(&path).expect("a file");
-        let mut text = String::new();
-        if bytes.starts_with(&[0x1f, 0x8b]) {
-            flate2::read::MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("gz text");
-        } else {
-            text = String::from_utf8(bytes).expect("text");
-        }
-        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).take(20_000);
-        let puzzles: Vec<Board> = lines.map(|line| Board::parse(line).expect("81 cells")).collect();
+        let lines = puzzle_lines(&path).into_iter().take(20_000);
+        let puzzles: Vec<Board> = lines.map(|line| Board::parse(&line).expect("81 cells")).collect();
         let grids: Vec<Board> = verdicts(&puzzles, Engine::fastest())
             .into_iter()
             .map(|verdict| match verdict {

@@ -231,7 +231,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "A..B")]
     pub(crate) clues: Option<Clues>,
     /// How the givens lie: none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals, full. No given can be spared here either,
-    /// which is rare where many must lie alike: mirrors, diagonals and full take seconds a puzzle.
+    /// which is rarer the more must lie alike: full takes about a second a puzzle.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// What comes out.
