@@ -31,7 +31,18 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
             }
         };
         let mut number = 0;
-        while let Some(chunk) = lines.chunk()? {
+        loop {
+            let chunk = match lines.chunk() {
+                Ok(Some(chunk)) => chunk,
+                // An empty argument is a puzzle with nothing in it, not no puzzle.
+                Ok(None) if number == 0 && is_argument => b"\n".to_vec(),
+                Ok(None) => break,
+                Err(error) => {
+                    progress.aside(|| eprintln!("gridlore: {error:#}"));
+                    exit = exit.max(Exit::BadInput);
+                    break;
+                }
+            };
             let text = chunk.strip_suffix(b"\n").unwrap_or(&chunk);
             for bytes in text.split(|&byte| byte == b'\n') {
                 number += 1;

@@ -127,6 +127,14 @@ fn solutions_are_streamed() {
         1,
         &format!("{SOLUTION}\n# 1 solutions\n# x\n# 0 solutions\n"),
     );
+    // What cannot be read is told and does not keep the rest from being answered.
+    let nothing = run(&["sudoku", "solutions", "", "no-such-file", PUZZLE], b"");
+    assert_eq!(nothing.exit, 2);
+    assert!(
+        nothing.out.starts_with("# error: ") && nothing.out.ends_with(&format!("\n{SOLUTION}\n")),
+        "{}",
+        nothing.out
+    );
     // The empty board has more than anyone can wait for; who reads ten gets ten.
     let ten = run(&["sudoku", "solutions", "--limit", "10", "--summary", &".".repeat(81)], b"");
     assert_eq!((ten.exit, ten.out.lines().count()), (0, 10));
