@@ -7,6 +7,7 @@ use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_blog::{Post, Target, render};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_sudoku::check::is_solution;
+use gridlore_sudoku::geometry::{self, Geometry, Grid, Symbols};
 use gridlore_sudoku::{
     self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, outcome, verdict, verdicts,
 };
@@ -31,8 +32,47 @@ pub fn parse_never_panics(bytes: &[u8]) {
     if let Ok(puzzle) = Toggle::parse(&text) {
         every_answer_is_proved(&puzzle);
     }
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    if let Ok(geometry) = Geometry::parse(first) {
+        any_board_is_sound(&geometry, rest);
+    }
     let html = render(&text, Target::Page).html;
     assert!(!html.to_lowercase().contains("<script"), "{html}");
+}
+
+/// Whatever geometry was accepted, it is printed and read back, and so are its boards; of small ones the solver's answers keep the rules.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
+    assert_eq!(Geometry::parse(&geometry.to_string()).as_ref(), Ok(geometry));
+    let (first, rest) = text.split_once('\n').unwrap_or(("", text));
+    let (symbols, text) = match Symbols::parse(first, geometry.side()) {
+        Ok(symbols) => (symbols, rest),
+        Err(_) => match Symbols::guess(text, geometry.side()) {
+            Some(guess) => (guess.symbols, text),
+            None => (Symbols::usual(geometry.side()), text),
+        },
+    };
+    assert_eq!(Symbols::parse(&symbols.to_string(), geometry.side()).as_ref(), Ok(&symbols));
+    let grid = Grid::parse(text, geometry, &symbols).unwrap_or_else(|_| Grid::empty(geometry));
+    assert_eq!(Grid::parse(&grid.to_line(&symbols), geometry, &symbols).as_ref(), Ok(&grid));
+    assert_eq!(Grid::parse(&grid.to_text(geometry, &symbols), geometry, &symbols).as_ref(), Ok(&grid));
+    if geometry.side() > 9 {
+        return;
+    }
+    let solution_is_sound = |solution: &Grid| geometry::check::is_solution(geometry, solution, &grid);
+    match geometry::Solver::new(geometry).outcome(&grid, &mut Budget::nodes(2_000)) {
+        Ok(sudoku::Outcome::None) => {
+            let contradiction = geometry::check::contradiction(geometry, &grid);
+            assert!(!contradiction.in_words(geometry, &symbols).is_empty());
+        }
+        Ok(sudoku::Outcome::Unique(one)) => assert!(solution_is_sound(&one), "{geometry}"),
+        Ok(sudoku::Outcome::Several(one, other)) => {
+            assert!(one != other && solution_is_sound(&one) && solution_is_sound(&other), "{geometry}");
+        }
+        Err(_) => {}
+    }
 }
 
 /// Whatever puzzle was accepted, a board of it is solved by presses that work, or proved unsolvable.
@@ -197,8 +237,19 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
             _ => Verdict::None,
         })
         .collect();
+    let (usual, digits) = (Geometry::boxes(3, 3).expect("the usual board"), Symbols::usual(9));
+    let mut solver = geometry::Solver::new(&usual);
     for (board, expected) in boards.iter().zip(&expected) {
         assert_eq!(verdict(board), *expected, "{board}");
+        let grid = Grid::parse(&board.to_line(), &usual, &digits).expect("81 cells");
+        let found = match solver.outcome(&grid, &mut Budget::unlimited()).expect("no budget is spent") {
+            sudoku::Outcome::None => Verdict::None,
+            sudoku::Outcome::Unique(one) => {
+                Verdict::Unique(Board::parse(&one.to_line(&digits)).expect("81 digits"))
+            }
+            sudoku::Outcome::Several(..) => Verdict::Several,
+        };
+        assert_eq!(found, *expected, "{board}, by the search that learns");
     }
     // Often enough that there are more than a register has lanes.
     let (boards, expected) = (boards.repeat(3), [&expected[..]; 3].concat());

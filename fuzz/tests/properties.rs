@@ -34,6 +34,11 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_geometry(text in "([1-4]x[1-4]|latin:[1-7]|jigsaw:(1122|1222|112112/332334|1121122344234433))( x| windoku| anti-knight| anti-king| y| cage:[0-9]{1,2}=r[1-5](-[2-5])?c[1-5](,r[1-5]c[1-4])?){0,4}\n([0-9A-D]-[1-9A-D]\n|numbers\n|WORD\n)?[.0-9A-D \n|]{0,90}") {
+        parse_never_panics(text.as_bytes());
+    }
+
+    #[test]
     fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*){0,12}") {
         parse_never_panics(text.as_bytes());
     }

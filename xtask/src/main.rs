@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         "signature" => update("gridlore-sudoku", "node_totals_are_the_signature"),
         "fixtures" => update("gridlore-sudoku", "same_seed_same_puzzle")
             .and_then(|()| update("gridlore-sudoku", "same_seed_same_minimal_puzzle"))
+            .and_then(|()| update("gridlore-sudoku", "same_seed_same_geometry_puzzle"))
             .and_then(|()| update("gridlore", "same_seed_same_board_for_ever")),
         "screenshot" => browser::screenshot(),
         _ => {

@@ -1,6 +1,7 @@
 //! The command line: one struct a command, the single source of `--help`.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use gridlore_sudoku::geometry::Geometry;
 use gridlore_sudoku::{Level, Pattern};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Serve(Serve),
     Show(Show),
-    /// Sudoku on the 9x9 board.
+    /// Sudoku: the usual 9x9 board, and any other geometry.
     #[command(subcommand, after_help = EXIT_CODES)]
     Sudoku(Sudoku),
     /// Flipper and other toggle puzzles: which presses reach the goal, or why none do.
@@ -72,13 +73,15 @@ pub(crate) enum Sudoku {
 
 /// Solve puzzles, one answer a line, in input order.
 ///
-/// A puzzle is 81 characters: 1-9, and . or 0 for a blank. For every input line one line comes out: the solution,
-/// `# none`, `# several` or `# error: why`. Blank lines and # comments pass through. Bad lines are told on standard error
+/// A puzzle is 81 characters: 1-9, and . or 0 for a blank; on boards of another --geometry as many as there are cells. For every input line one line comes out: the solution,
+/// `# none`, `# several`, `# spent` or `# error: why`. Blank lines and # comments pass through. Bad lines are told on standard error
 /// with file, line and column, and never stop a batch.
 #[derive(ClapArgs)]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
     /// What comes out; one puzzle on a terminal is a grid, all else lines.
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
@@ -92,6 +95,8 @@ pub(crate) struct Solve {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
     /// Count further than two: `several: 7 solutions`, or `several: N or more solutions` at the limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) limit: Option<u64>,
@@ -108,6 +113,8 @@ pub(crate) struct Check {
 pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
     /// Count no further than this; without it to the end, which for few givens is beyond reach.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
@@ -130,12 +137,10 @@ pub(crate) struct Solutions {
     /// A JSON object a solution, with the line of its puzzle.
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress bar on standard error.
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-    /// A summary on standard error at the end, with solutions per second.
-    #[arg(long)]
-    pub(crate) summary: bool,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) report: Report,
 }
 
 #[derive(ClapArgs)]
@@ -143,18 +148,59 @@ pub(crate) struct Input {
     /// Files (gz is read as it is), - for standard input, or puzzles themselves.
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
     pub(crate) sources: Vec<String>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    #[command(flatten)]
+    pub(crate) report: Report,
+}
+
+/// What does the work.
+#[derive(ClapArgs)]
+pub(crate) struct Effort {
     /// Threads; 0 takes all processors.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
-    /// The engine, for tests and comparisons; by default the fastest that this processor can run.
+    /// The engine for usual boards, for tests and comparisons; by default the fastest that this processor can run.
     #[arg(long, value_enum)]
     pub(crate) engine: Option<EngineName>,
+}
+
+impl Effort {
+    /// How many threads that is.
+    pub(crate) fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
+/// What standard error is told.
+#[derive(ClapArgs)]
+pub(crate) struct Report {
     /// No summary and no progress bar on standard error.
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// A summary on standard error at the end, with puzzles per second; files and standard input have one unless --quiet.
+    /// A summary on standard error at the end, with how many a second; files and standard input that are solved have one unless --quiet.
     #[arg(long)]
     pub(crate) summary: bool,
+}
+
+/// Boards other than the usual one of nine 3x3 boxes.
+#[derive(ClapArgs)]
+pub(crate) struct Shape {
+    /// The board, up to a side of 64: RxC, rows x columns of a box (4x3), jigsaw:REGIONS with a sign a cell, or latin:SIDE; and then, with
+    /// spaces, diagonals, windows, anti-knight, anti-king, cage:SUM=CELLS (cage:15=r1c1-2,r2c1). A line `geometry: ...` says it for the
+    /// lines after it.
+    #[arg(long, value_name = "BOARD")]
+    pub(crate) geometry: Option<Geometry>,
+    /// How digits are written: 1-9, 1-G, 0-F, A-Y, the different letters of a word, or numbers with spaces between them; guessed, with a message,
+    /// when not told. A line `symbols: ...` after the geometry says it too.
+    #[arg(long, value_name = "SYMBOLS")]
+    pub(crate) symbols: Option<String>,
+    /// Decisions that a puzzle on such a board may take; without it, any number.
+    #[arg(long, value_name = "NODES")]
+    pub(crate) budget: Option<u64>,
 }
 
 /// Print the canonical form of puzzles or grids, one a line.
@@ -193,8 +239,8 @@ impl std::str::FromStr for Clues {
     fn from_str(text: &str) -> Result<Self, String> {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         match (from.trim().parse(), to.trim().parse()) {
-            (Ok(from), Ok(to)) if (17..=to).contains(&from) && to <= 40 => Ok(Self(from..=to)),
-            _ => Err(format!("found \"{text}\", expected numbers from 17 to 40, as 22..26, or one")),
+            (Ok(from), Ok(to)) if from <= to => Ok(Self(from..=to)),
+            _ => Err(format!("found \"{text}\", expected two numbers, as 22..26, or one")),
         }
     }
 }
@@ -225,9 +271,9 @@ pub(crate) struct Generate {
     pub(crate) seed: Option<u64>,
     /// easy: hidden singles are enough; medium: singles are enough; hard: more than singles is needed; minimal: no given can
     /// be spared.
-    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry"])]
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry", "geometry"])]
     pub(crate) difficulty: Option<Level>,
-    /// Only puzzles with so many givens. Most have 23 to 26; the further from that, the rarer.
+    /// Only puzzles with so many givens. Most on the usual board have 23 to 26; the further from that, the rarer.
     #[arg(long, value_name = "A..B")]
     pub(crate) clues: Option<Clues>,
     /// How the givens lie: none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals, full. No given can be spared here either,
@@ -237,18 +283,12 @@ pub(crate) struct Generate {
     /// What comes out.
     #[arg(long, value_enum, default_value_t = Format::Line)]
     pub(crate) format: Format,
-    /// Threads; 0 takes all processors.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
-    /// The engine, for tests and comparisons; by default the fastest that this processor can run.
-    #[arg(long, value_enum)]
-    pub(crate) engine: Option<EngineName>,
-    /// No progress bar on standard error.
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-    /// A summary on standard error at the end, with puzzles per second.
-    #[arg(long)]
-    pub(crate) summary: bool,
+    #[command(flatten)]
+    pub(crate) shape: Shape,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    #[command(flatten)]
+    pub(crate) report: Report,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,9 +3,10 @@
 
 use crate::Exit;
 use crate::args::Input;
-use crate::input::{LONGEST_LINE, Source};
+use crate::input::{Heading, LONGEST_LINE, Source};
 use crate::progress::Progress;
 use anyhow::Result;
+use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 use std::thread;
 
@@ -19,6 +20,8 @@ pub(crate) enum Verdict {
     Unique,
     Several,
     None,
+    /// Its budget was spent before there was an answer.
+    Spent,
     Bad,
 }
 
@@ -29,6 +32,20 @@ pub(crate) struct Answer {
     pub(crate) text: Vec<u8>,
     /// For a bad line: the column, from 1, and what was found and expected.
     pub(crate) complaint: Option<(usize, String)>,
+    /// What was taken for granted; each such note is told once a source.
+    pub(crate) note: Option<String>,
+}
+
+impl Answer {
+    /// An answer with nothing else to say.
+    pub(crate) fn new(verdict: Verdict, text: impl Into<Vec<u8>>) -> Self {
+        Self { verdict, text: text.into(), complaint: None, note: None }
+    }
+
+    /// An answer to a bad line.
+    pub(crate) fn bad(text: impl Into<Vec<u8>>, column: usize, complaint: String) -> Self {
+        Self { complaint: Some((column, complaint)), ..Self::new(Verdict::Bad, text) }
+    }
 }
 
 /// How many lines of each verdict there were.
@@ -38,6 +55,7 @@ struct Tally {
     unique: u64,
     several: u64,
     none: u64,
+    spent: u64,
     bad: u64,
 }
 
@@ -49,25 +67,29 @@ impl Tally {
             Verdict::Unique => self.unique += 1,
             Verdict::Several => self.several += 1,
             Verdict::None => self.none += 1,
+            Verdict::Spent => self.spent += 1,
             Verdict::Bad => self.bad += 1,
         }
     }
 
     const fn puzzles(&self) -> u64 {
-        self.done + self.unique + self.several + self.none + self.bad
+        self.done + self.unique + self.several + self.none + self.spent + self.bad
     }
 
     /// How many of each there were, in words; `done` alone where nothing was solved.
     fn words(&self) -> String {
-        let Self { done, unique, several, none, bad } = self;
+        let Self { done, unique, several, none, spent, bad } = self;
+        let spent = if *spent > 0 { format!(", {spent} beyond the budget") } else { String::new() };
         match done {
-            0 => format!("{unique} solved, {several} several, {none} none, {bad} bad lines"),
+            0 => format!("{unique} solved, {several} several, {none} none{spent}, {bad} bad lines"),
             _ => format!("{done} done, {bad} bad lines"),
         }
     }
 
     const fn exit(&self) -> Exit {
-        if self.bad > 0 {
+        if self.spent > 0 {
+            Exit::BudgetSpent
+        } else if self.bad > 0 {
             Exit::BadInput
         } else if self.several + self.none > 0 {
             Exit::NotSolved
@@ -78,11 +100,15 @@ impl Tally {
 }
 
 /// Answers every line of every source on standard output. Lines come to `answer` without their line feeds, many at a time; it gives as
-/// many answers, in their order.
-pub(crate) fn run(input: &Input, answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync) -> Result<Exit> {
+/// many answers, in their order. `heading` holds until a line says otherwise.
+pub(crate) fn run(
+    input: &Input,
+    heading: &Heading,
+    answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync,
+) -> Result<Exit> {
     // Standard output alone would write line by line; what a chunk answers is flushed at its end.
     let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
-    run_into(input, answer, |answer| match answer {
+    run_into(input, heading, answer, |answer| match answer {
         Some(answer) => out.write_all(&answer.text).and_then(|()| out.write_all(b"\n")),
         None => out.flush(),
     })
@@ -100,17 +126,15 @@ pub(crate) fn print(lines: impl Iterator<Item = String>) -> Result<()> {
 /// The same with the answers going to `take`, in order; and `None` when the input pauses.
 pub(crate) fn run_into(
     input: &Input,
+    heading: &Heading,
     answer: impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync,
     mut take: impl FnMut(Option<&Answer>) -> std::io::Result<()>,
 ) -> Result<Exit> {
     let sources: Vec<Source> =
         input.sources.iter().enumerate().map(|(place, argument)| Source::new(place + 1, argument)).collect();
-    let threads = match input.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
+    let threads = input.effort.threads();
     let is_batch = sources.iter().any(|source| !matches!(source, Source::Argument(..)));
-    let mut progress = Progress::new(input.quiet);
+    let mut progress = Progress::new(input.report.quiet);
     let mut tally = Tally::default();
     let mut failed = None;
     for source in &sources {
@@ -124,11 +148,15 @@ pub(crate) fn run_into(
                 continue;
             }
         };
+        let mut heading = heading.clone();
+        let mut notes = HashSet::new();
+        let mut waves = Waves { lines: threads, is_slow: true };
+        let is_argument = matches!(source, Source::Argument(..));
         loop {
             let chunk = match lines.chunk() {
                 Ok(Some(chunk)) => chunk,
                 // An empty argument is a puzzle with nothing in it, not no puzzle.
-                Ok(None) if number == 0 && matches!(source, Source::Argument(..)) => b"\n".to_vec(),
+                Ok(None) if number == 0 && is_argument => b"\n".to_vec(),
                 Ok(None) => break,
                 Err(error) => {
                     progress.aside(|| eprintln!("gridlore: {error:#}"));
@@ -136,26 +164,39 @@ pub(crate) fn run_into(
                     break;
                 }
             };
-            let is_argument = matches!(source, Source::Argument(..));
-            for answer in answers(&chunk, number, is_argument, threads, &answer) {
-                number += 1;
-                tally.add(answer.verdict);
-                take(Some(&answer))?;
-                if let Some((column, complaint)) = answer.complaint {
-                    progress.aside(|| eprintln!("{name}:{number}:{column}: {complaint}"));
-                    if let Source::Argument(_, text) = source
-                        && text.contains(char::is_alphabetic)
-                    {
-                        eprintln!("gridlore: there is no file \"{}\" either", text.escape_debug());
+            let headings = headings(&chunk, &mut heading, is_argument);
+            let chunk = told(&chunk, number, &headings, is_argument);
+            let mut rest = &chunk[..];
+            while !rest.is_empty() {
+                let (wave, later) = rest.split_at(waves.next(rest));
+                rest = later;
+                let start = progress.seconds();
+                let answers = answers(wave, threads, waves.is_slow, &answer);
+                waves.took(wave, progress.seconds() - start);
+                for answer in answers {
+                    number += 1;
+                    tally.add(answer.verdict);
+                    take(Some(&answer))?;
+                    if let Some((column, complaint)) = answer.complaint {
+                        progress.aside(|| eprintln!("{name}:{number}:{column}: {complaint}"));
+                        if let Source::Argument(_, text) = source
+                            && text.contains(char::is_alphabetic)
+                        {
+                            eprintln!("gridlore: there is no file \"{}\" either", text.escape_debug());
+                        }
+                    }
+                    if let Some(note) = answer.note.filter(|note| !notes.contains(note)) {
+                        progress.aside(|| eprintln!("{name}:{number}: {note}"));
+                        notes.insert(note);
                     }
                 }
+                take(None)?;
+                progress.show(lines.progress(), tally.puzzles());
             }
-            take(None)?;
-            progress.show(lines.progress(), tally.puzzles());
         }
     }
     progress.finish();
-    if input.summary || (is_batch && !input.quiet) {
+    if input.report.summary || (is_batch && !input.report.quiet) {
         let seconds = progress.seconds();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = tally.puzzles() as f64 / seconds.max(1e-9);
@@ -163,6 +204,67 @@ pub(crate) fn run_into(
         eprintln!("{words}; {puzzles} puzzles in {seconds:.2} s, {rate:.0} puzzles per second");
     }
     Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
+}
+
+/// How many lines are answered before the answers are printed. Usual boards are fast: all that were read. Others may take
+/// milliseconds or minutes, which the lines before tell.
+struct Waves {
+    lines: usize,
+    /// A line takes so long that a thread is worth its start for a single one.
+    is_slow: bool,
+}
+
+impl Waves {
+    fn next(&mut self, rest: &[Line<'_>]) -> usize {
+        if rest[0].is_usual() {
+            self.is_slow = false;
+            return rest.iter().position(|line| !line.is_usual()).unwrap_or(rest.len());
+        }
+        self.lines.min(rest.len())
+    }
+
+    fn took(&mut self, wave: &[Line<'_>], seconds: f64) {
+        if !wave[0].is_usual() {
+            #[expect(clippy::cast_precision_loss, reason = "a time for each")]
+            let each = seconds / wave.len() as f64;
+            self.is_slow = each > 1e-4;
+            self.lines = if seconds < 0.1 { 2 * self.lines } else { self.lines.div_ceil(2) };
+        }
+    }
+}
+
+/// The headings that hold in a chunk, and from which of its lines on, the first from line 0; `heading` becomes the last.
+fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usize, Heading)> {
+    let mut headings = vec![(0, heading.clone())];
+    if !is_argument {
+        for (place, line) in chunk.split(|&byte| byte == b'\n').enumerate() {
+            if heading.take(line) {
+                headings.push((place, heading.clone()));
+            }
+        }
+    }
+    headings
+}
+
+/// The lines of a chunk with what there is to know of them; line `before + 1` comes first.
+fn told<'a>(
+    chunk: &'a [u8],
+    before: u64,
+    headings: &'a [(usize, Heading)],
+    is_argument: bool,
+) -> Vec<Line<'a>> {
+    let text = chunk.strip_suffix(b"\n").unwrap_or(chunk);
+    let mut headings = headings.iter().peekable();
+    let mut heading = &headings.peek().expect("the first is there").1;
+    let lines = text.split(|&byte| byte == b'\n').enumerate().zip(before + 1..);
+    lines
+        .map(|((place, bytes), number)| {
+            while let Some((_, now)) = headings.next_if(|&&(from, _)| from <= place) {
+                heading = now;
+            }
+            Line { bytes, number, is_argument, heading }
+        })
+        .collect()
 }
 
 /// A line, and what there is to know of it besides its text.
@@ -174,23 +276,28 @@ pub(crate) struct Line<'a> {
     pub(crate) number: u64,
     /// The line is a command-line argument: blank is bad, and `#` is no comment.
     pub(crate) is_argument: bool,
+    /// What was said about the board.
+    pub(crate) heading: &'a Heading,
 }
 
-/// The answers to the lines of a chunk, in order; line `before + 1` comes first.
+impl Line<'_> {
+    /// Whether nothing was said about the board.
+    pub(crate) fn is_usual(&self) -> bool {
+        self.heading.geometry.is_none() && self.heading.symbols.is_none()
+    }
+}
+
+/// The answers to lines, in order.
 fn answers(
-    chunk: &[u8],
-    before: u64,
-    is_argument: bool,
+    lines: &[Line<'_>],
     threads: usize,
+    is_slow: bool,
     answer: &(impl Fn(&[Line<'_>]) -> Vec<Answer> + Sync),
 ) -> Vec<Answer> {
-    let text = chunk.strip_suffix(b"\n").unwrap_or(chunk);
-    let lines = (before + 1..).zip(text.split(|&byte| byte == b'\n'));
-    let lines: Vec<Line<'_>> = lines.map(|(number, bytes)| Line { bytes, number, is_argument }).collect();
-    // A thread is worth its start for some dozen puzzles.
-    let share = lines.len().div_ceil(threads).max(32);
+    // A thread is worth its start for some dozen fast puzzles.
+    let share = lines.len().div_ceil(threads).max(if is_slow { 1 } else { 32 });
     if lines.len() <= share {
-        return share_of_answers(&lines, answer);
+        return share_of_answers(lines, answer);
     }
     thread::scope(|scope| {
         let workers: Vec<_> =
@@ -205,12 +312,8 @@ fn share_of_answers(lines: &[Line<'_>], answer: &impl Fn(&[Line<'_>]) -> Vec<Ans
     let short: Vec<Line<'_>> = lines.iter().copied().filter(is_short).collect();
     let mut answers = answer(&short).into_iter();
     let too_long = || {
-        let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected 81 cells");
-        Answer {
-            verdict: Verdict::Bad,
-            text: format!("# error: {complaint}").into_bytes(),
-            complaint: Some((1, complaint)),
-        }
+        let complaint = format!("found a line of {LONGEST_LINE} bytes or more, expected a puzzle");
+        Answer::bad(format!("# error: {complaint}"), 1, complaint)
     };
     let of = |line| if is_short(line) { answers.next().expect("an answer a line") } else { too_long() };
     lines.iter().map(of).collect()

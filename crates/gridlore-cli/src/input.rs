@@ -37,7 +37,10 @@ impl Source {
                 end.to_str()
                     .is_some_and(|end| !end.is_empty() && end.chars().all(|c| c.is_ascii_alphabetic()))
             });
-        if path.exists() || (looks_like_a_path && argument.len() != 81) {
+        // But for puzzles with letters as digits, which have points enough.
+        let length = argument.chars().count();
+        let looks_like_a_puzzle = length.isqrt().pow(2) == length && argument.matches('.').count() > 1;
+        if path.exists() || (looks_like_a_path && !looks_like_a_puzzle) {
             return Self::File(argument.to_owned());
         }
         Self::Argument(number, argument.to_owned())
@@ -85,6 +88,39 @@ impl Source {
             size,
             name: self.name(),
         })
+    }
+}
+
+/// What the lines `geometry: ...` and `symbols: ...` said last, or the command line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Heading {
+    pub(crate) geometry: Option<String>,
+    pub(crate) symbols: Option<String>,
+}
+
+impl Heading {
+    /// What a heading line says, and the column at which that begins, from 1.
+    pub(crate) fn text<'a>(line: &'a [u8], name: &str) -> Option<(usize, &'a str)> {
+        let line = std::str::from_utf8(line).ok()?;
+        let rest = line.trim_start().strip_prefix(name)?.strip_prefix(':')?.trim_start();
+        Some((line[..line.len() - rest.len()].chars().count() + 1, rest.trim_end()))
+    }
+
+    /// Takes in what a line says, if it is a heading. Another geometry may want other symbols, so that these are forgotten.
+    pub(crate) fn take(&mut self, line: &[u8]) -> bool {
+        // Nearly all lines are puzzles, and told apart by their first letter.
+        if !matches!(line.trim_ascii_start().first(), Some(b'g' | b's')) {
+            return false;
+        }
+        if let Some((_, text)) = Self::text(line, "geometry") {
+            *self = Self { geometry: Some(text.to_owned()), symbols: None };
+            return true;
+        }
+        let symbols = Self::text(line, "symbols");
+        if let Some((_, text)) = symbols {
+            self.symbols = Some(text.to_owned());
+        }
+        symbols.is_some()
     }
 }
 

@@ -55,6 +55,13 @@ pub enum ParseErrorKind {
         /// What is counted, in the plural.
         of: &'static str,
     },
+    /// Something that does not go with the rest.
+    Wrong {
+        /// What there is, in words.
+        found: String,
+        /// What there should be, in words.
+        expected: String,
+    },
     /// A name that nobody knows.
     Name {
         /// The name.
@@ -75,6 +82,7 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "found the byte 0x{found:02X}, which is not UTF-8, expected {expected}")
             }
             Self::Count { found, expected, of } => write!(f, "found {found} {of}, expected {expected}"),
+            Self::Wrong { found, expected } => write!(f, "found {found}, expected {expected}"),
             Self::Name { found, expected } if found.is_empty() => {
                 write!(f, "found nothing, expected {expected}")
             }
@@ -116,6 +124,10 @@ mod tests {
         assert_eq!(
             text(ParseErrorKind::Count { found: 80, expected: 81, of: "cells" }),
             "line 3, column 7: found 80 cells, expected 81"
+        );
+        assert_eq!(
+            text(ParseErrorKind::Wrong { found: "8 cells".to_owned(), expected: "9".to_owned() }),
+            "line 3, column 7: found 8 cells, expected 9"
         );
         assert_eq!(
             text(ParseErrorKind::Name { found: "chess\n".to_owned(), expected: "sudoku".to_owned() }),

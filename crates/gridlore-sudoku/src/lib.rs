@@ -1,4 +1,4 @@
-//! Sudoku on the 9x9 board: parse, check, solve, count, explain, generate.
+//! Sudoku: parse, check, solve, count, explain, generate.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -10,7 +10,7 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! One node, everywhere in this crate, is one guessed digit. Not here: other sizes and geometries, ratings.
+//! One node, everywhere in this crate, is one guessed digit. Other sizes and geometries are in [`geometry`]. Not here: ratings.
 
 mod board;
 mod canonical;
@@ -18,6 +18,7 @@ pub mod check;
 mod choice;
 pub mod explain;
 mod generate;
+pub mod geometry;
 mod house;
 mod lanes;
 mod minimal;

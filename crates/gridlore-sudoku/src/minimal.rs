@@ -72,27 +72,32 @@ impl Pattern {
         }
     }
 
+    /// Steps that lead from a cell to all that lie together with it.
+    const fn moves(self) -> &'static [Move] {
+        const HALF_TURN: Move = |last, (row, column)| (last - row, last - column);
+        const QUARTER_TURN: Move = |last, (row, column)| (column, last - row);
+        const MIRROR: Move = |last, (row, column)| (row, last - column);
+        const DIAGONAL: Move = |_, (row, column)| (column, row);
+        match self {
+            Self::None => &[],
+            Self::HalfTurn => &[HALF_TURN],
+            Self::QuarterTurn => &[QUARTER_TURN],
+            Self::Mirror => &[MIRROR],
+            Self::Diagonal => &[DIAGONAL],
+            Self::Mirrors => &[MIRROR, HALF_TURN],
+            Self::Diagonals => &[DIAGONAL, HALF_TURN],
+            Self::Full => &[QUARTER_TURN, MIRROR],
+        }
+    }
+
     /// The cells that lie together with this one.
     fn orbit(self, cell: usize) -> CellSet {
-        let half_turn: Move = |(row, column)| (8 - row, 8 - column);
-        let quarter_turn: Move = |(row, column)| (column, 8 - row);
-        let mirror: Move = |(row, column)| (row, 8 - column);
-        let diagonal: Move = |(row, column)| (column, row);
-        let moves: &[Move] = match self {
-            Self::None => &[],
-            Self::HalfTurn => &[half_turn],
-            Self::QuarterTurn => &[quarter_turn],
-            Self::Mirror => &[mirror],
-            Self::Diagonal => &[diagonal],
-            Self::Mirrors => &[mirror, half_turn],
-            Self::Diagonals => &[diagonal, half_turn],
-            Self::Full => &[quarter_turn, mirror],
-        };
         let mut orbit = 1 << cell;
         loop {
             let wider = indices(orbit).fold(orbit, |orbit, cell| {
                 let to = |(row, column): (usize, usize)| -> CellSet { 1 << (9 * row + column) };
-                moves.iter().fold(orbit, |orbit, step| orbit | to(step((cell / 9, cell % 9))))
+                let moves = self.moves().iter();
+                moves.fold(orbit, |orbit, step| orbit | to(step(8, (cell / 9, cell % 9))))
             });
             if wider == orbit {
                 return orbit;
@@ -100,10 +105,26 @@ impl Pattern {
             orbit = wider;
         }
     }
+
+    /// The same on a board of any side, the cell itself first.
+    pub(crate) fn orbit_on(self, side: usize, cell: usize) -> Vec<usize> {
+        let mut orbit = vec![cell];
+        let mut next = 0;
+        while let Some(&cell) = orbit.get(next) {
+            next += 1;
+            for step in self.moves() {
+                let (row, column) = step(side - 1, (cell / side, cell % side));
+                if !orbit.contains(&(row * side + column)) {
+                    orbit.push(row * side + column);
+                }
+            }
+        }
+        orbit
+    }
 }
 
-/// From row and column to those of the cell that lies with it.
-type Move = fn((usize, usize)) -> (usize, usize);
+/// From the last row's number and the place of a cell, row and column, to the place of the cell that lies with it.
+type Move = fn(usize, (usize, usize)) -> (usize, usize);
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

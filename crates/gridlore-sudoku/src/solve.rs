@@ -19,13 +19,13 @@ use gridlore_core::{Budget, BudgetSpent, Digit};
 
 /// How many solutions there are, as far as it matters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Outcome<B = Board> {
     /// None: the givens contradict each other or the rules.
     None,
     /// Exactly one, this.
-    Unique(Board),
+    Unique(B),
     /// At least two, these being the first two found.
-    Several(Board, Board),
+    Several(B, B),
 }
 
 /// Tells whether `board` has no solution, one, or more.

@@ -1,9 +1,11 @@
 //! `gridlore sudoku canonical|scramble`: the same puzzles in other clothes.
 
-use super::{Record, board, json};
+use super::puzzle::Reader;
+use super::{Record, json};
 use crate::Exit;
 use crate::args::{Canonical, Scramble};
 use crate::batch::{self, Answer, Line, Verdict};
+use crate::input::Heading;
 use anyhow::Result;
 use gridlore_sudoku::check::contradiction;
 use gridlore_sudoku::{Board, Symmetry};
@@ -20,9 +22,14 @@ struct Form {
     automorphisms: u64,
 }
 
+fn reader(is_json: bool) -> Reader {
+    Reader::new(None, is_json, "# error: ")
+}
+
 /// The canonical form of a line, or why it has none.
 fn form(line: Line<'_>, is_json: bool) -> Answer {
-    let puzzle = match board(line, is_json, "# error: ") {
+    let mut reader = reader(is_json);
+    let puzzle = match reader.read_usual(line) {
         Ok(puzzle) => puzzle,
         Err(answer) => return answer,
     };
@@ -40,7 +47,7 @@ fn form(line: Line<'_>, is_json: bool) -> Answer {
         } else {
             format!("# error: {reason}")
         };
-        return Answer { verdict: Verdict::Bad, text: text.into_bytes(), complaint: Some((1, reason)) };
+        return Answer::bad(text, 1, reason);
     };
     let text = if is_json {
         let (puzzle, canonical) = (puzzle.to_line(), form.board.to_line());
@@ -48,18 +55,21 @@ fn form(line: Line<'_>, is_json: bool) -> Answer {
     } else {
         form.board.to_line()
     };
-    Answer { verdict: Verdict::Done, text: text.into_bytes(), complaint: None }
+    Answer::new(Verdict::Done, text)
 }
 
 pub(crate) fn canonical(args: &Canonical) -> Result<Exit> {
     if !args.classes {
-        return batch::run(&args.input, |lines| lines.iter().map(|&line| form(line, args.json)).collect());
+        return batch::run(&args.input, &Heading::default(), |lines| {
+            lines.iter().map(|&line| form(line, args.json)).collect()
+        });
     }
     // The forms in the order in which they come, and how many lines have each.
     let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut classes: Vec<(Vec<u8>, u64)> = Vec::new();
     let exit = batch::run_into(
         &args.input,
+        &Heading::default(),
         |lines| lines.iter().map(|&line| form(line, false)).collect(),
         |answer| {
             if let Some(answer) = answer.filter(|answer| answer.verdict == Verdict::Done) {
@@ -91,12 +101,8 @@ pub(crate) fn scramble(args: &Scramble) -> Result<Exit> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("any seed"));
     let scrambled = |line: Line<'_>| {
         let of = |board: Board| Symmetry::of_seed(seed, line.number).apply(&board);
-        match board(line, false, "# error: ") {
-            Ok(board) => {
-                Answer { verdict: Verdict::Done, text: of(board).to_line().into_bytes(), complaint: None }
-            }
-            Err(answer) => answer,
-        }
+        let read = reader(false).read_usual(line);
+        read.map_or_else(|answer| answer, |board| Answer::new(Verdict::Done, of(board).to_line()))
     };
-    batch::run(&args.input, |lines| lines.iter().map(|&line| scrambled(line)).collect())
+    batch::run(&args.input, &Heading::default(), |lines| lines.iter().map(|&line| scrambled(line)).collect())
 }

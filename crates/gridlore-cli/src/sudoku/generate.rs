@@ -1,20 +1,32 @@
 //! `gridlore sudoku generate`: puzzles by seed, a line each, as soon as they are ready.
 
-use super::{engine, json};
+use super::{engine, heading, json};
 use crate::Exit;
-use crate::args::{Format, Generate};
+use crate::args::{Clues, Format, Generate};
 use crate::progress::Progress;
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
+use gridlore::{Budget, BudgetSpent};
+use gridlore_sudoku::geometry::{self, Geometry, Grid, Solver, Symbols};
 use gridlore_sudoku::{Board, Engine, Level, Recipe, generated, minimal_puzzles};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, StdoutLock, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 /// A generated puzzle as JSON.
 #[derive(Serialize)]
 struct Made {
-    id: String,
+    /// The game, on usual boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geometry: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbols: Option<String>,
     puzzle: String,
     givens: usize,
     seed: u64,
@@ -30,15 +42,30 @@ struct Press {
 }
 
 impl Press {
+    /// A usual puzzle; the id is that of the game.
     fn print(&mut self, puzzle: &Board, seed: u64, id: impl FnOnce() -> String) -> Result<()> {
-        match self.format {
-            Format::Line => writeln!(self.out, "{puzzle}")?,
-            Format::Grid => writeln!(self.out, "{}", puzzle.to_grid())?,
+        self.put(seed, puzzle.filled_count(), || puzzle.to_line(), || puzzle.to_grid(), || (Some(id()), None))
+    }
+
+    /// As a line, or a grid, or a line with an id or a geometry and its symbols.
+    fn put(
+        &mut self,
+        seed: u64,
+        givens: usize,
+        line: impl FnOnce() -> String,
+        grid: impl FnOnce() -> String,
+        of: impl FnOnce() -> (Option<String>, Option<(String, String)>),
+    ) -> Result<()> {
+        let text = match self.format {
+            Format::Line => line(),
+            Format::Grid => grid(),
             Format::Json => {
-                let made = Made { id: id(), puzzle: puzzle.to_line(), givens: puzzle.filled_count(), seed };
-                writeln!(self.out, "{}", json(&made))?;
+                let (id, shape) = of();
+                let (geometry, symbols) = shape.unzip();
+                json(&Made { id, geometry, symbols, puzzle: line(), givens, seed })
             }
-        }
+        };
+        writeln!(self.out, "{text}")?;
         self.printed += 1;
         Ok(())
     }
@@ -55,38 +82,42 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
     let mut press = Press {
         out: BufWriter::new(std::io::stdout().lock()),
         format: args.format,
-        progress: Progress::new(args.quiet),
+        progress: Progress::new(args.report.quiet),
         printed: 0,
         all: args.number,
     };
-    match args.difficulty {
-        Some(level) => by_level(level, seed, &mut press)?,
-        None => {
-            let mut recipe = Recipe::default();
-            if let Some(clues) = &args.clues {
-                recipe.clues = clues.0.clone();
-            }
-            recipe.pattern = args.symmetry;
-            let threads = match args.threads {
-                0 => thread::available_parallelism().map_or(1, usize::from),
-                threads => threads,
-            };
-            match engine(args.engine)? {
-                Some(engine) => by_recipe(&recipe, seed, (engine, threads), &mut press)?,
-                None => anyhow::bail!(
-                    "the scalar engine makes no puzzles; the portable one runs on any processor"
-                ),
-            }
+    let mut recipe = Recipe { pattern: args.symmetry, ..Recipe::default() };
+    let other =
+        args.shape.geometry.clone().filter(|geometry| !geometry.is_usual() || args.shape.symbols.is_some());
+    let mut exit = Exit::Done;
+    if let Some(geometry) = other {
+        heading(&args.shape)?;
+        recipe.clues = args.clues.as_ref().map_or(0..=geometry.size(), |clues| clues.0.clone());
+        exit = on_other(&geometry, &recipe, seed, args, &mut press)?;
+    } else if let Some(level) = args.difficulty {
+        by_level(level, seed, &mut press)?;
+    } else {
+        if let Some(Clues(clues)) = &args.clues {
+            let (from, to) = (*clues.start(), *clues.end());
+            ensure!(
+                from >= 17 && to <= 40,
+                "--clues: found {from}..{to}, expected 17..40 or a part of it on the usual board"
+            );
+            recipe.clues = clues.clone();
+        }
+        match engine(args.effort.engine)? {
+            Some(engine) => by_recipe(&recipe, seed, (engine, args.effort.threads()), &mut press)?,
+            None => bail!("the scalar engine makes no puzzles; the portable one runs on any processor"),
         }
     }
     press.progress.finish();
-    if args.summary {
+    if args.report.summary {
         let seconds = press.progress.seconds();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = press.printed as f64 / seconds.max(1e-9);
         eprintln!("{} puzzles in {seconds:.2} s, {rate:.0} puzzles per second", press.printed);
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 fn by_level(level: Level, seed: u64, press: &mut Press) -> Result<()> {
@@ -137,4 +168,75 @@ fn by_recipe(
         wave = (2 * wave).min(4096 * threads as u64);
     }
     Ok(())
+}
+
+/// On another board: each thread takes the next seed when it is done with one, and the puzzles are printed in the order of their seeds.
+fn on_other(
+    geometry: &Geometry,
+    recipe: &Recipe,
+    first: u64,
+    args: &Generate,
+    press: &mut Press,
+) -> Result<Exit> {
+    let side = geometry.side();
+    let symbols = match &args.shape.symbols {
+        Some(text) => Symbols::parse(text, side).map_err(|kind| anyhow::anyhow!("--symbols: {kind}"))?,
+        None => Symbols::usual(side),
+    };
+    let all = press.all;
+    let next = AtomicU64::new(0);
+    let make = |results: mpsc::Sender<(u64, Result<Grid, BudgetSpent>)>| {
+        let mut solver = Solver::new(geometry);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= all {
+                return;
+            }
+            let mut budget = Budget::nodes(args.shape.budget.unwrap_or(u64::MAX));
+            let seed = first.wrapping_add(index);
+            let made = geometry::minimal(geometry, &mut solver, recipe, seed, &mut budget);
+            if results.send((index, made)).is_err() {
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..args.effort.threads() {
+            let sender = sender.clone();
+            scope.spawn(|| make(sender));
+        }
+        drop(sender);
+        let mut exit = Exit::Done;
+        let mut waiting = BTreeMap::new();
+        let mut index = 0;
+        loop {
+            match results.recv_timeout(Duration::from_millis(100)) {
+                Ok((index, made)) => waiting.insert(index, made),
+                Err(RecvTimeoutError::Timeout) => {
+                    press.progress.wait(|| format!("{} of {all} puzzles", press.printed));
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(exit),
+            };
+            while let Some(made) = waiting.remove(&index) {
+                let seed = first.wrapping_add(index);
+                index += 1;
+                match made {
+                    Ok(puzzle) => press.put(
+                        seed,
+                        puzzle.filled().count(),
+                        || puzzle.to_line(&symbols),
+                        || puzzle.to_text(geometry, &symbols),
+                        || (None, Some((geometry.to_string(), symbols.to_string()))),
+                    )?,
+                    Err(spent) => {
+                        press.progress.aside(|| eprintln!("gridlore: no puzzle of seed {seed}: {spent}"));
+                        exit = Exit::BudgetSpent;
+                    }
+                }
+                press.flush()?;
+            }
+        }
+    })
 }

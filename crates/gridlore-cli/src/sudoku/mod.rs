@@ -2,6 +2,7 @@
 
 mod forms;
 mod generate;
+mod puzzle;
 mod solutions;
 
 pub(crate) use forms::{canonical, scramble};
@@ -9,15 +10,14 @@ pub(crate) use generate::generate;
 pub(crate) use solutions::solutions;
 
 use crate::Exit;
-use crate::args::{Check, Count, EngineName, Format, Solve};
+use crate::args::{Check, Count, EngineName, Format, Shape, Solve};
 use crate::batch::{self, Answer, Line, Verdict};
-use crate::input::Source;
+use crate::input::{Heading, Source};
 use anyhow::{Result, ensure};
-use gridlore::Budget;
-use gridlore_sudoku::check::contradiction;
-use gridlore_sudoku::{
-    self as sudoku, Board, Engine, Outcome, count_solutions_up_to, outcome, solutions_up_to, verdicts,
-};
+use gridlore::BudgetSpent;
+use gridlore_sudoku::Engine;
+use gridlore_sudoku::geometry::{Geometry, Symbols};
+use puzzle::{Found, Puzzle, Reader};
 use serde::Serialize;
 use std::io::IsTerminal;
 
@@ -45,71 +45,6 @@ fn json(record: &impl Serialize) -> String {
     serde_json::to_string(record).expect("texts and numbers are always JSON")
 }
 
-/// Reads the board of a line, or says what the answer is without one: a blank line, a comment, a bad line.
-fn board(line: Line<'_>, is_json: bool, error_prefix: &str) -> Result<Board, Answer> {
-    let bytes = line.bytes;
-    let trimmed = bytes.trim_ascii();
-    if !line.is_argument && (trimmed.is_empty() || trimmed.starts_with(b"#")) {
-        let text = if is_json {
-            let text = String::from_utf8_lossy(trimmed);
-            json(&Record { line: line.number, outcome: "comment", text: Some(&text), ..Record::default() })
-                .into_bytes()
-        } else {
-            bytes.to_vec()
-        };
-        return Err(Answer { verdict: Verdict::Passed, text, complaint: None });
-    }
-    Board::parse_bytes(bytes).map_err(|error| {
-        let (column, reason) = (error.at.column, error.kind.to_string());
-        let text = if is_json {
-            let text = String::from_utf8_lossy(bytes);
-            json(&Record {
-                line: line.number,
-                outcome: "error",
-                reason: Some(reason.clone()),
-                column: Some(column),
-                text: Some(&text),
-                ..Record::default()
-            })
-        } else {
-            format!("{error_prefix}column {column}: {reason}")
-        };
-        Answer { verdict: Verdict::Bad, text: text.into_bytes(), complaint: Some((column, reason)) }
-    })
-}
-
-/// Answers every line: boards many at a time by the engine that was asked for, other lines at once.
-fn answers(
-    lines: &[Line<'_>],
-    engine: Option<Engine>,
-    read: impl Fn(Line<'_>) -> Result<Board, Answer>,
-    answer: impl Fn(Line<'_>, &Board, sudoku::Verdict) -> Answer,
-) -> Vec<Answer> {
-    let read: Vec<Result<Board, Answer>> = lines.iter().map(|&line| read(line)).collect();
-    let boards: Vec<Board> = read.iter().filter_map(|board| board.as_ref().ok().copied()).collect();
-    let found = match engine {
-        Some(engine) => verdicts(&boards, engine),
-        None => boards.iter().map(one_by_one).collect(),
-    };
-    let mut found = found.into_iter();
-    let lines = lines.iter().zip(read);
-    lines
-        .map(|(&line, read)| match read {
-            Ok(board) => answer(line, &board, found.next().expect("a verdict a board")),
-            Err(answer) => answer,
-        })
-        .collect()
-}
-
-/// By the scalar engine.
-fn one_by_one(board: &Board) -> sudoku::Verdict {
-    match outcome(board, &mut Budget::unlimited()).expect("an unlimited budget is not spent") {
-        Outcome::None => sudoku::Verdict::None,
-        Outcome::Unique(solution) => sudoku::Verdict::Unique(solution),
-        Outcome::Several(..) => sudoku::Verdict::Several,
-    }
-}
-
 /// The engine of lanes that was asked for, the fastest by default; none for the scalar one.
 fn engine(name: Option<EngineName>) -> Result<Option<Engine>> {
     let engine = match name {
@@ -127,113 +62,134 @@ fn engine(name: Option<EngineName>) -> Result<Option<Engine>> {
     Ok(Some(engine))
 }
 
+/// What the command line says of boards.
+pub(crate) fn heading(shape: &Shape) -> Result<Heading> {
+    if let Some(symbols) = &shape.symbols {
+        let side = shape.geometry.as_ref().map_or(9, Geometry::side);
+        Symbols::parse(symbols, side).map_err(|kind| anyhow::anyhow!("--symbols: {kind}"))?;
+    }
+    let geometry = shape.geometry.as_ref().map(ToString::to_string);
+    Ok(Heading { geometry, symbols: shape.symbols.clone() })
+}
+
 pub(crate) fn solve(args: &Solve) -> Result<Exit> {
     let format = args.format.unwrap_or_else(|| {
         let one_puzzle =
             matches!(&args.input.sources[..], [one] if matches!(Source::new(1, one), Source::Argument(..)));
         if one_puzzle && std::io::stdout().is_terminal() { Format::Grid } else { Format::Line }
     });
-    let engine = engine(args.input.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Board, found: sudoku::Verdict| {
-        let (verdict, word) = match found {
-            sudoku::Verdict::None => (Verdict::None, "none"),
-            sudoku::Verdict::Unique(_) => (Verdict::Unique, "unique"),
-            sudoku::Verdict::Several => (Verdict::Several, "several"),
-        };
-        let text = match (format, found) {
-            (Format::Json, found) => json(&Record {
+    let engine = engine(args.input.effort.engine)?;
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found| {
+        let (verdict, word) = found.verdict();
+        let text = match (format, &found) {
+            (Format::Json, _) => json(&Record {
                 line: line.number,
                 puzzle: Some(puzzle.to_line()),
                 outcome: word,
-                reason: matches!(found, sudoku::Verdict::None).then(|| contradiction(puzzle).to_string()),
-                solution: match found {
-                    sudoku::Verdict::Unique(solution) => Some(solution.to_line()),
-                    sudoku::Verdict::None | sudoku::Verdict::Several => None,
+                reason: match &found {
+                    Found::None => Some(puzzle.contradiction()),
+                    Found::Spent(spent) => Some(spent.to_string()),
+                    Found::Unique(_) | Found::Several => None,
+                },
+                solution: match &found {
+                    Found::Unique(solution) => Some(solution.to_line()),
+                    Found::None | Found::Several | Found::Spent(_) => None,
                 },
                 ..Record::default()
             }),
-            (Format::Line, sudoku::Verdict::Unique(solution)) => solution.to_line(),
+            (Format::Line, Found::Unique(solution)) => solution.to_line(),
+            (Format::Line, Found::Spent(spent)) => format!("# {word}: {spent}"),
             (Format::Line, _) => format!("# {word}"),
-            (Format::Grid, sudoku::Verdict::Unique(solution)) => solution.to_grid(),
-            (Format::Grid, sudoku::Verdict::None) => format!("No solution: {}.\n", contradiction(puzzle)),
-            (Format::Grid, sudoku::Verdict::Several) => {
-                let one = solutions_up_to(puzzle, 1, &mut Budget::unlimited());
-                let one = one.expect("an unlimited budget is not spent").remove(0);
-                format!("Several solutions; one of them:\n{}", one.to_grid())
+            (Format::Grid, Found::Unique(solution)) => solution.to_grid(),
+            (Format::Grid, Found::None) => format!("No solution: {}.\n", puzzle.contradiction()),
+            (Format::Grid, Found::Spent(spent)) => format!("Not known: {spent}.\n"),
+            (Format::Grid, Found::Several) => {
+                let mut one = String::new();
+                let found = puzzle.solutions(1, |solution| {
+                    one = solution.to_grid();
+                    Ok::<(), BudgetSpent>(())
+                });
+                found.expect("the budget was enough before");
+                format!("Several solutions; one of them:\n{one}")
             }
         };
-        Answer { verdict, text: text.into_bytes(), complaint: None }
+        Answer::new(verdict, text)
     };
-    batch::run(&args.input, |lines| {
-        answers(lines, engine, |line| board(line, format == Format::Json, "# error: "), answer)
-    })
+    let reader = || Reader::new(args.shape.budget, format == Format::Json, "# error: ");
+    batch::run(&args.input, &heading(&args.shape)?, |lines| puzzle::answers(lines, engine, reader(), answer))
+}
+
+/// How many solutions there are, no further than the limit; or that the budget was spent.
+fn count_up_to(puzzle: &Puzzle, found: Found, limit: u64) -> (Found, u64) {
+    let count = match &found {
+        Found::None | Found::Spent(_) => 0,
+        Found::Unique(_) => 1,
+        Found::Several if limit <= 2 => limit,
+        Found::Several => match puzzle.count_up_to(limit) {
+            Ok(count) => count,
+            Err(spent) => return (Found::Spent(spent), 0),
+        },
+    };
+    (found, count)
 }
 
 pub(crate) fn check(args: &Check) -> Result<Exit> {
     let limit = args.limit.unwrap_or(2);
     let is_json = args.format == Format::Json;
-    let engine = engine(args.input.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Board, found: sudoku::Verdict| {
-        let (verdict, word, count) = match found {
-            sudoku::Verdict::None => (Verdict::None, "none", 0),
-            sudoku::Verdict::Unique(_) => (Verdict::Unique, "unique", 1),
-            sudoku::Verdict::Several if limit == 2 => (Verdict::Several, "several", 2),
-            sudoku::Verdict::Several => {
-                let count = count_solutions_up_to(puzzle, limit, &mut Budget::unlimited());
-                (Verdict::Several, "several", count.expect("an unlimited budget is not spent"))
-            }
+    let engine = engine(args.input.effort.engine)?;
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found| {
+        let (found, count) = count_up_to(puzzle, found, limit);
+        let (verdict, word) = found.verdict();
+        let reason = match &found {
+            Found::None => Some(puzzle.contradiction()),
+            Found::Spent(spent) => Some(spent.to_string()),
+            Found::Unique(_) | Found::Several => None,
         };
-        let reason = (count == 0).then(|| contradiction(puzzle).to_string());
         let text = if is_json {
             json(&Record {
                 line: line.number,
                 puzzle: Some(puzzle.to_line()),
                 outcome: word,
-                solutions: Some(count),
+                solutions: (verdict != Verdict::Spent).then_some(count),
                 reason,
                 ..Record::default()
             })
         } else {
             let words = match (reason, args.limit) {
-                (Some(reason), _) => format!("none: {reason}"),
+                (Some(reason), _) => format!("{word}: {reason}"),
                 (None, Some(limit)) if count == limit => format!("several: {limit} or more solutions"),
                 (None, Some(_)) if count > 1 => format!("several: {count} solutions"),
                 (None, _) => word.to_owned(),
             };
             if args.format == Format::Grid { format!("{}{words}\n", puzzle.to_grid()) } else { words }
         };
-        Answer { verdict, text: text.into_bytes(), complaint: None }
+        Answer::new(verdict, text)
     };
-    batch::run(&args.input, |lines| answers(lines, engine, |line| board(line, is_json, "error: "), answer))
+    let reader = || Reader::new(args.shape.budget, is_json, "error: ");
+    batch::run(&args.input, &heading(&args.shape)?, |lines| puzzle::answers(lines, engine, reader(), answer))
 }
 
 pub(crate) fn count(args: &Count) -> Result<Exit> {
     let limit = args.limit.unwrap_or(u64::MAX);
-    let engine = engine(args.input.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Board, found: sudoku::Verdict| {
-        let (verdict, word, count) = match found {
-            sudoku::Verdict::None => (Verdict::None, "none", 0),
-            sudoku::Verdict::Unique(_) => (Verdict::Unique, "unique", 1),
-            sudoku::Verdict::Several if limit <= 2 => (Verdict::Several, "several", limit),
-            sudoku::Verdict::Several => {
-                let count = count_solutions_up_to(puzzle, limit, &mut Budget::unlimited());
-                (Verdict::Several, "several", count.expect("an unlimited budget is not spent"))
-            }
-        };
+    let engine = engine(args.input.effort.engine)?;
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found| {
+        let (found, count) = count_up_to(puzzle, found, limit);
+        let (verdict, word) = found.verdict();
+        let reason = if let Found::Spent(spent) = &found { Some(spent.to_string()) } else { None };
         let text = if args.json {
             json(&Record {
                 line: line.number,
                 puzzle: Some(puzzle.to_line()),
                 outcome: word,
-                solutions: Some(count),
+                solutions: reason.is_none().then_some(count),
+                reason,
                 ..Record::default()
             })
         } else {
-            count.to_string()
+            reason.map_or_else(|| count.to_string(), |reason| format!("# {word}: {reason}"))
         };
-        Answer { verdict, text: text.into_bytes(), complaint: None }
+        Answer::new(verdict, text)
     };
-    batch::run(&args.input, |lines| {
-        answers(lines, engine, |line| board(line, args.json, "# error: "), answer)
-    })
+    let reader = || Reader::new(args.shape.budget, args.json, "# error: ");
+    batch::run(&args.input, &heading(&args.shape)?, |lines| puzzle::answers(lines, engine, reader(), answer))
 }

@@ -1,14 +1,15 @@
 //! `gridlore sudoku solutions`: all solutions of puzzles, one a line, as they are found.
 
-use super::{Record, board, json};
+use super::puzzle::{Puzzle, Reader};
+use super::{Record, heading, json};
 use crate::Exit;
 use crate::args::Solutions;
 use crate::batch::Line;
 use crate::input::Source;
 use crate::progress::Progress;
 use anyhow::Result;
-use gridlore::Budget;
-use gridlore_sudoku::{self as sudoku, Board};
+use gridlore::BudgetSpent;
+use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
 /// How many solutions are printed between two looks at the clock.
@@ -16,9 +17,11 @@ const BETWEEN: u64 = 1 << 14;
 
 pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut progress = Progress::new(args.quiet);
+    let mut progress = Progress::new(args.report.quiet);
     let mut exit = Exit::Done;
     let (mut puzzles, mut found) = (0, 0);
+    let told = heading(&args.shape)?;
+    let mut reader = Reader::new(args.shape.budget, args.json, "# error: ");
     for (place, argument) in args.sources.iter().enumerate() {
         let source = Source::new(place + 1, argument);
         let is_argument = matches!(source, Source::Argument(..));
@@ -31,6 +34,8 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
             }
         };
         let mut number = 0;
+        let mut heading = told.clone();
+        let mut notes = HashSet::new();
         loop {
             let chunk = match lines.chunk() {
                 Ok(Some(chunk)) => chunk,
@@ -46,16 +51,27 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
             let text = chunk.strip_suffix(b"\n").unwrap_or(&chunk);
             for bytes in text.split(|&byte| byte == b'\n') {
                 number += 1;
-                match board(Line { bytes, number, is_argument }, args.json, "# error: ") {
-                    Ok(puzzle) => {
+                if !is_argument {
+                    heading.take(bytes);
+                }
+                match reader.read(Line { bytes, number, is_argument, heading: &heading }) {
+                    Ok((puzzle, note)) => {
                         puzzles += 1;
-                        let count = print(&puzzle, number, args, &mut out, &mut progress)?;
+                        if let Some(note) = note.filter(|note| !notes.contains(note)) {
+                            progress.aside(|| eprintln!("{}:{number}: {note}", source.name()));
+                            notes.insert(note);
+                        }
+                        let (count, spent) = print(&puzzle, number, args, &mut out, &mut progress)?;
                         found += count;
-                        if count == 0 {
+                        if let Some(spent) = spent {
+                            progress.aside(|| eprintln!("{}:{number}: {spent}", source.name()));
+                            exit = exit.max(Exit::BudgetSpent);
+                        } else if count == 0 {
                             exit = exit.max(Exit::NotSolved);
                         }
                         if !args.json && !is_argument {
-                            writeln!(out, "# {count} solutions")?;
+                            let more = if spent.is_some() { ", perhaps more" } else { "" };
+                            writeln!(out, "# {count} solutions{more}")?;
                         }
                     }
                     Err(answer) => {
@@ -72,7 +88,7 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
         }
     }
     progress.finish();
-    if args.summary {
+    if args.report.summary {
         let seconds = progress.seconds();
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = found as f64 / seconds.max(1e-9);
@@ -81,29 +97,50 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Prints the solutions of a puzzle and returns how many they were.
+/// What stops a list of solutions.
+enum Stop {
+    Spent(BudgetSpent),
+    Output(std::io::Error),
+}
+
+impl From<BudgetSpent> for Stop {
+    fn from(spent: BudgetSpent) -> Self {
+        Self::Spent(spent)
+    }
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(error: std::io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Prints the solutions of a puzzle and returns how many they were, and whether the budget was spent before the last.
 fn print(
-    puzzle: &Board,
+    puzzle: &Puzzle,
     line: u64,
     args: &Solutions,
     out: &mut impl Write,
     progress: &mut Progress,
-) -> Result<u64> {
-    let mut solutions = sudoku::Solutions::new(puzzle);
+) -> Result<(u64, Option<BudgetSpent>)> {
     let mut count = 0;
-    while args.limit.is_none_or(|limit| count < limit) {
-        let next = solutions.next_solution(&mut Budget::unlimited());
-        let Some(solution) = next.expect("an unlimited budget is not spent") else { break };
+    let printed = puzzle.solutions(args.limit.unwrap_or(u64::MAX), |solution| {
         count += 1;
+        let solution = solution.to_line();
         if args.json {
-            let solution = Some(solution.to_line());
-            writeln!(out, "{}", json(&Record { line, outcome: "solution", solution, ..Record::default() }))?;
+            let record = Record { line, outcome: "solution", solution: Some(solution), ..Record::default() };
+            writeln!(out, "{}", json(&record))?;
         } else {
             writeln!(out, "{solution}")?;
         }
         if count % BETWEEN == 0 {
             progress.wait(|| "finding solutions".to_owned());
         }
+        Ok::<(), Stop>(())
+    });
+    match printed {
+        Ok(_) => Ok((count, None)),
+        Err(Stop::Spent(spent)) => Ok((count, Some(spent))),
+        Err(Stop::Output(error)) => Err(error.into()),
     }
-    Ok(count)
 }

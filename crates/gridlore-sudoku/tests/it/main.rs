@@ -5,6 +5,7 @@ mod canonical;
 mod cases;
 mod explain;
 mod generate;
+mod geometry;
 mod lanes;
 mod minimal;
 mod parse;

@@ -13,7 +13,7 @@ fn check(text: &[u8], expected: &str, place: &str) {
 }
 
 /// `\n`, `\t`, `\\` and `\xNN` in a case file stand for these bytes.
-fn unescaped(text: &str) -> Vec<u8> {
+pub(crate) fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {

@@ -1,0 +1,330 @@
+//! The puzzle of a line, on the usual board or on another, and what is found out about it.
+
+use super::{Record, json};
+use crate::batch::{Answer, Line, Verdict};
+use crate::input::Heading;
+use gridlore::{Budget, BudgetSpent};
+use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
+use gridlore_sudoku::{self as sudoku, Board, Engine, Outcome};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A board and what it holds.
+#[derive(Clone)]
+pub(super) enum Puzzle {
+    Usual(Board),
+    Other(Other),
+}
+
+/// A board of another geometry.
+#[derive(Clone)]
+pub(super) struct Other {
+    grid: Grid,
+    symbols: Rc<Symbols>,
+    setting: Rc<Setting>,
+}
+
+/// What a heading says, worked out.
+struct Setting {
+    geometry: Geometry,
+    /// As told; guessed for each line otherwise.
+    symbols: Option<Rc<Symbols>>,
+    solver: RefCell<Solver>,
+    budget: u64,
+}
+
+/// What was found out about a puzzle.
+pub(super) enum Found {
+    None,
+    Unique(Puzzle),
+    Several,
+    Spent(BudgetSpent),
+}
+
+impl Found {
+    /// For the tally, and for people and programs.
+    pub(super) const fn verdict(&self) -> (Verdict, &'static str) {
+        match self {
+            Self::None => (Verdict::None, "none"),
+            Self::Unique(_) => (Verdict::Unique, "unique"),
+            Self::Several => (Verdict::Several, "several"),
+            Self::Spent(_) => (Verdict::Spent, "spent"),
+        }
+    }
+}
+
+impl From<sudoku::Verdict> for Found {
+    fn from(verdict: sudoku::Verdict) -> Self {
+        match verdict {
+            sudoku::Verdict::None => Self::None,
+            sudoku::Verdict::Unique(solution) => Self::Unique(Puzzle::Usual(solution)),
+            sudoku::Verdict::Several => Self::Several,
+        }
+    }
+}
+
+impl Puzzle {
+    /// A line, as it was read.
+    pub(super) fn to_line(&self) -> String {
+        match self {
+            Self::Usual(board) => board.to_line(),
+            Self::Other(other) => other.grid.to_line(&other.symbols),
+        }
+    }
+
+    /// A grid for people.
+    pub(super) fn to_grid(&self) -> String {
+        match self {
+            Self::Usual(board) => board.to_grid(),
+            Self::Other(other) => other.grid.to_text(&other.setting.geometry, &other.symbols),
+        }
+    }
+
+    /// Why there is no solution, when there is none.
+    pub(super) fn contradiction(&self) -> String {
+        match self {
+            Self::Usual(board) => sudoku::check::contradiction(board).to_string(),
+            Self::Other(Other { grid, symbols, setting }) => {
+                let contradiction = sudoku::geometry::check::contradiction(&setting.geometry, grid);
+                contradiction.in_words(&setting.geometry, symbols)
+            }
+        }
+    }
+
+    /// The number of solutions, no further than the limit.
+    pub(super) fn count_up_to(&self, limit: u64) -> Result<u64, BudgetSpent> {
+        match self {
+            Self::Usual(board) => sudoku::count_solutions_up_to(board, limit, &mut Budget::unlimited()),
+            Self::Other(Other { grid, setting, .. }) => {
+                let mut budget = Budget::nodes(setting.budget);
+                setting.solver.borrow_mut().count_solutions_up_to(grid, limit, &mut budget)
+            }
+        }
+    }
+
+    /// The first `limit` solutions, handed out as they are found, until one is not taken; how many they were.
+    pub(super) fn solutions<E: From<BudgetSpent>>(
+        &self,
+        limit: u64,
+        mut take: impl FnMut(Self) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let mut count = 0;
+        match self {
+            Self::Usual(board) => {
+                let mut solutions = sudoku::Solutions::new(board);
+                while count < limit
+                    && let Some(solution) = solutions.next_solution(&mut Budget::unlimited())?
+                {
+                    count += 1;
+                    take(Self::Usual(solution))?;
+                }
+            }
+            Self::Other(other) => {
+                let mut budget = Budget::nodes(other.setting.budget);
+                let mut solver = other.setting.solver.borrow_mut();
+                let mut solutions = solver.solutions(&other.grid);
+                while count < limit
+                    && let Some(grid) = solutions.next_solution(&mut budget)?
+                {
+                    count += 1;
+                    take(Self::Other(Other { grid, ..other.clone() }))?;
+                }
+            }
+        }
+        Ok(count)
+    }
+}
+
+impl Other {
+    fn found(&self) -> Found {
+        let mut budget = Budget::nodes(self.setting.budget);
+        match self.setting.solver.borrow_mut().outcome(&self.grid, &mut budget) {
+            Ok(Outcome::None) => Found::None,
+            Ok(Outcome::Unique(grid)) => Found::Unique(Puzzle::Other(Self { grid, ..self.clone() })),
+            Ok(Outcome::Several(..)) => Found::Several,
+            Err(spent) => Found::Spent(spent),
+        }
+    }
+}
+
+/// Reads lines, one after the other, on whatever boards they are.
+pub(super) struct Reader {
+    budget: u64,
+    is_json: bool,
+    error_prefix: &'static str,
+    /// The last heading that said something, and what: nothing unusual, perhaps.
+    last: Option<(Heading, Option<Rc<Setting>>)>,
+}
+
+impl Reader {
+    /// `error_prefix` comes before what is wrong with a line, where that is not JSON.
+    pub(super) fn new(budget: Option<u64>, is_json: bool, error_prefix: &'static str) -> Self {
+        Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
+    }
+
+    /// Reads the puzzle of a line with a note on how it was read, or says what the answer is without one: a blank line, a comment, a heading, a
+    /// bad line.
+    pub(super) fn read(&mut self, line: Line<'_>) -> Result<(Puzzle, Option<String>), Answer> {
+        let bytes = line.bytes;
+        let trimmed = bytes.trim_ascii();
+        let is_heading = !line.is_argument && matches!(trimmed.first(), Some(b'g' | b's'));
+        let geometry = Heading::text(bytes, "geometry").filter(|_| is_heading);
+        let symbols = Heading::text(bytes, "symbols").filter(|_| is_heading);
+        if let Some((column, _)) = geometry.or(symbols) {
+            return Err(match self.setting(line.heading) {
+                Ok(_) => self.passed(line),
+                Err((of_symbols, at, reason)) if of_symbols == symbols.is_some() => {
+                    self.bad(line, column + at - 1, reason)
+                }
+                Err((.., reason)) => self.bad(line, 1, format!("the geometry before is wrong: {reason}")),
+            });
+        }
+        if !line.is_argument && (trimmed.is_empty() || trimmed.starts_with(b"#")) {
+            return Err(self.passed(line));
+        }
+        let setting = match self.setting(line.heading) {
+            Ok(Some(setting)) => setting,
+            Ok(None) => {
+                let board = Board::parse_bytes(bytes);
+                let board = board.map_err(|error| {
+                    let length = trimmed.len();
+                    let is_square = length >= 16 && length != 81 && length.isqrt().pow(2) == length;
+                    let hint = if is_square { "; --geometry tells another board" } else { "" };
+                    self.bad(line, error.at.column, format!("{}{hint}", error.kind))
+                })?;
+                return Ok((Puzzle::Usual(board), None));
+            }
+            Err((.., reason)) => {
+                return Err(self.bad(line, 1, format!("the heading before is wrong: {reason}")));
+            }
+        };
+        let (symbols, note) = setting.symbols(bytes);
+        let grid = Grid::parse_bytes(bytes, &setting.geometry, &symbols);
+        let grid = grid.map_err(|error| self.bad(line, error.at.column, error.kind.to_string()))?;
+        Ok((Puzzle::Other(Other { grid, symbols, setting }), note))
+    }
+
+    /// What is read on usual boards alone.
+    pub(super) fn read_usual(&mut self, line: Line<'_>) -> Result<Board, Answer> {
+        match self.read(line)?.0 {
+            Puzzle::Usual(board) => Ok(board),
+            Puzzle::Other(other) => {
+                let reason = format!("found a board of geometry {}, expected 3x3", other.setting.geometry);
+                Err(self.bad(line, 1, reason))
+            }
+        }
+    }
+
+    fn passed(&self, line: Line<'_>) -> Answer {
+        if !self.is_json {
+            return Answer::new(Verdict::Passed, line.bytes);
+        }
+        let text = String::from_utf8_lossy(line.bytes.trim_ascii());
+        let record = Record { line: line.number, outcome: "comment", text: Some(&text), ..Record::default() };
+        Answer::new(Verdict::Passed, json(&record))
+    }
+
+    fn bad(&self, line: Line<'_>, column: usize, reason: String) -> Answer {
+        let text = if self.is_json {
+            let text = String::from_utf8_lossy(line.bytes);
+            json(&Record {
+                line: line.number,
+                outcome: "error",
+                reason: Some(reason.clone()),
+                column: Some(column),
+                text: Some(&text),
+                ..Record::default()
+            })
+        } else {
+            format!("{}column {column}: {reason}", self.error_prefix)
+        };
+        Answer::bad(text, column, reason)
+    }
+
+    /// What a heading says, `None` for the usual board; or whether the symbols are wrong, where, and what with them or the geometry.
+    fn setting(&mut self, heading: &Heading) -> Result<Option<Rc<Setting>>, (bool, usize, String)> {
+        if *heading == Heading::default() {
+            return Ok(None);
+        }
+        if let Some((_, setting)) = self.last.as_ref().filter(|(last, _)| last == heading) {
+            return Ok(setting.clone());
+        }
+        let geometry = Geometry::parse(heading.geometry.as_deref().unwrap_or("3x3"))
+            .map_err(|error| (false, error.at.column, error.kind.to_string()))?;
+        let symbols = heading.symbols.as_deref().map(|text| Symbols::parse(text, geometry.side()));
+        let symbols = symbols.transpose().map_err(|kind| (true, 1, kind.to_string()))?;
+        let is_usual = geometry.is_usual() && symbols.as_ref().is_none_or(|told| *told == Symbols::usual(9));
+        let setting = (!is_usual).then(|| {
+            let solver = RefCell::new(Solver::new(&geometry));
+            Rc::new(Setting { geometry, symbols: symbols.map(Rc::new), solver, budget: self.budget })
+        });
+        self.last = Some((heading.clone(), setting.clone()));
+        Ok(setting)
+    }
+}
+
+impl Setting {
+    /// What a line is written in, and a note if that was guessed and something else was possible.
+    fn symbols(&self, bytes: &[u8]) -> (Rc<Symbols>, Option<String>) {
+        if let Some(symbols) = &self.symbols {
+            return (Rc::clone(symbols), None);
+        }
+        let usual = Symbols::usual(self.geometry.side());
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        // What cannot be guessed is an error soon, in the words of the usual symbols.
+        let Some(guess) = Symbols::guess(text, self.geometry.side()) else { return (Rc::new(usual), None) };
+        let note = (self.geometry.side() > 9 || guess.symbols != usual).then(|| {
+            let others: Vec<String> = guess.others.iter().map(ToString::to_string).collect();
+            let others = match others.join(" and ") {
+                none if none.is_empty() => none,
+                others => format!("; {others} would do as well"),
+            };
+            format!("the symbols are taken to be {}{others}; --symbols tells", guess.symbols)
+        });
+        (Rc::new(guess.symbols), note)
+    }
+}
+
+/// Answers every line: usual boards many at a time by the engine that was asked for, the scalar one for `None`; others one by one.
+pub(super) fn answers(
+    lines: &[Line<'_>],
+    engine: Option<Engine>,
+    mut reader: Reader,
+    answer: impl Fn(Line<'_>, &Puzzle, Found) -> Answer,
+) -> Vec<Answer> {
+    let read: Vec<Result<(Puzzle, Option<String>), Answer>> =
+        lines.iter().map(|&line| reader.read(line)).collect();
+    let usual = read.iter().filter_map(|read| match read {
+        Ok((Puzzle::Usual(board), _)) => Some(*board),
+        _ => None,
+    });
+    let usual: Vec<Board> = usual.collect();
+    let found = match engine {
+        Some(engine) => sudoku::verdicts(&usual, engine),
+        None => usual.iter().map(one_by_one).collect(),
+    };
+    let mut found = found.into_iter();
+    let lines = lines.iter().zip(read);
+    lines
+        .map(|(&line, read)| {
+            let (puzzle, note) = match read {
+                Ok(read) => read,
+                Err(answer) => return answer,
+            };
+            let found = match &puzzle {
+                Puzzle::Usual(_) => found.next().expect("a verdict a board").into(),
+                Puzzle::Other(other) => other.found(),
+            };
+            Answer { note, ..answer(line, &puzzle, found) }
+        })
+        .collect()
+}
+
+/// By the scalar engine.
+fn one_by_one(board: &Board) -> sudoku::Verdict {
+    match sudoku::outcome(board, &mut Budget::unlimited()).expect("an unlimited budget is not spent") {
+        Outcome::None => sudoku::Verdict::None,
+        Outcome::Unique(solution) => sudoku::Verdict::Unique(solution),
+        Outcome::Several(..) => sudoku::Verdict::Several,
+    }
+}

@@ -1,0 +1,238 @@
+//! The words of a geometry: layouts, rules, cages and houses, read and printed.
+
+use super::{Geometry, at, wrong};
+use gridlore_core::{ParseError, ParseErrorKind};
+use std::fmt;
+
+/// Another rule besides rows, columns and boxes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// The two long diagonals are houses (X sudoku).
+    Diagonals,
+    /// The boxes between the boxes are houses (windoku).
+    Windows,
+    /// No digit is a knight's move from itself.
+    AntiKnight,
+    /// No digit is a king's move from itself.
+    AntiKing,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 4] = [Self::Diagonals, Self::Windows, Self::AntiKnight, Self::AntiKing];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Diagonals => "diagonals",
+            Self::Windows => "windows",
+            Self::AntiKnight => "anti-knight",
+            Self::AntiKing => "anti-king",
+        }
+    }
+
+    /// The moves that the rule forbids: rows down and columns to the right. Moves upwards are these, seen from the other cell.
+    pub(super) const fn moves(self) -> &'static [(usize, isize)] {
+        match self {
+            Self::AntiKnight => &[(1, 2), (1, -2), (2, 1), (2, -1)],
+            // Straight moves stay in a row or a column.
+            Self::AntiKing => &[(1, 1), (1, -1)],
+            Self::Diagonals | Self::Windows => &[],
+        }
+    }
+}
+
+/// `diagonals`, `windows`, `anti-knight`, `anti-king`.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How the third kind of house lies.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// Boxes of one size.
+    Boxes {
+        /// Rows of a box.
+        rows: usize,
+        /// Columns of a box.
+        columns: usize,
+    },
+    /// Regions of any shape (jigsaw): of each cell, row by row, the number of its region from 0.
+    Regions(Vec<usize>),
+    /// Rows and columns alone (a latin square).
+    Latin,
+}
+
+/// Cells of different digits that add up to a sum.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Cage {
+    /// The cells, ascending.
+    pub cells: Vec<usize>,
+    /// What their digits, from 1, add up to.
+    pub sum: u32,
+}
+
+/// A house: cells of different digits. The index is from 0; people count from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum House {
+    /// A row, 0 on top.
+    Row(usize),
+    /// A column, 0 on the left.
+    Column(usize),
+    /// A box, row by row.
+    Box(usize),
+    /// A region of a jigsaw.
+    Region(usize),
+    /// From the top left to the bottom right.
+    FallingDiagonal,
+    /// From the bottom left to the top right.
+    RisingDiagonal,
+    /// A window, row by row.
+    Window(usize),
+    /// A cage, in the order of the cages.
+    Cage(usize),
+}
+
+/// `row 1`, `box 5`, `the falling diagonal`.
+impl fmt::Display for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(index) => write!(f, "row {}", index + 1),
+            Self::Column(index) => write!(f, "column {}", index + 1),
+            Self::Box(index) => write!(f, "box {}", index + 1),
+            Self::Region(index) => write!(f, "region {}", index + 1),
+            Self::FallingDiagonal => f.write_str("the falling diagonal"),
+            Self::RisingDiagonal => f.write_str("the rising diagonal"),
+            Self::Window(index) => write!(f, "window {}", index + 1),
+            Self::Cage(index) => write!(f, "cage {}", index + 1),
+        }
+    }
+}
+
+/// What a region may be called in print, by its number.
+const REGIONS: &[u8; 64] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0@&";
+
+const LAYOUTS: &str = "a layout first: box rows x box columns as 3x3, jigsaw:REGIONS, or latin:SIDE";
+const WORDS: &str = "diagonals, windows, anti-knight, anti-king, or cage:SUM=CELLS";
+
+/// See [`Geometry::parse`].
+pub(super) fn parse(text: &str) -> Result<Geometry, ParseError> {
+    let mut geometry: Option<Geometry> = None;
+    for (column, word) in words(text) {
+        let name =
+            |expected: &str| ParseErrorKind::Name { found: word.to_owned(), expected: expected.to_owned() };
+        geometry = Some(
+            match geometry.take() {
+                None => layout(word).unwrap_or_else(|| Err(name(LAYOUTS))),
+                Some(geometry) => {
+                    let rule = match word {
+                        "x" | "X" => Some(Rule::Diagonals),
+                        "windoku" => Some(Rule::Windows),
+                        _ => Rule::ALL.into_iter().find(|rule| rule.name() == word),
+                    };
+                    match (rule, word.strip_prefix("cage:")) {
+                        (Some(rule), _) => geometry.with_rule(rule),
+                        (None, Some(text)) => match cage(text, geometry.side()) {
+                            Some(cage) => geometry.with_cage(cage),
+                            None => Err(name("a sum and cells, as cage:15=r1c1-2,r2c1")),
+                        },
+                        (None, None) => Err(name(WORDS)),
+                    }
+                }
+            }
+            .map_err(|kind| at(column, kind))?,
+        );
+    }
+    geometry.ok_or_else(|| at(1, ParseErrorKind::Name { found: String::new(), expected: LAYOUTS.to_owned() }))
+}
+
+/// The words of a text and the columns at which they begin, from 1.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_whitespace().map(move |word| {
+        let before = word.as_ptr() as usize - text.as_ptr() as usize;
+        (text[..before].chars().count() + 1, word)
+    })
+}
+
+/// The layout that a word tells, if it looks like one.
+fn layout(word: &str) -> Option<Result<Geometry, ParseErrorKind>> {
+    if let Some(side) = word.strip_prefix("latin:") {
+        return Some(Geometry::latin(side.parse().ok()?));
+    }
+    if let Some(text) = word.strip_prefix("jigsaw:") {
+        // Regions are numbered in the order in which they are met.
+        let mut names = Vec::new();
+        let cells = text.chars().filter(|&name| name != '/').map(|name| {
+            names.iter().position(|&known| known == name).unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            })
+        });
+        let cells: Vec<usize> = cells.collect();
+        let side = cells.len().isqrt();
+        let size = |region: usize| cells.iter().filter(|&&of| of == region).count();
+        if side * side == cells.len()
+            && let Some(region) = (0..names.len()).find(|&region| size(region) != side)
+            && names.len() == side
+        {
+            let found = format!("{} cells of region '{}'", size(region), names[region].escape_debug());
+            return Some(Err(wrong(found, side.to_string())));
+        }
+        if side * side == cells.len() && names.len() != side {
+            return Some(Err(wrong(
+                format!("{} regions", names.len()),
+                format!("{side} of {side} cells each"),
+            )));
+        }
+        return Some(Geometry::jigsaw(cells));
+    }
+    let (rows, columns) = word.split_once(['x', 'X'])?;
+    Some(Geometry::boxes(rows.parse().ok()?, columns.parse().ok()?))
+}
+
+/// `15=r1c1-2,r2c1`: a sum, and cells or blocks of cells.
+fn cage(text: &str, side: usize) -> Option<Cage> {
+    let (sum, list) = text.split_once('=')?;
+    let range = |text: &str| -> Option<std::ops::RangeInclusive<usize>> {
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        let (from, to): (usize, usize) = (from.parse().ok()?, to.parse().ok()?);
+        (1 <= from && from <= to && to <= side).then_some(from..=to)
+    };
+    let mut cells = Vec::new();
+    for block in list.split(',') {
+        let (rows, columns) = block.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        for row in range(rows)? {
+            cells.extend(range(columns)?.map(|column| (row - 1) * side + column - 1));
+        }
+    }
+    Some(Cage { cells, sum: sum.parse().ok()? })
+}
+
+/// See [`Geometry`]'s `Display`.
+pub(super) fn print(geometry: &Geometry, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match geometry.layout() {
+        Layout::Boxes { rows, columns } => write!(f, "{rows}x{columns}")?,
+        Layout::Latin => write!(f, "latin:{}", geometry.side())?,
+        Layout::Regions(regions) => {
+            f.write_str("jigsaw:")?;
+            for (cell, &region) in regions.iter().enumerate() {
+                if cell > 0 && cell % geometry.side() == 0 {
+                    f.write_str("/")?;
+                }
+                write!(f, "{}", char::from(REGIONS[region]))?;
+            }
+        }
+    }
+    for rule in geometry.rules() {
+        write!(f, " {rule}")?;
+    }
+    for cage in geometry.cages() {
+        write!(f, " cage:{}=", cage.sum)?;
+        for (place, &cell) in cage.cells.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            write!(f, "{comma}r{}c{}", cell / geometry.side() + 1, cell % geometry.side() + 1)?;
+        }
+    }
+    Ok(())
+}
