@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         "fixtures" => update("gridlore-sudoku", "same_seed_same_puzzle")
             .and_then(|()| update("gridlore-sudoku", "same_seed_same_minimal_puzzle"))
             .and_then(|()| update("gridlore-sudoku", "same_seed_same_geometry_puzzle"))
+            .and_then(|()| update("gridlore-sudoku", "same_seed_same_shaped_puzzle"))
             .and_then(|()| update("gridlore", "same_seed_same_board_for_ever")),
         "screenshot" => browser::screenshot(),
         _ => {

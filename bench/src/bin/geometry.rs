@@ -8,7 +8,7 @@
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::geometry::check::is_solution;
 use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, minimal};
-use gridlore_sudoku::{Outcome, Pattern, Recipe};
+use gridlore_sudoku::{Outcome, Recipe};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -82,7 +82,7 @@ fn sets() -> Vec<Set> {
             (rows, columns),
             count,
             &|geometry, seed| {
-                let recipe = Recipe { clues: 0..=4096, pattern: Pattern::None };
+                let recipe = Recipe { clues: 0..=4096, ..Recipe::default() };
                 minimal(geometry, &mut Solver::new(geometry), &recipe, seed, &mut Budget::unlimited())
                     .expect("no budget is spent")
             },

@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use gridlore_sudoku::geometry::Geometry;
-use gridlore_sudoku::{Level, Pattern};
+use gridlore_sudoku::{Cell, Level, Pattern};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -198,7 +198,7 @@ pub(crate) struct Shape {
     /// when not told. A line `symbols: ...` after the geometry says it too.
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) symbols: Option<String>,
-    /// Decisions that a puzzle on such a board may take; without it, any number.
+    /// Decisions that a puzzle on such a board, or one of a --pattern, may take; without it, any number.
     #[arg(long, value_name = "NODES")]
     pub(crate) budget: Option<u64>,
 }
@@ -245,6 +245,23 @@ impl std::str::FromStr for Clues {
     }
 }
 
+/// Cells of the usual board.
+#[derive(Clone)]
+pub(crate) struct Cells(pub(crate) Vec<Cell>);
+
+impl std::str::FromStr for Cells {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace() && *sign != '|').collect();
+        if signs.len() != 81 {
+            return Err(format!("found {} cells, expected 81", signs.len()));
+        }
+        let cells = Cell::all().zip(signs).filter(|(_, sign)| !matches!(sign, '.' | '0'));
+        Ok(Self(cells.map(|(cell, _)| cell).collect()))
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum EngineName {
     /// Sixteen boards at once, AVX-512.
@@ -280,6 +297,16 @@ pub(crate) struct Generate {
     /// which is rarer the more must lie alike: full takes about a second a puzzle.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
+    /// Where the givens lie: 81 characters, . or 0 for a blank, anything else for a given. From 20 cells on most are found within a second.
+    #[arg(long, value_name = "CELLS", conflicts_with_all = ["symmetry", "difficulty", "geometry", "clues", "controlled_bias"])]
+    pub(crate) pattern: Option<Cells>,
+    /// With --pattern, givens that could be spared are allowed; the more cells, the rarer it is that none can.
+    #[arg(long, requires = "pattern")]
+    pub(crate) spare: bool,
+    /// Any two puzzles of as many givens are as likely, and how much likelier fewer givens are is known (Berthier): --format json tells how many
+    /// puzzles each stands for. Some ten a second and core.
+    #[arg(long, conflicts_with_all = ["symmetry", "difficulty", "geometry"])]
+    pub(crate) controlled_bias: bool,
     /// What comes out.
     #[arg(long, value_enum, default_value_t = Format::Line)]
     pub(crate) format: Format,

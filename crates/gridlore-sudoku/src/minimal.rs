@@ -7,6 +7,7 @@
 //! ```text
 //!   grid      the boxes of the diagonal at random; then random candidates in random cells, if a solution is left, until it is the only one
 //!   thin out  cells in random order, those that the symmetry joins together
+//!   or walk   for a controlled bias: givens taken away at random, and begun anew unless the first that cannot be spared finds that none can
 //! ```
 //!
 //! Same seed, same puzzle, for ever, whatever is made beside it: `tests/data/minimal.txt` holds what this method makes. Puzzles with few
@@ -151,12 +152,25 @@ pub struct Recipe {
     pub clues: RangeInclusive<usize>,
     /// How they lie. Puzzles in which a given can be spared that the others of its orbit cannot are thrown away too.
     pub pattern: Pattern,
+    /// Which puzzles are how likely.
+    pub bias: Bias,
+}
+
+/// How likely puzzles are to come out, against each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Bias {
+    /// As it happens: a given that cannot be spared stays, and the next is tried. Fast, and few givens are too likely by factors that nobody knows.
+    #[default]
+    TopDown,
+    /// By the number of givens alone, and by how much is known: see [`weight`]. Some thousand times as slow. Only without a pattern, and
+    /// without the puzzles of more than 32 givens, of which there are fewer than one in a million.
+    Controlled,
 }
 
 impl Default for Recipe {
     /// Any minimal puzzle.
     fn default() -> Self {
-        Self { clues: 17..=40, pattern: Pattern::None }
+        Self { clues: 17..=40, pattern: Pattern::None, bias: Bias::TopDown }
     }
 }
 
@@ -228,6 +242,28 @@ pub fn minimal(recipe: &Recipe, seed: u64) -> Board {
 /// The number of this method among the families of random numbers.
 const FAMILY: u64 = 2 << 40;
 
+/// Walks from one grid. That is so few of those that end at a puzzle that hardly ever two would come of one grid.
+const WALKS: u32 = 1_000;
+/// No puzzle of more givens comes of a walk; with 31, one in 10,000 is told to be of so many, and each given more is some thirty times as rare.
+const MOST_ON_WALKS: usize = 32;
+
+/// How many minimal puzzles one of so many givens stands for that was made with [`Bias::Controlled`], as a multiple of what one of 25 stands for.
+///
+/// A walk takes the givens of a grid away in an order of which all are as likely, and ends where more than one solution would be left. It ends at a certain minimal
+/// puzzle of n givens when these are the last: one order in as many as there are ways to choose n cells of 81. So a puzzle of n givens is
+/// as likely as any other of n, and stands for C(81, n) of them.
+///
+/// # Source
+/// Denis Berthier, *Unbiased statistics of a CSP: a controlled-bias generator*, 2009.
+#[must_use]
+pub fn weight(givens: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "at most 81")]
+    let ways = |givens: usize| {
+        (0..givens.min(81)).map(|place| (81 - place) as f64 / (place + 1) as f64).product::<f64>()
+    };
+    ways(givens) / ways(25)
+}
+
 /// A recipe, worked out.
 struct Plan {
     clues: RangeInclusive<usize>,
@@ -235,6 +271,7 @@ struct Plan {
     orbits: Vec<CellSet>,
     /// Whether each cell is alone in its orbit.
     is_free: bool,
+    bias: Bias,
 }
 
 impl Plan {
@@ -242,7 +279,12 @@ impl Plan {
         let mut orbits: Vec<CellSet> = (0..81).map(|cell| recipe.pattern.orbit(cell)).collect();
         orbits.sort_unstable();
         orbits.dedup();
-        Self { clues: recipe.clues.clone(), orbits, is_free: recipe.pattern == Pattern::None }
+        Self {
+            clues: recipe.clues.clone(),
+            orbits,
+            is_free: recipe.pattern == Pattern::None,
+            bias: recipe.bias,
+        }
     }
 }
 
@@ -252,6 +294,18 @@ struct Making {
     /// Where each digit stands, of the grid or of what is there of it.
     digits: [CellSet; 9],
     step: Step,
+    walks: Walks,
+}
+
+/// For controlled bias: walks from a grid, each taking one given after the other away.
+#[derive(Default)]
+struct Walks {
+    /// Of the grid.
+    unavoidable: Vec<CellSet>,
+    /// The cells in an order of which the first are drawn anew each time.
+    cells: Vec<usize>,
+    /// How many more from this grid.
+    left: u32,
 }
 
 enum Step {
@@ -259,6 +313,8 @@ enum Step {
     Grid { cell: usize, digit: usize, wrong: [CellSet; 9] },
     /// Whether these givens can go.
     Thin { givens: CellSet, orbit: CellSet, order: Vec<CellSet>, unavoidable: Vec<CellSet> },
+    /// Whether a walk may go on from givens that have one solution, none for the first, to these.
+    Walk { givens: CellSet, next: CellSet },
     /// Whether each given is needed by itself: this one is asked about.
     Strict { givens: CellSet, asked: usize },
 }
@@ -269,6 +325,7 @@ impl Making {
             rng: Rng::of_family(seed, FAMILY),
             digits: [0; 9],
             step: Step::Strict { givens: 0, asked: 0 },
+            walks: Walks::default(),
         };
         making.begin();
         making
@@ -322,6 +379,7 @@ impl Making {
                 board
             }
             Step::Thin { givens, orbit, .. } => self.board(givens & !orbit),
+            Step::Walk { next, .. } => self.board(*next),
             Step::Strict { givens, asked } => self.board(givens & !(1 << asked)),
         }
     }
@@ -350,9 +408,14 @@ impl Making {
                         for (cell, digit) in grid.filled() {
                             self.digits[usize::from(digit.value()) - 1] |= 1 << cell.index();
                         }
+                        let unavoidable = unavoidable(grid);
+                        if plan.bias == Bias::Controlled {
+                            self.walks = Walks { unavoidable, cells: (0..81).collect(), left: WALKS };
+                            self.set_out(plan);
+                            return None;
+                        }
                         let mut order = plan.orbits.clone();
                         self.rng.shuffle(&mut order);
-                        let unavoidable = unavoidable(grid);
                         return self.thin_out(plan, ALL_CELLS, order, unavoidable);
                     }
                 }
@@ -364,10 +427,20 @@ impl Making {
                 let (order, unavoidable) = (std::mem::take(order), std::mem::take(unavoidable));
                 self.thin_out(plan, givens, order, unavoidable)
             }
+            Step::Walk { givens, next } => {
+                let (givens, next) = (*givens, *next);
+                if matches!(verdict, Verdict::Unique(_)) {
+                    return self.walk_on(plan, next);
+                }
+                self.arrive(plan, givens)
+            }
             Step::Strict { givens, asked } => {
                 let (givens, next) = (*givens, *asked + 1);
                 if matches!(verdict, Verdict::Unique(_)) {
-                    self.begin();
+                    match plan.bias {
+                        Bias::TopDown => self.begin(),
+                        Bias::Controlled => self.set_out(plan),
+                    }
                     return None;
                 }
                 self.ask_each(givens, next)
@@ -404,6 +477,51 @@ impl Making {
             return Some(self.board(givens));
         }
         self.ask_each(givens, 0)
+    }
+
+    /// Begins a walk, at the most givens that are wanted; from another grid, after so many from this.
+    fn set_out(&mut self, plan: &Plan) {
+        let start = MOST_ON_WALKS.min(*plan.clues.end());
+        while self.walks.left > 0 {
+            self.walks.left -= 1;
+            let mut next = 0;
+            for place in 0..start {
+                self.walks.cells.swap(place, place + self.rng.below(81 - place));
+                next |= 1 << self.walks.cells[place];
+            }
+            if !self.leaves_open(next) {
+                self.step = Step::Walk { givens: 0, next };
+                return;
+            }
+        }
+        self.begin();
+    }
+
+    /// Takes any given away from those that have one solution.
+    fn walk_on(&mut self, plan: &Plan, givens: CellSet) -> Option<Board> {
+        let gone = indices(givens).nth(self.rng.below(givens.count_ones() as usize));
+        let next = givens & !(1 << gone.unwrap_or_default());
+        if self.leaves_open(next) {
+            return self.arrive(plan, givens);
+        }
+        self.step = Step::Walk { givens, next };
+        None
+    }
+
+    /// Ends a walk at the last givens that have one solution, if there were any: a puzzle if they are minimal, and else nothing.
+    fn arrive(&mut self, plan: &Plan, givens: CellSet) -> Option<Board> {
+        let is_spare = |cell: usize| self.follows(givens & !(1 << cell), cell);
+        let is_wanted = givens != 0 && plan.clues.contains(&(givens.count_ones() as usize));
+        if !is_wanted || indices(givens).any(is_spare) {
+            self.set_out(plan);
+            return None;
+        }
+        self.ask_each(givens, 0)
+    }
+
+    /// Whether an unavoidable set has no given.
+    fn leaves_open(&self, givens: CellSet) -> bool {
+        self.walks.unavoidable.iter().any(|set| set & givens == 0)
     }
 
     /// Asks about the next given at this cell or after it; without one, the puzzle is minimal.

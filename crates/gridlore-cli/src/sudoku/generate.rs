@@ -2,12 +2,14 @@
 
 use super::{engine, heading, json};
 use crate::Exit;
-use crate::args::{Clues, Format, Generate};
+use crate::args::{Cells, Clues, Format, Generate};
 use crate::progress::Progress;
 use anyhow::{Result, bail, ensure};
 use gridlore::{Budget, BudgetSpent};
-use gridlore_sudoku::geometry::{self, Geometry, Grid, Solver, Symbols};
-use gridlore_sudoku::{Board, Engine, Level, Recipe, generated, minimal_puzzles};
+use gridlore_sudoku::geometry::{self, Geometry, Solver, Symbols};
+use gridlore_sudoku::{
+    Bias, Board, Engine, Level, Recipe, generated, minimal_puzzles, obstacle, shaped, weight,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -30,6 +32,9 @@ struct Made {
     puzzle: String,
     givens: usize,
     seed: u64,
+    /// How many puzzles it stands for, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<f64>,
 }
 
 /// Where puzzles go.
@@ -39,6 +44,8 @@ struct Press {
     progress: Progress,
     printed: u64,
     all: u64,
+    /// Made with a controlled bias.
+    is_weighted: bool,
 }
 
 impl Press {
@@ -62,7 +69,8 @@ impl Press {
             Format::Json => {
                 let (id, shape) = of();
                 let (geometry, symbols) = shape.unzip();
-                json(&Made { id, geometry, symbols, puzzle: line(), givens, seed })
+                let weight = self.is_weighted.then(|| weight(givens));
+                json(&Made { id, geometry, symbols, puzzle: line(), givens, seed, weight })
             }
         };
         writeln!(self.out, "{text}")?;
@@ -85,8 +93,10 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
         progress: Progress::new(args.report.quiet),
         printed: 0,
         all: args.number,
+        is_weighted: args.controlled_bias,
     };
-    let mut recipe = Recipe { pattern: args.symmetry, ..Recipe::default() };
+    let bias = if args.controlled_bias { Bias::Controlled } else { Bias::TopDown };
+    let mut recipe = Recipe { pattern: args.symmetry, bias, ..Recipe::default() };
     let other =
         args.shape.geometry.clone().filter(|geometry| !geometry.is_usual() || args.shape.symbols.is_some());
     let mut exit = Exit::Done;
@@ -94,6 +104,14 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
         heading(&args.shape)?;
         recipe.clues = args.clues.as_ref().map_or(0..=geometry.size(), |clues| clues.0.clone());
         exit = on_other(&geometry, &recipe, seed, args, &mut press)?;
+    } else if let Some(Cells(cells)) = &args.pattern {
+        if let Some(obstacle) = obstacle(cells, !args.spare) {
+            bail!("--pattern: {obstacle}");
+        }
+        let make = || |seed: u64, budget: &mut Budget| shaped(cells, !args.spare, seed, budget);
+        exit = by_seed(seed, args, &mut press, make, |press, seed, puzzle| {
+            press.print(&puzzle, seed, || format!("sudoku:{puzzle}"))
+        })?;
     } else if let Some(level) = args.difficulty {
         by_level(level, seed, &mut press)?;
     } else {
@@ -170,7 +188,7 @@ fn by_recipe(
     Ok(())
 }
 
-/// On another board: each thread takes the next seed when it is done with one, and the puzzles are printed in the order of their seeds.
+/// On another board.
 fn on_other(
     geometry: &Geometry,
     recipe: &Recipe,
@@ -183,19 +201,38 @@ fn on_other(
         Some(text) => Symbols::parse(text, side).map_err(|kind| anyhow::anyhow!("--symbols: {kind}"))?,
         None => Symbols::usual(side),
     };
+    let make = || {
+        let mut solver = Solver::new(geometry);
+        move |seed: u64, budget: &mut Budget| geometry::minimal(geometry, &mut solver, recipe, seed, budget)
+    };
+    by_seed(first, args, press, make, |press, seed, puzzle| {
+        press.put(
+            seed,
+            puzzle.filled().count(),
+            || puzzle.to_line(&symbols),
+            || puzzle.to_text(geometry, &symbols),
+            || (None, Some((geometry.to_string(), symbols.to_string()))),
+        )
+    })
+}
+
+/// Each thread makes itself a maker and takes the next seed when it is done with one; the puzzles are printed in the order of their seeds.
+fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
+    first: u64,
+    args: &Generate,
+    press: &mut Press,
+    maker: impl Fn() -> M + Sync,
+    mut print: impl FnMut(&mut Press, u64, P) -> Result<()>,
+) -> Result<Exit> {
     let all = press.all;
     let next = AtomicU64::new(0);
-    let make = |results: mpsc::Sender<(u64, Result<Grid, BudgetSpent>)>| {
-        let mut solver = Solver::new(geometry);
+    let work = |results: mpsc::Sender<(u64, Result<P, BudgetSpent>)>| {
+        let mut make = maker();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= all {
-                return;
-            }
             let mut budget = Budget::nodes(args.shape.budget.unwrap_or(u64::MAX));
             let seed = first.wrapping_add(index);
-            let made = geometry::minimal(geometry, &mut solver, recipe, seed, &mut budget);
-            if results.send((index, made)).is_err() {
+            if index >= all || results.send((index, make(seed, &mut budget))).is_err() {
                 return;
             }
         }
@@ -204,7 +241,7 @@ fn on_other(
         let (sender, results) = mpsc::channel();
         for _ in 0..args.effort.threads() {
             let sender = sender.clone();
-            scope.spawn(|| make(sender));
+            scope.spawn(|| work(sender));
         }
         drop(sender);
         let mut exit = Exit::Done;
@@ -214,7 +251,7 @@ fn on_other(
             match results.recv_timeout(Duration::from_millis(100)) {
                 Ok((index, made)) => waiting.insert(index, made),
                 Err(RecvTimeoutError::Timeout) => {
-                    press.progress.wait(|| format!("{} of {all} puzzles", press.printed));
+                    press.progress.wait(|| "making puzzles".to_owned());
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(exit),
@@ -223,13 +260,7 @@ fn on_other(
                 let seed = first.wrapping_add(index);
                 index += 1;
                 match made {
-                    Ok(puzzle) => press.put(
-                        seed,
-                        puzzle.filled().count(),
-                        || puzzle.to_line(&symbols),
-                        || puzzle.to_text(geometry, &symbols),
-                        || (None, Some((geometry.to_string(), symbols.to_string()))),
-                    )?,
+                    Ok(puzzle) => print(press, seed, puzzle)?,
                     Err(spent) => {
                         press.progress.aside(|| eprintln!("gridlore: no puzzle of seed {seed}: {spent}"));
                         exit = Exit::BudgetSpent;

@@ -279,6 +279,7 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
     for (args, message) in [
         (["--clues", "12..50"], "--clues: found 12..50, expected 17..40 or a part of it on the usual board"),
         (["--clues", "25..22"], "found \"25..22\", expected two numbers, as 22..26, or one"),
+        (["--pattern", "x..."], "found 4 cells, expected 81"),
         (["--symmetry", "round"], "found \"round\", expected one of none, half-turn, quarter-turn, mirror, "),
         (["--engine", "scalar"], "the scalar engine makes no puzzles"),
     ] {
@@ -288,6 +289,36 @@ fn puzzles_are_generated_by_givens_and_symmetry() {
             "{}",
             refused.err
         );
+    }
+}
+
+/// Givens in chosen cells, and puzzles that tell how many they stand for.
+#[test]
+fn puzzles_are_generated_by_pattern_and_with_a_controlled_bias() {
+    let pattern = "...xxx.....x...x...x.....x.x...x...xx..x.x..xx...x...x.x.....x...x...x.....xxx...";
+    let made = run(&["sudoku", "generate", "-n", "3", "--seed", "4", "--pattern", pattern], b"");
+    assert_eq!((made.exit, made.out.lines().count()), (0, 3), "{}", made.err);
+    for line in made.out.lines() {
+        assert!(
+            line.chars().zip(pattern.chars()).all(|(digit, sign)| (digit == '.') == (sign == '.')),
+            "{line}"
+        );
+    }
+    let check = run(&["sudoku", "check", "-q", "-"], made.out.as_bytes());
+    expect(&check, 0, "unique\nunique\nunique\n");
+    let alone = run(&["sudoku", "generate", "--seed", "6", "--pattern", pattern], b"");
+    assert_eq!(alone.out.lines().next(), made.out.lines().nth(2));
+    let few = pattern.replacen("xxx", "...", 4).replacen("x...x", ".....", 3);
+    let refused = run(&["sudoku", "generate", "--pattern", &few], b"");
+    assert!(refused.exit == 2 && refused.err.contains("--pattern: found "), "{}", refused.err);
+    let spent = run(&["sudoku", "generate", "--seed", "1", "--budget", "10", "--pattern", pattern], b"");
+    expect(&spent, 3, "");
+    let weighted = ["sudoku", "generate", "--controlled-bias", "-n", "2", "--seed", "1", "--format", "json"];
+    for line in run(&weighted, b"").out.lines() {
+        let made: serde_json::Value = serde_json::from_str(line).unwrap();
+        let givens = made["puzzle"].as_str().unwrap().chars().filter(|&sign| sign != '.').count();
+        assert_eq!(made["givens"], givens);
+        assert_eq!(made["weight"].as_f64().unwrap(), gridlore_sudoku::weight(givens));
     }
 }
 

@@ -7,7 +7,7 @@ use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::Problem;
 use gridlore_sudoku::geometry::check::{clashes, contradiction, is_solution};
 use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, minimal};
-use gridlore_sudoku::{self as sudoku, Board, Outcome, Pattern, Recipe};
+use gridlore_sudoku::{self as sudoku, Board, Outcome, Recipe};
 
 /// Boards of every kind that exact cover still solves fast.
 const KINDS: [&str; 15] = [
@@ -164,7 +164,7 @@ fn check(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usize) 
 }
 
 fn any_puzzle() -> Recipe {
-    Recipe { clues: 0..=4096, pattern: Pattern::None }
+    Recipe { clues: 0..=4096, ..Recipe::default() }
 }
 
 /// Minimal puzzles as they are, with a given taken away or changed: all three outcomes come up on every board.

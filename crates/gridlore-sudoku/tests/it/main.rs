@@ -10,4 +10,5 @@ mod lanes;
 mod minimal;
 mod parse;
 mod peers;
+mod shaped;
 mod solve;

@@ -3,7 +3,7 @@
 use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
 use gridlore_sudoku::{
-    Board, Cell, Engine, Pattern, Recipe, count_solutions_up_to, minimal, minimal_puzzles,
+    Bias, Board, Cell, Engine, Pattern, Recipe, count_solutions_up_to, minimal, minimal_puzzles, weight,
 };
 
 /// By the scalar engine, which has no part in making puzzles.
@@ -40,7 +40,10 @@ fn same_seed_same_minimal_puzzle() {
     let (mut found, mut expected) = (head.to_owned(), head.to_owned());
     for case in cases("minimal.txt", 3) {
         let [name, seed, puzzle] = &case.fields[..] else { unreachable!("three fields") };
-        let recipe = with_pattern(name.parse().unwrap());
+        let recipe = match &name[..] {
+            "controlled" => Recipe { bias: Bias::Controlled, ..Recipe::default() },
+            name => with_pattern(name.parse().unwrap()),
+        };
         found.push_str(&format!("{name}\t{seed}\t{}\n", minimal(&recipe, seed.parse().unwrap())));
         expected.push_str(&format!("{name}\t{seed}\t{puzzle}\n"));
     }
@@ -84,6 +87,23 @@ fn patterns_are_kept() {
             assert!(found, "{pattern}: {puzzle}");
         }
     }
+}
+
+/// Walks end at minimal puzzles, of as many givens as are wanted, whoever is made beside them; and the weights are numbers of ways to choose.
+#[test]
+fn controlled_bias_makes_minimal_puzzles() {
+    let recipe = Recipe { bias: Bias::Controlled, ..Recipe::default() };
+    let puzzles = made(&recipe, 0..6, Engine::fastest());
+    puzzles.iter().for_each(check_minimal);
+    assert_eq!(made(&recipe, 3..4, Engine::Portable), puzzles[3..4]);
+    let few = Recipe { clues: 23..=24, ..recipe };
+    for puzzle in made(&few, 0..2, Engine::fastest()) {
+        assert!((23..=24).contains(&puzzle.filled_count()), "{puzzle}");
+        check_minimal(&puzzle);
+    }
+    let is_near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 1e-12;
+    assert!(is_near(weight(25), 1.0) && is_near(weight(26), 56.0 / 26.0) && is_near(weight(24), 25.0 / 57.0));
+    assert!(is_near(weight(0) * 81.0, weight(80)));
 }
 
 #[test]
