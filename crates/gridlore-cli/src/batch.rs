@@ -236,7 +236,7 @@ impl Waves {
 /// The headings that hold in a chunk, and from which of its lines on, the first from line 0; `heading` becomes the last.
 fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usize, Heading)> {
     let mut headings = vec![(0, heading.clone())];
-    if !is_argument {
+    if !is_argument && chunk.contains(&b':') {
         for (place, line) in chunk.split(|&byte| byte == b'\n').enumerate() {
             if heading.take(line) {
                 headings.push((place, heading.clone()));
@@ -309,6 +309,9 @@ fn answers(
 /// What one thread answers; an over-long line is answered here.
 fn share_of_answers(lines: &[Line<'_>], answer: &impl Fn(&[Line<'_>]) -> Vec<Answer>) -> Vec<Answer> {
     let is_short = |line: &Line<'_>| line.bytes.len() < LONGEST_LINE;
+    if lines.iter().all(is_short) {
+        return answer(lines);
+    }
     let short: Vec<Line<'_>> = lines.iter().copied().filter(is_short).collect();
     let mut answers = answer(&short).into_iter();
     let too_long = || {

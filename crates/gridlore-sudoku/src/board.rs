@@ -142,8 +142,8 @@ impl Board {
     /// 81 characters, row by row: `1..9`, and `.` for a blank.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let character = |&value: &u8| if value == 0 { '.' } else { char::from(b'0' + value) };
-        self.cells.iter().map(character).collect()
+        let line = self.cells.map(|value| if value == 0 { b'.' } else { b'0' + value });
+        String::from_utf8_lossy(&line).into_owned()
     }
 
     /// Nine lines with the boxes told apart, for people; `.` for a blank, a line feed at the end of every line.

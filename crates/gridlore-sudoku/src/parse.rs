@@ -61,7 +61,8 @@ impl Board {
     /// # Errors
     /// As [`Board::parse`], and [`ParseErrorKind::NotText`] at the first byte that is not UTF-8.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
-        if let Some(board) = plain_line(bytes) {
+        // Many files end their lines with a carriage return.
+        if let Some(board) = plain_line(bytes.trim_ascii_end()) {
             return Ok(board);
         }
         std::str::from_utf8(bytes).map_or_else(

@@ -148,6 +148,20 @@ fn large_boards_pass_from_one_command_to_the_next() {
     assert!(spent.err.contains("the budget of 100 nodes is spent"), "{}", spent.err);
 }
 
+/// What the document shows can be solved as it stands.
+#[test]
+fn the_documents_puzzles_have_one_solution_each() {
+    let text = include_str!("../../../../docs/geometries.md");
+    let puzzles = text.split("```puzzles\n").nth(1).unwrap().split("```").next().unwrap();
+    let check = run(&["sudoku", "check", "-q", "-"], puzzles.as_bytes());
+    let expected: Vec<&str> =
+        puzzles.lines().map(|line| if line.starts_with(['#', 'g', 's']) { line } else { "unique" }).collect();
+    assert_eq!((check.out.lines().collect::<Vec<_>>(), check.exit), (expected, 0), "{}", check.err);
+    let solved = run(&["sudoku", "solve", "-q", "-"], puzzles.as_bytes());
+    let again = run(&["sudoku", "check", "-q", "-"], solved.out.as_bytes());
+    assert_eq!(again.out, check.out, "answers can be read again");
+}
+
 #[test]
 fn killers_are_cages_on_a_board() {
     let cages = "2x2 cage:3=r1c1-2 cage:7=r1c3-4 cage:3=r2c3-4 cage:4=r3-4c1 cage:6=r3-4c2 cage:4=r3-4c3";
