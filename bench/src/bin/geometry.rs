@@ -7,7 +7,7 @@
 
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::geometry::check::is_solution;
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, minimal};
+use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, generated};
 use gridlore_sudoku::{Outcome, Recipe};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -83,7 +83,7 @@ fn sets() -> Vec<Set> {
             count,
             &|geometry, seed| {
                 let recipe = Recipe { clues: 0..=4096, ..Recipe::default() };
-                minimal(geometry, &mut Solver::new(geometry), &recipe, seed, &mut Budget::unlimited())
+                generated(geometry, &mut Solver::new(geometry), &recipe, seed, &mut Budget::unlimited())
                     .expect("no budget is spent")
             },
         );

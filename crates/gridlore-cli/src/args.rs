@@ -291,17 +291,18 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry", "geometry"])]
     pub(crate) difficulty: Option<Level>,
     /// Only puzzles with so many givens. Most on the usual board have 23 to 26; the further from that, the rarer.
-    #[arg(long, value_name = "A..B")]
+    #[arg(long, value_name = "A..B", group = "givens")]
     pub(crate) clues: Option<Clues>,
     /// How the givens lie: none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals, full. No given can be spared here either,
     /// which is rarer the more must lie alike: full takes about a second a puzzle.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
     /// Where the givens lie: 81 characters, . or 0 for a blank, anything else for a given. From 20 cells on most are found within a second.
-    #[arg(long, value_name = "CELLS", conflicts_with_all = ["symmetry", "difficulty", "geometry", "clues", "controlled_bias"])]
+    #[arg(long, value_name = "CELLS", group = "givens", conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
     pub(crate) pattern: Option<Cells>,
-    /// With --pattern, givens that could be spared are allowed; the more cells, the rarer it is that none can.
-    #[arg(long, requires = "pattern")]
+    /// Givens that could be spared are allowed: with --pattern, as with many cells it is rare that none can; with --clues A..B givens go
+    /// only until A are left, which is how large boards are made fast.
+    #[arg(long, requires = "givens", conflicts_with = "controlled_bias")]
     pub(crate) spare: bool,
     /// Any two puzzles of as many givens are as likely, and how much likelier fewer givens are is known (Berthier): --format json tells how many
     /// puzzles each stands for. Some ten a second and core.

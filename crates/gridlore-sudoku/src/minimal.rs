@@ -150,6 +150,8 @@ impl FromStr for Pattern {
 pub struct Recipe {
     /// How many givens; puzzles with other numbers are thrown away, so that rare numbers take long.
     pub clues: RangeInclusive<usize>,
+    /// Whether no given can be spared. Otherwise givens go until the fewest of `clues` are left, or none can go; not with [`Bias::Controlled`].
+    pub is_minimal: bool,
     /// How they lie. Puzzles in which a given can be spared that the others of its orbit cannot are thrown away too.
     pub pattern: Pattern,
     /// Which puzzles are how likely.
@@ -170,7 +172,7 @@ pub enum Bias {
 impl Default for Recipe {
     /// Any minimal puzzle.
     fn default() -> Self {
-        Self { clues: 17..=40, pattern: Pattern::None, bias: Bias::TopDown }
+        Self { clues: 17..=40, is_minimal: true, pattern: Pattern::None, bias: Bias::TopDown }
     }
 }
 
@@ -272,6 +274,9 @@ struct Plan {
     /// Whether each cell is alone in its orbit.
     is_free: bool,
     bias: Bias,
+    /// No more givens go than that so many are left.
+    fewest: u32,
+    is_minimal: bool,
 }
 
 impl Plan {
@@ -279,11 +284,14 @@ impl Plan {
         let mut orbits: Vec<CellSet> = (0..81).map(|cell| recipe.pattern.orbit(cell)).collect();
         orbits.sort_unstable();
         orbits.dedup();
+        let start = u32::try_from(*recipe.clues.start()).unwrap_or(u32::MAX);
         Self {
             clues: recipe.clues.clone(),
             orbits,
             is_free: recipe.pattern == Pattern::None,
             bias: recipe.bias,
+            fewest: if recipe.is_minimal { 0 } else { start },
+            is_minimal: recipe.is_minimal,
         }
     }
 }
@@ -458,7 +466,7 @@ impl Making {
     ) -> Option<Board> {
         while let Some(orbit) = order.pop() {
             let rest = givens & !orbit;
-            if unavoidable.iter().any(|set| set & rest == 0) {
+            if rest.count_ones() < plan.fewest || unavoidable.iter().any(|set| set & rest == 0) {
                 continue;
             }
             if orbit.is_power_of_two() && self.follows(rest, orbit.trailing_zeros() as usize) {
@@ -473,7 +481,7 @@ impl Making {
             self.begin();
             return None;
         }
-        if plan.is_free {
+        if plan.is_free || !plan.is_minimal {
             return Some(self.board(givens));
         }
         self.ask_each(givens, 0)

@@ -96,7 +96,7 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
         is_weighted: args.controlled_bias,
     };
     let bias = if args.controlled_bias { Bias::Controlled } else { Bias::TopDown };
-    let mut recipe = Recipe { pattern: args.symmetry, bias, ..Recipe::default() };
+    let mut recipe = Recipe { pattern: args.symmetry, bias, is_minimal: !args.spare, ..Recipe::default() };
     let other =
         args.shape.geometry.clone().filter(|geometry| !geometry.is_usual() || args.shape.symbols.is_some());
     let mut exit = Exit::Done;
@@ -117,9 +117,10 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
     } else {
         if let Some(Clues(clues)) = &args.clues {
             let (from, to) = (*clues.start(), *clues.end());
+            let most = if args.spare { 81 } else { 40 };
             ensure!(
-                from >= 17 && to <= 40,
-                "--clues: found {from}..{to}, expected 17..40 or a part of it on the usual board"
+                from >= 17 && to <= most,
+                "--clues: found {from}..{to}, expected 17..{most} or a part of it on the usual board"
             );
             recipe.clues = clues.clone();
         }
@@ -203,7 +204,7 @@ fn on_other(
     };
     let make = || {
         let mut solver = Solver::new(geometry);
-        move |seed: u64, budget: &mut Budget| geometry::minimal(geometry, &mut solver, recipe, seed, budget)
+        move |seed: u64, budget: &mut Budget| geometry::generated(geometry, &mut solver, recipe, seed, budget)
     };
     by_seed(first, args, press, make, |press, seed, puzzle| {
         press.put(

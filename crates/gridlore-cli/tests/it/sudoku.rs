@@ -313,6 +313,10 @@ fn puzzles_are_generated_by_pattern_and_with_a_controlled_bias() {
     assert!(refused.exit == 2 && refused.err.contains("--pattern: found "), "{}", refused.err);
     let spent = run(&["sudoku", "generate", "--seed", "1", "--budget", "10", "--pattern", pattern], b"");
     expect(&spent, 3, "");
+    let easy = run(&["sudoku", "generate", "--clues", "34", "--spare", "-n", "20", "--seed", "1"], b"");
+    assert!(easy.out.lines().all(|line| line.matches('.').count() == 47), "{}", easy.out);
+    let easy = run(&["sudoku", "check", "-q", "-"], easy.out.as_bytes());
+    assert_eq!((easy.out.matches("unique\n").count(), easy.exit), (20, 0));
     let weighted = ["sudoku", "generate", "--controlled-bias", "-n", "2", "--seed", "1", "--format", "json"];
     for line in run(&weighted, b"").out.lines() {
         let made: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -1,4 +1,4 @@
-//! Minimal puzzles of any geometry by seed: a full grid at random, then givens taken away in random order.
+//! Puzzles of any geometry by seed: a full grid at random, then givens taken away in random order.
 //!
 //! ```text
 //!   full grid   boxes or latin squares with no other rule: a grid made by counting, in which then two digits at a time change places
@@ -22,14 +22,14 @@ const EXCHANGES: usize = 10;
 /// Nodes before the random search begins anew, at first; half as many more each time.
 const PATIENCE: u64 = 100;
 
-/// A puzzle with one solution from which no given can be taken, with so many givens and such a symmetry as the recipe says.
+/// A puzzle with one solution, with so many givens and such a symmetry as the recipe says, from which no given can be taken if it says so too.
 ///
 /// # Errors
 /// [`BudgetSpent`] when more nodes were needed than `budget` allows: decisions of the solver, and guesses for the full grid. Numbers of givens that
 /// do not exist use any budget up.
 /// # Cost
 /// A question to the solver a cell: milliseconds for a puzzle of side 9, a tenth of a second for 16, a minute or so for 25.
-pub fn minimal(
+pub fn generated(
     geometry: &Geometry,
     solver: &mut Solver,
     recipe: &Recipe,
@@ -47,17 +47,23 @@ pub fn minimal(
         }
         rng.shuffle(&mut orbits);
         let mut stay = Vec::new();
+        let mut count = geometry.size();
         for orbit in orbits {
-            if !spare(&mut puzzle, &orbit, solver, budget)? {
+            let size = orbit.len();
+            // Where givens to spare are allowed, no more go than are wanted.
+            let is_enough = !recipe.is_minimal && count < size + recipe.clues.start();
+            if is_enough || !spare(&mut puzzle, &orbit, solver, budget)? {
                 stay.push(orbit);
+            } else {
+                count -= size;
             }
         }
         // Of cells that stay together, one may still be spared alone: then it is no minimal puzzle.
-        let mut is_minimal = recipe.clues.contains(&puzzle.filled().count());
-        for &cell in stay.iter().filter(|orbit| orbit.len() > 1).flatten() {
-            is_minimal = is_minimal && !spare(&mut puzzle, &[cell], solver, budget)?;
+        let mut is_wanted = recipe.clues.contains(&count);
+        for &cell in stay.iter().filter(|orbit| recipe.is_minimal && orbit.len() > 1).flatten() {
+            is_wanted = is_wanted && !spare(&mut puzzle, &[cell], solver, budget)?;
         }
-        if is_minimal {
+        if is_wanted {
             return Ok(puzzle);
         }
         budget.spend()?;

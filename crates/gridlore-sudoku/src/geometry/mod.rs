@@ -29,7 +29,7 @@ mod search;
 mod solve;
 mod symbols;
 
-pub use generate::{full_grid, minimal};
+pub use generate::{full_grid, generated};
 pub use grid::Grid;
 pub use rules::{Cage, House, Layout, Rule};
 pub use solve::{Solutions, Solver};

@@ -6,7 +6,7 @@ use crate::parse::unescaped;
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::Problem;
 use gridlore_sudoku::geometry::check::{clashes, contradiction, is_solution};
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, minimal};
+use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, generated};
 use gridlore_sudoku::{self as sudoku, Board, Outcome, Recipe};
 
 /// Boards of every kind that exact cover still solves fast.
@@ -177,7 +177,7 @@ fn exact_cover_agrees_on_boards_of_every_kind() {
         let mut by_outcome = [0; 3];
         for seed in 0..12 {
             let puzzle =
-                minimal(&geometry, &mut solver, &any_puzzle(), seed, &mut Budget::unlimited()).unwrap();
+                generated(&geometry, &mut solver, &any_puzzle(), seed, &mut Budget::unlimited()).unwrap();
             by_outcome[check(&geometry, &mut solver, &puzzle, 60).min(2)] += 1;
             for changes in 1..3 {
                 let mut changed = puzzle.clone();
@@ -332,7 +332,7 @@ fn the_engines_of_the_usual_board_agree() {
 fn a_spent_budget_is_told_and_the_search_goes_on() {
     let geometry = geometry("3x3 windows");
     let mut solver = Solver::new(&geometry);
-    let mut puzzle = minimal(&geometry, &mut solver, &any_puzzle(), 1, &mut Budget::unlimited()).unwrap();
+    let mut puzzle = generated(&geometry, &mut solver, &any_puzzle(), 1, &mut Budget::unlimited()).unwrap();
     let givens: Vec<usize> = puzzle.filled().map(|(cell, _)| cell).collect();
     givens[..3].iter().for_each(|&cell| puzzle.set(cell, None));
     let whole = by_solver(&geometry, &mut solver, &puzzle, usize::MAX);
@@ -347,6 +347,22 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
     }
     assert_eq!(found, whole);
     assert!(found.len() > 10 && pauses > 10);
+}
+
+/// Where givens to spare are allowed, large puzzles are made without proving that each is needed.
+#[test]
+fn givens_to_spare_are_kept() {
+    for (kind, clues) in [("4x4", 120..=120), ("5x5", 380..=380), ("3x3 anti-knight", 25..=26)] {
+        let geometry = geometry(kind);
+        let mut solver = Solver::new(&geometry);
+        let recipe = Recipe { clues: clues.clone(), is_minimal: false, ..Recipe::default() };
+        let puzzle = generated(&geometry, &mut solver, &recipe, 1, &mut Budget::unlimited()).unwrap();
+        assert_eq!(puzzle.filled().count(), *clues.start(), "{kind}");
+        assert!(
+            matches!(solver.outcome(&puzzle, &mut Budget::unlimited()), Ok(Outcome::Unique(_))),
+            "{kind}"
+        );
+    }
 }
 
 /// Boards with many candidates: sparse and dense, and the largest.
@@ -432,8 +448,9 @@ fn same_seed_same_geometry_puzzle() {
         let geometry = geometry(shape);
         let mut solver = Solver::new(&geometry);
         let recipe = Recipe { pattern: pattern.parse().unwrap(), ..any_puzzle() };
-        let made = minimal(&geometry, &mut solver, &recipe, seed.parse().unwrap(), &mut Budget::unlimited())
-            .unwrap();
+        let made =
+            generated(&geometry, &mut solver, &recipe, seed.parse().unwrap(), &mut Budget::unlimited())
+                .unwrap();
         let line = made.to_line(&Symbols::usual(geometry.side()));
         found.push_str(&format!("{shape}\t{pattern}\t{seed}\t{line}\n"));
         expected.push_str(&format!("{shape}\t{pattern}\t{seed}\t{puzzle}\n"));

@@ -115,6 +115,19 @@ fn numbers_of_givens_are_kept() {
     }
 }
 
+/// Where givens to spare are allowed, just as many are left as were asked for.
+#[test]
+fn givens_to_spare_are_kept() {
+    let recipe = Recipe { clues: 30..=32, is_minimal: false, ..Recipe::default() };
+    for puzzle in made(&recipe, 0..20, Engine::fastest()) {
+        assert_eq!((puzzle.filled_count(), solutions(&puzzle)), (30, 1), "{puzzle}");
+    }
+    let turned = Recipe { clues: 30..=32, is_minimal: false, ..with_pattern(Pattern::HalfTurn) };
+    for puzzle in made(&turned, 0..20, Engine::fastest()) {
+        assert!((30..=32).contains(&puzzle.filled_count()) && solutions(&puzzle) == 1, "{puzzle}");
+    }
+}
+
 #[test]
 fn who_makes_puzzles_may_be_stopped() {
     let mut puzzles = 0;
