@@ -12,7 +12,7 @@
 //! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
 use crate::Board;
-use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, pair, place, size, way};
+use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, way};
 #[cfg(target_arch = "x86_64")]
 use crate::one;
 use crate::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
@@ -108,29 +108,44 @@ const FEW: usize = 8;
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "calling the copies of the engine that are compiled for features of the CPU")]
 fn run(engine: Engine, boards: &[Board], verdicts: &mut [Verdict]) {
-    use crate::words::{Eight, Pair, Sixteen};
-
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,bmi1,bmi2,popcnt,lzcnt")]
-    fn sixteen(boards: &[Board], verdicts: &mut [Verdict]) {
-        if boards.len() < FEW {
-            return one_by_one::<Pair>(boards, verdicts);
-        }
-        Batch::<Sixteen, 16>::new(boards, verdicts).run();
-    }
-    #[target_feature(enable = "avx2,bmi1,popcnt")]
-    fn eight(boards: &[Board], verdicts: &mut [Verdict]) {
-        if boards.len() < FEW {
-            return one_by_one::<Pair>(boards, verdicts);
-        }
-        Batch::<Eight, 8>::new(boards, verdicts).run();
-    }
     match engine {
         Engine::Portable => portable(boards, verdicts),
         // SAFETY: the callers have asked that the CPU can run this engine.
         Engine::Lanes256 => unsafe { eight(boards, verdicts) },
+        Engine::Lanes512 if is_x86_feature_detected!("avx512vpopcntdq") => {
+            // SAFETY: the callers have asked that the CPU can run this engine; and it can count.
+            unsafe { counting(boards, verdicts) }
+        }
         // SAFETY: the callers have asked that the CPU can run this engine.
         Engine::Lanes512 => unsafe { sixteen(boards, verdicts) },
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+fn counting(boards: &[Board], verdicts: &mut [Verdict]) {
+    if boards.len() < FEW {
+        return one_by_one::<crate::words::Pair>(boards, verdicts);
+    }
+    Batch::<crate::words::Counting, 16>::new(boards, verdicts).run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,bmi1,bmi2,popcnt,lzcnt")]
+fn sixteen(boards: &[Board], verdicts: &mut [Verdict]) {
+    if boards.len() < FEW {
+        return one_by_one::<crate::words::Pair>(boards, verdicts);
+    }
+    Batch::<crate::words::Sixteen, 16>::new(boards, verdicts).run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn eight(boards: &[Board], verdicts: &mut [Verdict]) {
+    if boards.len() < FEW {
+        return one_by_one::<crate::words::Pair>(boards, verdicts);
+    }
+    Batch::<crate::words::Eight, 8>::new(boards, verdicts).run();
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -384,9 +399,9 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
             return self.solution(lane);
         }
         let open = joined(twice);
-        let pairs = joined([0, 1, 2].map(|band| twice[band] & !thrice[band]));
-        if pairs != [0; 2] {
-            self.try_cell(lane, pair(open, pairs));
+        let pairs = [0, 1, 2].map(|band| twice[band] & !thrice[band]);
+        if pairs != [0; 3] {
+            self.try_cell(lane, W::pair(twice, pairs));
         } else if size(open) > WIDE_OPEN {
             self.try_place(lane, open);
         } else {
@@ -486,4 +501,70 @@ fn board(masks: &Masks) -> Board {
         }
     }
     Board::from_values(values)
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::{Recipe, minimal_puzzles};
+
+    /// The copy for a CPU with AVX-512 that cannot count bits in wide registers says what the other says.
+    #[test]
+    #[expect(
+        unsafe_code,
+        reason = "calling the copies of the engine that are compiled for features of the CPU"
+    )]
+    fn both_copies_of_sixteen_lanes_agree() {
+        if !Engine::all().contains(&Engine::Lanes512) || !is_x86_feature_detected!("avx512vpopcntdq") {
+            return;
+        }
+        let mut boards = Vec::new();
+        minimal_puzzles(&Recipe::default(), 0..300, Engine::Portable, |mut puzzle| {
+            boards.push(puzzle);
+            // Open ones too, with one and with two givens less.
+            for _ in 0..2 {
+                let (cell, _) = puzzle.filled().next().expect("it has givens");
+                puzzle.set(cell, None);
+                boards.push(puzzle);
+            }
+            true
+        });
+        let [mut one, mut other] = [(); 2].map(|()| vec![Verdict::None; boards.len()]);
+        // SAFETY: the CPU has the features of both.
+        unsafe {
+            sixteen(&boards, &mut one);
+            counting(&boards, &mut other);
+        }
+        assert_eq!(one, other);
+        assert_eq!(verdicts(&boards, Engine::Portable), one);
+    }
+
+    /// The wide choice is the plain one, ties too.
+    #[test]
+    #[expect(unsafe_code, reason = "calling what is compiled for features of the CPU")]
+    fn pairs_are_chosen_alike() {
+        #[target_feature(
+            enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
+        )]
+        fn wide(open: [u32; 3], pairs: [u32; 3]) -> usize {
+            <crate::words::Counting as Words<16>>::pair(open, pairs)
+        }
+        if !Engine::all().contains(&Engine::Lanes512) || !is_x86_feature_detected!("avx512vpopcntdq") {
+            return;
+        }
+        let mut rng = gridlore_core::Rng::new(7);
+        for round in 0..20_000 {
+            let mut bits = || (rng.next_u64() >> 37) as u32 & ALL;
+            let open = [bits(), bits(), bits()];
+            let mut pairs = [open[0] & bits(), open[1] & bits(), open[2] & bits()];
+            for _ in 0..round % 4 {
+                pairs = [pairs[0] & bits(), pairs[1] & bits(), pairs[2] & bits()];
+            }
+            if pairs != [0; 3] {
+                // SAFETY: the CPU has the features.
+                let found = unsafe { wide(open, pairs) };
+                assert_eq!(found, crate::choice::pair(joined(open), joined(pairs)), "{open:?} {pairs:?}");
+            }
+        }
+    }
 }

@@ -11,6 +11,8 @@
     )
 )]
 
+use crate::choice;
+
 /// `L` numbers of 32 bits, computed with at once.
 pub(crate) trait Words<const L: usize>: Copy {
     fn load(numbers: &[u32; L]) -> Self;
@@ -28,6 +30,12 @@ pub(crate) trait Words<const L: usize>: Copy {
     fn down<const BITS: u32>(self) -> Self;
     /// Bit `l` is set where number `l` is zero.
     fn zeros(self) -> u32;
+
+    /// Of the cells with two candidates, of which there must be one, the first of those with the most open peers; all by band.
+    #[inline(always)]
+    fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
+        choice::pair(choice::joined(open), choice::joined(pairs))
+    }
 
     /// The cells of each band that hold `value`, 27 bits; nine values a row, `0` where a cell is blank.
     #[inline(always)]
@@ -118,7 +126,7 @@ impl<const L: usize> Words<L> for Plain<L> {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Eight, Pair, Sixteen};
+pub(crate) use x86::{Counting, Eight, Pair, Sixteen};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -128,6 +136,10 @@ mod x86 {
     /// AVX-512: sixteen numbers.
     #[derive(Clone, Copy)]
     pub(crate) struct Sixteen(__m512i);
+
+    /// The same where the CPU counts bits in wide registers, too.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Counting(__m512i);
 
     /// AVX2: eight numbers.
     #[derive(Clone, Copy)]
@@ -212,7 +224,7 @@ mod x86 {
     }
 
     macro_rules! operations {
-        ($type:ident, $lanes:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $without:ident, $add:ident, $sub:ident, $times:ident, $up:ident, $down:ident, $zeros:expr) => {
+        ($type:ident, $lanes:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident, $without:ident, $add:ident, $sub:ident, $times:ident, $up:ident, $down:ident, $zeros:expr; $($more:item)*) => {
             impl Words<$lanes> for $type {
                 #[inline(always)]
                 fn load(numbers: &[u32; $lanes]) -> Self {
@@ -284,6 +296,7 @@ mod x86 {
                 fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
                     places(values, value)
                 }
+                $($more)*
             }
         };
     }
@@ -307,6 +320,48 @@ mod x86 {
         [cells(low), cells(low >> 27), (low >> 54) as u32 | high << 10]
     }
 
+    /// The open peers of all cells are counted, sixteen at a time; those of pairs are kept, with the number of the cell, counted from the last,
+    /// in the low seven bits. Nothing here depends on how many pairs there are, so that nothing is guessed wrong.
+    #[inline(always)]
+    fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
+        let [low, high] = crate::choice::joined(pairs);
+        let load = |numbers: &[u32; 16]| Counting::load(numbers).0;
+        let mut best = Counting::splat(0).0;
+        for (part, cells) in PEERS.iter().enumerate() {
+            let pairs = if part < 4 { low >> (16 * part) } else { high >> (16 * part - 64) };
+            // SAFETY: the copy of the engine that calls this is compiled for AVX-512 with VPOPCNTDQ and only called where the CPU has both.
+            best = unsafe {
+                let count = |band: usize| {
+                    let peers = _mm512_and_si512(load(&cells[band]), Counting::splat(open[band]).0);
+                    _mm512_popcnt_epi32(peers)
+                };
+                let peers = _mm512_add_epi32(_mm512_add_epi32(count(0), count(1)), count(2));
+                let key = _mm512_or_si512(_mm512_slli_epi32::<7>(peers), load(&cells[3]));
+                _mm512_mask_max_epu32(best, (pairs & 0xffff) as u16, best, key)
+            };
+        }
+        // SAFETY: as above.
+        127 - unsafe { _mm512_reduce_max_epu32(best) } as usize % 128
+    }
+
+    /// Of sixteen cells each, six times: their peers in the three bands, and their numbers, counted from the last.
+    #[expect(clippy::cast_possible_truncation, reason = "27 bits, and cells below 81")]
+    static PEERS: [[[u32; 16]; 4]; 6] = {
+        let mut peers = [[[0; 16]; 4]; 6];
+        let mut cell = 0;
+        while cell < 81 {
+            let mut band = 0;
+            while band < 3 {
+                peers[cell / 16][band][cell % 16] =
+                    (crate::sets::PEERS[cell] >> (27 * band)) as u32 & 0x7ff_ffff;
+                band += 1;
+            }
+            peers[cell / 16][3][cell % 16] = 127 - cell as u32;
+            cell += 1;
+        }
+        peers
+    };
+
     /// A shift by a number that is known when the program is compiled becomes an immediate.
     #[inline(always)]
     fn shift(bits: u32) -> __m128i {
@@ -314,22 +369,35 @@ mod x86 {
         unsafe { _mm_cvtsi32_si128(bits.cast_signed()) }
     }
 
-    operations!(
-        Sixteen,
-        16,
-        _mm512_loadu_si512,
-        _mm512_storeu_si512,
-        _mm512_set1_epi32,
-        _mm512_and_si512,
-        _mm512_or_si512,
-        _mm512_xor_si512,
-        _mm512_andnot_si512,
-        _mm512_add_epi32,
-        _mm512_sub_epi32,
-        _mm512_mullo_epi32,
-        _mm512_sll_epi32,
-        _mm512_srl_epi32,
-        |numbers| u32::from(_mm512_testn_epi32_mask(numbers, numbers))
+    macro_rules! sixteen {
+        ($type:ident; $($more:item)*) => {
+            operations!(
+                $type,
+                16,
+                _mm512_loadu_si512,
+                _mm512_storeu_si512,
+                _mm512_set1_epi32,
+                _mm512_and_si512,
+                _mm512_or_si512,
+                _mm512_xor_si512,
+                _mm512_andnot_si512,
+                _mm512_add_epi32,
+                _mm512_sub_epi32,
+                _mm512_mullo_epi32,
+                _mm512_sll_epi32,
+                _mm512_srl_epi32,
+                |numbers| u32::from(_mm512_testn_epi32_mask(numbers, numbers));
+                $($more)*
+            );
+        };
+    }
+
+    sixteen!(Sixteen;);
+    sixteen!(Counting;
+        #[inline(always)]
+        fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
+            pair(open, pairs)
+        }
     );
     operations!(
         Eight,
@@ -350,6 +418,6 @@ mod x86 {
             numbers,
             _mm256_setzero_si256()
         )))
-        .cast_unsigned()
+        .cast_unsigned();
     );
 }
