@@ -7,7 +7,8 @@
 use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
 use gridlore_sudoku::check::is_solution;
-use gridlore_sudoku::{Board, Engine, Outcome, Verdict, outcome, verdict, verdicts};
+use gridlore_sudoku::reference::outcome;
+use gridlore_sudoku::{Board, Engine, Outcome, Verdict, verdict, verdicts};
 use std::time::Instant;
 
 const ROUNDS: usize = 5;

@@ -12,11 +12,11 @@
 //! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
 use crate::Board;
-use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, way};
-#[cfg(target_arch = "x86_64")]
+use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, solved, way};
+use crate::engine::{Engine, Task, on};
 use crate::one;
 use crate::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
-use crate::words::{Plain, Words};
+use crate::words::{Ring, Words};
 
 /// What there is to say of one board of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,63 +29,33 @@ pub enum Verdict {
     Several,
 }
 
-/// Which copy of the engine answers a batch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Engine {
-    /// Eight lanes in arrays, on any CPU.
-    Portable,
-    /// Eight lanes, AVX2.
-    Lanes256,
-    /// Sixteen lanes, AVX-512.
-    Lanes512,
-}
-
-impl Engine {
-    /// All that this machine can run, the fastest last.
-    #[must_use]
-    pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Portable];
-        all.extend(Self::of_this_cpu());
-        all
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    fn of_this_cpu() -> impl Iterator<Item = Self> {
-        let is_256 = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("popcnt");
-        let is_512 = is_256
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq");
-        is_256.then_some(Self::Lanes256).into_iter().chain(is_512.then_some(Self::Lanes512))
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    fn of_this_cpu() -> impl Iterator<Item = Self> {
-        std::iter::empty()
-    }
-
-    /// The fastest that this machine can run.
-    #[must_use]
-    pub fn fastest() -> Self {
-        Self::all().pop().unwrap_or(Self::Portable)
-    }
-}
-
 /// Tells of each board whether it has no solution, one, or more; in their order.
 ///
 /// # Panics
 /// When this machine cannot run `engine`; see [`Engine::all`].
 #[must_use]
 pub fn verdicts(boards: &[Board], engine: Engine) -> Vec<Verdict> {
+    answers(boards, 2, engine, Verdict::None)
+}
+
+/// Tells of each board how many solutions it has, no further than `limit`; in their order.
+///
+/// All lanes share the work, also that of a single board.
+/// # Panics
+/// When this machine cannot run `engine`; see [`Engine::all`].
+#[must_use]
+pub fn counts_up_to(boards: &[Board], limit: u64, engine: Engine) -> Vec<u64> {
+    if limit == 0 {
+        return vec![0; boards.len()];
+    }
+    answers(boards, limit, engine, 0)
+}
+
+fn answers<A: Answer>(boards: &[Board], limit: u64, engine: Engine, none: A) -> Vec<A> {
     assert!(Engine::all().contains(&engine), "this CPU cannot run {engine:?}");
-    let mut verdicts = vec![Verdict::None; boards.len()];
-    run(engine, boards, &mut verdicts);
-    verdicts
+    let mut answers = vec![none; boards.len()];
+    on(engine, Answers { boards, limit, answers: &mut answers });
+    answers
 }
 
 /// Tells of one board whether it has no solution, one, or more, as soon as may be: by the fastest engine that this machine can run.
@@ -95,73 +65,57 @@ pub fn verdicts(boards: &[Board], engine: Engine) -> Vec<Verdict> {
 #[must_use]
 pub fn verdict(board: &Board) -> Verdict {
     let mut verdict = [Verdict::None];
-    run(Engine::fastest(), std::slice::from_ref(board), &mut verdict);
+    let boards = std::slice::from_ref(board);
+    on(Engine::fastest(), Answers { boards, limit: 2, answers: &mut verdict });
     let [verdict] = verdict;
     verdict
 }
 
-/// So many boards fill half of the lanes; fewer are told one by one where the CPU has AVX2. Half registers are faster for that than
-/// whole ones, whose other lanes are empty anyway; with AVX-512 they have its operations.
-#[cfg(target_arch = "x86_64")]
+/// What is told of a board.
+pub(crate) trait Answer: Clone {
+    /// From the number of solutions, no further than the limit, and the first of them if there is one.
+    fn of(count: u64, first: &Masks) -> Self;
+}
+
+impl Answer for Verdict {
+    #[inline(always)]
+    fn of(count: u64, first: &Masks) -> Self {
+        match count {
+            0 => Self::None,
+            1 => Self::Unique(solved(first)),
+            _ => Self::Several,
+        }
+    }
+}
+
+impl Answer for u64 {
+    #[inline(always)]
+    fn of(count: u64, _: &Masks) -> Self {
+        count
+    }
+}
+
+struct Answers<'a, A> {
+    boards: &'a [Board],
+    limit: u64,
+    answers: &'a mut [A],
+}
+
+/// So few boards do not fill the lanes, and are told one by one.
 const FEW: usize = 8;
 
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "calling the copies of the engine that are compiled for features of the CPU")]
-fn run(engine: Engine, boards: &[Board], verdicts: &mut [Verdict]) {
-    match engine {
-        Engine::Portable => portable(boards, verdicts),
-        // SAFETY: the callers have asked that the CPU can run this engine.
-        Engine::Lanes256 => unsafe { eight(boards, verdicts) },
-        Engine::Lanes512 if is_x86_feature_detected!("avx512vpopcntdq") => {
-            // SAFETY: the callers have asked that the CPU can run this engine; and it can count.
-            unsafe { counting(boards, verdicts) }
+impl<A: Answer> Task for Answers<'_, A> {
+    type Answer = ();
+
+    #[inline(always)]
+    fn run<W: Words<L>, V: Ring, const L: usize>(self) {
+        let Self { boards, limit, answers } = self;
+        if boards.len() >= FEW || limit > 2 {
+            return Batch::<W, A, L>::new(boards, limit, answers).run();
         }
-        // SAFETY: the callers have asked that the CPU can run this engine.
-        Engine::Lanes512 => unsafe { sixteen(boards, verdicts) },
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
-fn counting(boards: &[Board], verdicts: &mut [Verdict]) {
-    if boards.len() < FEW {
-        return one_by_one::<crate::words::Pair>(boards, verdicts);
-    }
-    Batch::<crate::words::Counting, 16>::new(boards, verdicts).run();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,bmi1,bmi2,popcnt,lzcnt")]
-fn sixteen(boards: &[Board], verdicts: &mut [Verdict]) {
-    if boards.len() < FEW {
-        return one_by_one::<crate::words::Pair>(boards, verdicts);
-    }
-    Batch::<crate::words::Sixteen, 16>::new(boards, verdicts).run();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,popcnt")]
-fn eight(boards: &[Board], verdicts: &mut [Verdict]) {
-    if boards.len() < FEW {
-        return one_by_one::<crate::words::Pair>(boards, verdicts);
-    }
-    Batch::<crate::words::Eight, 8>::new(boards, verdicts).run();
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn run(_engine: Engine, boards: &[Board], verdicts: &mut [Verdict]) {
-    portable(boards, verdicts);
-}
-
-fn portable(boards: &[Board], verdicts: &mut [Verdict]) {
-    Batch::<Plain<8>, 8>::new(boards, verdicts).run();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn one_by_one<W: crate::words::Ring>(boards: &[Board], verdicts: &mut [Verdict]) {
-    for (board, verdict) in boards.iter().zip(verdicts) {
-        *verdict = one::verdict::<W>(board);
+        for (board, answer) in boards.iter().zip(answers) {
+            *answer = one::counted::<V, A>(board, limit);
+        }
     }
 }
 
@@ -191,15 +145,18 @@ struct Lane {
 struct Job {
     /// Its place in the batch.
     board: usize,
-    /// Its first solution.
-    found: Option<Masks>,
+    /// How many solutions it has, as far as they are known, and the first of them.
+    count: u64,
+    found: Masks,
     /// How many lanes are at work on it.
     lanes: u32,
 }
 
-struct Batch<'a, W, const L: usize> {
+struct Batch<'a, W, A, const L: usize> {
     boards: &'a [Board],
-    verdicts: &'a mut [Verdict],
+    /// So many solutions of a board are enough.
+    limit: u64,
+    answers: &'a mut [A],
     /// The next board that no lane has.
     next: usize,
     lanes: [Lane; L],
@@ -219,18 +176,19 @@ struct Batch<'a, W, const L: usize> {
     width: std::marker::PhantomData<W>,
 }
 
-impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
+impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
     #[inline(always)]
-    fn new(boards: &'a [Board], verdicts: &'a mut [Verdict]) -> Self {
+    fn new(boards: &'a [Board], limit: u64, answers: &'a mut [A]) -> Self {
         let lanes = std::array::from_fn(|_| Lane { job: 0, open: Vec::new(), first: 0, depth: 0 });
         let [grid, half] = [const { Grid([[ALL; L]; 27]) }; 2];
         let [naked, twice, thrice] = [[[0; L]; 3]; 3];
         Self {
             boards,
-            verdicts,
+            limit,
+            answers,
             next: 0,
             lanes,
-            jobs: [Job { board: 0, found: None, lanes: 0 }; L],
+            jobs: [Job { board: 0, count: 0, found: [0; 27], lanes: 0 }; L],
             busy: 0,
             fresh: 0,
             grid,
@@ -293,7 +251,8 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
             return;
         };
         (self.lanes[lane].job, self.lanes[lane].first, self.lanes[lane].depth) = (lane, 0, 0);
-        self.jobs[lane] = Job { board: self.next, found: None, lanes: 1 };
+        let job = &mut self.jobs[lane];
+        (job.board, job.count, job.lanes) = (self.next, 0, 1);
         self.next += 1;
         self.busy |= 1 << lane;
         self.unsettle(lane);
@@ -345,10 +304,7 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
         let job = &mut self.jobs[self.lanes[lane].job];
         job.lanes -= 1;
         if job.lanes == 0 {
-            self.verdicts[job.board] = match &job.found {
-                Some(masks) => Verdict::Unique(board(masks)),
-                None => Verdict::None,
-            };
+            self.answers[job.board] = A::of(job.count, &job.found);
         }
         self.take(lane);
     }
@@ -358,11 +314,14 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     fn solution(&mut self, lane: usize) {
         let number = self.lanes[lane].job;
         let job = &mut self.jobs[number];
-        if job.found.is_none() {
-            job.found = Some(std::array::from_fn(|word| self.grid.0[word][lane]));
+        job.count += 1;
+        if job.count == 1 {
+            job.found = std::array::from_fn(|word| self.grid.0[word][lane]);
+        }
+        if job.count < self.limit {
             return self.back(lane);
         }
-        self.verdicts[job.board] = Verdict::Several;
+        self.answers[job.board] = A::of(job.count, &job.found);
         if job.lanes == 1 {
             return self.take(lane);
         }
@@ -394,12 +353,13 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     /// No cell was solved: this is a solution, or there is something to try.
     #[inline(always)]
     fn decide(&mut self, lane: usize) {
-        let (twice, thrice) = (self.twice.map(|lanes| lanes[lane]), self.thrice.map(|lanes| lanes[lane]));
+        let twice = [self.twice[0][lane], self.twice[1][lane], self.twice[2][lane]];
+        let thrice = [self.thrice[0][lane], self.thrice[1][lane], self.thrice[2][lane]];
         if twice == [0; 3] {
             return self.solution(lane);
         }
         let open = joined(twice);
-        let pairs = [0, 1, 2].map(|band| twice[band] & !thrice[band]);
+        let pairs = [twice[0] & !thrice[0], twice[1] & !thrice[1], twice[2] & !thrice[2]];
         if pairs != [0; 3] {
             self.try_cell(lane, W::pair(twice, pairs));
         } else if size(open) > WIDE_OPEN {
@@ -484,28 +444,10 @@ impl<'a, W: Words<L>, const L: usize> Batch<'a, W, L> {
     }
 }
 
-/// The board of masks in which every cell has one digit.
-#[inline(always)]
-fn board(masks: &Masks) -> Board {
-    let mut values = [0; 81];
-    for (band, values) in values.as_chunks_mut::<27>().0.iter_mut().enumerate() {
-        let digits_with = |bit: usize| {
-            (1..=9_usize)
-                .filter(|digit| digit >> bit & 1 == 1)
-                .fold(0, |cells, digit| cells | masks[3 * (digit - 1) + band])
-        };
-        let bits: [u32; 4] = std::array::from_fn(digits_with);
-        for (place, value) in values.iter_mut().enumerate() {
-            let bit = |number: usize| (bits[number] >> place & 1) << number;
-            *value = (bit(0) | bit(1) | bit(2) | bit(3)).to_le_bytes()[0];
-        }
-    }
-    Board::from_values(values)
-}
-
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::*;
+    use crate::engine::{counting, sixteen};
     use crate::{Recipe, minimal_puzzles};
 
     /// The copy for a CPU with AVX-512 that cannot count bits in wide registers says what the other says.
@@ -532,8 +474,8 @@ mod tests {
         let [mut one, mut other] = [(); 2].map(|()| vec![Verdict::None; boards.len()]);
         // SAFETY: the CPU has the features of both.
         unsafe {
-            sixteen(&boards, &mut one);
-            counting(&boards, &mut other);
+            sixteen(Answers { boards: &boards, limit: 2, answers: &mut one });
+            counting(Answers { boards: &boards, limit: 2, answers: &mut other });
         }
         assert_eq!(one, other);
         assert_eq!(verdicts(&boards, Engine::Portable), one);

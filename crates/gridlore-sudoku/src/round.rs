@@ -97,19 +97,33 @@ pub(crate) fn counts<W: Words<L>, const L: usize>(grid: &Grid<L>) -> Counts<W> {
     let mut full = W::splat(ALL);
     let (mut naked, mut twice, mut thrice) = ([zero; 3], [zero; 3], [zero; 3]);
     for band in 0..3 {
-        let [first, second, third] = std::array::from_fn(|trio| {
-            let [a, b, c] = std::array::from_fn(|digit| W::load(&grid.0[3 * (3 * trio + digit) + band]));
-            (a.or(b).or(c), a.and(b).or(a.or(b).and(c)), a.and(b).and(c))
-        });
-        let sum = |a: (W, W, W), b: (W, W, W)| {
-            let three = a.2.or(b.2).or(a.1.and(b.0)).or(a.0.and(b.1));
-            (a.0.or(b.0), a.1.or(b.1).or(a.0.and(b.0)), three)
-        };
+        let first = of_three(word(grid, 0, band), word(grid, 1, band), word(grid, 2, band));
+        let second = of_three(word(grid, 3, band), word(grid, 4, band), word(grid, 5, band));
+        let third = of_three(word(grid, 6, band), word(grid, 7, band), word(grid, 8, band));
         let (one, two, three) = sum(sum(first, second), third);
         full = full.and(one);
         (naked[band], twice[band], thrice[band]) = (one.without(two), two, three);
     }
     Counts { dead: !full.xor(W::splat(ALL)).zeros() & lanes::<L>(), naked, twice, thrice }
+}
+
+/// Where the digit may be in the band.
+#[inline(always)]
+fn word<W: Words<L>, const L: usize>(grid: &Grid<L>, digit: usize, band: usize) -> W {
+    W::load(&grid.0[3 * digit + band])
+}
+
+/// Cells with one candidate or more, with two or more, with all three.
+#[inline(always)]
+fn of_three<W: Words<L>, const L: usize>(a: W, b: W, c: W) -> (W, W, W) {
+    (a.or(b).or(c), a.and(b).or(a.or(b).and(c)), a.and(b).and(c))
+}
+
+/// The same of two such counts.
+#[inline(always)]
+fn sum<W: Words<L>, const L: usize>(a: (W, W, W), b: (W, W, W)) -> (W, W, W) {
+    let three = a.2.or(b.2).or(a.1.and(b.0)).or(a.0.and(b.1));
+    (a.0.or(b.0), a.1.or(b.1).or(a.0.and(b.0)), three)
 }
 
 /// A bit for each lane.
@@ -128,10 +142,9 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     let mut clash = zero;
     for band in 0..3 {
         let naked = W::load(&naked[band]);
-        let [a, b, c, d, e, f, g, h, i] = std::array::from_fn(|digit| W::load(&grid.0[3 * digit + band]));
-        let [a, b, c] = trio([a, b, c], naked);
-        let [d, e, f] = trio([d, e, f], naked);
-        let [g, h, i] = trio([g, h, i], naked);
+        let [a, b, c] = trio([word(grid, 0, band), word(grid, 1, band), word(grid, 2, band)], naked);
+        let [d, e, f] = trio([word(grid, 3, band), word(grid, 4, band), word(grid, 5, band)], naked);
+        let [g, h, i] = trio([word(grid, 6, band), word(grid, 7, band), word(grid, 8, band)], naked);
         let masks = [a, b, c, d, e, f, g, h, i];
         let (mut taken, mut singles) = (zero, [zero; 9]);
         for digit in 0..9 {
@@ -149,11 +162,11 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     }
     let mut alive = W::splat(ALL);
     for digit in 0..9 {
-        let masks: [W; 3] = std::array::from_fn(|band| W::load(&half.0[3 * digit + band]));
-        let (masks, _) = column_ways(masks, &mut alive);
-        for (mask, word) in masks.into_iter().zip(&mut grid.0[3 * digit..]) {
-            mask.store(word);
-        }
+        let masks = [word(half, digit, 0), word(half, digit, 1), word(half, digit, 2)];
+        let ([a, b, c], _) = column_ways(masks, &mut alive);
+        a.store(&mut grid.0[3 * digit]);
+        b.store(&mut grid.0[3 * digit + 1]);
+        c.store(&mut grid.0[3 * digit + 2]);
     }
     (!clash.zeros() & lanes::<L>()) | without_way(alive)
 }
@@ -179,7 +192,8 @@ pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([
     // The minirows of the first in the third bit of each three, of the second in the second.
     let minirows = filled_minirows(a).or(filled_minirows(b).down::<1>()).or(filled_minirows(c).down::<2>());
     let (kept, open) = ways(minirows);
-    let [third, second, first] = [THIRD, SECOND, FIRST].map(|bits| kept.and(W::splat(bits)));
+    let (third, second, first) =
+        (kept.and(W::splat(THIRD)), kept.and(W::splat(SECOND)), kept.and(W::splat(FIRST)));
     let masks = [
         a.and(third.add(third).sub(third.down::<2>())),
         b.and(second.up::<2>().sub(second.down::<1>())),
@@ -205,10 +219,13 @@ pub(crate) fn column_ways<W: Words<L>, const L: usize>(masks: [W; 3], alive: &mu
     let columns = columns.or(b.up::<9>().or(b).or(b.down::<9>()).and(W::splat(ROWS[1])));
     let columns = columns.or(c.up::<18>().or(c.up::<9>()).or(c).and(W::splat(ROWS[2])));
     let (kept, open) = stack_ways(columns, alive);
-    let row = W::splat(ROWS[0]);
-    // Each column of a box in its three rows.
-    let cells = |columns: W| columns.and(row).times(W::splat(ROW_FIRSTS));
-    ([a.and(cells(kept)), b.and(cells(kept.down::<9>())), c.and(cells(kept.down::<18>()))], open)
+    ([a.and(in_rows(kept)), b.and(in_rows(kept.down::<9>())), c.and(in_rows(kept.down::<18>()))], open)
+}
+
+/// Each of nine columns in its three rows.
+#[inline(always)]
+fn in_rows<W: Words<L>, const L: usize>(columns: W) -> W {
+    columns.and(W::splat(ROWS[0])).times(W::splat(ROW_FIRSTS))
 }
 
 /// Lanes in which a stack had no way.
@@ -256,12 +273,22 @@ fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     (even.or(odd).or(second).or(third), even.or(odd.up::<9>()))
 }
 
+/// Of each three bits, the one before, around.
+#[inline(always)]
+fn before<W: Words<L>, const L: usize>(word: W) -> W {
+    select(FIRST | SECOND, word.down::<1>(), word.up::<2>())
+}
+
+/// Of each three bits, the one after, around.
+#[inline(always)]
+fn after<W: Words<L>, const L: usize>(word: W) -> W {
+    select(SECOND | THIRD, word.add(word), word.down::<2>())
+}
+
 /// The same for the columns of boxes: a band in nine bits, a stack in three of these, a column in one. Takes the third bit of a
 /// stack from `alive` where there is no way.
 #[inline(always)]
 fn stack_ways<W: Words<L>, const L: usize>(columns: W, alive: &mut W) -> (W, W) {
-    let before = |word: W| select(FIRST | SECOND, word.down::<1>(), word.up::<2>());
-    let after = |word: W| select(SECOND | THIRD, word.add(word), word.down::<2>());
     let row = columns.and(W::splat(ROWS[0]));
     let (down, up) = (before(columns), after(columns));
     let even = row.and(down.down::<9>()).and(up.down::<18>());

@@ -48,11 +48,128 @@ pub(crate) trait Words<const L: usize>: Copy {
     }
 }
 
-/// Sixteen numbers that can change places.
-#[cfg(target_arch = "x86_64")]
-pub(crate) trait Ring: Words<16> {
-    /// Number `l + LANES` at place `l`, around; `LANES` is 1, 2, 4 or 8.
-    fn turned<const LANES: i32>(self) -> Self;
+/// Eight numbers that can change places.
+pub(crate) trait Ring: Words<8> {
+    /// Neighbours change places: single ones, pairs or fours; `LANES` is 1, 2 or 4.
+    fn swapped<const LANES: usize>(self) -> Self;
+    /// The first number.
+    fn first(self) -> u32;
+}
+
+/// Nine numbers: eight in a register, where there is one, and the ninth beside it, which the CPU computes with in its other half.
+#[derive(Clone, Copy)]
+pub(crate) struct Nine<V>(V, u32);
+
+impl<V: Ring> Nine<V> {
+    /// In every lane: which bits some lane has, and which two have.
+    #[inline(always)]
+    pub(crate) fn around(self) -> (Self, Self) {
+        let Self(eight, ninth) = self;
+        let other = eight.swapped::<4>();
+        let (once, twice) = (eight.or(other), eight.and(other));
+        let (other, more) = (once.swapped::<2>(), twice.swapped::<2>());
+        let (once, twice) = (once.or(other), twice.or(more).or(once.and(other)));
+        let (other, more) = (once.swapped::<1>(), twice.swapped::<1>());
+        let (once, twice) = (once.or(other), twice.or(more).or(once.and(other)));
+        let (all, some) = (once.first(), twice.first());
+        let last = V::splat(ninth);
+        (Self(once.or(last), all | ninth), Self(twice.or(once.and(last)), some | all & ninth))
+    }
+
+    /// In every lane: which bits some other lane has.
+    #[inline(always)]
+    pub(crate) fn others(self) -> Self {
+        let Self(eight, ninth) = self;
+        let four = eight.swapped::<4>();
+        let pairs = eight.or(four);
+        let two = pairs.swapped::<2>();
+        let all = pairs.or(two);
+        let one = all.swapped::<1>();
+        Self(four.or(two).or(one).or(V::splat(ninth)), all.or(one).first())
+    }
+
+    /// The ninth number.
+    #[inline(always)]
+    pub(crate) fn ninth(self) -> u32 {
+        self.1
+    }
+}
+
+/// The number, in a register for single numbers.
+///
+/// Where three of them are computed with alike, as of three bands, the compiler would put them into one wide register, in the way of
+/// the other eight lanes; a tenth slower.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline(always)]
+#[expect(unsafe_code, reason = "nothing else keeps a number where it is")]
+fn single(mut number: u32) -> u32 {
+    // SAFETY: no instruction at all, on a register.
+    unsafe {
+        std::arch::asm!("/* {0:e} */", inout(reg) number, options(pure, nomem, nostack, preserves_flags));
+    }
+    number
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+#[inline(always)]
+fn single(number: u32) -> u32 {
+    number
+}
+
+/// An operation on both parts.
+macro_rules! both {
+    ($($name:ident $operation:expr),*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                let operation: fn(u32, u32) -> u32 = $operation;
+                Self(self.0.$name(other.0), operation(self.1, other.1))
+            }
+        )*
+    };
+}
+
+impl<V: Ring> Words<9> for Nine<V> {
+    #[inline(always)]
+    fn load(numbers: &[u32; 9]) -> Self {
+        let (eight, [ninth]) = numbers.as_chunks::<8>() else { unreachable!("nine numbers") };
+        Self(V::load(&eight[0]), *ninth)
+    }
+    #[inline(always)]
+    fn store(self, numbers: &mut [u32; 9]) {
+        let (eight, [ninth]) = numbers.as_chunks_mut::<8>() else { unreachable!("nine numbers") };
+        self.0.store(&mut eight[0]);
+        *ninth = self.1;
+    }
+    #[inline(always)]
+    fn splat(number: u32) -> Self {
+        Self(V::splat(number), number)
+    }
+    both!(
+        and |one, other| one & other,
+        or |one, other| one | other,
+        xor |one, other| one ^ other,
+        without |one, other| one & !other,
+        add |one, other| single(one.wrapping_add(other)),
+        sub |one, other| single(one.wrapping_sub(other)),
+        times u32::wrapping_mul
+    );
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        Self(self.0.up::<BITS>(), self.1 << BITS)
+    }
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        Self(self.0.down::<BITS>(), self.1 >> BITS)
+    }
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        self.0.zeros() | u32::from(self.1 == 0) << 8
+    }
+    #[inline(always)]
+    fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
+        V::places(values, value)
+    }
 }
 
 /// Any CPU.
@@ -125,8 +242,106 @@ impl<const L: usize> Words<L> for Plain<L> {
     }
 }
 
+impl Ring for Plain<8> {
+    #[inline(always)]
+    fn swapped<const LANES: usize>(self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane ^ LANES]))
+    }
+    #[inline(always)]
+    fn first(self) -> u32 {
+        self.0[0]
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use wasm::Halves;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    use super::{Ring, Words};
+    use std::arch::wasm32::*;
+
+    /// WebAssembly: eight numbers in two registers.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Halves(v128, v128);
+
+    macro_rules! operations {
+        ($($name:ident $operation:ident),*) => {
+            $(
+                #[inline(always)]
+                fn $name(self, other: Self) -> Self {
+                    Self($operation(self.0, other.0), $operation(self.1, other.1))
+                }
+            )*
+        };
+    }
+
+    impl Words<8> for Halves {
+        #[inline(always)]
+        fn load(&[a, b, c, d, e, f, g, h]: &[u32; 8]) -> Self {
+            Self(u32x4(a, b, c, d), u32x4(e, f, g, h))
+        }
+        #[inline(always)]
+        fn store(self, numbers: &mut [u32; 8]) {
+            let Self(low, high) = self;
+            *numbers = [
+                u32x4_extract_lane::<0>(low),
+                u32x4_extract_lane::<1>(low),
+                u32x4_extract_lane::<2>(low),
+                u32x4_extract_lane::<3>(low),
+                u32x4_extract_lane::<0>(high),
+                u32x4_extract_lane::<1>(high),
+                u32x4_extract_lane::<2>(high),
+                u32x4_extract_lane::<3>(high),
+            ];
+        }
+        #[inline(always)]
+        fn splat(number: u32) -> Self {
+            Self(u32x4_splat(number), u32x4_splat(number))
+        }
+        operations!(
+            and v128_and,
+            or v128_or,
+            xor v128_xor,
+            without v128_andnot,
+            add u32x4_add,
+            sub u32x4_sub,
+            times u32x4_mul
+        );
+        #[inline(always)]
+        fn up<const BITS: u32>(self) -> Self {
+            Self(u32x4_shl(self.0, BITS), u32x4_shl(self.1, BITS))
+        }
+        #[inline(always)]
+        fn down<const BITS: u32>(self) -> Self {
+            Self(u32x4_shr(self.0, BITS), u32x4_shr(self.1, BITS))
+        }
+        #[inline(always)]
+        fn zeros(self) -> u32 {
+            let zeros = |half| u32::from(u32x4_bitmask(u32x4_eq(half, u32x4_splat(0))));
+            zeros(self.0) | zeros(self.1) << 4
+        }
+    }
+
+    impl Ring for Halves {
+        #[inline(always)]
+        fn swapped<const LANES: usize>(self) -> Self {
+            let Self(low, high) = self;
+            match LANES {
+                4 => Self(high, low),
+                2 => Self(u32x4_shuffle::<2, 3, 0, 1>(low, low), u32x4_shuffle::<2, 3, 0, 1>(high, high)),
+                _ => Self(u32x4_shuffle::<1, 0, 3, 2>(low, low), u32x4_shuffle::<1, 0, 3, 2>(high, high)),
+            }
+        }
+        #[inline(always)]
+        fn first(self) -> u32 {
+            u32x4_extract_lane::<0>(self.0)
+        }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Counting, Eight, Pair, Sixteen};
+pub(crate) use x86::{Counting, Eight, Sixteen};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -145,81 +360,22 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub(crate) struct Eight(__m256i);
 
-    /// AVX2: sixteen numbers in two registers.
-    #[derive(Clone, Copy)]
-    pub(crate) struct Pair(Eight, Eight);
-
-    impl Ring for Pair {
+    impl Ring for Eight {
         #[inline(always)]
-        fn turned<const LANES: i32>(self) -> Self {
-            let (Eight(low), Eight(high)) = (self.0, self.1);
+        fn swapped<const LANES: usize>(self) -> Self {
             // SAFETY: the copy of the engine that calls this is compiled for AVX2 and only called where the CPU has it.
-            unsafe {
-                // The second half of one and the first of the other.
-                let (middle, ends) = (
-                    _mm256_permute2x128_si256::<0x21>(low, high),
-                    _mm256_permute2x128_si256::<0x21>(high, low),
-                );
+            Self(unsafe {
                 match LANES {
-                    8 => Self(self.1, self.0),
-                    4 => Self(Eight(middle), Eight(ends)),
-                    2 => Self(
-                        Eight(_mm256_alignr_epi8::<8>(middle, low)),
-                        Eight(_mm256_alignr_epi8::<8>(ends, high)),
-                    ),
-                    _ => Self(
-                        Eight(_mm256_alignr_epi8::<4>(middle, low)),
-                        Eight(_mm256_alignr_epi8::<4>(ends, high)),
-                    ),
+                    4 => _mm256_permute2x128_si256::<0x01>(self.0, self.0),
+                    2 => _mm256_shuffle_epi32::<0b01_00_11_10>(self.0),
+                    _ => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
                 }
-            }
-        }
-    }
-
-    /// An operation on both registers.
-    macro_rules! both {
-        ($($name:ident),*) => {
-            $(
-                #[inline(always)]
-                fn $name(self, other: Self) -> Self {
-                    Self(self.0.$name(other.0), self.1.$name(other.1))
-                }
-            )*
-        };
-    }
-
-    impl Words<16> for Pair {
-        #[inline(always)]
-        fn load(numbers: &[u32; 16]) -> Self {
-            let [low, high] = numbers.as_chunks::<8>().0 else { unreachable!("sixteen numbers") };
-            Self(Eight::load(low), Eight::load(high))
+            })
         }
         #[inline(always)]
-        fn store(self, numbers: &mut [u32; 16]) {
-            let [low, high] = numbers.as_chunks_mut::<8>().0 else { unreachable!("sixteen numbers") };
-            self.0.store(low);
-            self.1.store(high);
-        }
-        #[inline(always)]
-        fn splat(number: u32) -> Self {
-            Self(Eight::splat(number), Eight::splat(number))
-        }
-        both!(and, or, xor, without, add, sub, times);
-        #[inline(always)]
-        fn up<const BITS: u32>(self) -> Self {
-            Self(self.0.up::<BITS>(), self.1.up::<BITS>())
-        }
-        #[inline(always)]
-        fn down<const BITS: u32>(self) -> Self {
-            Self(self.0.down::<BITS>(), self.1.down::<BITS>())
-        }
-        #[inline(always)]
-        fn zeros(self) -> u32 {
-            self.0.zeros() | self.1.zeros() << 8
-        }
-        #[inline(always)]
-        fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
-            Eight::places(values, value)
+        fn first(self) -> u32 {
+            // SAFETY: as above.
+            unsafe { _mm256_cvtsi256_si32(self.0) }.cast_unsigned()
         }
     }
 

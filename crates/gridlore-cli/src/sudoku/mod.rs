@@ -79,7 +79,7 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
         if one_puzzle && std::io::stdout().is_terminal() { Format::Grid } else { Format::Line }
     });
     let engine = engine(args.input.effort.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found| {
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, _| {
         let (verdict, word) = found.verdict();
         let text = match (format, &found) {
             (Format::Json, _) => json(&Record {
@@ -116,29 +116,16 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
         Answer::new(verdict, text)
     };
     let reader = || Reader::new(args.shape.budget, format == Format::Json, "# error: ");
-    batch::run(&args.input, &heading(&args.shape)?, |lines| puzzle::answers(lines, engine, reader(), answer))
-}
-
-/// How many solutions there are, no further than the limit; or that the budget was spent.
-fn count_up_to(puzzle: &Puzzle, found: Found, limit: u64) -> (Found, u64) {
-    let count = match &found {
-        Found::None | Found::Spent(_) => 0,
-        Found::Unique(_) => 1,
-        Found::Several if limit <= 2 => limit,
-        Found::Several => match puzzle.count_up_to(limit) {
-            Ok(count) => count,
-            Err(spent) => return (Found::Spent(spent), 0),
-        },
-    };
-    (found, count)
+    batch::run(&args.input, &heading(&args.shape)?, |lines| {
+        puzzle::answers(lines, engine, 2, reader(), answer)
+    })
 }
 
 pub(crate) fn check(args: &Check) -> Result<Exit> {
     let limit = args.limit.unwrap_or(2);
     let is_json = args.format == Format::Json;
     let engine = engine(args.input.effort.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found| {
-        let (found, count) = count_up_to(puzzle, found, limit);
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, count: u64| {
         let (verdict, word) = found.verdict();
         let reason = match &found {
             Found::None => Some(puzzle.contradiction()),
@@ -166,14 +153,15 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
         Answer::new(verdict, text)
     };
     let reader = || Reader::new(args.shape.budget, is_json, "error: ");
-    batch::run(&args.input, &heading(&args.shape)?, |lines| puzzle::answers(lines, engine, reader(), answer))
+    batch::run(&args.input, &heading(&args.shape)?, |lines| {
+        puzzle::answers(lines, engine, limit, reader(), answer)
+    })
 }
 
 pub(crate) fn count(args: &Count) -> Result<Exit> {
     let limit = args.limit.unwrap_or(u64::MAX);
     let engine = engine(args.input.effort.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found| {
-        let (found, count) = count_up_to(puzzle, found, limit);
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, count: u64| {
         let (verdict, word) = found.verdict();
         let reason = if let Found::Spent(spent) = &found { Some(spent.to_string()) } else { None };
         let text = if args.json {
@@ -191,5 +179,7 @@ pub(crate) fn count(args: &Count) -> Result<Exit> {
         Answer::new(verdict, text)
     };
     let reader = || Reader::new(args.shape.budget, args.json, "# error: ");
-    batch::run(&args.input, &heading(&args.shape)?, |lines| puzzle::answers(lines, engine, reader(), answer))
+    batch::run(&args.input, &heading(&args.shape)?, |lines| {
+        puzzle::answers(lines, engine, limit, reader(), answer)
+    })
 }

@@ -5,7 +5,7 @@ use crate::batch::{Answer, Line, Verdict};
 use crate::input::Heading;
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
-use gridlore_sudoku::{self as sudoku, Board, Engine, Outcome};
+use gridlore_sudoku::{self as sudoku, Board, Engine, Outcome, reference};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -91,17 +91,6 @@ impl Puzzle {
         }
     }
 
-    /// The number of solutions, no further than the limit.
-    pub(super) fn count_up_to(&self, limit: u64) -> Result<u64, BudgetSpent> {
-        match self {
-            Self::Usual(board) => sudoku::count_solutions_up_to(board, limit, &mut Budget::unlimited()),
-            Self::Other(Other { grid, setting, .. }) => {
-                let mut budget = Budget::nodes(setting.budget);
-                setting.solver.borrow_mut().count_solutions_up_to(grid, limit, &mut budget)
-            }
-        }
-    }
-
     /// The first `limit` solutions, handed out as they are found, until one is not taken; how many they were.
     pub(super) fn solutions<E: From<BudgetSpent>>(
         &self,
@@ -144,6 +133,24 @@ impl Other {
             Ok(Outcome::Several(..)) => Found::Several,
             Err(spent) => Found::Spent(spent),
         }
+    }
+
+    /// How many solutions there are, no further than the limit, when so much is known; or that the budget was spent.
+    fn counted(&self, found: Found, limit: u64) -> (Found, u64) {
+        let count = match &found {
+            Found::None | Found::Spent(_) => 0,
+            Found::Unique(_) => limit.min(1),
+            Found::Several if limit <= 2 => limit,
+            Found::Several => {
+                let mut budget = Budget::nodes(self.setting.budget);
+                let mut solver = self.setting.solver.borrow_mut();
+                match solver.count_solutions_up_to(&self.grid, limit, &mut budget) {
+                    Ok(count) => count,
+                    Err(spent) => return (Found::Spent(spent), 0),
+                }
+            }
+        };
+        (found, count)
     }
 }
 
@@ -285,12 +292,14 @@ impl Setting {
     }
 }
 
-/// Answers every line: usual boards many at a time by the engine that was asked for, the scalar one for `None`; others one by one.
+/// Answers every line, by what was found out and how many solutions there are, no further than `limit`: usual boards many at a time by the engine
+/// that was asked for, the scalar one for `None`; others one by one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     engine: Option<Engine>,
+    limit: u64,
     mut reader: Reader,
-    answer: impl Fn(Line<'_>, &Puzzle, Found) -> Answer,
+    answer: impl Fn(Line<'_>, &Puzzle, Found, u64) -> Answer,
 ) -> Vec<Answer> {
     let read: Vec<Result<(Puzzle, Option<String>), Answer>> =
         lines.iter().map(|&line| reader.read(line)).collect();
@@ -299,11 +308,7 @@ pub(super) fn answers(
         _ => None,
     });
     let usual: Vec<Board> = usual.collect();
-    let found = match engine {
-        Some(engine) => sudoku::verdicts(&usual, engine),
-        None => usual.iter().map(one_by_one).collect(),
-    };
-    let mut found = found.into_iter();
+    let mut found = verdicts(&usual, engine, limit).into_iter();
     let lines = lines.iter().zip(read);
     lines
         .map(|(&line, read)| {
@@ -311,18 +316,58 @@ pub(super) fn answers(
                 Ok(read) => read,
                 Err(answer) => return answer,
             };
-            let found = match &puzzle {
-                Puzzle::Usual(_) => found.next().expect("a verdict a board").into(),
-                Puzzle::Other(other) => other.found(),
+            let (found, count) = match &puzzle {
+                Puzzle::Usual(_) => {
+                    let (verdict, count) = found.next().expect("a verdict a board");
+                    (verdict.into(), count)
+                }
+                Puzzle::Other(other) => other.counted(other.found(), limit),
             };
-            Answer { note, ..answer(line, &puzzle, found) }
+            Answer { note, ..answer(line, &puzzle, found, count) }
         })
         .collect()
 }
 
-/// By the scalar engine.
-fn one_by_one(board: &Board) -> sudoku::Verdict {
-    match sudoku::outcome(board, &mut Budget::unlimited()).expect("an unlimited budget is not spent") {
+/// What there is to say of usual boards, and how many solutions they have, no further than `limit`.
+fn verdicts(boards: &[Board], engine: Option<Engine>, limit: u64) -> Vec<(sudoku::Verdict, u64)> {
+    let verdicts = match engine {
+        Some(engine) => sudoku::verdicts(boards, engine),
+        None => boards.iter().map(by_reference).collect(),
+    };
+    let open: Vec<Board> = if limit > 2 {
+        let verdicts = boards.iter().zip(&verdicts);
+        verdicts
+            .filter(|(_, verdict)| **verdict == sudoku::Verdict::Several)
+            .map(|(board, _)| *board)
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let counts = match engine {
+        Some(engine) => sudoku::counts_up_to(&open, limit, engine),
+        None => {
+            let count = |board| reference::count_solutions_up_to(board, limit, &mut Budget::unlimited());
+            open.iter().map(|board| count(board).expect(UNLIMITED)).collect()
+        }
+    };
+    let mut counts = counts.into_iter();
+    verdicts
+        .into_iter()
+        .map(|verdict| {
+            let count = match &verdict {
+                sudoku::Verdict::None => 0,
+                sudoku::Verdict::Unique(_) => limit.min(1),
+                sudoku::Verdict::Several => counts.next().unwrap_or(limit),
+            };
+            (verdict, count)
+        })
+        .collect()
+}
+
+const UNLIMITED: &str = "an unlimited budget is not spent";
+
+fn by_reference(board: &Board) -> sudoku::Verdict {
+    match reference::outcome(board, &mut Budget::unlimited()).expect(UNLIMITED) {
         Outcome::None => sudoku::Verdict::None,
         Outcome::Unique(solution) => sudoku::Verdict::Unique(solution),
         Outcome::Several(..) => sudoku::Verdict::Several,

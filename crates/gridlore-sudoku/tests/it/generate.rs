@@ -3,7 +3,8 @@
 use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
 use gridlore_sudoku::explain::{Technique, hardest_technique};
-use gridlore_sudoku::{Board, Level, count_solutions_up_to, generated};
+use gridlore_sudoku::reference::count_solutions_up_to;
+use gridlore_sudoku::{Board, Level, generated};
 
 fn solutions(puzzle: &Board) -> u64 {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()

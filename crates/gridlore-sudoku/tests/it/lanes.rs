@@ -1,12 +1,14 @@
-//! Boards in lanes, against the scalar engine board by board: every copy of the engine that this machine can run.
+//! Boards in lanes, against the readable search board by board: every copy of the engine that this machine can run.
 
 use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::is_solution;
-use gridlore_sudoku::{Board, Cell, Engine, Level, Outcome, Verdict, generated, outcome, verdict, verdicts};
+use gridlore_sudoku::{
+    Board, Cell, Engine, Level, Outcome, Verdict, counts_up_to, generated, reference, verdict, verdicts,
+};
 
 fn one_by_one(board: &Board) -> Verdict {
-    match outcome(board, &mut Budget::unlimited()).unwrap() {
+    match reference::outcome(board, &mut Budget::unlimited()).unwrap() {
         Outcome::None => Verdict::None,
         Outcome::Unique(solution) => Verdict::Unique(solution),
         Outcome::Several(..) => Verdict::Several,
@@ -98,6 +100,37 @@ fn random_digits() {
         })
         .collect();
     assert!(check(&boards)[0] > 1000);
+}
+
+/// Counts to a limit, of many boards and of one that all lanes work on.
+#[test]
+fn counts_are_those_of_the_readable_search() {
+    let mut rng = Rng::new(12);
+    let mut boards = vec![Board::EMPTY];
+    for case in cases("generated.txt", 3) {
+        let mut board = Board::parse(&case.fields[2]).unwrap();
+        for _ in 0..3 {
+            boards.push(board);
+            let given: Vec<Cell> = board.filled().map(|(cell, _)| cell).collect();
+            board.set(given[rng.below(given.len())], None);
+        }
+    }
+    for limit in [0, 1, 2, 3, 10, 3_000] {
+        let expected: Vec<u64> = boards
+            .iter()
+            .map(|board| reference::count_solutions_up_to(board, limit, &mut Budget::unlimited()).unwrap())
+            .collect();
+        for engine in Engine::all() {
+            assert_eq!(counts_up_to(&boards, limit, engine), expected, "{engine:?} {limit}");
+            for (board, expected) in boards.iter().zip(&expected).take(20) {
+                assert_eq!(
+                    counts_up_to(&[*board], limit, engine),
+                    [*expected],
+                    "{engine:?} {limit}: {board}"
+                );
+            }
+        }
+    }
 }
 
 /// Few digits that do not clash: much is open and nearly anything is a solution, which a search may miss for very long when it tries

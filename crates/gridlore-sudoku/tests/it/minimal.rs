@@ -3,12 +3,12 @@
 use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
 use gridlore_sudoku::{
-    Bias, Board, Cell, Engine, Pattern, Recipe, count_solutions_up_to, minimal, minimal_puzzles, weight,
+    Bias, Board, Cell, Engine, Pattern, Recipe, minimal, minimal_puzzles, reference, weight,
 };
 
-/// By the scalar engine, which has no part in making puzzles.
+/// By the readable search, which has no part in making puzzles.
 fn solutions(puzzle: &Board) -> u64 {
-    count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
+    reference::count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
 }
 
 fn check_minimal(puzzle: &Board) {

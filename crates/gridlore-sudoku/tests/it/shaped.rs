@@ -2,7 +2,8 @@
 
 use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
-use gridlore_sudoku::{Board, Cell, count_solutions_up_to, obstacle, shaped};
+use gridlore_sudoku::reference::count_solutions_up_to;
+use gridlore_sudoku::{Board, Cell, obstacle, shaped};
 
 fn cells(pattern: &str) -> Vec<Cell> {
     Cell::all().zip(pattern.chars()).filter(|&(_, sign)| sign != '.').map(|(cell, _)| cell).collect()

@@ -4,24 +4,32 @@ use crate::cases::{cases, shared_puzzles, update_or_compare};
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::{contradiction, is_solution};
 use gridlore_sudoku::{
-    Board, Cell, Level, Outcome, Solutions, count_solutions_up_to, generated, outcome, solutions_up_to,
+    Board, Cell, Engine, Level, Outcome, Solutions, count_solutions_up_to, generated, outcome, reference,
+    solutions_up_to,
 };
 
-/// The outcome in words, after the independent checker has seen every board in it, and the nodes it took.
-fn checked_outcome(puzzle: &Board, place: &str) -> (String, u64) {
-    let mut budget = Budget::unlimited();
-    let words = match outcome(puzzle, &mut budget).unwrap() {
+/// The outcome in words, after the independent checker has seen every board in it, and the nodes it took: those of the search, and of the
+/// readable one, which must say the same.
+fn checked_outcome(puzzle: &Board, place: &str) -> (String, [u64; 2]) {
+    let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
+    let found = in_words(&outcome(puzzle, &mut budget).unwrap(), puzzle, place);
+    let expected = in_words(&reference::outcome(puzzle, &mut of_reference).unwrap(), puzzle, place);
+    assert_eq!(found, expected, "{place}: {puzzle}");
+    (found, [budget.spent(), of_reference.spent()])
+}
+
+fn in_words(outcome: &Outcome, puzzle: &Board, place: &str) -> String {
+    match outcome {
         Outcome::None => format!("none: {}", contradiction(puzzle)),
         Outcome::Unique(solution) => {
-            assert!(is_solution(&solution, puzzle), "{place}: {solution}");
+            assert!(is_solution(solution, puzzle), "{place}: {solution}");
             format!("unique {solution}")
         }
         Outcome::Several(one, other) => {
-            assert!(is_solution(&one, puzzle) && is_solution(&other, puzzle) && one != other, "{place}");
+            assert!(is_solution(one, puzzle) && is_solution(other, puzzle) && one != other, "{place}");
             "several".to_owned()
         }
-    };
-    (words, budget.spent())
+    }
 }
 
 #[test]
@@ -36,28 +44,53 @@ fn outcomes_are_told_with_their_reason() {
 /// `cargo xtask signature` writes the totals anew.
 #[test]
 fn node_totals_are_the_signature() {
-    let mut found = String::from("# data set\tpuzzles\tnodes\n");
+    let mut found = String::from("# data set\tpuzzles\tnodes\tnodes of the readable search\n");
     let mut expected = found.clone();
-    for case in cases("signature.txt", 3) {
+    for case in cases("signature.txt", 4) {
         let set = &case.fields[0];
+        if set == LESS {
+            found.push_str(&less_two_givens());
+            expected.push_str(&format!("{}\n", case.fields.join("\t")));
+            continue;
+        }
         let puzzles = if set == "generated.txt" {
             cases(set, 3).into_iter().map(|case| case.fields[2].clone()).collect()
         } else {
             let Some(puzzles) = shared_puzzles(set) else { continue };
             puzzles
         };
-        let mut total = 0;
+        let mut total = [0; 2];
         for puzzle in &puzzles {
             let puzzle = Board::parse(puzzle).unwrap();
             let (words, nodes) = checked_outcome(&puzzle, set);
             let is_mixed = set.contains("gen_inv") || set.contains("serg");
             assert!(is_mixed || words.starts_with("unique"), "{set}: {puzzle} is {words}");
-            total += nodes;
+            total = [total[0] + nodes[0], total[1] + nodes[1]];
         }
-        found.push_str(&format!("{set}\t{}\t{total}\n", puzzles.len()));
+        found.push_str(&format!("{set}\t{}\t{}\t{}\n", puzzles.len(), total[0], total[1]));
         expected.push_str(&format!("{}\n", case.fields.join("\t")));
     }
     update_or_compare("signature.txt", &expected, &found);
+}
+
+const LESS: &str = "generated.txt less two givens each, up to 100 solutions";
+
+/// The line of the signature on boards with many solutions.
+fn less_two_givens() -> String {
+    let puzzles = cases("generated.txt", 3);
+    let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
+    for case in &puzzles {
+        let mut board = Board::parse(&case.fields[2]).unwrap();
+        for _ in 0..2 {
+            let (first, _) = board.filled().next().unwrap();
+            board.set(first, None);
+        }
+        let count = count_solutions_up_to(&board, 100, &mut budget).unwrap();
+        assert_eq!(reference::count_solutions_up_to(&board, 100, &mut of_reference), Ok(count), "{board}");
+        let listed = solutions_up_to(&board, 100, &mut Budget::unlimited()).unwrap();
+        assert!(listed.len() as u64 == count && listed.iter().all(|solution| is_solution(solution, &board)));
+    }
+    format!("{LESS}\t{}\t{}\t{}\n", puzzles.len(), budget.spent(), of_reference.spent())
 }
 
 #[test]
@@ -77,19 +110,43 @@ fn counts_and_lists_agree_and_stop_at_the_limit() {
     assert_eq!(count_solutions_up_to(&puzzle, 0, &mut Budget::nodes(0)), Ok(0));
 }
 
+/// Copies for other CPUs find the same solutions in the same order with the same nodes.
+#[test]
+fn all_engines_search_alike() {
+    let mut rng = Rng::new(13);
+    for seed in 0..60 {
+        let mut puzzle = generated(Level::Minimal, seed);
+        for _ in 0..rng.below(6) {
+            let (spared, _) = puzzle.filled().nth(rng.below(puzzle.filled_count())).unwrap();
+            puzzle.set(spared, None);
+        }
+        let search = |engine: Engine| {
+            let (mut solutions, mut budget) = (Solutions::by(engine, &puzzle), Budget::unlimited());
+            let next = std::iter::from_fn(|| solutions.next_solution(&mut budget).unwrap());
+            let found: Vec<Board> = next.take(300).collect();
+            (found, budget.spent())
+        };
+        let expected = search(Engine::Portable);
+        assert!(expected.0.iter().all(|solution| is_solution(solution, &puzzle)));
+        for engine in Engine::all() {
+            assert_eq!(search(engine), expected, "{engine:?}: {puzzle}");
+        }
+    }
+}
+
 #[test]
 fn a_spent_budget_is_told_and_the_search_goes_on() {
     let puzzle =
-        Board::parse("85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.")
+        Board::parse("85...2...72......9............1.7..23.5...9...4...........8..7..17..........36.4.")
             .unwrap();
     let mut budget = Budget::unlimited();
-    let whole = solutions_up_to(&puzzle, 2, &mut budget).unwrap();
+    let whole = solutions_up_to(&puzzle, 50, &mut budget).unwrap();
+    assert_eq!(whole.len(), 50);
     let mut search = Solutions::new(&puzzle);
     let (mut found, mut pauses) = (Vec::new(), 0);
-    loop {
+    while found.len() < 50 {
         match search.next_solution(&mut Budget::nodes(1)) {
-            Ok(Some(solution)) => found.push(solution),
-            Ok(None) => break,
+            Ok(solution) => found.extend(solution),
             Err(_) => pauses += 1,
         }
     }

@@ -1,0 +1,113 @@
+//! Which CPU this is, and the copies of the engines that are compiled for each kind.
+//!
+//! What runs on wide registers is written once, over [`Words`] and [`Ring`], as a [`Task`]; [`on`] calls the copy for an engine. A function that
+//! is not inlined into its copy is compiled without the features, or called across the border between them, and costs more than all
+//! the rest: hence `inline(always)` from here down.
+
+use crate::words::{Ring, Words};
+
+/// Which copy of the engine is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Eight lanes in arrays, on any CPU; in registers of four where the program is compiled for them, as for WebAssembly.
+    Portable,
+    /// Eight lanes, AVX2.
+    Lanes256,
+    /// Sixteen lanes, AVX-512.
+    Lanes512,
+}
+
+impl Engine {
+    /// All that this machine can run, the fastest last.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        std::iter::once(Self::Portable).chain(Self::of_this_cpu()).collect()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn of_this_cpu() -> impl Iterator<Item = Self> {
+        let is_256 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("popcnt");
+        let is_512 = is_256
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq");
+        is_256.then_some(Self::Lanes256).into_iter().chain(is_512.then_some(Self::Lanes512))
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn of_this_cpu() -> impl Iterator<Item = Self> {
+        std::iter::empty()
+    }
+
+    /// The fastest that this machine can run.
+    #[must_use]
+    pub fn fastest() -> Self {
+        Self::of_this_cpu().last().unwrap_or(Self::Portable)
+    }
+}
+
+/// What there is to do, compiled for each kind of CPU.
+pub(crate) trait Task {
+    type Answer;
+
+    /// With words of `L` lanes for many boards at once, and of eight for one board.
+    fn run<W: Words<L>, V: Ring, const L: usize>(self) -> Self::Answer;
+}
+
+/// Does the task by the copy for this engine, which the CPU must be able to run.
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "calling the copies that are compiled for features of the CPU")]
+#[inline]
+pub(crate) fn on<T: Task>(engine: Engine, task: T) -> T::Answer {
+    match engine {
+        Engine::Portable => plain(task),
+        // SAFETY: the callers have asked that the CPU can run this engine.
+        Engine::Lanes256 => unsafe { eight(task) },
+        Engine::Lanes512 if is_x86_feature_detected!("avx512vpopcntdq") => {
+            // SAFETY: the callers have asked that the CPU can run this engine; and it can count.
+            unsafe { counting(task) }
+        }
+        // SAFETY: the callers have asked that the CPU can run this engine.
+        Engine::Lanes512 => unsafe { sixteen(task) },
+    }
+}
+
+/// Does the task by the only copy there is.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+pub(crate) fn on<T: Task>(_engine: Engine, task: T) -> T::Answer {
+    plain(task)
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+fn plain<T: Task>(task: T) -> T::Answer {
+    task.run::<crate::words::Plain<8>, crate::words::Plain<8>, 8>()
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn plain<T: Task>(task: T) -> T::Answer {
+    task.run::<crate::words::Halves, crate::words::Halves, 8>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn eight<T: Task>(task: T) -> T::Answer {
+    task.run::<crate::words::Eight, crate::words::Eight, 8>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,bmi1,bmi2,popcnt,lzcnt")]
+pub(crate) fn sixteen<T: Task>(task: T) -> T::Answer {
+    task.run::<crate::words::Sixteen, crate::words::Eight, 16>()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
+pub(crate) fn counting<T: Task>(task: T) -> T::Answer {
+    task.run::<crate::words::Counting, crate::words::Eight, 16>()
+}
