@@ -9,7 +9,8 @@ use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::geometry::{self, Geometry, Grid, Symbols};
 use gridlore_sudoku::{
-    self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, outcome, verdict, verdicts,
+    self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, counts_up_to, reference, verdict,
+    verdicts,
 };
 
 /// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
@@ -225,7 +226,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     }
     let expected: Vec<Verdict> = boards
         .iter()
-        .map(|board| match outcome(board, &mut Budget::unlimited()) {
+        .map(|board| match reference::outcome(board, &mut Budget::unlimited()) {
             Ok(sudoku::Outcome::Unique(solution)) => {
                 assert!(is_solution(&solution, board), "{board}");
                 Verdict::Unique(solution)
@@ -250,6 +251,26 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
             sudoku::Outcome::Several(..) => Verdict::Several,
         };
         assert_eq!(found, *expected, "{board}, by the search that learns");
+    }
+    let counts: Vec<u64> = boards
+        .iter()
+        .map(|board| {
+            reference::count_solutions_up_to(board, 50, &mut Budget::unlimited()).expect("no budget is spent")
+        })
+        .collect();
+    for engine in Engine::all() {
+        assert_eq!(counts_up_to(&boards, 50, engine), counts, "{engine:?}: {boards:?}");
+        for (board, &count) in boards.iter().zip(&counts) {
+            let (mut solutions, mut found) = (sudoku::Solutions::by(engine, board), Vec::new());
+            while let Some(solution) =
+                solutions.next_solution(&mut Budget::unlimited()).expect("no budget is spent")
+                && found.len() < 50
+            {
+                assert!(is_solution(&solution, board) && !found.contains(&solution), "{engine:?}: {board}");
+                found.push(solution);
+            }
+            assert_eq!(found.len() as u64, count, "{engine:?}: {board}");
+        }
     }
     // Often enough that there are more than a register has lanes.
     let (boards, expected) = (boards.repeat(3), [&expected[..]; 3].concat());
