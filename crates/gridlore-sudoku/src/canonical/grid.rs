@@ -116,6 +116,9 @@ fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bo
             continue;
         }
         // Two columns go to one box, and the third to the other.
+        if *least >> 24 < 0x457 {
+            continue;
+        }
         let (alone, pair) = match boxes {
             [one, two, _] if one == two => (2, [0, 1]),
             [one, _, two] if one == two => (1, [0, 2]),

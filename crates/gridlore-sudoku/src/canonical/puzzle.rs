@@ -42,7 +42,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
         alike: 1,
     };
     let mut states = vec![start, State { way: 1, ..start }];
-    let mut best = Vec::new();
+    let (mut next, mut best) = (Vec::new(), Vec::new());
     let mut keys = [0; 9];
     for (place, key) in keys.iter_mut().enumerate() {
         let mut least = u64::MAX;
@@ -68,7 +68,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
                         continue;
                     }
                 }
-                let found = least_key(state, cells);
+                let found = least_key(state, cells, least);
                 if found < least {
                     least = found;
                     best.clear();
@@ -79,7 +79,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
             }
         }
         *key = least;
-        let mut next = Vec::with_capacity(best.len());
+        next.clear();
         for &(number, row) in &best {
             let mut state = states[number];
             let cells = &ways[state.way][usize::from(row)];
@@ -93,7 +93,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
             state.rows[place] = row;
             settle(&state, cells, &mut next);
         }
-        states = next;
+        std::mem::swap(&mut states, &mut next);
     }
     let automorphisms = states.iter().map(|state| state.alike * open_orders(state)).sum();
     Canonical { board: board_of(&keys), symmetry: symmetry(&states[0]), automorphisms }
@@ -101,8 +101,7 @@ pub(super) fn canonical(board: &Board) -> Canonical {
 
 /// In how many orders what is still open can lie.
 fn open_orders(state: &State) -> u64 {
-    const ORDERS: [u64; 4] = [1, 1, 2, 6];
-    let open = |places: &[u8; 3]| ORDERS[places.iter().filter(|&&place| place == OPEN).count()];
+    let open = |places: &[u8; 3]| ORDERS[places.iter().filter(|&&place| place == OPEN).count()].len() as u64;
     open(&state.stacks) * state.columns.iter().map(open).product::<u64>()
 }
 
@@ -139,6 +138,10 @@ fn rank(state: &State, digit: u8) -> u8 {
 fn ranks(state: &State, cells: &[u8; 9], stack: u8) -> [u8; 3] {
     let columns = &state.columns[usize::from(stack)];
     let of = |column: u8| rank(state, cells[usize::from(3 * stack + column)]);
+    // Those that are open come first.
+    if columns[0] != OPEN {
+        return columns.map(of);
+    }
     let open = columns.iter().filter(|&&column| column == OPEN).count();
     if open == 3 {
         let [a, b, c] = [of(0), of(1), of(2)];
@@ -174,56 +177,57 @@ fn row_ranks(state: &State, cells: &[u8; 9]) -> [u8; 9] {
     [a, b, c, d, e, f, g, h, i]
 }
 
-/// The least that the row can be after this beginning.
-fn least_key(state: &State, cells: &[u8; 9]) -> u64 {
+/// The least that the row can be after this beginning; if it is more than `least`, anything that is more.
+fn least_key(state: &State, cells: &[u8; 9], least: u64) -> u64 {
     let mut named = state.named;
-    row_ranks(state, cells).iter().fold(0, |key, &rank| {
+    let mut with = |key: u64, rank: u8| {
         named += u8::from(rank == 15);
         key << 4 | u64::from(if rank == 15 { named } else { rank })
-    })
+    };
+    if state.stacks[0] == OPEN {
+        return row_ranks(state, cells).into_iter().fold(0, with);
+    }
+    let mut key = 0;
+    for (place, &stack) in state.stacks.iter().enumerate() {
+        key = ranks(state, cells, stack).into_iter().fold(key, &mut with);
+        if key > least >> (24 - 12 * place) {
+            return u64::MAX;
+        }
+    }
+    key
 }
+
+/// The orders of none, one, two or three; what is beyond stays.
+const ORDERS: [&[[usize; 3]]; 4] = [
+    &[[0, 1, 2]],
+    &[[0, 1, 2]],
+    &[[0, 1, 2], [1, 0, 2]],
+    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+];
 
 /// Every way in which the row lies best.
 fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
-    let open: Vec<u8> = (0..3).filter(|stack| !state.stacks.contains(stack)).collect();
-    if open.is_empty() {
-        return settle_stack(*state, cells, 0, each);
+    let mut open = [([0; 3], 0); 3];
+    let mut count = 0;
+    for stack in (0..3).filter(|stack| !state.stacks.contains(stack)) {
+        open[count] = (ranks(state, cells, stack), stack);
+        count += 1;
     }
-    let mut best: Vec<([u8; 3], u8)> =
-        open.iter().map(|&stack| (ranks(state, cells, stack), stack)).collect();
-    best.sort_unstable();
+    open[..count].sort_unstable();
     // Blank stacks stay open; those that are alike in new digits are tried in every order.
-    let blank = best.iter().take_while(|(ranks, _)| *ranks == [0; 3]).count();
-    let mut orders = vec![best.clone()];
-    for one in blank..best.len() {
-        for other in one + 1..best.len() {
-            if best[one].0 == best[other].0 {
-                let swapped: Vec<_> = orders
-                    .iter()
-                    .map(|order| {
-                        let mut order = order.clone();
-                        order.swap(one, other);
-                        order
-                    })
-                    .collect();
-                orders.extend(swapped);
-            }
-        }
-    }
-    orders.sort_unstable();
-    orders.dedup();
-    if best.len() == 3 && blank == 0 && best[0].0 == best[2].0 {
-        orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-            .iter()
-            .map(|order| order.iter().map(|&place: &usize| best[place]).collect())
-            .collect();
-    }
-    for order in orders {
+    let blank = open[..count].iter().take_while(|(ranks, _)| *ranks == [0; 3]).count();
+    let filled = &open[blank..count];
+    for order in ORDERS[filled.len()] {
         let mut state = *state;
-        for (place, (_, stack)) in order.into_iter().enumerate().skip(blank) {
-            state.stacks[place] = stack;
+        let mut is_best = true;
+        for (at, (ranks, _)) in filled.iter().enumerate() {
+            let (others, stack) = filled[order[at]];
+            is_best &= others == *ranks;
+            state.stacks[blank + at] = stack;
         }
-        settle_stack(state, cells, 0, each);
+        if is_best {
+            settle_stack(state, cells, 0, each);
+        }
     }
 }
 
@@ -240,23 +244,20 @@ fn settle_stack(mut state: State, cells: &[u8; 9], place: usize, each: &mut Vec<
     let columns = state.columns[usize::from(stack)];
     let digit = |column: u8| cells[usize::from(3 * stack + column)];
     let open = columns.iter().filter(|&&column| column == OPEN).count();
-    let mut filled: Vec<(u8, u8)> = (0..3)
-        .filter(|column| !columns.contains(column) && digit(*column) != 0)
-        .map(|column| (rank(&state, digit(column)), column))
-        .collect();
+    let mut filled = [(0, 0); 3];
+    let mut count = 0;
+    for column in (0..3).filter(|column| !columns.contains(column) && digit(*column) != 0) {
+        filled[count] = (rank(&state, digit(column)), column);
+        count += 1;
+    }
+    let filled = &mut filled[..count];
     filled.sort_unstable();
     let new = filled.iter().filter(|(rank, _)| *rank == 15).count();
     let first = open - filled.len();
     let known = filled.len() - new;
-    for (at, (_, column)) in (first..).zip(&filled) {
+    for (at, (_, column)) in (first..).zip(&*filled) {
         state.columns[usize::from(stack)][at] = *column;
     }
-    const ORDERS: [&[[usize; 3]]; 4] = [
-        &[[0, 1, 2]],
-        &[[0, 1, 2]],
-        &[[0, 1, 2], [1, 0, 2]],
-        &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
-    ];
     for order in ORDERS[new] {
         let mut state = state;
         for (at, from) in order.iter().enumerate().take(new) {
