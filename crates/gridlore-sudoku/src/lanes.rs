@@ -389,9 +389,10 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
     #[inline(always)]
     fn try_cell(&mut self, lane: usize, cell: usize) {
         let (band, place) = (cell / 27, cell % 27);
-        let digits = (0..9).fold(0_u32, |digits, digit| {
-            digits | (self.grid.0[3 * digit + band][lane] >> place & 1) << digit
-        });
+        let mut digits = 0_u32;
+        for digit in 0..9 {
+            digits |= (self.grid.0[3 * digit + band][lane] >> place & 1) << digit;
+        }
         let mut rest = digits & (digits - 1);
         let others = self.push(lane, if rest.is_power_of_two() { cell } else { NO_CELL });
         others[3 * digits.trailing_zeros() as usize + band] &= !(1 << place);
