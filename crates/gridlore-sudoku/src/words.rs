@@ -476,47 +476,84 @@ mod x86 {
         [cells(low), cells(low >> 27), (low >> 54) as u32 | high << 10]
     }
 
-    /// The open peers of all cells are counted, sixteen at a time; those of pairs are kept, with the number of the cell, counted from the last,
-    /// in the low seven bits. Nothing here depends on how many pairs there are, so that nothing is guessed wrong.
+    /// The open peers of all cells are counted, sixteen at a time: those of the cell's own band, and those of its column in the others, which
+    /// are counted once a column. Those of pairs are kept, with the number of the cell, counted from the last, in the low seven
+    /// bits. Nothing here depends on how many pairs there are, so that nothing is guessed wrong.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
-        let [low, high] = crate::choice::joined(pairs);
         let load = |numbers: &[u32; 16]| Counting::load(numbers).0;
-        let mut best = Counting::splat(0).0;
-        for (part, cells) in PEERS.iter().enumerate() {
-            let pairs = if part < 4 { low >> (16 * part) } else { high >> (16 * part - 64) };
-            // SAFETY: the copy of the engine that calls this is compiled for AVX-512 with VPOPCNTDQ and only called where the CPU has both.
-            best = unsafe {
-                let count = |band: usize| {
-                    let peers = _mm512_and_si512(load(&cells[band]), Counting::splat(open[band]).0);
-                    _mm512_popcnt_epi32(peers)
-                };
-                let peers = _mm512_add_epi32(_mm512_add_epi32(count(0), count(1)), count(2));
-                let key = _mm512_or_si512(_mm512_slli_epi32::<7>(peers), load(&cells[3]));
-                _mm512_mask_max_epu32(best, (pairs & 0xffff) as u16, best, key)
+        let splat = |number: u32| Counting::splat(number).0;
+        let mut best = [splat(0); 2];
+        // SAFETY: the copy of the engine that calls this is compiled for AVX-512 with VPOPCNTDQ and only called where the CPU has both.
+        let best = unsafe {
+            let count = |cells: &[u32; 16], band: usize| {
+                _mm512_popcnt_epi32(_mm512_and_si512(load(cells), splat(open[band])))
             };
-        }
-        // SAFETY: as above.
-        127 - unsafe { _mm512_reduce_max_epu32(best) } as usize % 128
+            let columns = [count(&COLUMNS, 0), count(&COLUMNS, 1), count(&COLUMNS, 2)];
+            let all = _mm512_add_epi32(_mm512_add_epi32(columns[0], columns[1]), columns[2]);
+            for band in 0..3 {
+                let elsewhere = _mm512_sub_epi32(all, columns[band]);
+                for part in 0..2 {
+                    let in_column = _mm512_permutexvar_epi32(load(&COLUMN_OF[part]), elsewhere);
+                    let peers = _mm512_add_epi32(count(&IN_BAND[part], band), in_column);
+                    let key = _mm512_or_si512(_mm512_slli_epi32::<7>(peers), load(&NUMBERS[band][part]));
+                    let pairs = (pairs[band] >> (16 * part) & 0xffff) as u16;
+                    best[part] = _mm512_mask_max_epu32(best[part], pairs, best[part], key);
+                }
+            }
+            _mm512_reduce_max_epu32(_mm512_max_epu32(best[0], best[1]))
+        };
+        127 - best as usize % 128
     }
 
-    /// Of sixteen cells each, six times: their peers in the three bands, and their numbers, counted from the last.
-    #[expect(clippy::cast_possible_truncation, reason = "27 bits, and cells below 81")]
-    static PEERS: [[[u32; 16]; 4]; 6] = {
-        let mut peers = [[[0; 16]; 4]; 6];
+    /// The cells of each column in a band.
+    static COLUMNS: [u32; 16] = {
+        let mut columns = [0; 16];
+        let mut column = 0;
+        while column < 9 {
+            columns[column] = 0x4_0201 << column;
+            column += 1;
+        }
+        columns
+    };
+
+    /// Of the first sixteen cells of a band, and of the rest: the column.
+    static COLUMN_OF: [[u32; 16]; 2] = of_cells(Of::Column);
+    /// The peers in the band.
+    static IN_BAND: [[u32; 16]; 2] = of_cells(Of::Peers);
+    /// In each band: the number, counted from the last.
+    static NUMBERS: [[[u32; 16]; 2]; 3] = {
+        let mut numbers = [of_cells(Of::Number); 3];
+        let mut place = 0;
+        while place < 27 {
+            numbers[1][place / 16][place % 16] -= 27;
+            numbers[2][place / 16][place % 16] -= 54;
+            place += 1;
+        }
+        numbers
+    };
+
+    /// What is told of the cells of the first band.
+    enum Of {
+        Number,
+        Peers,
+        Column,
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "27 bits, and cells below 27")]
+    const fn of_cells(what: Of) -> [[u32; 16]; 2] {
+        let mut found = [[0; 16]; 2];
         let mut cell = 0;
-        while cell < 81 {
-            let mut band = 0;
-            while band < 3 {
-                peers[cell / 16][band][cell % 16] =
-                    (crate::sets::PEERS[cell] >> (27 * band)) as u32 & 0x7ff_ffff;
-                band += 1;
-            }
-            peers[cell / 16][3][cell % 16] = 127 - cell as u32;
+        while cell < 27 {
+            found[cell / 16][cell % 16] = match what {
+                Of::Number => 127 - cell as u32,
+                Of::Peers => crate::sets::PEERS[cell] as u32 & 0x7ff_ffff,
+                Of::Column => cell as u32 % 9,
+            };
             cell += 1;
         }
-        peers
-    };
+        found
+    }
 
     /// A shift by a number that is known when the program is compiled becomes an immediate.
     #[inline(always)]
