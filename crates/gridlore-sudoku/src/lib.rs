@@ -10,7 +10,7 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! One node, everywhere in this crate, is one guessed digit. Other sizes and geometries are in [`geometry`]. Not here: ratings.
+//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band. Other sizes and geometries are in [`geometry`]. Not here: ratings.
 
 mod board;
 mod canonical;

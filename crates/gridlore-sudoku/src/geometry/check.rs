@@ -104,16 +104,7 @@ pub fn contradiction(geometry: &Geometry, grid: &Grid) -> Contradiction {
     if let Some(clash) = clashes(geometry, grid).into_iter().next() {
         return clash;
     }
-    let mut peers = vec![Vec::new(); geometry.size()];
-    for area in geometry.areas() {
-        for &cell in &area.cells {
-            peers[cell].extend(area.cells.iter().copied().filter(|&other| other != cell));
-        }
-    }
-    for (one, other, _) in geometry.pairs() {
-        peers[one].push(other);
-        peers[other].push(one);
-    }
+    let peers = geometry.peers();
     let fits = |cell: usize, digit: u8| match grid.digit(cell) {
         Some(held) => held == digit,
         None => peers[cell].iter().all(|&peer| grid.digit(peer) != Some(digit)),

@@ -112,7 +112,7 @@ fn exchanged(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) ->
     };
     let digits = (0..geometry.size()).map(|cell| u8::try_from(digit(cell)).expect("at most 64"));
     let mut values: Vec<u8> = digits.collect();
-    let peers = peers(geometry);
+    let peers = geometry.peers();
     for _ in 0..EXCHANGES * geometry.size() {
         let start = rng.below(values.len());
         let other = u8::try_from(rng.below(side) + 1).expect("at most 64");
@@ -140,28 +140,9 @@ fn exchange(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8) {
     }
 }
 
-/// Of each cell the cells that hold other digits, each once.
-fn peers(geometry: &Geometry) -> Vec<Vec<usize>> {
-    let mut peers = vec![Vec::new(); geometry.size()];
-    for area in geometry.areas() {
-        for &cell in &area.cells {
-            peers[cell].extend(area.cells.iter().copied().filter(|&other| other != cell));
-        }
-    }
-    for (one, other, _) in geometry.pairs() {
-        peers[one].push(other);
-        peers[other].push(one);
-    }
-    for list in &mut peers {
-        list.sort_unstable();
-        list.dedup();
-    }
-    peers
-}
-
 /// By search with random choices among the cells with fewest candidates.
 fn searched(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
-    let peers = peers(geometry);
+    let peers = geometry.peers();
     let sums = sums(geometry, |one, other| peers[one].contains(&other));
     let mut patience = PATIENCE;
     loop {

@@ -207,6 +207,25 @@ impl Geometry {
         &self.areas
     }
 
+    /// Of each cell the cells that cannot hold its digit, each once, in order: those of its houses and cages, and those a chess piece's move away.
+    pub(crate) fn peers(&self) -> Vec<Vec<usize>> {
+        let mut peers = vec![Vec::new(); self.size()];
+        for area in &self.areas {
+            for &cell in &area.cells {
+                peers[cell].extend(area.cells.iter().copied().filter(|&other| other != cell));
+            }
+        }
+        for (one, other, _) in self.pairs() {
+            peers[one].push(other);
+            peers[other].push(one);
+        }
+        for list in &mut peers {
+            list.sort_unstable();
+            list.dedup();
+        }
+        peers
+    }
+
     /// Pairs of cells that may not hold the same digit because a chess piece goes from one to the other; the first is above the second.
     #[must_use]
     pub fn pairs(&self) -> Vec<(usize, usize, Rule)> {
