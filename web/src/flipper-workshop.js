@@ -144,7 +144,7 @@ class FlipperWorkshop extends HTMLElement {
 
   async #tell() {
     const id = this.#id();
-    const own = new URL('/play/flipper', location.href);
+    const own = new URL(this.getAttribute('play') ?? '/play/flipper', location.href);
     own.hash = `1;${id};0;0`;
     await this.#facts(id, element('p', {}, 'In a post, this block is the board:'),
       element('pre', { tabindex: '0' }, `\`\`\`flipper\n${id.slice('flipper:'.length)}\n\`\`\``),

@@ -1,16 +1,33 @@
-//! Blogs and posts: Markdown with live puzzles, front matter, feeds. No HTTP and no database: text in, text out.
+//! Blogs and posts: Markdown with live puzzles, files with front matter, feeds, and the library of what the public may see. No HTTP and no
+//! database: text in, text out.
 //!
 //! A fenced block whose language is a puzzle becomes that puzzle's element, with the board inside as a plain table for
 //! everyone who runs no scripts: readers of feeds and of paper, search engines.
 #![forbid(unsafe_code)]
 
+mod blocks;
+mod comment;
 mod escape;
 mod feed;
+mod file;
+mod highlight;
+mod ident;
+mod library;
+mod links;
 mod markdown;
+mod mathematics;
 mod post;
 mod renderer;
 
-pub use feed::atom;
+pub use comment::{comment, count_links};
+pub use feed::{Format, feed};
+pub use file::{FrontMatterError, read_time};
+pub use ident::{slug_fault, slug_of};
+pub use library::{Conflict, Group, Library, Origin, Shelf};
+pub use links::with_addresses;
 pub use markdown::{Problem, Rendered, Target, render};
-pub use post::{Blog, FrontMatterError, Post};
+pub use post::{Blog, Post, Status, whole_second};
 pub use renderer::Renderer;
+
+/// How a blog can look; the first is what a new blog has.
+pub const THEMES: &[&str] = &["paper", "slate", "moss", "plum"];

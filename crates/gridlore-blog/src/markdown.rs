@@ -1,12 +1,14 @@
-//! Markdown to HTML: CommonMark with tables, footnotes and strikethrough; puzzles in fenced blocks; headings with names
+//! Markdown to HTML: CommonMark with tables, footnotes, strikethrough, task lists and formulas; puzzles in fenced blocks; headings with names
 //! to link to. HTML in the text is shown as text, never run.
 //!
 //! # Source
 //! The parser is the crate pulldown-cmark; the puzzles are ours.
 
+use crate::blocks::{code_block, puzzle_block};
 use crate::escape::Escaped;
-use gridlore::{Kind, ParseError, Puzzle};
+use crate::mathematics::mathml;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// For whom the HTML is.
@@ -25,11 +27,13 @@ pub struct Rendered {
     pub html: String,
     /// The kinds of puzzles in it, each once: the page loads these engines and no other.
     pub kinds: Vec<&'static str>,
-    /// Fenced blocks that are no puzzle although they say so; the page shows them as code with the message.
+    /// The first puzzle as a game id, for the post's picture.
+    pub first: Option<String>,
+    /// Fenced blocks that are no puzzle although they say so, and formulas that are none; the page shows them as code with the message.
     pub problems: Vec<Problem>,
 }
 
-/// A fenced block that could not be read.
+/// A fenced block or a formula that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct Problem {
@@ -42,11 +46,20 @@ pub struct Problem {
 /// Renders a post.
 #[must_use]
 pub fn render(markdown: &str, target: Target) -> Rendered {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
-    let mut rendered = Rendered { html: String::new(), kinds: Vec::new(), problems: Vec::new() };
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_MATH;
+    let mut rendered = Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new() };
     let mut events = Vec::new();
-    let mut source =
-        Parser::new_ext(markdown, options).into_offset_iter().map(|(event, range)| (harmless(event), range));
+    let mut notes = Footnotes::default();
+    let mut names = HashMap::new();
+    let line = |offset: usize| markdown[..offset].matches('\n').count() + 1;
+    let mut harmless = Harmless::default();
+    let mut source = Parser::new_ext(markdown, options)
+        .into_offset_iter()
+        .map(|(event, range)| (harmless.event(event), range));
     while let Some((event, range)) = source.next() {
         match event {
             Event::Start(Tag::CodeBlock(block)) => {
@@ -64,11 +77,8 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                 }
                 let language = info.split_whitespace().next().unwrap_or_default();
                 let html = match gridlore::kind(language) {
-                    Some(kind) => {
-                        let line = markdown[..range.start].matches('\n').count() + 1;
-                        puzzle_block(kind, &code, line, target, &mut rendered)
-                    }
-                    None => code_block(language, &code),
+                    Some(kind) => puzzle_block(kind, &code, line(range.start), target, &mut rendered),
+                    None => code_block(language, &code, target),
                 };
                 events.push(Event::Html(html.into()));
             }
@@ -78,49 +88,98 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                     .map(|(event, _)| event)
                     .take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))))
                     .collect();
-                heading(level, inside, &mut events);
+                heading(level, inside, &mut names, &mut events);
             }
+            Event::InlineMath(formula) | Event::DisplayMath(formula) => {
+                let is_block = markdown[range.start..].starts_with("$$");
+                let html = mathml(&formula, is_block).unwrap_or_else(|message| {
+                    rendered.problems.push(Problem {
+                        line: line(range.start),
+                        message: format!("this formula cannot be read: {message}"),
+                    });
+                    format!("<code class=\"problem\">{}</code>", Escaped(&formula))
+                });
+                events.push(Event::InlineHtml(html.into()));
+            }
+            Event::FootnoteReference(label) => events.push(Event::InlineHtml(notes.reference(&label).into())),
+            Event::Start(Tag::FootnoteDefinition(label)) => notes.begin(&label, &mut events),
+            Event::End(TagEnd::FootnoteDefinition) => notes.end(&mut events),
             other => events.push(other),
         }
     }
     html::push_html(&mut rendered.html, events.into_iter());
+    notes.push_html(&mut rendered.html);
     rendered
 }
 
-/// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run something lead nowhere.
-fn harmless(event: Event<'_>) -> Event<'_> {
-    match event {
-        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        Event::Start(Tag::Link { dest_url, .. }) if !is_safe(&dest_url) => {
-            Event::Html(CowStr::Borrowed("<a>"))
+/// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run something lead nowhere. Pictures of other
+/// sites, which would tell those who reads here, become links.
+#[derive(Default)]
+pub(crate) struct Harmless {
+    /// Of the pictures that are open, whether each has become a link.
+    pictures: Vec<bool>,
+}
+
+impl Harmless {
+    pub(crate) fn event<'a>(&mut self, event: Event<'a>) -> Event<'a> {
+        match event {
+            Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::Start(Tag::Link { dest_url, .. }) if !is_safe(&dest_url) => {
+                Event::InlineHtml(CowStr::Borrowed("<a>"))
+            }
+            Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+                let is_own = is_own(&dest_url);
+                self.pictures.push(!is_own);
+                match (is_own, is_safe(&dest_url)) {
+                    (true, _) => Event::Start(Tag::Image { link_type, dest_url, title, id }),
+                    (false, true) => Event::Start(Tag::Link { link_type, dest_url, title, id }),
+                    (false, false) => Event::InlineHtml(CowStr::Borrowed("<a>")),
+                }
+            }
+            Event::End(TagEnd::Image) if self.pictures.pop() == Some(true) => Event::End(TagEnd::Link),
+            other => other,
         }
-        Event::Start(Tag::Image { link_type, dest_url, title, id }) if !is_safe(&dest_url) => {
-            Event::Start(Tag::Image { link_type, dest_url: CowStr::Borrowed(""), title, id })
-        }
-        other => other,
     }
 }
 
 /// Whether an address may stand in a link: no scheme, or one that runs nothing.
-fn is_safe(address: &str) -> bool {
+pub(crate) fn is_safe(address: &str) -> bool {
+    // Browsers pass over tabs, line ends and leading control characters.
+    let address: String =
+        address.chars().filter(|character| !character.is_control() && *character != ' ').collect();
     let scheme = address.split([':', '/', '?', '#']).next().unwrap_or_default();
     let has_scheme = address[scheme.len()..].starts_with(':');
     !has_scheme || ["http", "https", "mailto"].contains(&scheme.to_ascii_lowercase().as_str())
 }
 
-fn heading<'a>(level: HeadingLevel, inside: Vec<Event<'a>>, events: &mut Vec<Event<'a>>) {
+/// Whether an address is of this site.
+fn is_own(address: &str) -> bool {
+    is_safe(address) && !address.contains("://") && !address.starts_with("//") && !address.starts_with('\\')
+}
+
+fn heading<'a>(
+    level: HeadingLevel,
+    inside: Vec<Event<'a>>,
+    names: &mut HashMap<String, usize>,
+    events: &mut Vec<Event<'a>>,
+) {
     let mut words = String::new();
     for event in &inside {
         if let Event::Text(text) | Event::Code(text) = event {
             words.push_str(text);
         }
     }
-    let id: String = words
+    let mut id: String = words
         .to_lowercase()
         .split(|character: char| !character.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join("-");
+    let same = names.entry(id.clone()).or_insert(0);
+    *same += 1;
+    if *same > 1 {
+        let _ = write!(id, "-{same}");
+    }
     // The page's own headline is the only h1.
     let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
     events.push(Event::Html(format!("<{level} id=\"{}\">", Escaped(&id)).into()));
@@ -128,116 +187,56 @@ fn heading<'a>(level: HeadingLevel, inside: Vec<Event<'a>>, events: &mut Vec<Eve
     events.push(Event::Html(format!("</{level}>\n").into()));
 }
 
-fn code_block(language: &str, code: &str) -> String {
-    let class = if language.is_empty() {
-        String::new()
-    } else {
-        format!(" class=\"language-{}\"", Escaped(language))
-    };
-    format!("<pre tabindex=\"0\"><code{class}>{}</code></pre>\n", Escaped(code))
+/// Footnotes, numbered as they are first referred to, printed at the end with a way back.
+#[derive(Default)]
+struct Footnotes<'a> {
+    /// By number from 1: the label, and how often it was referred to.
+    numbers: Vec<(String, usize)>,
+    texts: HashMap<String, Vec<Event<'a>>>,
+    /// The definition that is being read, and what was read before it.
+    open: Option<(String, Vec<Event<'a>>)>,
 }
 
-fn puzzle_block(
-    kind: &'static Kind,
-    code: &str,
-    line: usize,
-    target: Target,
-    rendered: &mut Rendered,
-) -> String {
-    match read(kind, code) {
-        Ok(puzzle) => {
-            if !rendered.kinds.contains(&kind.name) {
-                rendered.kinds.push(kind.name);
-            }
-            board(&*puzzle, target)
-        }
-        Err(mut error) => {
-            // The block's first line is the one after the fence.
-            error.at.line += line;
-            let message = format!("column {}: {}", error.at.column, error.kind);
-            let problem = Problem { line: error.at.line, message };
-            let text = format!(
-                "<p class=\"problem\" role=\"note\">This {} block cannot be read. {}</p>\n",
-                kind.title,
-                Escaped(&problem.to_string())
-            );
-            rendered.problems.push(problem);
-            text + &code_block(kind.name, code)
-        }
-    }
-}
-
-/// A block holds what comes after `kind:` in a game id, or a drawing of several lines.
-fn read(kind: &'static Kind, code: &str) -> Result<Box<dyn Puzzle>, ParseError> {
-    let text = code.trim();
-    // `easy#7`, or `parameters:description`; a `#` may also be a lit square.
-    let is_id = text.rsplit_once('#').is_some_and(|(_, seed)| {
-        !text.contains('\n') && !seed.is_empty() && seed.bytes().all(|byte| byte.is_ascii_digit())
-    }) || text.lines().next().is_some_and(|line| line.contains(':'));
-    if is_id {
-        let prefix = kind.name.chars().count() + 1;
-        return gridlore::open(&format!("{}:{text}", kind.name)).map_err(|mut error| {
-            error.at.column = error.at.column.saturating_sub(prefix).max(1);
-            error
+impl<'a> Footnotes<'a> {
+    fn reference(&mut self, label: &str) -> String {
+        let at = self.numbers.iter().position(|(known, _)| known == label).unwrap_or_else(|| {
+            self.numbers.push((label.to_owned(), 0));
+            self.numbers.len() - 1
         });
+        self.numbers[at].1 += 1;
+        let (number, times) = (at + 1, self.numbers[at].1);
+        let again = if times > 1 { format!("-{times}") } else { String::new() };
+        format!(
+            "<sup><a class=\"note-link\" id=\"note-from-{number}{again}\" href=\"#note-{number}\" aria-label=\"Note {number}\">{number}</a></sup>"
+        )
     }
-    (kind.parse)("", code)
-}
 
-/// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always there.
-fn board(puzzle: &dyn Puzzle, target: Target) -> String {
-    let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
-    let blank = if target == Target::Feed { "·" } else { "" };
-    let facts = if view.colours > 0 {
-        view.status.clone()
-    } else {
-        format!("{} given", view.cells.iter().filter(|cell| cell.given).count())
-    };
-    let oblong = if view.rows == view.columns { "" } else { " oblong" };
-    let mut table = format!(
-        "<table class=\"board still{oblong}\">\n<caption>{}, {}</caption>\n<tbody>\n",
-        kind.title,
-        Escaped(&facts)
-    );
-    for row in 0..view.rows {
-        table.push_str("<tr>");
-        for column in 0..view.columns {
-            let cell = &view.cells[row * view.columns + column];
-            let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
-            // Strong lines between regions, told by class as the page allows no inline style.
-            let right = column + 1 < view.columns && region(row, column + 1) != cell.region;
-            let below = row + 1 < view.rows && region(row + 1, column) != cell.region;
-            let class = match (right && target == Target::Page, below && target == Target::Page) {
-                (true, true) => " class=\"right below\"",
-                (true, false) => " class=\"right\"",
-                (false, true) => " class=\"below\"",
-                (false, false) => "",
-            };
-            let (colour, sign) = match cell.colour {
-                Some(colour) => {
-                    let sign = match (view.colours, colour) {
-                        (2, 0) => "□".to_owned(),
-                        (2, _) => "■".to_owned(),
-                        _ => colour.to_string(),
-                    };
-                    (format!(" data-colour=\"{colour}\""), sign)
-                }
-                None => (String::new(), cell.symbol.map_or_else(|| blank.to_owned(), String::from)),
-            };
-            let _ = write!(table, "<td{class}{colour}>{}</td>", Escaped(&sign));
-        }
-        table.push_str("</tr>\n");
+    fn begin(&mut self, label: &str, events: &mut Vec<Event<'a>>) {
+        self.open = Some((label.to_owned(), std::mem::take(events)));
     }
-    table.push_str("</tbody>\n</table>\n");
-    match target {
-        Target::Feed => table,
-        Target::Page => format!(
-            "<gridlore-{} game=\"{}:{}\">\n{table}</gridlore-{}>\n",
-            kind.name,
-            kind.name,
-            Escaped(&puzzle.description()),
-            kind.name
-        ),
+
+    fn end(&mut self, events: &mut Vec<Event<'a>>) {
+        if let Some((label, before)) = self.open.take() {
+            let text = std::mem::replace(events, before);
+            self.texts.entry(label).or_insert(text);
+        }
+    }
+
+    fn push_html(mut self, html: &mut String) {
+        if self.texts.is_empty() || self.numbers.is_empty() {
+            return;
+        }
+        html.push_str("<section class=\"notes\" aria-label=\"Notes\">\n<ol>\n");
+        for (index, (label, _)) in self.numbers.iter().enumerate() {
+            let number = index + 1;
+            let _ = write!(html, "<li id=\"note-{number}\">");
+            html::push_html(html, self.texts.remove(label).unwrap_or_default().into_iter());
+            let _ = writeln!(
+                html,
+                "<a href=\"#note-from-{number}\" aria-label=\"Back to the text of note {number}\">↩</a></li>"
+            );
+        }
+        html.push_str("</ol>\n</section>\n");
     }
 }
 
@@ -293,15 +292,58 @@ mod tests {
         .html;
         assert!(html.contains("&lt;script&gt;") && html.contains("&lt;b onclick=x&gt;"), "{html}");
         assert!(html.contains("&lt;i&gt;x&lt;/i&gt; <a>y</a></h2>"), "{html}");
-        assert!(html.contains("<a>a</a> <a>b</a> <a href=\"/here\">c</a> <img src=\"\""), "{html}");
+        assert!(html.contains("<a>a</a> <a>b</a> <a href=\"/here\">c</a> <a>d</a>"), "{html}");
+    }
+
+    #[test]
+    fn pictures_of_other_sites_are_links() {
+        let html = render(
+            "![a *b*](https://t.example/p.gif) ![c](/uploads/c.png) ![d](//t.example/p.gif)",
+            Target::Page,
+        )
+        .html;
+        assert_eq!(
+            html,
+            "<p><a href=\"https://t.example/p.gif\">a <em>b</em></a> <img src=\"/uploads/c.png\" alt=\"c\" /> <a href=\"//t.example/p.gif\">d</a></p>\n"
+        );
+    }
+
+    #[test]
+    fn footnotes_lead_there_and_back() {
+        let html =
+            render("One[^a], two[^b], one again[^a].\n\n[^b]: Second.\n\n[^a]: First.\n", Target::Page).html;
+        assert!(
+            html.contains(
+                "<a class=\"note-link\" id=\"note-from-1\" href=\"#note-1\" aria-label=\"Note 1\">1</a>"
+            ),
+            "{html}"
+        );
+        assert!(html.contains("id=\"note-from-1-2\"") && html.contains("id=\"note-from-2\""), "{html}");
+        let notes = html.split_once("<section class=\"notes\"").unwrap().1;
+        assert!(notes.find("First.").unwrap() < notes.find("Second.").unwrap(), "{html}");
+    }
+
+    #[test]
+    fn formulas_are_set_and_bad_ones_told() {
+        let rendered = render("A $x<1$ and\n\n$$\\frac{1}{2}$$\n\nbut $\\nope$.", Target::Page);
+        assert!(rendered.html.contains("<math><mi>x</mi><mo>&lt;</mo>"), "{}", rendered.html);
+        assert!(rendered.html.contains("<math display=\"block\">"), "{}", rendered.html);
+        assert!(rendered.html.contains("<code class=\"problem\">\\nope</code>"), "{}", rendered.html);
+        assert!(
+            rendered.problems[0].to_string().starts_with("line 5: this formula cannot be read: column 1: "),
+            "{:?}",
+            rendered.problems
+        );
     }
 
     #[test]
     fn headings_have_names_and_code_is_code() {
-        let html = render("# How it *ends*\n\n```prolog\na :- b, \"<\".\n```\n", Target::Page).html;
+        let html =
+            render("# How it *ends*\n\n# How it ends\n\n```prolog\na :- b, \"<\".\n```\n", Target::Page).html;
         assert!(html.contains("<h2 id=\"how-it-ends\">How it <em>ends</em></h2>"), "{html}");
+        assert!(html.contains("<h2 id=\"how-it-ends-2\">"), "{html}");
         assert!(
-            html.contains("<code class=\"language-prolog\">a :- b, &quot;&lt;&quot;.\n</code>"),
+            html.contains("<code class=\"language-prolog\">a <span class=\"keyword\">:-</span> b, <span class=\"string\">&quot;&lt;&quot;</span>.\n</code>"),
             "{html}"
         );
     }

@@ -1,17 +1,6 @@
-//! A blog and its posts, and a post as a file: TOML front matter between `+++` lines, then Markdown.
-//!
-//! ```text
-//!   +++
-//!   title = "Counting what cannot go where"
-//!   description = "Solving sudoku by candidates"
-//!   published = "2026-11-20T09:00:00Z"
-//!   tags = ["sudoku"]
-//!   +++
-//!   Take a board ...
-//! ```
+//! A blog and its posts.
 
 use jiff::Timestamp;
-use serde::Deserialize;
 
 /// A blog.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +13,8 @@ pub struct Blog {
     pub description: String,
     /// Who writes it.
     pub author: String,
+    /// How it looks: one of [`crate::THEMES`].
+    pub theme: String,
 }
 
 /// A post.
@@ -35,74 +26,69 @@ pub struct Post {
     pub title: String,
     /// One or two sentences for lists and feeds.
     pub description: String,
-    /// When it was or will be published.
-    pub published: Timestamp,
+    /// Not to be seen yet, whatever the time.
+    pub draft: bool,
+    /// When it was or will be published, in whole seconds; only a draft may have none.
+    pub published: Option<Timestamp>,
+    /// When it was last changed in a way that readers should know of.
+    pub updated: Option<Timestamp>,
     /// Words to find it by.
     pub tags: Vec<String>,
+    /// What it is a part of, in the order of publishing.
+    pub series: Option<String>,
+    /// Who wrote it, where that is not the blog's author.
+    pub author: Option<String>,
+    /// Whether readers may comment.
+    pub comments: bool,
     /// The text.
     pub markdown: String,
 }
 
-/// Why a file is no post.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FrontMatterError {
-    /// The file does not begin with `+++`.
-    #[error("line 1: found no front matter, expected a line +++")]
-    Missing,
-    /// There is no second `+++`.
-    #[error("found no end of the front matter, expected a second line +++")]
-    Unclosed,
-    /// What stands between is not the TOML it should be.
-    #[error("line {line}: {message}")]
-    Toml {
-        /// The line of the file, from 1.
-        line: usize,
-        /// What was found and expected.
-        message: String,
-    },
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FrontMatter {
-    title: String,
-    #[serde(default)]
-    description: String,
-    published: String,
-    #[serde(default)]
-    tags: Vec<String>,
+/// How far a post is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Only its writers see it.
+    Draft,
+    /// Its time will come.
+    Scheduled,
+    /// Everyone sees it.
+    Published,
 }
 
 impl Post {
-    /// Reads a post file.
-    ///
-    /// # Errors
-    /// [`FrontMatterError`] with the line of the file.
-    pub fn from_file(slug: &str, text: &str) -> Result<Self, FrontMatterError> {
-        let rest = text.strip_prefix("+++\n").ok_or(FrontMatterError::Missing)?;
-        let (head, markdown) = rest.split_once("\n+++\n").ok_or(FrontMatterError::Unclosed)?;
-        let fail = |offset: usize, message: String| FrontMatterError::Toml {
-            line: 2 + head[..offset.min(head.len())].matches('\n').count(),
-            message,
-        };
-        let front: FrontMatter = toml::from_str(head)
-            .map_err(|error| fail(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
-        let published = front.published.parse().map_err(|_| {
-            let offset = head.find("published").unwrap_or(0);
-            fail(
-                offset,
-                format!("found \"{}\", expected a time such as 2026-11-20T09:00:00Z", front.published),
-            )
-        })?;
-        Ok(Self {
+    /// A draft without text.
+    #[must_use]
+    pub fn new(slug: &str, title: &str) -> Self {
+        Self {
             slug: slug.to_owned(),
-            title: front.title,
-            description: front.description,
-            published,
-            tags: front.tags,
-            markdown: markdown.to_owned(),
-        })
+            title: title.to_owned(),
+            description: String::new(),
+            draft: true,
+            published: None,
+            updated: None,
+            tags: Vec::new(),
+            series: None,
+            author: None,
+            comments: true,
+            markdown: String::new(),
+        }
+    }
+
+    /// How far it is at this time.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> Status {
+        match self.published {
+            Some(time) if !self.draft && time <= now => Status::Published,
+            Some(_) if !self.draft => Status::Scheduled,
+            _ => Status::Draft,
+        }
+    }
+
+    /// When it was last published or changed; 1970 for a draft without a time.
+    #[must_use]
+    pub fn changed(&self) -> Timestamp {
+        let published = self.published.unwrap_or_default();
+        self.updated.map_or(published, |updated| updated.max(published))
     }
 
     /// Minutes it takes to read, at 220 words a minute, at least one.
@@ -112,27 +98,40 @@ impl Post {
     }
 }
 
+/// The time without parts of a second, so that its text sorts as it does.
+#[must_use]
+pub fn whole_second(time: Timestamp) -> Timestamp {
+    Timestamp::from_second(time.as_second()).unwrap_or(time)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_a_post() {
-        let text = "+++\ntitle = \"A\"\npublished = \"2026-11-20T09:00:00Z\"\ntags = [\"x\"]\n+++\nText\n";
-        let post = Post::from_file("a", text).unwrap();
-        assert_eq!((post.title.as_str(), post.markdown.as_str(), post.tags.len()), ("A", "Text\n", 1));
-        assert_eq!(post.published.to_string(), "2026-11-20T09:00:00Z");
+    fn a_post_is_seen_from_its_time_on_unless_it_is_a_draft() {
+        let time: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        let second = jiff::SignedDuration::from_secs(1);
+        let mut post = Post::new("a", "A");
+        assert_eq!(post.status(time), Status::Draft);
+        post.draft = false;
+        assert_eq!(post.status(time), Status::Draft, "no time, nothing to see");
+        post.published = Some(time);
+        assert_eq!([post.status(time - second), post.status(time)], [Status::Scheduled, Status::Published]);
+        post.draft = true;
+        assert_eq!(post.status(time + second), Status::Draft);
     }
 
     #[test]
-    fn errors_name_the_line() {
-        let error = |text: &str| Post::from_file("a", text).unwrap_err().to_string();
-        assert_eq!(error("Text"), "line 1: found no front matter, expected a line +++");
-        assert_eq!(error("+++\ntitle = 1\n"), "found no end of the front matter, expected a second line +++");
-        assert!(error("+++\ntitle = \"A\"\ncolour = 1\n+++\n").starts_with("line 3: unknown field `colour`"));
-        assert_eq!(
-            error("+++\ntitle = \"A\"\npublished = \"soon\"\n+++\n"),
-            "line 3: found \"soon\", expected a time such as 2026-11-20T09:00:00Z"
-        );
+    fn a_change_counts_from_when_it_is_the_later_time() {
+        let [early, late]: [Timestamp; 2] =
+            ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"].map(|text| text.parse().unwrap());
+        let mut post = Post::new("a", "A");
+        post.published = Some(late);
+        assert_eq!(post.changed(), late);
+        post.updated = Some(early);
+        assert_eq!(post.changed(), late);
+        (post.published, post.updated) = (Some(early), Some(late));
+        assert_eq!(post.changed(), late);
     }
 }

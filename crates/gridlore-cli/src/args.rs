@@ -19,6 +19,12 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Serve(Serve),
+    /// Blogs and their posts, in the data folder of a site that runs or not.
+    #[command(subcommand)]
+    Blog(Blog),
+    Export(ExportSite),
+    Backup(Backup),
+    Restore(Restore),
     Show(Show),
     /// Sudoku: the usual 9x9 board, and any other geometry.
     #[command(subcommand, after_help = EXIT_CODES)]
@@ -39,6 +45,102 @@ pub(crate) struct Serve {
     /// Where database, uploads and access log are kept; made when it is not there, with a demo blog in it.
     #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
     pub(crate) data: PathBuf,
+    /// A TOML file; docs/configuration.md tells its keys. None is needed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// Where the site is.
+#[derive(ClapArgs)]
+pub(crate) struct Data {
+    /// The site's data folder.
+    #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
+    pub(crate) data: PathBuf,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Blog {
+    /// Add a blog.
+    New {
+        /// Its name in addresses: lower-case letters, digits and -.
+        id: String,
+        /// Its name for people.
+        #[arg(long)]
+        title: String,
+        /// One sentence.
+        #[arg(long, default_value = "")]
+        description: String,
+        /// Who writes it.
+        #[arg(long, default_value = "")]
+        author: String,
+        #[command(flatten)]
+        data: Data,
+    },
+    /// List the blogs: id, published, scheduled and draft posts, title, separated by tabs.
+    List {
+        #[command(flatten)]
+        data: Data,
+    },
+    /// Publish a Markdown file, in the place of the post of the same name if there is one. Its front matter may say draft = true, or a time to come;
+    /// without any it is published now.
+    Post {
+        /// The blog.
+        id: String,
+        /// The file; its name is the post's name in addresses.
+        file: PathBuf,
+        #[command(flatten)]
+        data: Data,
+    },
+    /// Read every Markdown file below a folder into a blog: all of them, or none when one cannot be read.
+    Import {
+        /// The blog.
+        id: String,
+        folder: PathBuf,
+        #[command(flatten)]
+        data: Data,
+    },
+    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md; import reads back the same posts.
+    Export {
+        folder: PathBuf,
+        /// Only this blog.
+        #[arg(long, value_name = "ID")]
+        blog: Option<String>,
+        #[command(flatten)]
+        data: Data,
+    },
+}
+
+/// Write the public site as files for any static host, puzzles playable; a second time, only what has changed.
+#[derive(ClapArgs)]
+pub(crate) struct ExportSite {
+    /// A new folder, or that of an earlier export.
+    pub(crate) folder: PathBuf,
+    /// Where the files will be found, such as https://puzzles.example; feeds, site map and pictures of links need it.
+    #[arg(long, value_name = "URL")]
+    pub(crate) address: Option<String>,
+    /// The site's configuration.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) data: Data,
+}
+
+/// Write the whole site, as of one moment, to one file; the site may go on running.
+#[derive(ClapArgs)]
+pub(crate) struct Backup {
+    /// A file that is not there yet.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) data: Data,
+}
+
+/// Put a backup in place as a new site; every hash is checked first.
+#[derive(ClapArgs)]
+pub(crate) struct Restore {
+    /// What backup wrote.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) data: Data,
 }
 
 /// Print the puzzle of a game id, such as sudoku:easy#7.

@@ -6,6 +6,7 @@
 
 mod args;
 mod batch;
+mod blog;
 mod flipper;
 mod input;
 mod progress;
@@ -30,6 +31,10 @@ fn main() -> ExitCode {
     let args = args::Args::parse();
     let result = match args.command {
         args::Command::Serve(args) => serve::run(&args),
+        args::Command::Blog(args) => blog::run(&args),
+        args::Command::Export(args) => blog::export(args),
+        args::Command::Backup(args) => blog::backup(&args),
+        args::Command::Restore(args) => blog::restore(&args),
         args::Command::Show(args) => show::run(&args),
         args::Command::Flipper(args) => flipper::run(&args),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),

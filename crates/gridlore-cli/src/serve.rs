@@ -3,12 +3,14 @@
 use crate::Exit;
 use crate::args::Serve;
 use anyhow::{Context, Result};
-use gridlore_server::Bound;
+use gridlore_server::{Bound, Config};
 
 pub(crate) fn run(args: &Serve) -> Result<Exit> {
+    let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
+    gridlore_server::start_log(config.log);
     let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
     runtime.block_on(async {
-        let site = Bound::new(args.listen, &args.data).await?;
+        let site = Bound::new(args.listen, &args.data, config).await?;
         let address = site.address()?;
         println!("Gridlore listens on {address}");
         println!(

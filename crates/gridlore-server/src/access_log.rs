@@ -1,8 +1,9 @@
 //! The site's own access log: a line a hit, combined format, written as the answer leaves.
 
+use crate::visit::Visit;
 use anyhow::{Context, Result};
 use axum::body::HttpBody;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::header::{REFERER, USER_AGENT};
 use axum::http::{HeaderMap, HeaderName};
 use axum::middleware::Next;
@@ -11,7 +12,6 @@ use gridlore_accesslog::Record;
 use jiff::Timestamp;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,7 +38,8 @@ impl AccessLog {
 
 /// Logs every request with its answer.
 pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, next: Next) -> Response {
-    let host = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_string());
+    let visitor = request.extensions().get::<Visit>().and_then(|visit| visit.address);
+    let host = visitor.map(|address| address.to_string());
     let (method, target) = (request.method().to_string(), request.uri().to_string());
     let (referrer, agent) = (text(request.headers(), REFERER), text(request.headers(), USER_AGENT));
     let response = next.run(request).await;

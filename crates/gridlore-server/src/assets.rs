@@ -3,14 +3,13 @@
 //! A file refers to another as `./name`. Such references are replaced by the hashed name before the referring file is
 //! hashed itself, so a change anywhere changes every name on the way up, and every file may be cached for ever.
 
+use crate::page::packed;
 use anyhow::{Context, Result, bail};
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use axum::body::Bytes;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write;
 
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/src");
 static ENGINES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/pkg");
@@ -19,8 +18,8 @@ static ENGINES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/pkg");
 #[derive(Debug)]
 pub(crate) struct Asset {
     pub(crate) content_type: &'static str,
-    pub(crate) body: Vec<u8>,
-    pub(crate) gz: Vec<u8>,
+    pub(crate) body: Bytes,
+    pub(crate) gz: Bytes,
 }
 
 /// All files of the site, by hashed name.
@@ -80,12 +79,15 @@ impl Assets {
         }
         let (stem, end) = name.rsplit_once('.').with_context(|| format!("{name}: no ending"))?;
         let hashed = format!("{stem}.{hash}.{end}");
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        encoder.write_all(&body)?;
-        let gz = encoder.finish()?;
-        self.files.insert(hashed.clone(), Asset { content_type, body, gz });
+        let gz = packed(&body).with_context(|| format!("{name}: packing"))?;
+        self.files.insert(hashed.clone(), Asset { content_type, body: body.into(), gz });
         self.names.insert(name, hashed);
         Ok(())
+    }
+
+    /// All files by their hashed names.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &Asset)> {
+        self.files.iter().map(|(name, asset)| (name.as_str(), asset))
     }
 
     /// The file of this hashed name.

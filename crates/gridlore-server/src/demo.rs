@@ -1,28 +1,61 @@
-//! The blog that a new site begins with: the project's own essays.
+//! The blog that a new site begins with: the project's own essays, every one that is in `docs/essays`.
+//!
+//! A later release brings its new essays to a demo blog that is there already; one that was deleted does not come back.
 
 use crate::store::Store;
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Post};
+use include_dir::{Dir, include_dir};
+use jiff::Timestamp;
 
-/// The essays, each with its name in addresses; the newest is the first on the front page.
-const ESSAYS: &[(&str, &str)] = &[
-    ("solving-sudoku", include_str!("../../../docs/essays/sudoku.md")),
-    ("nine-buttons", include_str!("../../../docs/essays/flipper.md")),
-    ("a-board-in-your-post", include_str!("../../../docs/essays/live-boards.md")),
-];
+/// The blog's id.
+const ID: &str = "demo";
 
-/// Writes the demo blog into a new store.
-pub(crate) fn fill(store: &mut Store) -> Result<()> {
-    let blog = Blog {
-        id: "demo".to_owned(),
-        title: "Gridlore".to_owned(),
-        description: "Essays on puzzles, with boards to play on.".to_owned(),
-        author: "The Gridlore project".to_owned(),
-    };
-    store.add_blog(&blog)?;
-    for (slug, text) in ESSAYS {
+/// The name of a file is the post's name in addresses.
+static ESSAYS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs/essays");
+
+/// Makes the demo blog in a new store, and adds the essays that it was never given where it is still there.
+pub(crate) fn fill(store: &Store) -> Result<()> {
+    if store.is_new() {
+        let blog = Blog {
+            id: ID.to_owned(),
+            title: "Gridlore".to_owned(),
+            description: "Essays on puzzles, with boards to play on.".to_owned(),
+            author: "The Gridlore project".to_owned(),
+            theme: "paper".to_owned(),
+        };
+        store.add_blog(&blog)?;
+    } else if store.blog(ID)?.is_none() {
+        return Ok(());
+    }
+    let known = store.essays()?;
+    for (slug, text) in essays().filter(|(slug, _)| !known.iter().any(|known| known == slug)) {
         let post = Post::from_file(slug, text).with_context(|| format!("the essay {slug}"))?;
-        store.add_post(&blog.id, &post)?;
+        store.add_essay(ID, &post, Timestamp::now())?;
     }
     Ok(())
+}
+
+fn essays() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ESSAYS.files().filter_map(|file| {
+        let slug = file.path().file_stem()?.to_str()?;
+        Some((slug, file.contents_utf8()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::store;
+
+    #[test]
+    fn essays_are_given_once() {
+        let (store, folder) = store("essays");
+        fill(&store).unwrap();
+        let all = store.posts().unwrap().len();
+        assert!(all >= 3 && all == essays().count());
+        fill(&store).unwrap();
+        assert_eq!(store.posts().unwrap().len(), all);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -3,21 +3,41 @@
 //! One process, one data folder:
 //!
 //! ```text
-//!   DIR/gridlore.sqlite3    blogs and posts (write-ahead log beside it)
+//!   DIR/gridlore.sqlite3    blogs, posts, people, comments (write-ahead log beside it)
+//!   DIR/posts/BLOG/         posts as Markdown files, for those who like their own editor
 //!   DIR/uploads/            pictures of posts
 //!   DIR/access.log          one line a hit, combined format
 //! ```
 //!
-//! [`site`] is the whole of it as a router that tests call without a socket; [`Bound`] gives it an address.
+//! [`router`] is the whole of it without a socket, as tests call it; [`Bound`] gives it an address.
 #![forbid(unsafe_code)]
 
 mod access_log;
+mod address;
 mod assets;
+mod backup;
+mod config;
 mod demo;
+mod desk;
+mod export;
+mod folder;
+mod page;
 mod pages;
+mod picture;
+mod public;
 mod routes;
 mod safety;
+mod site;
 mod store;
+#[cfg(test)]
+mod tests;
+mod visit;
+
+pub use backup::{backup, restore};
+pub use config::{Config, Log, MountConfig};
+pub use desk::{BlogLine, Desk, Put};
+pub use export::{Exported, export};
+pub use gridlore_blog::Status;
 
 use anyhow::{Context, Result};
 use axum::Router;
@@ -28,6 +48,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
+/// The database's file in the data folder.
+const DATABASE: &str = "gridlore.sqlite3";
+
 /// After the signal to stop, running requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -35,18 +58,50 @@ const GRACE: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// When the folder, the database or the log cannot be made or read; the message names the path.
-pub fn site(data: &Path) -> Result<Router> {
-    std::fs::create_dir_all(data.join("uploads"))
-        .with_context(|| format!("making the folder {}", data.display()))?;
-    let path = data.join("gridlore.sqlite3");
-    let mut store =
-        store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
-    if store.is_new() {
-        demo::fill(&mut store).context("writing the demo blog")?;
-    }
+pub fn router(data: &Path, config: Config) -> Result<Router> {
+    let site = open(data, config)?;
+    site::Site::keep_fresh(&site);
     let log = access_log::AccessLog::open(&data.join("access.log"))?;
-    let state = routes::Site::new(store, assets::Assets::embedded()?);
-    Ok(routes::router(Arc::new(state), Arc::new(log)))
+    Ok(routes::router(site, Arc::new(log)))
+}
+
+/// Opens the data folder; makes it, with the demo blog, if it is not there.
+fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
+    for folder in ["uploads", "posts"] {
+        let folder = data.join(folder);
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("making the folder {}", folder.display()))?;
+    }
+    let path = data.join(DATABASE);
+    let store =
+        store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
+    demo::fill(&store).context("writing the demo blog")?;
+    let folder = folder::Folder::new(&data.join("posts"), &config.mounts)?;
+    site::Site::new(store, assets::Assets::embedded()?, config, folder)
+}
+
+/// Opens the database of a data folder, and makes both when they are not there.
+fn open_store(data: &Path) -> Result<store::Store> {
+    for folder in ["uploads", "posts"] {
+        let folder = data.join(folder);
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("making the folder {}", folder.display()))?;
+    }
+    let path = data.join(DATABASE);
+    let store =
+        store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
+    demo::fill(&store).context("writing the demo blog")?;
+    Ok(store)
+}
+
+/// Messages go to standard error from now on, as the configuration wants them.
+pub fn start_log(log: Log) {
+    let builder = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+    // A second start in one process keeps the first.
+    let _ = match log {
+        Log::Text => builder.with_ansi(false).try_init(),
+        Log::Json => builder.json().try_init(),
+    };
 }
 
 /// A site that is bound to its address.
@@ -62,9 +117,9 @@ impl Bound {
     ///
     /// # Errors
     /// When the data cannot be opened or the address is not to be had.
-    pub async fn new(listen: SocketAddr, data: &Path) -> Result<Self> {
+    pub async fn new(listen: SocketAddr, data: &Path, config: Config) -> Result<Self> {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
-        let router = site(data)?;
+        let router = router(data, config)?;
         let data = data.canonicalize().unwrap_or_else(|_| data.to_path_buf());
         Ok(Self { router, listener, data })
     }

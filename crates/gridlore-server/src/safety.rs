@@ -13,6 +13,11 @@ pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-uns
     img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
 
+/// The same for a page that is a file: what only a header can say is left out.
+pub(crate) fn policy_of_file() -> String {
+    POLICY.replace("; frame-ancestors 'none'", "")
+}
+
 const HEADERS: [(HeaderName, &str); 6] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -29,4 +34,15 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// The type of a picture by its first bytes, whatever its name says; `None` for what is none that we show. SVG is none: it can hold scripts.
+pub(crate) fn picture_type(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),
+        [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("image/gif"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("image/webp"),
+        _ => None,
+    }
 }

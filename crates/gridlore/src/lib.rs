@@ -17,6 +17,7 @@ pub mod flipper;
 mod game_id;
 mod midend;
 mod puzzle;
+pub mod raster;
 mod registry;
 pub mod render;
 #[cfg(feature = "sudoku")]

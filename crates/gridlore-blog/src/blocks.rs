@@ -1,0 +1,126 @@
+//! Fenced blocks: code in colours, and puzzles that come alive.
+
+use crate::escape::Escaped;
+use crate::highlight::highlight;
+use crate::markdown::{Problem, Rendered, Target};
+use gridlore::{Kind, ParseError, Puzzle};
+use std::fmt::Write;
+
+/// Code as HTML; in colours where the language is known and a style sheet will be there.
+pub(crate) fn code_block(language: &str, code: &str, target: Target) -> String {
+    let class = if language.is_empty() {
+        String::new()
+    } else {
+        format!(" class=\"language-{}\"", Escaped(language))
+    };
+    let coloured = if target == Target::Feed { None } else { highlight(language, code) };
+    let text = coloured.unwrap_or_else(|| Escaped(code).to_string());
+    format!("<pre tabindex=\"0\"><code{class}>{text}</code></pre>\n")
+}
+
+pub(crate) fn puzzle_block(
+    kind: &'static Kind,
+    code: &str,
+    line: usize,
+    target: Target,
+    rendered: &mut Rendered,
+) -> String {
+    match read(kind, code) {
+        Ok(puzzle) => {
+            if rendered.first.is_none() {
+                rendered.first = Some(format!("{}:{}", kind.name, puzzle.description()));
+            }
+            if !rendered.kinds.contains(&kind.name) {
+                rendered.kinds.push(kind.name);
+            }
+            board(&*puzzle, target)
+        }
+        Err(mut error) => {
+            // The block's first line is the one after the fence.
+            error.at.line += line;
+            let message = format!("column {}: {}", error.at.column, error.kind);
+            let problem = Problem { line: error.at.line, message };
+            let text = format!(
+                "<p class=\"problem\" role=\"note\">This {} block cannot be read. {}</p>\n",
+                kind.title,
+                Escaped(&problem.to_string())
+            );
+            rendered.problems.push(problem);
+            text + &code_block(kind.name, code, target)
+        }
+    }
+}
+
+/// A block holds what comes after `kind:` in a game id, or a drawing of several lines.
+fn read(kind: &'static Kind, code: &str) -> Result<Box<dyn Puzzle>, ParseError> {
+    let text = code.trim();
+    // `easy#7`, or `parameters:description`; a `#` may also be a lit square.
+    let is_id = text.rsplit_once('#').is_some_and(|(_, seed)| {
+        !text.contains('\n') && !seed.is_empty() && seed.bytes().all(|byte| byte.is_ascii_digit())
+    }) || text.lines().next().is_some_and(|line| line.contains(':'));
+    if is_id {
+        let prefix = kind.name.chars().count() + 1;
+        return gridlore::open(&format!("{}:{text}", kind.name)).map_err(|mut error| {
+            error.at.column = error.at.column.saturating_sub(prefix).max(1);
+            error
+        });
+    }
+    (kind.parse)("", code)
+}
+
+/// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always there.
+fn board(puzzle: &dyn Puzzle, target: Target) -> String {
+    let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
+    let blank = if target == Target::Feed { "·" } else { "" };
+    let facts = if view.colours > 0 {
+        view.status.clone()
+    } else {
+        format!("{} given", view.cells.iter().filter(|cell| cell.given).count())
+    };
+    let oblong = if view.rows == view.columns { "" } else { " oblong" };
+    let mut table = format!(
+        "<table class=\"board still{oblong}\">\n<caption>{}, {}</caption>\n<tbody>\n",
+        kind.title,
+        Escaped(&facts)
+    );
+    for row in 0..view.rows {
+        table.push_str("<tr>");
+        for column in 0..view.columns {
+            let cell = &view.cells[row * view.columns + column];
+            let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
+            // Strong lines between regions, told by class as the page allows no inline style.
+            let right = column + 1 < view.columns && region(row, column + 1) != cell.region;
+            let below = row + 1 < view.rows && region(row + 1, column) != cell.region;
+            let class = match (right && target == Target::Page, below && target == Target::Page) {
+                (true, true) => " class=\"right below\"",
+                (true, false) => " class=\"right\"",
+                (false, true) => " class=\"below\"",
+                (false, false) => "",
+            };
+            let (colour, sign) = match cell.colour {
+                Some(colour) => {
+                    let sign = match (view.colours, colour) {
+                        (2, 0) => "□".to_owned(),
+                        (2, _) => "■".to_owned(),
+                        _ => colour.to_string(),
+                    };
+                    (format!(" data-colour=\"{colour}\""), sign)
+                }
+                None => (String::new(), cell.symbol.map_or_else(|| blank.to_owned(), String::from)),
+            };
+            let _ = write!(table, "<td{class}{colour}>{}</td>", Escaped(&sign));
+        }
+        table.push_str("</tr>\n");
+    }
+    table.push_str("</tbody>\n</table>\n");
+    match target {
+        Target::Feed => table,
+        Target::Page => format!(
+            "<gridlore-{} game=\"{}:{}\">\n{table}</gridlore-{}>\n",
+            kind.name,
+            kind.name,
+            Escaped(&puzzle.description()),
+            kind.name
+        ),
+    }
+}

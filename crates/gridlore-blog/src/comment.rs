@@ -1,0 +1,89 @@
+//! What readers write: a small part of Markdown, in which nothing runs, nothing is loaded and no link earns anything.
+//!
+//! Paragraphs, emphasis, strong, code, lists, quotations and links stay. Headings become paragraphs, pictures become links, tables and
+//! puzzles stay the text they are.
+
+use crate::blocks::code_block;
+use crate::escape::Escaped;
+use crate::markdown::{Harmless, Target};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
+
+/// A comment as HTML.
+#[must_use]
+pub fn comment(markdown: &str) -> String {
+    let mut events = Vec::new();
+    let mut harmless = Harmless::default();
+    let mut source = Parser::new(markdown).map(|event| harmless.event(event));
+    while let Some(event) = source.next() {
+        match event {
+            Event::Start(Tag::CodeBlock(block)) => {
+                let language = match &block {
+                    CodeBlockKind::Fenced(info) => info.split_whitespace().next().unwrap_or_default(),
+                    CodeBlockKind::Indented => "",
+                };
+                let inside =
+                    source.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::CodeBlock)));
+                let code: String = inside
+                    .filter_map(
+                        |event| if let Event::Text(text) = event { Some(text.into_string()) } else { None },
+                    )
+                    .collect();
+                events.push(Event::Html(code_block(language, &code, Target::Page).into()));
+            }
+            Event::Start(Tag::Heading { .. }) => events.push(Event::Start(Tag::Paragraph)),
+            Event::End(TagEnd::Heading(_)) => events.push(Event::End(TagEnd::Paragraph)),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                events.push(Event::InlineHtml(
+                    format!("<a href=\"{}\" rel=\"nofollow ugc noopener\">", Escaped(&dest_url)).into(),
+                ));
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                events.push(Event::InlineHtml(CowStr::Borrowed("</a>")))
+            }
+            Event::Rule => {}
+            other => events.push(other),
+        }
+    }
+    let mut text = String::new();
+    html::push_html(&mut text, events.into_iter());
+    text
+}
+
+/// How many links a comment holds, written or plain: those who send many sell something.
+#[must_use]
+pub fn count_links(markdown: &str) -> usize {
+    let lower = markdown.to_lowercase();
+    let written = Parser::new(markdown)
+        .filter(|event| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. })))
+        .count();
+    written
+        .max(lower.matches("http://").count() + lower.matches("https://").count())
+        .max(lower.matches("www.").count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_is_harmless() {
+        let html = comment(
+            "# Big\n\n<script>x</script>\n\n[a](http://b.example) ![c](https://t.example/p.gif) [d](javascript:x) **e**",
+        );
+        assert!(html.starts_with("<p>Big</p>\n"), "{html}");
+        assert!(html.contains("&lt;script&gt;"), "{html}");
+        assert!(html.contains("<a href=\"http://b.example\" rel=\"nofollow ugc noopener\">a</a>"), "{html}");
+        assert!(
+            html.contains("<a href=\"https://t.example/p.gif\" rel=\"nofollow ugc noopener\">c</a>"),
+            "{html}"
+        );
+        assert!(html.contains("<a>d</a> <strong>e</strong>"), "{html}");
+        assert!(comment("```prolog\na :- b.\n```\n").contains("<span class=\"keyword\">:-</span>"));
+    }
+
+    #[test]
+    fn links_are_counted() {
+        assert_eq!(count_links("[a](http://b) and https://c"), 2);
+        assert_eq!(count_links("none: see above"), 0);
+    }
+}

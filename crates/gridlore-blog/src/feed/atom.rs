@@ -1,0 +1,37 @@
+//! Atom 1.0.
+
+use super::Feed;
+use crate::escape::Escaped;
+use std::fmt::Write;
+
+pub(super) fn print(feed: &Feed<'_>) -> String {
+    let blog = &feed.shelf.blog;
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>{}</title>\n<subtitle>{}</subtitle>\n<id>{home}</id>\n<link href=\"{home}\"/>\n<link rel=\"self\" href=\"{}\"/>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+        Escaped(&blog.title),
+        Escaped(&blog.description),
+        Escaped(&feed.own),
+        feed.shelf.changed(),
+        Escaped(&blog.author),
+        home = Escaped(&feed.home),
+    );
+    for entry in &feed.entries {
+        let _ = write!(
+            text,
+            "<entry>\n<title>{}</title>\n<id>{address}</id>\n<link href=\"{address}\"/>\n<published>{}</published>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+            Escaped(&entry.post.title),
+            entry.post.published.unwrap_or_default(),
+            entry.post.changed(),
+            Escaped(entry.author(feed.shelf)),
+            address = Escaped(&entry.address),
+        );
+        for tag in &entry.post.tags {
+            let _ = writeln!(text, "<category term=\"{}\"/>", Escaped(tag));
+        }
+        if !entry.post.description.is_empty() {
+            let _ = writeln!(text, "<summary>{}</summary>", Escaped(&entry.post.description));
+        }
+        let _ = write!(text, "<content type=\"html\">{}</content>\n</entry>\n", Escaped(&entry.html));
+    }
+    text + "</feed>\n"
+}

@@ -1,0 +1,38 @@
+//! JSON Feed 1.1.
+
+use super::Feed;
+use serde_json::{Value, json};
+
+pub(super) fn print(feed: &Feed<'_>) -> String {
+    let blog = &feed.shelf.blog;
+    let items: Vec<Value> = feed
+        .entries
+        .iter()
+        .map(|entry| {
+            let mut item = json!({
+                "id": entry.address,
+                "url": entry.address,
+                "title": entry.post.title.replace(|character: char| character.is_control(), "\u{fffd}"),
+                "content_html": entry.html,
+                "date_published": entry.post.published.unwrap_or_default().to_string(),
+                "date_modified": entry.post.changed().to_string(),
+                "authors": [{ "name": entry.author(feed.shelf) }],
+                "tags": entry.post.tags,
+            });
+            if !entry.post.description.is_empty() {
+                item["summary"] = entry.post.description.clone().into();
+            }
+            item
+        })
+        .collect();
+    let text = json!({
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": blog.title,
+        "description": blog.description,
+        "home_page_url": feed.home,
+        "feed_url": feed.own,
+        "authors": [{ "name": blog.author }],
+        "items": items,
+    });
+    format!("{text:#}\n")
+}

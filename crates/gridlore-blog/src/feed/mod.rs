@@ -1,0 +1,189 @@
+//! Feeds in three formats, each with the full text of the newest posts: Atom, RSS, JSON. Boards are tables there, addresses are absolute.
+//!
+//! # Source
+//! RFC 4287; the RSS 2.0 specification of the RSS Advisory Board, with the content module; JSON Feed 1.1.
+
+mod atom;
+mod json;
+mod rss;
+
+use crate::library::Shelf;
+use crate::{Post, Renderer, Target};
+
+/// Posts in a feed, at most.
+const MOST: usize = 50;
+
+/// A format of feeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Atom 1.0.
+    Atom,
+    /// RSS 2.0.
+    Rss,
+    /// JSON Feed 1.1.
+    Json,
+}
+
+impl Format {
+    /// All, as they are offered.
+    pub const ALL: [Self; 3] = [Self::Atom, Self::Rss, Self::Json];
+
+    /// What comes after `feed.` in the address.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Atom => "atom",
+            Self::Rss => "rss",
+            Self::Json => "json",
+        }
+    }
+
+    /// The type of the content.
+    #[must_use]
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Atom => "application/atom+xml",
+            Self::Rss => "application/rss+xml",
+            Self::Json => "application/feed+json",
+        }
+    }
+}
+
+/// The feed of a blog.
+///
+/// # Input
+/// `base` is the address of the site without a slash at its end, such as `https://example.org`.
+#[must_use]
+pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> String {
+    let home = format!("{base}/blogs/{}", shelf.blog.id);
+    let entries: Vec<Entry<'_>> =
+        shelf.posts.iter().take(MOST).map(|post| Entry::new(post, renderer, &home, base)).collect();
+    let page = Feed { shelf, own: format!("{home}/feed.{}", format.ending()), home, entries };
+    match format {
+        Format::Atom => atom::print(&page),
+        Format::Rss => rss::print(&page),
+        Format::Json => json::print(&page),
+    }
+}
+
+/// What every format prints.
+struct Feed<'a> {
+    shelf: &'a Shelf,
+    /// The feed's own address.
+    own: String,
+    /// The blog's address.
+    home: String,
+    entries: Vec<Entry<'a>>,
+}
+
+struct Entry<'a> {
+    post: &'a Post,
+    address: String,
+    html: String,
+}
+
+impl<'a> Entry<'a> {
+    fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str) -> Self {
+        let address = format!("{home}/{}", post.slug);
+        let html = absolute(&renderer.render(&post.markdown, Target::Feed).html, base, &address);
+        Self { post, address, html }
+    }
+
+    fn author(&self, shelf: &'a Shelf) -> &str {
+        self.post.author.as_deref().unwrap_or(&shelf.blog.author)
+    }
+}
+
+/// Addresses of the site as seen from elsewhere. In what we render a quotation mark is in an attribute or escaped.
+fn absolute(html: &str, base: &str, address: &str) -> String {
+    let mut text = html.replace("href=\"#", &format!("href=\"{address}#"));
+    for attribute in ["href", "src"] {
+        text = text.replace(&format!("{attribute}=\"//"), &format!("{attribute}=\"https://"));
+        text = text.replace(&format!("{attribute}=\"/"), &format!("{attribute}=\"{base}/"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Blog, Library, Origin};
+    use feed_rs::model::{Feed as Parsed, FeedType};
+
+    fn library() -> Library {
+        let blog = Blog {
+            id: "demo".to_owned(),
+            title: "Grids & <more>".to_owned(),
+            description: "D".to_owned(),
+            author: "A \"B\"".to_owned(),
+            theme: "paper".to_owned(),
+        };
+        let mut one = Post::new("one", "One\u{1} ]]>");
+        (one.draft, one.published) = (false, Some("2026-11-20T09:00:00Z".parse().unwrap()));
+        one.updated = Some("2026-11-21T09:00:00Z".parse().unwrap());
+        one.tags = vec!["sudoku".to_owned()];
+        one.markdown = "Hello ]]> & <b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png)\n\n```sudoku\neasy#7\n```\n".to_owned();
+        let mut two = Post::new("two", "Two");
+        (two.draft, two.published) = (false, Some("2026-11-19T09:00:00Z".parse().unwrap()));
+        (two.author, two.description) = (Some("C".to_owned()), "Short & good".to_owned());
+        let mut later = Post::new("later", "Later");
+        (later.draft, later.published) = (false, Some("2027-11-19T09:00:00Z".parse().unwrap()));
+        let posts = [one, two, later].map(|post| ("demo".to_owned(), post, Origin::Database)).to_vec();
+        Library::new(vec![blog], posts, "2026-11-22T00:00:00Z".parse().unwrap())
+    }
+
+    fn parsed(format: Format) -> (String, Parsed) {
+        let text =
+            feed(format, &Renderer::default(), library().shelf("demo").unwrap(), "https://example.org");
+        let parsed = feed_rs::parser::parse(text.as_bytes())
+            .unwrap_or_else(|error| panic!("{format:?}: {error}\n{text}"));
+        (text, parsed)
+    }
+
+    #[test]
+    fn every_format_reads_back_with_the_full_text() {
+        for (format, kind) in
+            [(Format::Atom, FeedType::Atom), (Format::Rss, FeedType::RSS2), (Format::Json, FeedType::JSON)]
+        {
+            let (text, feed) = parsed(format);
+            assert_eq!(feed.feed_type, kind);
+            assert_eq!(feed.title.unwrap().content, "Grids & <more>", "{format:?}");
+            assert_eq!(feed.entries.len(), 2, "{format:?}: only what is published");
+            let entry = &feed.entries[0];
+            assert_eq!(entry.title.as_ref().unwrap().content, "One\u{fffd} ]]>", "{format:?}");
+            assert_eq!(entry.published.unwrap().to_rfc3339(), "2026-11-20T09:00:00+00:00", "{format:?}");
+            assert_eq!(entry.id, "https://example.org/blogs/demo/one", "{format:?}");
+            assert_eq!(entry.links[0].href, "https://example.org/blogs/demo/one", "{format:?}");
+            assert_eq!(entry.categories[0].term, "sudoku", "{format:?}");
+            let content = entry.content.as_ref().unwrap().body.clone().unwrap();
+            for piece in [
+                "<p>Hello ]]&gt; &amp; &lt;b&gt;",
+                "<td>·</td>",
+                "href=\"https://example.org/play\"",
+                "href=\"https://x.example/\"",
+                "href=\"https://example.org/blogs/demo/one#end\"",
+                "src=\"https://example.org/uploads/p.png\"",
+            ] {
+                assert!(content.contains(piece), "{format:?}: {piece} in {content}");
+            }
+            assert!(!content.contains("gridlore-"), "{format:?}");
+            assert!(
+                text.contains("https://example.org/blogs/demo/feed."),
+                "{format:?} tells its own address"
+            );
+            if format != Format::Rss {
+                assert_eq!(entry.updated.unwrap().to_rfc3339(), "2026-11-21T09:00:00+00:00", "{format:?}");
+                assert_eq!(feed.entries[1].authors[0].name.as_deref(), Some("C"), "{format:?}");
+            }
+            assert_eq!(feed.entries[1].summary.as_ref().unwrap().content, "Short & good", "{format:?}");
+        }
+    }
+
+    #[test]
+    fn xml_is_well_formed_and_times_are_those_of_the_formats() {
+        for format in [Format::Atom, Format::Rss] {
+            roxmltree::Document::parse(&parsed(format).0).unwrap();
+        }
+        assert!(parsed(Format::Rss).0.contains("<pubDate>Fri, 20 Nov 2026 09:00:00 +0000</pubDate>"));
+    }
+}

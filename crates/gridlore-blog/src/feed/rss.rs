@@ -1,0 +1,41 @@
+//! RSS 2.0, with the full text in `content:encoded`.
+
+use super::Feed;
+use crate::escape::Escaped;
+use jiff::Timestamp;
+use std::fmt::Write;
+
+pub(super) fn print(feed: &Feed<'_>) -> String {
+    let blog = &feed.shelf.blog;
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:atom=\"http://www.w3.org/2005/Atom\">\n<channel>\n<title>{}</title>\n<link>{}</link>\n<description>{}</description>\n<atom:link rel=\"self\" type=\"application/rss+xml\" href=\"{}\"/>\n<lastBuildDate>{}</lastBuildDate>\n",
+        Escaped(&blog.title),
+        Escaped(&feed.home),
+        Escaped(&blog.description),
+        Escaped(&feed.own),
+        date(feed.shelf.changed()),
+    );
+    for entry in &feed.entries {
+        let _ = write!(
+            text,
+            "<item>\n<title>{}</title>\n<link>{address}</link>\n<guid isPermaLink=\"true\">{address}</guid>\n<pubDate>{}</pubDate>\n<dc:creator>{}</dc:creator>\n",
+            Escaped(&entry.post.title),
+            date(entry.post.published.unwrap_or_default()),
+            Escaped(entry.author(feed.shelf)),
+            address = Escaped(&entry.address),
+        );
+        for tag in &entry.post.tags {
+            let _ = writeln!(text, "<category>{}</category>", Escaped(tag));
+        }
+        if !entry.post.description.is_empty() {
+            let _ = writeln!(text, "<description>{}</description>", Escaped(&entry.post.description));
+        }
+        let _ = write!(text, "<content:encoded>{}</content:encoded>\n</item>\n", Escaped(&entry.html));
+    }
+    text + "</channel>\n</rss>\n"
+}
+
+/// As RFC 822 writes it, with a year of four digits.
+fn date(time: Timestamp) -> String {
+    time.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
+}

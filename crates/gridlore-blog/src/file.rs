@@ -1,0 +1,263 @@
+//! A post as a file: TOML front matter between `+++` lines, then Markdown.
+//!
+//! ```text
+//!   +++
+//!   title = "Counting what cannot go where"
+//!   description = "Solving sudoku by candidates"
+//!   published = "2026-11-20T09:00:00Z"
+//!   tags = ["sudoku"]
+//!   +++
+//!   Take a board ...
+//! ```
+//!
+//! What is printed reads back as the same post, byte for byte of its text.
+
+use crate::post::{Post, whole_second};
+use crate::slug_of;
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::fmt::Write;
+
+/// Why a file is no post.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FrontMatterError {
+    /// The file does not begin with `+++`.
+    #[error("line 1: found no front matter, expected a line +++")]
+    Missing,
+    /// There is no second `+++`.
+    #[error("found no end of the front matter, expected a second line +++")]
+    Unclosed,
+    /// What stands between is not the TOML it should be.
+    #[error("line {line}: {message}")]
+    Toml {
+        /// The line of the file, from 1.
+        line: usize,
+        /// What was found and expected.
+        message: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FrontMatter {
+    title: Option<String>,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    draft: bool,
+    published: Option<Time>,
+    updated: Option<Time>,
+    #[serde(default)]
+    tags: Vec<String>,
+    series: Option<String>,
+    author: Option<String>,
+    comments: Option<bool>,
+}
+
+/// A time in quotation marks, or TOML's own.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Time {
+    Text(String),
+    Toml(toml::value::Datetime),
+}
+
+impl Time {
+    fn read(&self) -> Result<Timestamp, String> {
+        let text = match self {
+            Self::Text(text) => text.clone(),
+            Self::Toml(time) => time.to_string(),
+        };
+        read_time(&text)
+            .ok_or_else(|| format!("found \"{text}\", expected a time such as 2026-11-20T09:00:00Z"))
+    }
+}
+
+/// Reads a time with its offset, or a time or a date alone, which are in UTC; parts of a second are dropped.
+#[must_use]
+pub fn read_time(text: &str) -> Option<Timestamp> {
+    let text = text.trim();
+    let utc = |time: jiff::civil::DateTime| {
+        time.to_zoned(jiff::tz::TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+    };
+    let time = text.parse::<Timestamp>().ok();
+    let time = time.or_else(|| utc(text.parse::<jiff::civil::DateTime>().ok()?));
+    time.map(whole_second)
+}
+
+impl Post {
+    /// Reads a post file; line ends of any system. Without a title the first heading is the title, else the words of `slug`.
+    ///
+    /// # Errors
+    /// [`FrontMatterError`] with the line of the file.
+    pub fn from_file(slug: &str, text: &str) -> Result<Self, FrontMatterError> {
+        let post = read(slug, text)?;
+        if post.published.is_none() && !post.draft {
+            let message = "found neither published nor draft, expected published = \"2026-11-20T09:00:00Z\" or draft = true";
+            return Err(FrontMatterError::Toml { line: 2, message: message.to_owned() });
+        }
+        Ok(post)
+    }
+
+    /// Reads a file that is published at `now` where it says nothing else: it may have no front matter, or one without a time.
+    ///
+    /// # Errors
+    /// As [`Post::from_file`].
+    pub fn from_file_at(slug: &str, text: &str, now: Timestamp) -> Result<Self, FrontMatterError> {
+        let mut post = match read(slug, text) {
+            Err(FrontMatterError::Missing) => {
+                let markdown = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+                Self { title: title_of(&markdown, slug), draft: false, markdown, ..Self::new(slug, "") }
+            }
+            other => other?,
+        };
+        if !post.draft {
+            post.published = post.published.or(Some(now));
+        }
+        Ok(post)
+    }
+
+    /// The post as a file, which [`Post::from_file`] reads back as the same post.
+    #[must_use]
+    pub fn to_file(&self) -> String {
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let mut text = format!("+++\ntitle = {}\n", quoted(&self.title));
+        if !self.description.is_empty() {
+            let _ = writeln!(text, "description = {}", quoted(&self.description));
+        }
+        if self.draft {
+            text.push_str("draft = true\n");
+        }
+        for (key, time) in [("published", self.published), ("updated", self.updated)] {
+            if let Some(time) = time {
+                let _ = writeln!(text, "{key} = \"{time}\"");
+            }
+        }
+        if !self.tags.is_empty() {
+            let tags: Vec<String> = self.tags.iter().map(|tag| quoted(tag)).collect();
+            let _ = writeln!(text, "tags = [{}]", tags.join(", "));
+        }
+        for (key, value) in [("series", &self.series), ("author", &self.author)] {
+            if let Some(value) = value {
+                let _ = writeln!(text, "{key} = {}", quoted(value));
+            }
+        }
+        if !self.comments {
+            text.push_str("comments = false\n");
+        }
+        text + "+++\n" + &self.markdown
+    }
+}
+
+/// Reads a post file; one that is no draft may have no time.
+fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let rest = text.strip_prefix("+++\n").ok_or(FrontMatterError::Missing)?;
+    let (head, markdown) = match rest.strip_prefix("+++\n") {
+        Some(markdown) => ("", markdown),
+        None => rest
+            .split_once("\n+++\n")
+            .or_else(|| Some((rest.strip_suffix("\n+++")?, "")))
+            .ok_or(FrontMatterError::Unclosed)?,
+    };
+    let fail = |offset: usize, message: String| FrontMatterError::Toml {
+        line: 2 + head[..offset.min(head.len())].matches('\n').count(),
+        message,
+    };
+    let front: FrontMatter = toml::from_str(head)
+        .map_err(|error| fail(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
+    let time = |key: &str, time: &Option<Time>| match time {
+        Some(time) => time.read().map(Some).map_err(|message| {
+            let offset =
+                head.lines().take_while(|line| !line.starts_with(key)).map(|line| line.len() + 1).sum();
+            fail(offset, message)
+        }),
+        None => Ok(None),
+    };
+    let published = time("published", &front.published)?;
+    Ok(Post {
+        slug: slug.to_owned(),
+        title: front.title.unwrap_or_else(|| title_of(markdown, slug)),
+        description: front.description,
+        draft: front.draft,
+        published,
+        updated: time("updated", &front.updated)?,
+        tags: front.tags,
+        series: front.series,
+        author: front.author,
+        comments: front.comments.unwrap_or(true),
+        markdown: markdown.to_owned(),
+    })
+}
+
+/// The first heading of a text, else the words of the slug.
+fn title_of(markdown: &str, slug: &str) -> String {
+    let heading = markdown.lines().find_map(|line| line.trim_start().strip_prefix("# "));
+    let words = || slug_of(slug).replace('-', " ");
+    heading.map(str::trim).filter(|title| !title.is_empty()).map_or_else(words, str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_file_is_a_post() {
+        let text =
+            "\u{feff}+++\r\ntitle = \"A\"\npublished = 2026-11-20T09:00:00.5Z\ntags = [\"x\"]\n+++\nText\r\n";
+        let post = Post::from_file("a", text).unwrap();
+        assert_eq!((post.title.as_str(), post.markdown.as_str(), post.tags.len()), ("A", "Text\n", 1));
+        assert_eq!(post.published.unwrap().to_string(), "2026-11-20T09:00:00Z");
+        let dated = Post::from_file("my-post", "+++\npublished = 2026-11-20\n+++").unwrap();
+        assert_eq!(
+            (dated.title.as_str(), dated.published.unwrap().to_string().as_str()),
+            ("my post", "2026-11-20T00:00:00Z")
+        );
+        let headed = Post::from_file("x", "+++\ndraft = true\n+++\nText\n# The *title*\n").unwrap();
+        assert_eq!((headed.title.as_str(), headed.published), ("The *title*", None));
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = |text: &str| Post::from_file("a", text).unwrap_err().to_string();
+        assert_eq!(error("Text"), "line 1: found no front matter, expected a line +++");
+        assert_eq!(error("+++\ntitle = 1\n"), "found no end of the front matter, expected a second line +++");
+        assert!(error("+++\ntitle = \"A\"\ncolour = 1\n+++\n").starts_with("line 3: unknown field `colour`"));
+        assert_eq!(
+            error("+++\ntitle = \"A\"\npublished = \"soon\"\n+++\n"),
+            "line 3: found \"soon\", expected a time such as 2026-11-20T09:00:00Z"
+        );
+        assert_eq!(
+            error("+++\n+++\n"),
+            "line 2: found neither published nor draft, expected published = \"2026-11-20T09:00:00Z\" or draft = true"
+        );
+    }
+
+    fn time() -> impl Strategy<Value = Option<Timestamp>> {
+        proptest::option::of(
+            (0_i64..4_000_000_000).prop_map(|second| Timestamp::from_second(second).unwrap()),
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn print_parse_round_trip(
+            texts in proptest::collection::vec("\\PC*|[ -~\n\"'+=\\\\]{0,30}", 5),
+            tags in proptest::collection::vec("\\PC{0,8}", 0..3),
+            times in (time(), time()),
+            flags in any::<(bool, bool, bool)>(),
+        ) {
+            let mut post = Post::new("a", &texts[0]);
+            post.description.clone_from(&texts[1]);
+            post.markdown = texts[2].replace("\r\n", "\n");
+            post.series = flags.2.then(|| texts[3].clone());
+            post.author = flags.0.then(|| texts[4].clone());
+            post.tags = tags;
+            (post.published, post.updated) = times;
+            (post.draft, post.comments) = (flags.0 || post.published.is_none(), flags.1);
+            prop_assert_eq!(Post::from_file("a", &post.to_file()).unwrap(), post);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Names in addresses.
+
+/// Most bytes of a name.
+const MOST: usize = 80;
+
+/// Words that name other pages of a blog.
+const RESERVED: &[&str] = &["archive", "tags", "series", "theme"];
+
+/// The name of a title in addresses: ASCII lower-case letters, digits and single `-`, at most 80 bytes; other scripts are written as they sound.
+/// Empty when nothing in the title can be written so.
+#[must_use]
+pub fn slug_of(title: &str) -> String {
+    let ascii = deunicode::deunicode(title).to_lowercase();
+    let words =
+        ascii.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut slug = String::new();
+    for word in words {
+        if !slug.is_empty() && slug.len() + 1 + word.len() > MOST {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(&word[..word.len().min(MOST)]);
+    }
+    if RESERVED.contains(&slug.as_str()) { slug + "-post" } else { slug }
+}
+
+/// Why a text cannot be the name of a blog or a post in addresses; `None` when it can.
+#[must_use]
+pub fn slug_fault(text: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let expected = "expected lower-case letters a to z, digits and -";
+    if text.is_empty() {
+        return Some(format!("found nothing, {expected}"));
+    }
+    if let Some(character) = text.chars().find(|character| !u8::try_from(*character).is_ok_and(is_plain)) {
+        return Some(format!("found {character:?} in \"{}\", {expected}", text.escape_debug()));
+    }
+    if text.starts_with('-') || text.ends_with('-') {
+        return Some(format!("found \"{text}\", expected a letter or digit at both ends"));
+    }
+    if text.len() > MOST {
+        return Some(format!("found {} characters, expected at most {MOST}", text.len()));
+    }
+    RESERVED.contains(&text).then(|| format!("found \"{text}\", which names another page of a blog"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_become_names() {
+        for (title, slug) in [
+            ("What cannot go where", "what-cannot-go-where"),
+            ("  Über 9x9: Größe & mehr! ", "uber-9x9-grosse-mehr"),
+            ("数独", "shu-du"),
+            ("Archive", "archive-post"),
+            ("***", ""),
+        ] {
+            assert_eq!(slug_of(title), slug);
+            assert_eq!(slug_fault(slug).is_none(), !slug.is_empty(), "{slug}");
+        }
+        assert!(slug_of(&"long ".repeat(50)).len() <= MOST);
+        assert_eq!(slug_of(&"x".repeat(500)).len(), MOST);
+    }
+
+    #[test]
+    fn bad_names_are_told() {
+        let expected = "expected lower-case letters a to z, digits and -";
+        assert_eq!(slug_fault("a/../b").unwrap(), format!("found '/' in \"a/../b\", {expected}"));
+        assert_eq!(slug_fault("A").unwrap(), format!("found 'A' in \"A\", {expected}"));
+        assert_eq!(slug_fault("").unwrap(), format!("found nothing, {expected}"));
+        assert_eq!(slug_fault("a-").unwrap(), "found \"a-\", expected a letter or digit at both ends");
+        assert_eq!(slug_fault("tags").unwrap(), "found \"tags\", which names another page of a blog");
+    }
+}

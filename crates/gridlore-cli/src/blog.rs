@@ -1,0 +1,77 @@
+//! `gridlore blog`, `export`, `backup` and `restore`: what is done to a site from the command line.
+
+use crate::Exit;
+use crate::args::{Backup, Blog, ExportSite, Restore};
+use anyhow::Result;
+use gridlore_server::{Config, Desk, Put, Status};
+
+pub(crate) fn run(command: &Blog) -> Result<Exit> {
+    match command {
+        Blog::New { id, title, description, author, data } => {
+            Desk::open(&data.data)?.new_blog(id, title, description, author)?;
+            println!("/blogs/{id}");
+        }
+        Blog::List { data } => {
+            for line in Desk::of_site(&data.data)?.blogs()? {
+                println!(
+                    "{}\t{}\t{}\t{}\t{}",
+                    line.blog.id, line.published, line.scheduled, line.drafts, line.blog.title
+                );
+            }
+        }
+        Blog::Post { id, file, data } => {
+            let put = Desk::of_site(&data.data)?.put(id, file)?;
+            tell(&put);
+            for problem in &put.problems {
+                eprintln!("gridlore: {}: {problem}", file.display());
+            }
+        }
+        Blog::Import { id, folder, data } => {
+            let all = Desk::of_site(&data.data)?.import(id, folder)?;
+            all.iter().for_each(tell);
+        }
+        Blog::Export { folder, blog, data } => {
+            for path in Desk::of_site(&data.data)?.export(blog.as_deref(), folder)? {
+                println!("{}", path.display());
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn tell(put: &Put) {
+    let status = match put.status {
+        Status::Draft => "draft",
+        Status::Scheduled => "scheduled",
+        Status::Published => "published",
+    };
+    println!("{}\t{status}\t{}", put.address, if put.replaced { "replaced" } else { "new" });
+}
+
+pub(crate) fn export(args: ExportSite) -> Result<Exit> {
+    let mut config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
+    if let Some(address) = args.address {
+        config.set_address(&address)?;
+    }
+    gridlore_server::start_log(config.log);
+    let done = gridlore_server::export(&args.data.data, &args.folder, config)?;
+    println!("{} files, {} written, {} removed", done.files, done.written, done.removed);
+    if done.has_no_address {
+        eprintln!(
+            "gridlore: feeds, site map and pictures of links are left out, as they need the site's address: --address https://..."
+        );
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn backup(args: &Backup) -> Result<Exit> {
+    let count = gridlore_server::backup(&args.data.data, &args.file)?;
+    println!("{count} files in {}", args.file.display());
+    Ok(Exit::Done)
+}
+
+pub(crate) fn restore(args: &Restore) -> Result<Exit> {
+    let count = gridlore_server::restore(&args.file, &args.data.data)?;
+    println!("{count} files in {}", args.data.data.display());
+    Ok(Exit::Done)
+}

@@ -1,0 +1,157 @@
+//! The addresses of everything the public can read: what the router takes apart, pages link to, the site map lists and the export writes.
+
+use gridlore_blog::{Format, Library};
+use std::fmt::{self, Display};
+
+/// A page or file that anyone may read and that depends on the library alone.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Address {
+    /// All blogs.
+    Front,
+    /// The latest post of a blog, and the list of the others.
+    Blog(String),
+    Post(String, String),
+    /// A picture of the post's first puzzle, for those who show links.
+    Picture(String, String),
+    Feed(String, Format),
+    /// All posts of a blog by year.
+    Archive(String),
+    Year(String, String),
+    Tags(String),
+    Tag(String, String),
+    Series(String, String),
+    /// The puzzles there are.
+    Play,
+    Game(String),
+    Workshop(String),
+    SiteMap,
+    Robots,
+}
+
+impl Address {
+    /// Reads the path of an address; `None` when it is none of these.
+    pub(crate) fn parse(path: &str) -> Option<Self> {
+        let parts: Vec<&str> = path.strip_prefix('/')?.split('/').collect();
+        if parts.len() > 1 && parts.contains(&"") {
+            return None;
+        }
+        let own = |text: &&str| (*text).to_owned();
+        Some(match parts.as_slice() {
+            [""] => Self::Front,
+            ["sitemap.xml"] => Self::SiteMap,
+            ["robots.txt"] => Self::Robots,
+            ["play"] => Self::Play,
+            ["play", kind] => Self::Game(own(kind)),
+            ["play", kind, "workshop"] => Self::Workshop(own(kind)),
+            ["blogs", blog] => Self::Blog(own(blog)),
+            ["blogs", blog, "archive"] => Self::Archive(own(blog)),
+            ["blogs", blog, "archive", year] => Self::Year(own(blog), own(year)),
+            ["blogs", blog, "tags"] => Self::Tags(own(blog)),
+            ["blogs", blog, "tags", tag] => Self::Tag(own(blog), own(tag)),
+            ["blogs", blog, "series", series] => Self::Series(own(blog), own(series)),
+            ["blogs", blog, post] => {
+                match Format::ALL.iter().find(|format| *post == format!("feed.{}", format.ending())) {
+                    Some(&format) => Self::Feed(own(blog), format),
+                    None => Self::Post(own(blog), own(post)),
+                }
+            }
+            ["blogs", blog, post, "picture.png"] => Self::Picture(own(blog), own(post)),
+            _ => return None,
+        })
+    }
+
+    /// Every address under which there is something now.
+    pub(crate) fn all(library: &Library) -> Vec<Self> {
+        let mut all = vec![Self::Front, Self::Play, Self::SiteMap, Self::Robots];
+        for kind in gridlore::kinds() {
+            all.push(Self::Game(kind.name.to_owned()));
+            all.extend(kind.workshop.map(|_| Self::Workshop(kind.name.to_owned())));
+        }
+        for shelf in library.shelves() {
+            let blog = || shelf.blog.id.clone();
+            all.extend([Self::Blog(blog()), Self::Archive(blog()), Self::Tags(blog())]);
+            all.extend(Format::ALL.map(|format| Self::Feed(blog(), format)));
+            for post in &shelf.posts {
+                all.extend([Self::Post(blog(), post.slug.clone()), Self::Picture(blog(), post.slug.clone())]);
+            }
+            all.extend(shelf.years().into_iter().map(|year| Self::Year(blog(), year.slug)));
+            all.extend(shelf.tags().into_iter().map(|tag| Self::Tag(blog(), tag.slug)));
+            all.extend(shelf.series().into_iter().map(|series| Self::Series(blog(), series.slug)));
+        }
+        all
+    }
+
+    /// The file of an export that holds it, by its path from the export's folder.
+    pub(crate) fn file(&self) -> String {
+        let path = self.to_string();
+        let path = path.trim_start_matches('/');
+        match self {
+            Self::Front => "index.html".to_owned(),
+            Self::Blog(_) | Self::Archive(_) | Self::Tags(_) | Self::Play => format!("{path}/index.html"),
+            Self::Picture(..) | Self::Feed(..) | Self::SiteMap | Self::Robots => path.to_owned(),
+            _ => format!("{path}.html"),
+        }
+    }
+
+    /// Whether it is a page that a person reads and a site map lists.
+    pub(crate) const fn is_page(&self) -> bool {
+        !matches!(self, Self::Picture(..) | Self::Feed(..) | Self::SiteMap | Self::Robots)
+    }
+}
+
+/// The path, from the site's root.
+impl Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Front => f.write_str("/"),
+            Self::Blog(blog) => write!(f, "/blogs/{blog}"),
+            Self::Post(blog, post) => write!(f, "/blogs/{blog}/{post}"),
+            Self::Picture(blog, post) => write!(f, "/blogs/{blog}/{post}/picture.png"),
+            Self::Feed(blog, format) => write!(f, "/blogs/{blog}/feed.{}", format.ending()),
+            Self::Archive(blog) => write!(f, "/blogs/{blog}/archive"),
+            Self::Year(blog, year) => write!(f, "/blogs/{blog}/archive/{year}"),
+            Self::Tags(blog) => write!(f, "/blogs/{blog}/tags"),
+            Self::Tag(blog, tag) => write!(f, "/blogs/{blog}/tags/{tag}"),
+            Self::Series(blog, series) => write!(f, "/blogs/{blog}/series/{series}"),
+            Self::Play => f.write_str("/play"),
+            Self::Game(kind) => write!(f, "/play/{kind}"),
+            Self::Workshop(kind) => write!(f, "/play/{kind}/workshop"),
+            Self::SiteMap => f.write_str("/sitemap.xml"),
+            Self::Robots => f.write_str("/robots.txt"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn print_parse_round_trip() {
+        let [blog, other] = ["demo".to_owned(), "x-1".to_owned()];
+        let two = |make: fn(String, String) -> Address| make(blog.clone(), other.clone());
+        let mut all = vec![
+            Address::Front,
+            Address::Play,
+            Address::SiteMap,
+            Address::Robots,
+            Address::Blog(blog.clone()),
+            Address::Archive(blog.clone()),
+            Address::Tags(blog.clone()),
+            Address::Game(blog.clone()),
+            Address::Workshop(blog.clone()),
+            two(Address::Post),
+            two(Address::Picture),
+            two(Address::Year),
+            two(Address::Tag),
+            two(Address::Series),
+        ];
+        all.extend(Format::ALL.map(|format| Address::Feed(blog.clone(), format)));
+        for address in all {
+            assert_eq!(Address::parse(&address.to_string()), Some(address.clone()), "{address}");
+        }
+        for other in ["", "blogs", "/blogs", "/blogs/a/b/c", "/play/a/b", "/play/", "/blogs/a/", "//", "/x"] {
+            assert_eq!(Address::parse(other), None, "{other}");
+        }
+    }
+}

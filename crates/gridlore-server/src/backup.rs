@@ -1,0 +1,232 @@
+//! A site in one file: a tar.gz of the database as of one moment, the posts' files and the uploads, with the hash of each.
+//!
+//! It can be made while the site runs. Restoring checks every hash before anything is in place.
+
+use crate::DATABASE;
+use crate::store::Store;
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// What is in the archive beside the files: a line each, `HASH  PATH`, as sha256sum writes it.
+const MANIFEST: &str = "SHA256SUMS";
+
+/// Folders that are kept; the access log is not the site's content.
+const FOLDERS: [&str; 2] = ["posts", "uploads"];
+
+/// Writes the site of `data` to a file that is not there yet; returns how many files it holds.
+///
+/// # Errors
+/// When there is no site, or the file is there or cannot be written; then there is no file.
+pub fn backup(data: &Path, file: &Path) -> Result<usize> {
+    if !data.join(DATABASE).is_file() {
+        bail!("{}: found no site, expected a folder with {DATABASE}", data.display());
+    }
+    if file.exists() {
+        bail!("{} is there already", file.display());
+    }
+    let part = beside(file, "part");
+    let snapshot = beside(file, "database");
+    let make = || -> Result<usize> {
+        let _ = fs::remove_file(&snapshot);
+        Store::open(&data.join(DATABASE))?.copy_to(&snapshot).context("copying the database")?;
+        let count = write(data, &snapshot, &part)?;
+        fs::rename(&part, file)?;
+        Ok(count)
+    };
+    let result = make();
+    let _ = fs::remove_file(&snapshot);
+    let _ = fs::remove_file(&part);
+    result.with_context(|| format!("writing {}", file.display()))
+}
+
+fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
+    let out = File::create_new(part)?;
+    let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::default()));
+    archive.follow_symlinks(false);
+    let mut manifest = String::new();
+    let mut count = 0;
+    let mut add = |path: &Path, name: &str| -> Result<()> {
+        let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+        let _ = writeln!(manifest, "{}  {name}", hash(&bytes));
+        append(&mut archive, name, &bytes)?;
+        count += 1;
+        Ok(())
+    };
+    add(snapshot, DATABASE)?;
+    for folder in FOLDERS {
+        let root = data.join(folder);
+        for entry in WalkDir::new(&root).sort_by_file_name().into_iter().filter_map(Result::ok) {
+            let relative = entry.path().strip_prefix(data).ok().and_then(Path::to_str);
+            if let Some(name) = relative.filter(|_| entry.file_type().is_file()) {
+                add(entry.path(), &name.replace('\\', "/"))?;
+            }
+        }
+    }
+    append(&mut archive, MANIFEST, manifest.as_bytes())?;
+    archive.into_inner()?.finish()?.sync_all()?;
+    Ok(count)
+}
+
+fn append(archive: &mut tar::Builder<impl Write>, name: &str, bytes: &[u8]) -> Result<()> {
+    let mut header = tar::Header::new_gnu();
+    header.set_size(bytes.len() as u64);
+    header.set_mode(0o600);
+    archive.append_data(&mut header, name, bytes)?;
+    Ok(())
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A name in the same folder, for what is not done yet.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.{ending}", std::process::id()));
+    file.with_file_name(name)
+}
+
+/// Puts a backup in place as the site of `data`, which must not be there or be empty; returns how many files it held.
+///
+/// # Errors
+/// When the file is no whole backup, or there is something at `data`; then nothing has changed.
+pub fn restore(file: &Path, data: &Path) -> Result<usize> {
+    if fs::read_dir(data).is_ok_and(|mut entries| entries.next().is_some()) {
+        bail!("{} is not empty; a backup is restored into a new folder", data.display());
+    }
+    let unpacked = beside(&data.components().collect::<PathBuf>(), "restore");
+    let result = unpack(file, &unpacked).and_then(|count| {
+        Store::open(&unpacked.join(DATABASE))?.check().context("the database of the backup")?;
+        // An empty folder may stand there; rename puts another in its place.
+        let _ = fs::remove_dir(data);
+        fs::rename(&unpacked, data).with_context(|| format!("making {}", data.display()))?;
+        Ok(count)
+    });
+    let _ = fs::remove_dir_all(&unpacked);
+    result.with_context(|| format!("restoring {}", file.display()))
+}
+
+fn unpack(file: &Path, folder: &Path) -> Result<usize> {
+    let mut found = BTreeMap::new();
+    let mut manifest = None;
+    let mut archive = tar::Archive::new(GzDecoder::new(File::open(file)?));
+    fs::create_dir_all(folder)?;
+    for entry in archive.entries().context("it is no tar.gz file")? {
+        let mut entry = entry.context("it is no whole tar.gz file")?;
+        let name = entry.path()?.to_str().context("found a name that is not UTF-8")?.to_owned();
+        if !entry.header().entry_type().is_file() {
+            bail!("found {name}, which is no plain file");
+        }
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).context("it is no whole tar.gz file")?;
+        if name == MANIFEST {
+            manifest = Some(String::from_utf8(bytes)?);
+            continue;
+        }
+        let is_ours =
+            name == DATABASE || FOLDERS.iter().any(|folder| name.starts_with(&format!("{folder}/")));
+        if !is_ours || name.split('/').any(|part| matches!(part, "" | "." | "..")) || name.contains('\\') {
+            bail!("found {name}, which no backup holds");
+        }
+        let path = folder.join(&name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        File::create_new(&path).and_then(|mut out| out.write_all(&bytes).and_then(|()| out.sync_all()))?;
+        found.insert(name, hash(&bytes));
+    }
+    let manifest = manifest.with_context(|| format!("found no {MANIFEST} in it"))?;
+    let mut expected = BTreeMap::new();
+    for line in manifest.lines() {
+        let (hash, name) =
+            line.split_once("  ").with_context(|| format!("found \"{line}\" in {MANIFEST}"))?;
+        expected.insert(name.to_owned(), hash.to_owned());
+    }
+    if let Some((name, _)) = expected.iter().find(|(name, hash)| found.get(*name) != Some(hash)) {
+        bail!("{name} is missing or not what was backed up");
+    }
+    if found.len() != expected.len() || !found.contains_key(DATABASE) {
+        bail!("it holds {} files, {MANIFEST} names {}", found.len(), expected.len());
+    }
+    for folder_name in FOLDERS {
+        fs::create_dir_all(folder.join(folder_name))?;
+    }
+    Ok(found.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::Desk;
+    use crate::tests::folder;
+
+    #[test]
+    fn a_site_comes_back_whole() {
+        let root = folder("backup");
+        let (data, file) = (root.join("data"), root.join("site.backup"));
+        assert!(backup(&data, &file).unwrap_err().to_string().contains("found no site"));
+        let desk = Desk::open(&data).unwrap();
+        desk.new_blog("notes", "Notes", "", "").unwrap();
+        fs::create_dir_all(data.join("posts/notes/deep")).unwrap();
+        fs::write(data.join("posts/notes/deep/a.md"), "text").unwrap();
+        fs::write(data.join("uploads/p.png"), [0, 159, 146, 150]).unwrap();
+        assert_eq!(backup(&data, &file).unwrap(), 3);
+        assert!(backup(&data, &file).unwrap_err().to_string().ends_with("is there already"));
+        let other = root.join("other");
+        fs::create_dir(&other).unwrap();
+        assert_eq!(restore(&file, &other).unwrap(), 3);
+        assert_eq!(Desk::open(&other).unwrap().blogs().unwrap(), desk.blogs().unwrap());
+        assert_eq!(fs::read(other.join("uploads/p.png")).unwrap(), [0, 159, 146, 150]);
+        assert_eq!(fs::read_to_string(other.join("posts/notes/deep/a.md")).unwrap(), "text");
+        let error = restore(&file, &other).unwrap_err().to_string();
+        assert!(error.ends_with("is not empty; a backup is restored into a new folder"), "{error}");
+        assert_eq!(fs::read_dir(&root).unwrap().count(), 3, "nothing else is left");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_damaged_backup_changes_nothing() {
+        let root = folder("damaged");
+        let file = root.join("site.backup");
+        Desk::open(&root.join("data")).unwrap();
+        backup(&root.join("data"), &file).unwrap();
+        let whole = fs::read(&file).unwrap();
+        let target = root.join("target");
+        for (name, bytes) in
+            [("cut", whole[..whole.len() / 2].to_vec()), ("text", b"hello".to_vec()), ("empty", Vec::new())]
+        {
+            fs::write(&file, bytes).unwrap();
+            assert!(restore(&file, &target).is_err(), "{name}");
+            assert!(!target.exists(), "{name}");
+        }
+        for (name, bytes) in
+            [("../evil", "x"), ("/etc/evil", "x"), ("other.txt", "x"), ("posts/../../evil", "x")]
+        {
+            let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            header.set_mode(0o600);
+            // As no builder would write it.
+            header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+            header.set_cksum();
+            archive.append(&header, bytes.as_bytes()).unwrap();
+            fs::write(&file, archive.into_inner().unwrap().finish().unwrap()).unwrap();
+            let error = format!("{:#}", restore(&file, &target).unwrap_err());
+            assert!(error.contains("which no backup holds"), "{name}: {error}");
+        }
+        assert!(!target.exists() && !root.join("evil").exists());
+        fs::remove_dir_all(root).unwrap();
+    }
+}

@@ -1,0 +1,245 @@
+//! The configuration: a TOML file, every key of which is told in docs/configuration.md and checked here.
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+/// What an operator can set. Everything has a default; a site runs without any configuration.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Where the site is found from outside, such as `https://puzzles.example`; feeds, site map and pictures of links need it. Without it they
+    /// use the `Host` of each request.
+    pub address: Option<String>,
+    /// The site's name.
+    pub title: String,
+    /// Addresses or networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
+    pub trusted_proxies: Vec<String>,
+    /// Requests a second that one visitor may make on average; bursts may be ten times as large. 0 sets no limit.
+    pub requests_per_second: u32,
+    /// Seconds after which a request that is still running is given up.
+    pub request_timeout: u64,
+    /// Largest upload in bytes.
+    pub upload_bytes: usize,
+    /// How messages on standard error look.
+    pub log: Log,
+    /// Files and folders elsewhere that are shown as if they were in a blog's folder.
+    pub mounts: Vec<MountConfig>,
+}
+
+/// How messages on standard error look.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Log {
+    /// A line for people.
+    #[default]
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+/// A mount, as it is written.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MountConfig {
+    /// The blog in whose folder it appears.
+    pub blog: String,
+    /// A file or a folder; a relative path starts from the folder of the configuration file.
+    pub source: PathBuf,
+    /// Which files below the source, told by their path from there.
+    pub glob: Option<String>,
+    /// The same by a regular expression; its groups can be used in `destination` as `$1`.
+    pub regex: Option<String>,
+    /// Where they appear: a folder, or with `regex` the whole path.
+    #[serde(default)]
+    pub destination: String,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            address: None,
+            title: "Gridlore".to_owned(),
+            trusted_proxies: Vec::new(),
+            requests_per_second: 0,
+            request_timeout: 30,
+            upload_bytes: 20 << 20,
+            log: Log::Text,
+            mounts: Vec::new(),
+        }
+    }
+}
+
+impl Config {
+    /// Reads a configuration file.
+    ///
+    /// # Errors
+    /// With the file, the line, what was found and what was expected; an unknown key gets a suggestion.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("reading the configuration {}", path.display()))?;
+        let mut config =
+            Self::parse(&text).with_context(|| format!("the configuration {}", path.display()))?;
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        for mount in &mut config.mounts {
+            mount.source = folder.join(&mount.source);
+        }
+        Ok(config)
+    }
+
+    /// Reads the text of a configuration file.
+    fn parse(text: &str) -> Result<Self> {
+        let mut config: Self = toml::from_str(text).map_err(|error| {
+            let line =
+                error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+            anyhow::anyhow!("line {line}: {}", with_suggestion(error.message()))
+        })?;
+        if let Some(address) = config.address.take() {
+            config.set_address(&address)?;
+        }
+        for proxy in &config.trusted_proxies {
+            if Network::parse(proxy).is_none() {
+                bail!(
+                    "trusted_proxies: found \"{proxy}\", expected an address or a network such as 10.0.0.0/8"
+                );
+            }
+        }
+        for mount in &config.mounts {
+            if mount.glob.is_some() && mount.regex.is_some() {
+                bail!(
+                    "mounts: found both glob and regex for {}, expected one of them",
+                    mount.source.display()
+                );
+            }
+        }
+        Ok(config)
+    }
+
+    /// Sets where the site is found from outside.
+    ///
+    /// # Errors
+    /// When it is no address of http or https, or one with a path.
+    pub fn set_address(&mut self, address: &str) -> Result<()> {
+        let plain = address.trim_end_matches('/');
+        let host = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
+        if host.is_none_or(|host| host.is_empty() || host.contains(|character: char| !is_of_host(character)))
+        {
+            bail!("address: found \"{address}\", expected something like https://puzzles.example");
+        }
+        self.address = Some(plain.to_owned());
+        Ok(())
+    }
+
+    /// The networks of trusted proxies.
+    pub(crate) fn proxies(&self) -> Vec<Network> {
+        self.trusted_proxies.iter().filter_map(|text| Network::parse(text)).collect()
+    }
+}
+
+/// Whether a character can be part of a host with its port.
+pub(crate) fn is_of_host(character: char) -> bool {
+    character.is_ascii_alphanumeric() || ".-:[]".contains(character)
+}
+
+/// A network: an address, and how many of its leading bits count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Network {
+    address: IpAddr,
+    bits: u32,
+}
+
+impl Network {
+    fn parse(text: &str) -> Option<Self> {
+        let (address, bits) =
+            text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+        let address: IpAddr = address.parse().ok()?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Some(most), |bits| bits.parse().ok().filter(|&bits| bits <= most))?;
+        Some(Self { address, bits })
+    }
+
+    pub(crate) fn holds(self, other: IpAddr) -> bool {
+        match (self.address, other.to_canonical()) {
+            (IpAddr::V4(own), IpAddr::V4(other)) => {
+                self.bits == 0 || (own.to_bits() ^ other.to_bits()) >> (32 - self.bits) == 0
+            }
+            (IpAddr::V6(own), IpAddr::V6(other)) => {
+                self.bits == 0 || (own.to_bits() ^ other.to_bits()) >> (128 - self.bits) == 0
+            }
+            _ => false,
+        }
+    }
+}
+
+/// ``unknown field `adress`, expected one of `address`, ...`` with the nearest of the known keys first.
+fn with_suggestion(message: &str) -> String {
+    let mut names = message.split('`').skip(1).step_by(2);
+    let nearest = match names.next() {
+        Some(found) if message.starts_with("unknown ") => {
+            let near = |name: &&str| strsim::damerau_levenshtein(found, name);
+            names.min_by_key(near).filter(|name| near(name) <= 3)
+        }
+        _ => None,
+    };
+    nearest.map_or_else(|| message.to_owned(), |nearest| format!("{message}; did you mean `{nearest}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_keys_are_read() {
+        let text = "address = \"https://puzzles.example/\"\ntitle = \"T\"\ntrusted_proxies = [\"127.0.0.1\", \"10.0.0.0/8\", \"::1\"]\nlog = \"json\"\n\
+            requests_per_second = 50\nrequest_timeout = 10\nupload_bytes = 1000\n[[mounts]]\nblog = \"demo\"\nsource = \"notes\"\nglob = \"**/*.md\"\n";
+        let config = Config::parse(text).unwrap();
+        assert_eq!(config.address.as_deref(), Some("https://puzzles.example"));
+        assert_eq!((config.log, config.mounts.len(), config.proxies().len()), (Log::Json, 1, 3));
+        assert!(Config::parse("").unwrap().address.is_none());
+    }
+
+    #[test]
+    fn every_key_is_documented() {
+        let text = include_str!("../../../docs/configuration.md");
+        let error = Config::parse("nothing = 1").unwrap_err().to_string();
+        let keys: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        assert!(keys.len() >= 8, "{error}");
+        for key in keys {
+            assert!(text.contains(&format!("`{key}`")), "docs/configuration.md does not tell of {key}");
+        }
+        let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+        Config::parse(example).unwrap();
+    }
+
+    #[test]
+    fn errors_say_what_to_do() {
+        let error = |text: &str| Config::parse(text).unwrap_err().to_string();
+        let unknown = error("title = \"T\"\nadress = \"x\"\n");
+        assert!(
+            unknown.starts_with("line 2: unknown field `adress`, expected one of ")
+                && unknown.ends_with("; did you mean `address`?"),
+            "{unknown}"
+        );
+        assert_eq!(
+            error("address = \"puzzles\""),
+            "address: found \"puzzles\", expected something like https://puzzles.example"
+        );
+        assert_eq!(
+            error("trusted_proxies = [\"10.0.0.0/33\"]"),
+            "trusted_proxies: found \"10.0.0.0/33\", expected an address or a network such as 10.0.0.0/8"
+        );
+        assert!(
+            error("log = \"xml\"").starts_with("line 1: unknown variant `xml`, expected `text` or `json`")
+        );
+    }
+
+    #[test]
+    fn networks_hold_addresses() {
+        let holds =
+            |network: &str, address: &str| Network::parse(network).unwrap().holds(address.parse().unwrap());
+        assert!(holds("10.0.0.0/8", "10.255.1.2") && !holds("10.0.0.0/8", "11.0.0.1"));
+        assert!(holds("127.0.0.1", "::ffff:127.0.0.1") && holds("0.0.0.0/0", "1.2.3.4"));
+        assert!(holds("fd00::/8", "fd12::1") && !holds("fd00::/8", "fe80::1") && !holds("::1", "127.0.0.1"));
+    }
+}

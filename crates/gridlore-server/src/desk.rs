@@ -1,0 +1,270 @@
+//! What is done to a site from the command line, while it runs or not.
+
+use crate::store::Store;
+use anyhow::{Context, Result, bail};
+use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
+use jiff::Timestamp;
+use std::path::{Path, PathBuf};
+
+/// An open data folder.
+#[derive(Debug)]
+pub struct Desk {
+    store: Store,
+}
+
+/// A blog in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlogLine {
+    /// The blog.
+    pub blog: Blog,
+    /// Posts that everyone sees.
+    pub published: usize,
+    /// Posts whose time will come.
+    pub scheduled: usize,
+    /// Posts that only writers see.
+    pub drafts: usize,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Put {
+    /// The path of the post's page.
+    pub address: String,
+    /// Whether a post of that name was there before.
+    pub replaced: bool,
+    /// How far the post is.
+    pub status: Status,
+    /// Puzzles and formulas in it that cannot be read, each with its line.
+    pub problems: Vec<String>,
+}
+
+impl Desk {
+    /// Opens a data folder, and makes it, with the demo blog, when it is not there.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or the database not be read.
+    pub fn open(data: &Path) -> Result<Self> {
+        let store = crate::open_store(data)?;
+        Ok(Self { store })
+    }
+
+    /// Opens a data folder that is there.
+    ///
+    /// # Errors
+    /// When there is no site, or its database cannot be read.
+    pub fn of_site(data: &Path) -> Result<Self> {
+        if !data.join(crate::DATABASE).is_file() {
+            bail!("{}: found no site, expected a folder with {}", data.display(), crate::DATABASE);
+        }
+        Self::open(data)
+    }
+
+    /// Adds a blog.
+    ///
+    /// # Errors
+    /// When its id is taken, or cannot stand in an address.
+    pub fn new_blog(&self, id: &str, title: &str, description: &str, author: &str) -> Result<()> {
+        if let Some(fault) = slug_fault(id) {
+            bail!("the blog's id: {fault}");
+        }
+        let blog = Blog {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            description: description.to_owned(),
+            author: author.to_owned(),
+            theme: gridlore_blog::THEMES[0].to_owned(),
+        };
+        if !self.store.add_blog(&blog)? {
+            bail!("there is a blog \"{id}\" already");
+        }
+        Ok(())
+    }
+
+    /// All blogs with the number of their posts in the database.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn blogs(&self) -> Result<Vec<BlogLine>> {
+        let (posts, now) = (self.store.posts()?, Timestamp::now());
+        let line = |blog: Blog| {
+            let count = |status| {
+                posts.iter().filter(|saved| saved.blog == blog.id && saved.post.status(now) == status).count()
+            };
+            let [published, scheduled, drafts] =
+                [Status::Published, Status::Scheduled, Status::Draft].map(count);
+            BlogLine { published, scheduled, drafts, blog }
+        };
+        Ok(self.store.blogs()?.into_iter().map(line).collect())
+    }
+
+    /// Publishes a Markdown file, named by its own name; in the place of the post of that name, if there is one. Without front matter, or where that
+    /// tells no time, it is published now.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or there is no such blog.
+    pub fn put(&self, blog: &str, file: &Path) -> Result<Put> {
+        self.known(blog)?;
+        let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        let slug = slug_of(file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
+        if slug.is_empty() {
+            bail!(
+                "{}: found no letter or digit in the name, expected one to name the post by",
+                file.display()
+            );
+        }
+        let now = whole_second(Timestamp::now());
+        let post = Post::from_file_at(&slug, &text, now).with_context(|| file.display().to_string())?;
+        let replaced = self.store.post(blog, &slug)?.is_some();
+        self.store.put_post(blog, &post, now)?;
+        let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
+        // Counted in the file, front matter included, as its writer sees it.
+        let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
+        let problems = rendered
+            .problems
+            .iter()
+            .map(|problem| format!("line {}: {}", problem.line + before, problem.message));
+        Ok(Put {
+            address: format!("/blogs/{blog}/{slug}"),
+            replaced,
+            status: post.status(now),
+            problems: problems.collect(),
+        })
+    }
+
+    /// Writes every post of the blogs, drafts too, as `DIR/BLOG/SLUG.md`, which import as the same posts; `only` names one blog.
+    ///
+    /// # Errors
+    /// When a file is there already, or cannot be written, or there is no such blog.
+    pub fn export(&self, only: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>> {
+        if let Some(blog) = only {
+            self.known(blog)?;
+        }
+        let mut written = Vec::new();
+        for saved in self.store.posts()?.iter().filter(|saved| only.is_none_or(|only| saved.blog == only)) {
+            let path = folder.join(&saved.blog).join(format!("{}.md", saved.post.slug));
+            std::fs::create_dir_all(folder.join(&saved.blog))
+                .with_context(|| format!("making {}", folder.display()))?;
+            let mut file =
+                std::fs::File::create_new(&path).with_context(|| format!("writing {}", path.display()))?;
+            std::io::Write::write_all(&mut file, saved.post.to_file().as_bytes())?;
+            written.push(path);
+        }
+        Ok(written)
+    }
+
+    /// Reads every Markdown file below a folder into a blog. All of them, or none when one cannot be read; a post of the same name is replaced.
+    ///
+    /// # Errors
+    /// With every file that cannot be read.
+    pub fn import(&self, blog: &str, folder: &Path) -> Result<Vec<Put>> {
+        self.known(blog)?;
+        let now = whole_second(Timestamp::now());
+        let (mut posts, mut faults) = (Vec::new(), Vec::new());
+        for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
+            let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
+            if !entry.path().extension().is_some_and(|ending| ending == "md" || ending == "markdown") {
+                continue;
+            }
+            let slug = slug_of(entry.path().file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
+            let text = std::fs::read_to_string(entry.path())
+                .with_context(|| format!("reading {}", entry.path().display()))?;
+            match Post::from_file_at(&slug, &text, now) {
+                Ok(post) if slug.is_empty() => {
+                    faults.push(format!("{}: found no letter or digit in its name", post.title))
+                }
+                Ok(post) => posts.push(post),
+                Err(error) => faults.push(format!("{}: {error}", entry.path().display())),
+            }
+        }
+        if !faults.is_empty() {
+            bail!("nothing was imported, as some files cannot be read:\n  {}", faults.join("\n  "));
+        }
+        if posts.is_empty() {
+            bail!("{}: found no Markdown file", folder.display());
+        }
+        let mut done = Vec::new();
+        for (post, replaced) in posts.iter().zip(self.store.put_posts(blog, &posts, now)?) {
+            let address = format!("/blogs/{blog}/{}", post.slug);
+            done.push(Put { address, replaced, status: post.status(now), problems: Vec::new() });
+        }
+        Ok(done)
+    }
+
+    fn known(&self, blog: &str) -> Result<()> {
+        if self.store.blog(blog)?.is_none() {
+            let ids: Vec<String> = self.store.blogs()?.into_iter().map(|blog| blog.id).collect();
+            bail!("there is no blog \"{blog}\"; there are: {}. gridlore blog new makes one", ids.join(", "));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::folder;
+
+    #[test]
+    fn posts_go_out_and_come_back_identically() {
+        let root = folder("desk");
+        let desk = Desk::open(&root.join("data")).unwrap();
+        assert_eq!(
+            desk.new_blog("No", "T", "", "").unwrap_err().to_string(),
+            "the blog's id: found 'N' in \"No\", expected lower-case letters a to z, digits and -"
+        );
+        desk.new_blog("notes", "Notes", "D", "A").unwrap();
+        assert_eq!(
+            desk.new_blog("notes", "T", "", "").unwrap_err().to_string(),
+            "there is a blog \"notes\" already"
+        );
+        let file = root.join("My first.md");
+        std::fs::write(&file, "# Hello\n\nText\n\n```sudoku\nnone\n```\n").unwrap();
+        let put = desk.put("notes", &file).unwrap();
+        assert_eq!(
+            (put.address.as_str(), put.replaced, put.status),
+            ("/blogs/notes/my-first", false, Status::Published)
+        );
+        assert!(put.problems[0].starts_with("line 6: "), "{:?}", put.problems);
+        assert!(desk.put("notes", &file).unwrap().replaced);
+        assert_eq!(
+            desk.put("nowhere", &file).unwrap_err().to_string(),
+            "there is no blog \"nowhere\"; there are: demo, notes. gridlore blog new makes one"
+        );
+        std::fs::write(
+            root.join("draft.md"),
+            "+++\ntitle = \"D\"\ndraft = true\ntags = [\"x\"]\n+++\nSoon\n",
+        )
+        .unwrap();
+        assert_eq!(desk.put("notes", &root.join("draft.md")).unwrap().status, Status::Draft);
+        let lines = desk.blogs().unwrap();
+        let line = lines.iter().find(|line| line.blog.id == "notes").unwrap();
+        assert_eq!((line.published, line.scheduled, line.drafts), (1, 0, 1));
+
+        let all = |desk: &Desk, blog: &str| {
+            let mut posts: Vec<Post> = desk
+                .store
+                .posts()
+                .unwrap()
+                .into_iter()
+                .filter(|saved| saved.blog == blog)
+                .map(|saved| saved.post)
+                .collect();
+            posts.sort_by(|one, other| one.slug.cmp(&other.slug));
+            posts
+        };
+        desk.export(None, &root.join("out")).unwrap();
+        assert!(desk.export(None, &root.join("out")).is_err(), "nothing is overwritten");
+        for blog in ["notes", "demo"] {
+            desk.new_blog("again", "Again", "", "").ok();
+            let twin = format!("{blog}-twin");
+            desk.new_blog(&twin, "Twin", "", "").unwrap();
+            desk.import(&twin, &root.join("out").join(blog)).unwrap();
+            assert_eq!(all(&desk, &twin), all(&desk, blog), "{blog}");
+        }
+        std::fs::write(root.join("out/notes/bad.md"), "+++\ncolour = 1\n+++\n").unwrap();
+        let error = desk.import("again", &root.join("out/notes")).unwrap_err().to_string();
+        assert!(error.contains("bad.md: line 2: unknown field `colour`"), "{error}");
+        assert!(all(&desk, "again").is_empty(), "all or nothing");
+        std::fs::remove_dir_all(root).unwrap();
+    }
+}

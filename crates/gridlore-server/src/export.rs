@@ -1,0 +1,267 @@
+//! The public site as files for any static host: relative links, boards that can be played, every link checked.
+//!
+//! Pages are those that the server sends, with each address of the site turned into the relative path of its file; so they work below any
+//! path. A second export writes only what changed and removes what is gone, by the list that the first one left.
+//!
+//! Not here: what needs a server, such as the search, which the exported pages do not mention.
+
+use crate::address::Address;
+use crate::config::Config;
+use crate::page::Page;
+use crate::site::{Current, Site};
+use crate::{open, public, safety};
+use anyhow::{Context, Result, bail};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The names of the files that an export wrote, a line each.
+const LIST: &str = ".gridlore-export";
+
+/// Attributes that hold addresses.
+const ATTRIBUTES: [&str; 3] = ["href", "src", "play"];
+
+/// What an export did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exported {
+    /// Files that are there now.
+    pub files: usize,
+    /// Files that were written, as they were not there or not the same.
+    pub written: usize,
+    /// Files of an earlier export that are gone.
+    pub removed: usize,
+    /// Whether feeds, site map and pictures of links are left out, as the site does not know its address.
+    pub has_no_address: bool,
+}
+
+/// Writes the public site of `data` to `folder`.
+///
+/// # Errors
+/// When `folder` holds files that no export wrote, when a link leads nowhere, or a file cannot be written.
+pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
+    if !data.is_dir() {
+        bail!("{}: found no site", data.display());
+    }
+    let before = listed(folder)?;
+    let site = open(data, config)?;
+    let files = files(&site, &site.current())?;
+    check_links(&files)?;
+    let mut written = 0;
+    for (name, bytes) in &files {
+        let path = folder.join(name);
+        if fs::read(&path).is_ok_and(|known| known == *bytes) {
+            continue;
+        }
+        fs::create_dir_all(path.parent().unwrap_or(folder))
+            .with_context(|| format!("making {}", folder.display()))?;
+        fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))?;
+        written += 1;
+    }
+    let gone: Vec<&String> = before.iter().filter(|name| !files.contains_key(*name)).collect();
+    for name in &gone {
+        let path = folder.join(name);
+        let _ = fs::remove_file(&path);
+        // Folders that have become empty.
+        for parent in path.ancestors().skip(1).take_while(|parent| *parent != folder) {
+            let _ = fs::remove_dir(parent);
+        }
+    }
+    let list: String = files.keys().map(|name| format!("{name}\n")).collect();
+    fs::write(folder.join(LIST), list).with_context(|| format!("writing {}", folder.join(LIST).display()))?;
+    Ok(Exported {
+        files: files.len(),
+        written,
+        removed: gone.len(),
+        has_no_address: site.config.address.is_none(),
+    })
+}
+
+/// What an earlier export wrote; a folder with other people's files is left alone.
+fn listed(folder: &Path) -> Result<BTreeSet<String>> {
+    match fs::read_to_string(folder.join(LIST)) {
+        Ok(list) => {
+            let is_inside = |name: &&str| !name.split('/').any(|part| matches!(part, "" | "." | ".."));
+            Ok(list.lines().filter(is_inside).map(str::to_owned).collect())
+        }
+        Err(_) if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) => {
+            bail!(
+                "{} holds files that no export wrote; an export needs a folder of its own",
+                folder.display()
+            )
+        }
+        Err(_) => Ok(BTreeSet::new()),
+    }
+}
+
+/// All files by their path from the export's folder.
+fn files(site: &Site, current: &Current) -> Result<BTreeMap<String, Vec<u8>>> {
+    let base = site.config.address.as_deref().unwrap_or_default();
+    let mut files = BTreeMap::new();
+    for address in Address::all(&current.library) {
+        if base.is_empty()
+            && matches!(
+                address,
+                Address::Feed(..) | Address::SiteMap | Address::Robots | Address::Picture(..)
+            )
+        {
+            continue;
+        }
+        let page = public::exported_page(site, current, &address, base)?;
+        files.insert(address.file(), content(&page, &address.file()));
+    }
+    let missing = public::nowhere(site, base, true);
+    files.insert("404.html".to_owned(), content(&missing, "404.html"));
+    for (name, asset) in site.assets.files() {
+        files.insert(format!("assets/{name}"), asset.body.to_vec());
+    }
+    for (name, bytes) in public::pictures(site, current)? {
+        if safety::picture_type(&bytes).is_some() {
+            files.insert(name.trim_start_matches('/').to_owned(), bytes);
+        }
+    }
+    Ok(files)
+}
+
+fn content(page: &Page, file: &str) -> Vec<u8> {
+    match page.text() {
+        Some(html) => relative(html, file).into_bytes(),
+        None => page.body().to_vec(),
+    }
+}
+
+/// The page with every address of the site as the path from its file to the other's.
+fn relative(html: &str, file: &str) -> String {
+    let mut text = html.to_owned();
+    for attribute in ATTRIBUTES {
+        let open = format!(" {attribute}=\"/");
+        let mut pieces = text.split(&open);
+        let mut done = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let (address, rest) = piece.split_once('"').unwrap_or((piece, ""));
+            let (path, fragment) = address.split_at(address.find('#').unwrap_or(address.len()));
+            let target =
+                Address::parse(&format!("/{path}")).map_or_else(|| path.to_owned(), |address| address.file());
+            done.push_str(&format!(" {attribute}=\"{}{fragment}\"{rest}", way(file, &target)));
+        }
+        text = done;
+    }
+    text
+}
+
+/// The relative path from one file to another.
+fn way(from: &str, to: &str) -> String {
+    let (from, to): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
+    let shared = from
+        .iter()
+        .zip(&to)
+        .take(from.len().min(to.len()) - 1)
+        .take_while(|(one, other)| one == other)
+        .count();
+    let mut parts = vec![".."; from.len() - 1 - shared];
+    parts.extend(&to[shared..]);
+    parts.join("/")
+}
+
+/// # Errors
+/// With the first link that leads to no file.
+fn check_links(files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
+    for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+        let html = String::from_utf8_lossy(bytes);
+        for attribute in ATTRIBUTES {
+            for piece in html.split(&format!(" {attribute}=\"")).skip(1) {
+                let address = piece.split('"').next().unwrap_or_default();
+                let path = address.split('#').next().unwrap_or_default();
+                if path.is_empty() || path.contains(':') || path.starts_with("//") {
+                    continue;
+                }
+                let mut parts: Vec<&str> = name.split('/').collect();
+                parts.pop();
+                for part in path.split('/') {
+                    if part == ".." {
+                        parts.pop();
+                    } else {
+                        parts.push(part);
+                    }
+                }
+                if !files.contains_key(&parts.join("/")) {
+                    bail!("{name} links to {address}, which is not there");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::folder;
+
+    #[test]
+    fn ways_are_relative() {
+        for (from, to, expected) in [
+            ("index.html", "play/index.html", "play/index.html"),
+            ("blogs/demo/one.html", "blogs/demo/two.html", "two.html"),
+            ("blogs/demo/one.html", "index.html", "../../index.html"),
+            ("blogs/demo/tags/a.html", "blogs/demo/index.html", "../index.html"),
+            ("a.html", "a.html", "a.html"),
+            ("play/index.html", "assets/x.js", "../assets/x.js"),
+        ] {
+            assert_eq!(way(from, to), expected, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn a_site_is_exported_and_kept_up_to_date() {
+        let root = folder("export");
+        let (data, out) = (root.join("data"), root.join("out"));
+        let desk = crate::desk::Desk::open(&data).unwrap();
+        fs::create_dir_all(data.join("posts/demo")).unwrap();
+        fs::write(data.join("posts/demo/pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
+        let post = data.join("posts/demo/mine.md");
+        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\nseries = \"S\"\n+++\n![p](pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku)\n").unwrap();
+        let config = || Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };
+        let first = export(&data, &out, config()).unwrap();
+        assert_eq!((first.files, first.removed), (first.written, 0));
+        let html = fs::read_to_string(out.join("blogs/demo/mine.html")).unwrap();
+        for piece in [
+            "<img src=\"files/pic.png\"",
+            "<a href=\"solving-sudoku.html#the-words\"",
+            "<a href=\"../../play/sudoku.html\"",
+            "href=\"tags/a-b.html\"",
+            "href=\"../../assets/page.",
+            "<link rel=\"canonical\" href=\"https://puzzles.example/blogs/demo/mine\">",
+        ] {
+            assert!(html.contains(piece), "{piece} in {html}");
+        }
+        assert!(!html.contains("/search") && !html.contains("=\"/"), "{html}");
+        assert!(
+            fs::read_to_string(out.join("blogs/demo/feed.atom"))
+                .unwrap()
+                .contains("https://puzzles.example/blogs/demo/mine")
+        );
+        assert_eq!(export(&data, &out, config()).unwrap(), Exported { written: 0, ..first });
+        fs::remove_file(&post).unwrap();
+        let second = export(&data, &out, config()).unwrap();
+        assert!(second.removed > 0 && second.written > 0 && second.written < first.written, "{second:?}");
+        assert!(!out.join("blogs/demo/mine.html").exists() && !out.join("blogs/demo/series").exists());
+        fs::write(&post, "+++\npublished = 2026-01-01\n+++\n[broken](nowhere.md)\n").unwrap();
+        let error = export(&data, &out, config()).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "blogs/demo/index.html links to nowhere.html, which is not there".replace("index", "mine")
+        );
+        fs::remove_file(&post).unwrap();
+        let plain = export(&data, &root.join("plain"), Config::default()).unwrap();
+        assert!(plain.has_no_address && !root.join("plain/blogs/demo/feed.atom").exists());
+        let html = fs::read_to_string(root.join("plain/blogs/demo/index.html")).unwrap();
+        assert!(!html.contains("feed.") && !html.contains("canonical") && !html.contains("og:"), "{html}");
+        let error = export(&data, &data, Config::default()).unwrap_err().to_string();
+        assert!(
+            error.ends_with("holds files that no export wrote; an export needs a folder of its own"),
+            "{error}"
+        );
+        drop(desk);
+        fs::remove_dir_all(root).unwrap();
+    }
+}

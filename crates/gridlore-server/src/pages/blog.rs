@@ -1,0 +1,302 @@
+//! Blogs and their posts.
+
+use super::{Card, Look, Page, Place, layout};
+use crate::address::Address;
+use gridlore_blog::{Blog, Group, Post, Rendered, Shelf};
+use jiff::Timestamp;
+use maud::{Markup, PreEscaped, html};
+use std::sync::Arc;
+
+/// Cards on the front page and under a post, at most; the archive has the rest.
+const CARDS: usize = 12;
+
+/// The front page: every blog with its newest posts.
+pub(crate) fn front(look: &Look<'_>, shelves: &[Shelf]) -> Markup {
+    let (title, description) = match shelves {
+        [shelf] => (shelf.blog.title.as_str(), shelf.blog.description.as_str()),
+        _ => (look.title, "Blogs with puzzles to play."),
+    };
+    let main = html! {
+        div.lead.wide {
+            h1 { (title) }
+            p { (description) }
+        }
+        @for shelf in shelves {
+            section.list.wide aria-labelledby={ "blog-" (shelf.blog.id) } {
+                h2.room #{ "blog-" (shelf.blog.id) } {
+                    @if shelves.len() > 1 { a href=(Address::Blog(shelf.blog.id.clone())) { (shelf.blog.title) } } @else { "Posts" }
+                }
+                @if shelves.len() > 1 && !shelf.blog.description.is_empty() { p.about { (shelf.blog.description) } }
+                @if shelf.posts.is_empty() { p { "Nothing is published here yet." } }
+                (cards(&shelf.blog, &shelf.posts[..shelf.posts.len().min(CARDS)]))
+                @if shelf.posts.len() > CARDS { p { a href=(Address::Archive(shelf.blog.id.clone())) { "All " (shelf.posts.len()) " posts" } } }
+            }
+        }
+    };
+    let blog = shelves.first().map(|shelf| &shelf.blog).filter(|_| shelves.len() == 1);
+    let page = Page {
+        title,
+        description,
+        blog,
+        place: Place::Essays,
+        home: Some(Address::Front),
+        ..Page::default()
+    };
+    layout(look, &page, &main)
+}
+
+fn cards(blog: &Blog, posts: &[Arc<Post>]) -> Markup {
+    html! {
+        ul.cards {
+            @for post in posts {
+                li.card {
+                    h3 { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } }
+                    @if !post.description.is_empty() { p { (post.description) } }
+                    small { (date(post.published)) " · " (minutes(post)) }
+                }
+            }
+        }
+    }
+}
+
+fn date(time: Option<Timestamp>) -> Markup {
+    let time = time.unwrap_or_default();
+    html! { time datetime=(time) { (time.strftime("%-d %B %Y")) } }
+}
+
+fn minutes(post: &Post) -> String {
+    match post.minutes() {
+        1 => "1 minute".to_owned(),
+        minutes => format!("{minutes} minutes"),
+    }
+}
+
+/// A post, and the way to the others of its blog.
+pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Arc<Post>, body: &Rendered) -> Markup {
+    let blog = &shelf.blog;
+    let author = post.author.as_deref().unwrap_or(&blog.author);
+    let home = Address::Post(blog.id.clone(), post.slug.clone());
+    let others: Vec<Arc<Post>> =
+        shelf.posts.iter().filter(|other| other.slug != post.slug).take(CARDS).cloned().collect();
+    let main = html! {
+        // Shown to those who were sent here from the address of a post that is not there.
+        p.missing #missing { "That post is not here. This is the latest one; the others are below." }
+        article.prose {
+            h1 { (post.title) }
+            p.by {
+                @if !author.is_empty() { (author) " · " }
+                (date(post.published)) " · " (minutes(post))
+                @if post.updated.is_some() { " · updated " (date(post.updated)) }
+            }
+            (part_of(shelf, post))
+            (PreEscaped(&body.html))
+            @if !post.tags.is_empty() { (tag_list(blog, post)) }
+        }
+        (neighbours(shelf, post))
+        @if !others.is_empty() {
+            section.list aria-labelledby="others" {
+                h2.room #others { "More from " (blog.title) }
+                (cards(blog, &others))
+            }
+        }
+    };
+    let card = Card {
+        picture: Address::Picture(blog.id.clone(), post.slug.clone()),
+        published: post.published.unwrap_or_default().to_string(),
+    };
+    let page = Page {
+        title: &post.title,
+        description: &post.description,
+        kinds: &body.kinds,
+        blog: Some(blog),
+        place: Place::Essays,
+        home: Some(home),
+        card: Some(card),
+        ..Page::default()
+    };
+    layout(look, &page, &main)
+}
+
+/// Where the post stands in its series.
+fn part_of(shelf: &Shelf, post: &Post) -> Markup {
+    let groups = shelf.series();
+    let group = groups.iter().find(|group| group.posts.iter().any(|other| other.slug == post.slug));
+    html! {
+        @if let Some(group) = group {
+            @let part = group.posts.iter().rev().position(|other| other.slug == post.slug).unwrap_or_default() + 1;
+            p.part {
+                "Part " (part) " of " (group.posts.len()) " of "
+                a href=(Address::Series(shelf.blog.id.clone(), group.slug.clone())) { (group.label) }
+            }
+        }
+    }
+}
+
+fn tag_list(blog: &Blog, post: &Post) -> Markup {
+    html! {
+        ul.tags aria-label="Tags" {
+            @for tag in &post.tags {
+                @let slug = gridlore_blog::slug_of(tag);
+                @if !slug.is_empty() { li { a href=(Address::Tag(blog.id.clone(), slug)) { (tag) } } }
+            }
+        }
+    }
+}
+
+/// The post before and the one after.
+fn neighbours(shelf: &Shelf, post: &Post) -> Markup {
+    let place = shelf.posts.iter().position(|other| other.slug == post.slug);
+    let newer = place.and_then(|place| shelf.posts.get(place.checked_sub(1)?));
+    let older = place.and_then(|place| shelf.posts.get(place + 1));
+    let link = |post: &Arc<Post>| Address::Post(shelf.blog.id.clone(), post.slug.clone());
+    html! {
+        @if newer.is_some() || older.is_some() {
+            nav.neighbours.list aria-label="Neighbouring posts" {
+                @if let Some(post) = older { a.older rel="prev" href=(link(post)) { small { "Older" } (post.title) } }
+                @if let Some(post) = newer { a.newer rel="next" href=(link(post)) { small { "Newer" } (post.title) } }
+            }
+        }
+    }
+}
+
+/// A blog in which nothing is published yet.
+pub(crate) fn empty_blog(look: &Look<'_>, shelf: &Shelf) -> Markup {
+    let blog = &shelf.blog;
+    let main = html! { div.lead { h1 { (blog.title) } p { (blog.description) } p { "Nothing is published here yet." } } };
+    of_blog(look, shelf, &blog.title, Address::Blog(blog.id.clone()), &main)
+}
+
+fn of_blog(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &Markup) -> Markup {
+    let page = Page {
+        title,
+        description: &shelf.blog.description,
+        blog: Some(&shelf.blog),
+        place: Place::Essays,
+        home: Some(home),
+        ..Page::default()
+    };
+    layout(look, &page, main)
+}
+
+/// All posts, year by year; or those of one year.
+pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup {
+    let blog = &shelf.blog;
+    let (title, home) = match years {
+        [year] if shelf.years().len() > 1 => {
+            (format!("{} in {}", blog.title, year.label), Address::Year(blog.id.clone(), year.slug.clone()))
+        }
+        _ => (format!("All of {}", blog.title), Address::Archive(blog.id.clone())),
+    };
+    let main = html! {
+        div.lead { h1 { (title) } }
+        @if years.is_empty() { p.list { "Nothing is published here yet." } }
+        @for year in years {
+            section.list aria-labelledby={ "year-" (year.slug) } {
+                h2.room #{ "year-" (year.slug) } { a href=(Address::Year(blog.id.clone(), year.slug.clone())) { (year.label) } }
+                (titles(blog, &year.posts))
+            }
+        }
+    };
+    of_blog(look, shelf, &title, home, &main)
+}
+
+/// Posts as a list of titles with their days.
+fn titles(blog: &Blog, posts: &[Arc<Post>]) -> Markup {
+    html! {
+        ol.titles {
+            @for post in posts {
+                li { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } " " (date(post.published)) }
+            }
+        }
+    }
+}
+
+/// All tags of a blog.
+pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
+    let blog = &shelf.blog;
+    let title = format!("Tags of {}", blog.title);
+    let tags = shelf.tags();
+    let main = html! {
+        div.lead { h1 { (title) } }
+        @if tags.is_empty() { p.list { "No post has a tag yet." } }
+        ul.tags.list {
+            @for tag in &tags {
+                li { a href=(Address::Tag(blog.id.clone(), tag.slug.clone())) { (tag.label) " (" (tag.posts.len()) ")" } }
+            }
+        }
+    };
+    of_blog(look, shelf, &title, Address::Tags(blog.id.clone()), &main)
+}
+
+/// The posts of one tag.
+pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
+    let blog = &shelf.blog;
+    let title = format!("{} in {}", tag.label, blog.title);
+    let main = html! {
+        div.lead { h1 { (tag.label) } p { (posts(tag.posts.len())) " of " (blog.title) " with this tag." } }
+        section.list { (titles(blog, &tag.posts)) }
+    };
+    of_blog(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
+}
+
+/// The posts of one series, first part first.
+pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
+    let blog = &shelf.blog;
+    let parts: Vec<Arc<Post>> = series.posts.iter().rev().cloned().collect();
+    let main = html! {
+        div.lead { h1 { (series.label) } p { "A series of " (posts(parts.len())) " in " (blog.title) "." } }
+        section.list { (titles(blog, &parts)) }
+    };
+    of_blog(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
+}
+
+fn posts(count: usize) -> String {
+    match count {
+        1 => "1 post".to_owned(),
+        count => format!("{count} posts"),
+    }
+}
+
+/// The search, and what it found: the blog, the post, and words around the match, in which `\u{1}` and `\u{2}` stand around it.
+pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Post>, String)]) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { "Search" }
+            form.form.search action="/search" method="get" role="search" {
+                label for="words" { "Words in titles, tags and texts" }
+                div.row {
+                    input #words type="search" name="q" value=(words) autocomplete="off" maxlength="200";
+                    button type="submit" { "Search" }
+                }
+            }
+        }
+        @if !words.trim().is_empty() {
+            section.list aria-labelledby="found" {
+                h2.room #found { @if found.is_empty() { "Nothing was found" } @else { (posts(found.len())) } }
+                @if found.is_empty() { p { "No post holds all of these words. Fewer words find more." } }
+                ul.cards.found {
+                    @for (blog, post, excerpt) in found {
+                        li.card {
+                            h3 { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } }
+                            p { (marked(excerpt)) }
+                            small { (blog.title) " · " (date(post.published)) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    layout(look, &Page { title: "Search", place: Place::Search, ..Page::default() }, &main)
+}
+
+/// An excerpt with its matches marked.
+fn marked(excerpt: &str) -> Markup {
+    html! {
+        @for (index, piece) in excerpt.split('\u{1}').enumerate() {
+            @match piece.split_once('\u{2}') {
+                Some((found, rest)) if index > 0 => { mark { (found) } (rest) }
+                _ => { (piece) }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is escaped by the macro.
+
+mod blog;
+mod play;
+
+use crate::address::Address;
+use crate::assets::Assets;
+use crate::safety;
+use gridlore_blog::{Blog, Format};
+use maud::{DOCTYPE, Markup, html};
+
+pub(crate) use blog::{archive, empty_blog, front, post, search, series, tag, tags};
+pub(crate) use play::{play, play_list, workshop};
+
+/// What pages are made with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Look<'a> {
+    pub(crate) assets: &'a Assets,
+    /// The site's name.
+    pub(crate) title: &'a str,
+    /// The site's address without a slash at its end; empty when nobody knows it.
+    pub(crate) base: &'a str,
+    /// Whether the page goes to a host that answers nothing, so that it brings its own policy and mentions nothing that needs a server.
+    pub(crate) is_static: bool,
+}
+
+/// What is special about one page.
+#[derive(Default)]
+struct Page<'a> {
+    /// The name of the page; the site's is added.
+    title: &'a str,
+    description: &'a str,
+    /// The kinds of puzzles on the page: each brings its script.
+    kinds: &'a [&'static str],
+    /// The blog it is of: its theme, its feeds.
+    blog: Option<&'a Blog>,
+    place: Place,
+    /// Further scripts and style sheets, by their plain names.
+    extras: &'a [String],
+    /// Where the page is at home, for those who find it by another address.
+    home: Option<Address>,
+    /// What those who show links are told: the picture's address and, for a post, when it was published.
+    card: Option<Card>,
+}
+
+struct Card {
+    picture: Address,
+    published: String,
+}
+
+/// Where in the site a page is, for the navigation.
+#[derive(PartialEq, Eq, Clone, Copy, Default)]
+enum Place {
+    Essays,
+    Play,
+    Search,
+    #[default]
+    Elsewhere,
+}
+
+fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
+    let current = |place: Place| (page.place == place).then_some("page");
+    let full_title = if page.title.is_empty() || page.title == look.title {
+        look.title.to_owned()
+    } else {
+        format!("{} · {}", page.title, look.title)
+    };
+    let address = |name: &str| look.assets.address(name);
+    html! {
+        (DOCTYPE)
+        html lang="en" data-theme=[page.blog.map(|blog| blog.theme.as_str())] {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                @if look.is_static { meta http-equiv="content-security-policy" content=(safety::policy_of_file()); }
+                title { (full_title) }
+                @if !page.description.is_empty() { meta name="description" content=(page.description); }
+                link rel="stylesheet" href=(address("page.css"));
+                @if !page.kinds.is_empty() { link rel="stylesheet" href=(address("board.css")); }
+                link rel="icon" href=(address("icon.svg")) type="image/svg+xml";
+                @if let Some(blog) = page.blog.filter(|_| !look.base.is_empty()) {
+                    @for format in Format::ALL {
+                        link rel="alternate" type=(format.content_type()) title=(blog.title) href=(Address::Feed(blog.id.clone(), format));
+                    }
+                }
+                @if let Some(home) = page.home.as_ref().filter(|_| !look.base.is_empty()) { link rel="canonical" href={ (look.base) (home) }; }
+                (card(look, page))
+                @for kind in page.kinds {
+                    script type="module" src=(address(&format!("{kind}.js"))) {}
+                }
+                @for name in page.extras {
+                    @if name.ends_with(".css") { link rel="stylesheet" href=(address(name)); }
+                    @else { script type="module" src=(address(name)) {} }
+                }
+            }
+            body {
+                a.skip href="#main" { "Skip to content" }
+                header.top {
+                    a.name href="/" { (look.title) }
+                    nav aria-label="Site" {
+                        a href="/" aria-current=[current(Place::Essays)] { "Essays" }
+                        a href="/play" aria-current=[current(Place::Play)] { "Play" }
+                        @if !look.is_static { a href="/search" aria-current=[current(Place::Search)] { "Search" } }
+                    }
+                }
+                main #main tabindex="-1" { (main) }
+                @if let Some(blog) = page.blog { (foot(look, blog)) }
+            }
+        }
+    }
+}
+
+/// What those who show links are told.
+fn card(look: &Look<'_>, page: &Page<'_>) -> Markup {
+    html! {
+        @if let Some(card) = page.card.as_ref().filter(|_| !look.base.is_empty()) {
+            meta property="og:title" content=(page.title);
+            meta property="og:type" content="article";
+            @if let Some(home) = &page.home { meta property="og:url" content={ (look.base) (home) }; }
+            @if !page.description.is_empty() { meta property="og:description" content=(page.description); }
+            meta property="og:site_name" content=(look.title);
+            meta property="og:image" content={ (look.base) (card.picture) };
+            meta property="og:image:width" content="1200";
+            meta property="og:image:height" content="630";
+            meta property="article:published_time" content=(card.published);
+            meta name="twitter:card" content="summary_large_image";
+        }
+    }
+}
+
+/// At the end of every page of a blog: the ways through it.
+fn foot(look: &Look<'_>, blog: &Blog) -> Markup {
+    let id = || blog.id.clone();
+    html! {
+        footer.foot {
+            nav aria-label=(blog.title) {
+                a href=(Address::Blog(id())) { (blog.title) }
+                a href=(Address::Archive(id())) { "Archive" }
+                a href=(Address::Tags(id())) { "Tags" }
+                @for (format, name) in Format::ALL.into_iter().zip(["Atom", "RSS", "JSON feed"]).filter(|_| !look.base.is_empty()) {
+                    a href=(Address::Feed(id(), format)) { (name) }
+                }
+            }
+        }
+    }
+}
+
+/// What was asked for is not here; `links` lead on.
+pub(crate) fn not_found(look: &Look<'_>, what: &str, links: Vec<(Address, String)>) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { "Not here" }
+            p { (what) }
+            ul { @for (address, name) in links { li { a href=(address) { (name) } } } }
+        }
+    };
+    layout(look, &Page { title: "Not here", ..Page::default() }, &main)
+}
+
+/// A few words on a page of their own: what went wrong, and what can be done.
+pub(crate) fn message(look: &Look<'_>, title: &str, text: &str) -> Markup {
+    let main = html! { div.lead { h1 { (title) } p { (text) } } };
+    layout(look, &Page { title, ..Page::default() }, &main)
+}

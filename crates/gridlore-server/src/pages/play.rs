@@ -1,0 +1,61 @@
+//! Puzzles on pages of their own.
+
+use super::{Look, Page, Place, layout};
+use crate::address::Address;
+use gridlore::Kind;
+use maud::{Markup, PreEscaped, html};
+
+/// The puzzles there are to play.
+pub(crate) fn play_list(look: &Look<'_>) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { "Play" } p { "Everything is computed in your browser; nothing you do leaves it." } }
+        ul.cards.list.wide {
+            @for kind in gridlore::kinds() {
+                li.card { h2 { a href=(Address::Game(kind.name.to_owned())) { (kind.title) } } p { (kind.rules) } }
+            }
+        }
+    };
+    let page = Page { title: "Play", place: Place::Play, home: Some(Address::Play), ..Page::default() };
+    layout(look, &page, &main)
+}
+
+/// One puzzle on a page of its own; `board` is its HTML.
+pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, board: &str) -> Markup {
+    let main = html! {
+        div.lead { h1 { (kind.title) } p { (kind.rules) } }
+        (PreEscaped(board))
+        @if let Some(title) = kind.workshop {
+            p.elsewhere { a href=(Address::Workshop(kind.name.to_owned())) { (title) } }
+        }
+    };
+    let page = Page {
+        title: kind.title,
+        description: kind.rules,
+        kinds: &[kind.name],
+        place: Place::Play,
+        home: Some(Address::Game(kind.name.to_owned())),
+        ..Page::default()
+    };
+    layout(look, &page, &main)
+}
+
+/// Where one makes rules of one's own; the kind's script fills it.
+pub(crate) fn workshop(look: &Look<'_>, kind: &'static Kind, title: &str) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { (title) }
+            p { "Say what each move turns, and play it at once. Nothing leaves your browser; a link carries the puzzle." }
+        }
+        (PreEscaped(format!("<gridlore-{name}-workshop play=\"/play/{name}\"><p class=\"lead\">This page needs scripts.</p></gridlore-{name}-workshop>", name = kind.name)))
+    };
+    let page = Page {
+        title,
+        description: kind.rules,
+        kinds: &[kind.name],
+        place: Place::Play,
+        extras: &["workshop.css".to_owned(), format!("{}-workshop.js", kind.name)],
+        home: Some(Address::Workshop(kind.name.to_owned())),
+        ..Page::default()
+    };
+    layout(look, &page, &main)
+}

@@ -1,0 +1,178 @@
+//! From an address to its page, for the server and for the static export alike.
+
+use crate::address::Address;
+use crate::page::Page;
+use crate::pages::{self, Look};
+use crate::picture;
+use crate::site::{Current, Site};
+use anyhow::Result;
+use axum::http::StatusCode;
+use gridlore_blog::{Post, Shelf, Target};
+use jiff::Timestamp;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The page of an address. What is not there is a page too, that says so and leads on.
+///
+/// `base` is the address of the site without a slash at its end.
+pub(crate) fn page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
+    made(site, current, address, &site.look(base))
+}
+
+/// The same for an export, where nothing answers; `base` is empty when nobody knows the address.
+pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
+    made(site, current, address, &Look { is_static: true, ..site.look(base) })
+}
+
+fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
+    let base = look.base;
+    let found = match address {
+        Address::Front => Some(pages::front(look, current.library.shelves())),
+        Address::Play => Some(pages::play_list(look)),
+        Address::Game(kind) => game(site, look, kind),
+        Address::Workshop(name) => {
+            gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop?)))
+        }
+        Address::SiteMap => {
+            return Ok(Page::new(StatusCode::OK, "application/xml", site_map(current, base).into_bytes()));
+        }
+        Address::Robots => {
+            let text =
+                format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n");
+            return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", text.into_bytes()));
+        }
+        Address::Blog(id)
+        | Address::Archive(id)
+        | Address::Tags(id)
+        | Address::Post(id, _)
+        | Address::Picture(id, _)
+        | Address::Feed(id, _)
+        | Address::Year(id, _)
+        | Address::Tag(id, _)
+        | Address::Series(id, _) => match current.library.shelf(id) {
+            Some(shelf) => return of_blog(site, look, shelf, address),
+            None => {
+                let links = current.library.shelves().iter();
+                let links = links
+                    .map(|shelf| (Address::Blog(shelf.blog.id.clone()), shelf.blog.title.clone()))
+                    .collect();
+                let what = "There is no blog of this name. These are there:";
+                return Ok(Page::html(StatusCode::NOT_FOUND, pages::not_found(look, what, links).0));
+            }
+        },
+    };
+    Ok(found
+        .map_or_else(|| nowhere(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
+}
+
+/// The page for an address that is none.
+pub(crate) fn nowhere(site: &Site, base: &str, is_static: bool) -> Page {
+    let look = Look { is_static, ..site.look(base) };
+    let links = vec![(Address::Front, "Essays".to_owned()), (Address::Play, "Play".to_owned())];
+    let markup = pages::not_found(&look, "There is no such page. These are there:", links);
+    Page::html(StatusCode::NOT_FOUND, markup.0)
+}
+
+fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Result<Page> {
+    let id = || shelf.blog.id.clone();
+    let markup = match address {
+        Address::Post(_, slug) => match shelf.post(slug) {
+            Some(post) => Some(post_page(site, look, shelf, post)),
+            // The blog's page has a word for those who come this way.
+            None => return Ok(Page::elsewhere(false, &format!("{}#missing", Address::Blog(id())))),
+        },
+        Address::Blog(_) => Some(match shelf.posts.first() {
+            Some(newest) => post_page(site, look, shelf, newest),
+            None => pages::empty_blog(look, shelf),
+        }),
+        Address::Picture(_, slug) => {
+            let Some(post) = shelf.post(slug) else { return Ok(nowhere(site, look.base, look.is_static)) };
+            let first = site.renderer.render(&post.markdown, Target::Page).first.clone();
+            return Ok(Page::new(StatusCode::OK, "image/png", picture::png(first.as_deref())?));
+        }
+        Address::Feed(_, format) => {
+            let text = gridlore_blog::feed(*format, &site.renderer, shelf, look.base);
+            return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
+        }
+        Address::Archive(_) => Some(pages::archive(look, shelf, &shelf.years())),
+        Address::Year(_, year) => {
+            let found: Vec<_> = shelf.years().into_iter().filter(|group| group.slug == *year).collect();
+            (!found.is_empty()).then(|| pages::archive(look, shelf, &found))
+        }
+        Address::Tags(_) => Some(pages::tags(look, shelf)),
+        Address::Tag(_, tag) => {
+            shelf.tags().iter().find(|group| group.slug == *tag).map(|group| pages::tag(look, shelf, group))
+        }
+        Address::Series(_, series) => shelf
+            .series()
+            .iter()
+            .find(|group| group.slug == *series)
+            .map(|group| pages::series(look, shelf, group)),
+        _ => None,
+    };
+    Ok(match markup {
+        Some(markup) => Page::html(StatusCode::OK, markup.0),
+        None => {
+            let links = vec![
+                (Address::Blog(id()), format!("The latest of {}", shelf.blog.title)),
+                (Address::Archive(id()), "All posts".to_owned()),
+                (Address::Tags(id()), "All tags".to_owned()),
+            ];
+            Page::html(
+                StatusCode::NOT_FOUND,
+                pages::not_found(look, "There is nothing here. These are there:", links).0,
+            )
+        }
+    })
+}
+
+fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Arc<Post>) -> maud::Markup {
+    let body = site.renderer.render(&post.markdown, Target::Page);
+    pages::post(look, shelf, post, &body)
+}
+
+/// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would write.
+fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
+    let kind = gridlore::kind(name)?;
+    let preset = kind.presets.first().map_or("", |preset| preset.params);
+    let block = site.renderer.render(&format!("```{}\n{preset}#{}\n```\n", kind.name, today()), Target::Page);
+    Some(pages::play(look, kind, &block.html))
+}
+
+/// Pictures that pages show, by their addresses: files of the blogs' folders.
+pub(crate) fn pictures(_site: &Site, current: &Current) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut pictures = Vec::new();
+    for (blog, path, file) in current.tree.files() {
+        if current.library.shelf(blog).is_some() && !path.ends_with(".md") && !path.ends_with(".markdown") {
+            pictures.push((format!("/blogs/{blog}/files/{path}"), std::fs::read(file)?));
+        }
+    }
+    Ok(pictures)
+}
+
+/// The day, which is part of what is kept of pages that change with it.
+pub(crate) fn today() -> String {
+    Timestamp::now().strftime("%Y%m%d").to_string()
+}
+
+fn site_map(current: &Current, base: &str) -> String {
+    let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
+    for address in Address::all(&current.library).into_iter().filter(Address::is_page) {
+        let changed = match &address {
+            Address::Post(blog, slug) => {
+                current.library.shelf(blog).and_then(|shelf| Some(shelf.post(slug)?.changed()))
+            }
+            Address::Blog(blog) => {
+                current.library.shelf(blog).filter(|shelf| !shelf.posts.is_empty()).map(Shelf::changed)
+            }
+            _ => None,
+        };
+        // Addresses hold no character that XML would take for its own; the base is checked where it comes in.
+        let _ = write!(text, "<url><loc>{base}{address}</loc>");
+        if let Some(changed) = changed {
+            let _ = write!(text, "<lastmod>{changed}</lastmod>");
+        }
+        text.push_str("</url>\n");
+    }
+    text + "</urlset>\n"
+}

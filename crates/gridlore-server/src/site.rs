@@ -1,0 +1,141 @@
+//! What every request can reach: the store, the files, and what the public sees just now.
+//!
+//! [`Current`] is that state with the pages made from it so far. When anything changes it is replaced as a whole, so nothing has to be told
+//! which pages a change touches, and a page that was made once costs a look-up.
+
+use crate::assets::Assets;
+use crate::config::Config;
+use crate::folder::{Folder, Tree};
+use crate::page::Page;
+use crate::pages::Look;
+use crate::store::{Store, StoreError};
+use anyhow::Result;
+use gridlore_blog::{Library, Origin, Renderer};
+use jiff::Timestamp;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::time::Duration;
+
+/// How often the site looks whether files or another process changed something.
+const LOOK: Duration = Duration::from_millis(700);
+
+/// Pages kept at most; when there are more, all are made anew.
+const MOST_PAGES: usize = 20_000;
+
+#[derive(Debug)]
+pub(crate) struct Site {
+    pub(crate) store: Store,
+    pub(crate) assets: Assets,
+    pub(crate) renderer: Renderer,
+    pub(crate) config: Config,
+    folder: Mutex<Folder>,
+    current: RwLock<Arc<Current>>,
+}
+
+/// What the public sees, as of one moment.
+#[derive(Debug)]
+pub(crate) struct Current {
+    pub(crate) library: Library,
+    /// The files of the blogs' folders.
+    pub(crate) tree: Tree,
+    /// What is wrong with those files.
+    pub(crate) problems: Vec<String>,
+    /// The store's version that this was made from.
+    version: i64,
+    pages: RwLock<HashMap<String, Arc<Page>>>,
+}
+
+impl Current {
+    /// The page under this key, made by `make` when it is not there yet.
+    pub(crate) fn page(&self, key: &str, make: impl FnOnce() -> Result<Page>) -> Result<Arc<Page>> {
+        if let Some(page) = self.known_page(key) {
+            return Ok(page);
+        }
+        // Unlocked: others may read meanwhile, and at worst the same page is made twice.
+        let page = Arc::new(make()?);
+        let mut pages = self.pages.write().unwrap_or_else(PoisonError::into_inner);
+        if pages.len() >= MOST_PAGES {
+            pages.clear();
+        }
+        pages.insert(key.to_owned(), Arc::clone(&page));
+        Ok(page)
+    }
+
+    /// The page under this key if it was made already.
+    pub(crate) fn known_page(&self, key: &str) -> Option<Arc<Page>> {
+        self.pages.read().unwrap_or_else(PoisonError::into_inner).get(key).map(Arc::clone)
+    }
+}
+
+impl Site {
+    pub(crate) fn new(store: Store, assets: Assets, config: Config, folder: Folder) -> Result<Arc<Self>> {
+        let empty = Current {
+            library: Library::default(),
+            tree: Tree::default(),
+            problems: Vec::new(),
+            version: -1,
+            pages: RwLock::default(),
+        };
+        let site = Self {
+            store,
+            assets,
+            renderer: Renderer::default(),
+            config,
+            folder: Mutex::new(folder),
+            current: RwLock::new(Arc::new(empty)),
+        };
+        site.refresh()?;
+        Ok(Arc::new(site))
+    }
+
+    /// What pages are made with; `base` is the site's address without a slash at its end.
+    pub(crate) fn look<'a>(&'a self, base: &'a str) -> Look<'a> {
+        Look { assets: &self.assets, title: &self.config.title, base, is_static: false }
+    }
+
+    /// What the public sees now.
+    pub(crate) fn current(&self) -> Arc<Current> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes in what has changed, if anything has: the database, files, or that a scheduled post's time has come.
+    pub(crate) fn refresh(&self) -> Result<(), StoreError> {
+        // Held all the while, so that two refreshes do not overtake each other.
+        let mut folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+        let (current, now) = (self.current(), Timestamp::now());
+        // Before reading, so that what is written meanwhile is taken in by the next refresh.
+        let version = self.store.version()?;
+        let tree = folder.scan();
+        let is_due = current.library.until().is_some_and(|until| until <= now);
+        if version == current.version && tree == current.tree && !is_due {
+            return Ok(());
+        }
+        let (file_posts, problems) = folder.posts(&tree);
+        let stored = self.store.posts()?.into_iter().map(|saved| (saved.blog, saved.post, Origin::Database));
+        let files = file_posts.into_iter().map(|file| (file.blog, file.post, Origin::File(file.path)));
+        let library = Library::new(self.store.blogs()?, files.chain(stored).collect(), now);
+        self.store.index(&library)?;
+        for problem in problems.iter().filter(|problem| !current.problems.contains(problem)) {
+            tracing::warn!("{problem}");
+        }
+        // The index is in the same database: its own change is no news.
+        let version = if self.store.version()? == version + 1 { version + 1 } else { version };
+        let new = Current { library, tree, problems, version, pages: RwLock::default() };
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
+        Ok(())
+    }
+
+    /// Refreshes again and again, on a thread of its own, as long as the site is there.
+    pub(crate) fn keep_fresh(site: &Arc<Self>) {
+        let site: Weak<Self> = Arc::downgrade(site);
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(LOOK);
+                let Some(site) = site.upgrade() else { return };
+                if let Err(error) = site.refresh() {
+                    tracing::error!("looking for changes: {error}");
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,264 @@
+//! Blogs and posts.
+
+use super::{Store, StoreError};
+use gridlore_blog::{Blog, Post};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Transaction, params};
+
+/// A post as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Saved {
+    pub(crate) blog: String,
+    pub(crate) post: Post,
+    /// When it was last written.
+    pub(crate) saved: Timestamp,
+    /// How often it was written.
+    pub(crate) version: i64,
+}
+
+const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, version";
+
+impl Store {
+    /// All blogs, by id.
+    pub(crate) fn blogs(&self) -> Result<Vec<Blog>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection
+                .prepare_cached("select id, title, description, author, theme from blog order by id")?;
+            let blogs = query.query_map([], blog)?.collect::<Result<_, _>>()?;
+            Ok(blogs)
+        })
+    }
+
+    /// The blog of this id.
+    pub(crate) fn blog(&self, id: &str) -> Result<Option<Blog>, StoreError> {
+        self.read(|connection| {
+            let query = "select id, title, description, author, theme from blog where id = ?1";
+            Ok(connection.prepare_cached(query)?.query_row([id], blog).optional()?)
+        })
+    }
+
+    /// Adds a blog; `false` when there is one of this id.
+    pub(crate) fn add_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
+        let Blog { id, title, description, author, theme } = blog;
+        self.write(|change| {
+            let added = change.execute(
+                "insert into blog (id, title, description, author, theme) values (?1, ?2, ?3, ?4, ?5) on conflict do nothing",
+                params![id, title, description, author, theme],
+            )?;
+            Ok(added == 1)
+        })
+    }
+
+    /// Changes all of a blog but its id; `false` when there is none of this id.
+    pub(crate) fn change_blog(&self, blog: &Blog) -> Result<bool, StoreError> {
+        let Blog { id, title, description, author, theme } = blog;
+        self.write(|change| {
+            let changed = change.execute(
+                "update blog set title = ?2, description = ?3, author = ?4, theme = ?5 where id = ?1",
+                params![id, title, description, author, theme],
+            )?;
+            Ok(changed == 1)
+        })
+    }
+
+    /// All posts of all blogs, drafts too, in no order.
+    pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(&format!("select {COLUMNS} from post"))?;
+            let rows = query.query_map([], saved)?;
+            rows.map(|row| row?).collect()
+        })
+    }
+
+    /// One post, a draft too.
+    pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection
+                .prepare_cached(&format!("select {COLUMNS} from post where blog = ?1 and slug = ?2"))?;
+            query.query_row([blog, slug], saved).optional()?.transpose()
+        })
+    }
+
+    /// Adds a post; `false` when its name is taken or its blog is not there.
+    pub(crate) fn add_post(&self, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
+        self.write(|change| insert(change, blog, post, now))
+    }
+
+    /// Adds a post, or puts it in the place of the one of its name; `false` when its blog is not there.
+    pub(crate) fn put_post(&self, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
+        self.write(|change| Ok(update(change, blog, post, now)? || insert(change, blog, post, now)?))
+    }
+
+    /// Puts several posts, all or none; whether each was there before.
+    pub(crate) fn put_posts(
+        &self,
+        blog: &str,
+        posts: &[Post],
+        now: Timestamp,
+    ) -> Result<Vec<bool>, StoreError> {
+        self.write(|change| {
+            let put = |post| {
+                let replaced = update(change, blog, post, now)?;
+                if !replaced {
+                    insert(change, blog, post, now)?;
+                }
+                Ok(replaced)
+            };
+            posts.iter().map(put).collect()
+        })
+    }
+
+    /// The names of the essays that the demo blog was ever given.
+    pub(crate) fn essays(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare("select slug from essay")?;
+            let slugs = query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            Ok(slugs)
+        })
+    }
+
+    /// Gives the demo blog an essay, once for all time.
+    pub(crate) fn add_essay(&self, blog: &str, post: &Post, now: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute("insert into essay (slug) values (?1) on conflict do nothing", [&post.slug])?;
+            insert(change, blog, post, now)?;
+            Ok(())
+        })
+    }
+}
+
+fn insert(change: &Transaction<'_>, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
+    let known: Option<i64> = change
+        .prepare_cached("select 1 from blog where id = ?1")?
+        .query_row([blog], |row| row.get(0))
+        .optional()?;
+    if known.is_none() {
+        return Ok(false);
+    }
+    let mut query = change.prepare_cached(&format!(
+        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 1) on conflict do nothing"
+    ))?;
+    Ok(written(&mut query, blog, post, now)? == 1)
+}
+
+fn update(change: &Transaction<'_>, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
+    let mut query = change.prepare_cached(
+        "update post set title = ?3, description = ?4, draft = ?5, published = ?6, updated = ?7, tags = ?8, series = ?9,
+         author = ?10, comments = ?11, markdown = ?12, saved = ?13, version = version + 1 where blog = ?1 and slug = ?2",
+    )?;
+    Ok(written(&mut query, blog, post, now)? == 1)
+}
+
+fn written(
+    query: &mut rusqlite::Statement<'_>,
+    blog: &str,
+    post: &Post,
+    now: Timestamp,
+) -> Result<usize, StoreError> {
+    let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
+    let tags: Vec<String> = post.tags.iter().map(|tag| tag.replace('\n', " ")).collect();
+    Ok(query.execute(params![
+        blog,
+        post.slug,
+        post.title,
+        post.description,
+        post.draft,
+        time(post.published),
+        time(post.updated),
+        tags.join("\n"),
+        post.series,
+        post.author,
+        post.comments,
+        post.markdown,
+        now.to_string(),
+    ])?)
+}
+
+fn blog(row: &Row<'_>) -> rusqlite::Result<Blog> {
+    Ok(Blog {
+        id: row.get(0)?,
+        title: row.get(1)?,
+        description: row.get(2)?,
+        author: row.get(3)?,
+        theme: row.get(4)?,
+    })
+}
+
+/// Reads a row of [`COLUMNS`].
+fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>> {
+    let (published, updated, kept): (Option<String>, Option<String>, String) =
+        (row.get(5)?, row.get(6)?, row.get(12)?);
+    let tags: String = row.get(7)?;
+    let post = Post {
+        slug: row.get(1)?,
+        title: row.get(2)?,
+        description: row.get(3)?,
+        draft: row.get(4)?,
+        published: None,
+        updated: None,
+        tags: tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+        series: row.get(8)?,
+        author: row.get(9)?,
+        comments: row.get(10)?,
+        markdown: row.get(11)?,
+    };
+    let (blog, version) = (row.get(0)?, row.get(13)?);
+    let times = || -> Result<Saved, StoreError> {
+        let published = published.map(time).transpose()?;
+        let updated = updated.map(time).transpose()?;
+        Ok(Saved { blog, post: Post { published, updated, ..post }, saved: time(kept)?, version })
+    };
+    Ok(times())
+}
+
+/// Reads a time of the database.
+pub(super) fn time(text: String) -> Result<Timestamp, StoreError> {
+    text.parse().map_err(|_| StoreError::Time(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+
+    pub(crate) fn blog(id: &str) -> Blog {
+        Blog {
+            id: id.into(),
+            title: "T".into(),
+            description: "D".into(),
+            author: "A".into(),
+            theme: "moss".into(),
+        }
+    }
+
+    #[test]
+    fn blogs_and_posts_are_kept_over_a_restart() {
+        let (store, folder) = store("posts");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        let mut post = Post::new("one", "One");
+        post.tags = vec!["a, b".to_owned(), "c".to_owned()];
+        post.markdown = "Text".to_owned();
+        assert!(!store.add_post("demo", &post, now).unwrap(), "a post has a blog");
+        assert!(store.add_blog(&blog("demo")).unwrap());
+        assert!(!store.add_blog(&blog("demo")).unwrap(), "an id is taken once");
+        assert!(store.add_post("demo", &post, now).unwrap());
+        assert!(!store.add_post("demo", &post, now).unwrap(), "a name is taken once");
+        (post.draft, post.published, post.series, post.comments) =
+            (false, Some(now), Some("S".to_owned()), false);
+        assert!(store.put_post("demo", &post, now).unwrap());
+        assert!(!store.put_post("nowhere", &post, now).unwrap());
+        let changed = Blog { title: "New".to_owned(), ..blog("demo") };
+        assert!(store.change_blog(&changed).unwrap() && !store.change_blog(&blog("x")).unwrap());
+        drop(store);
+        let store = Store::open(&folder.join("test.sqlite3")).unwrap();
+        assert!(!store.is_new());
+        assert_eq!(store.blogs().unwrap(), [changed.clone()]);
+        assert_eq!(store.blog("demo").unwrap(), Some(changed));
+        assert_eq!(store.blog("nowhere").unwrap(), None);
+        let saved = Saved { blog: "demo".to_owned(), post, saved: now, version: 2 };
+        assert_eq!(store.posts().unwrap(), [saved.clone()]);
+        assert_eq!(store.post("demo", "one").unwrap(), Some(saved));
+        assert_eq!(store.post("demo", "two").unwrap(), None);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

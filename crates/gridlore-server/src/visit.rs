@@ -1,0 +1,129 @@
+//! Who asks, and under which address the site is known to them.
+//!
+//! Behind a proxy the connection is the proxy's; only proxies that the configuration trusts are believed what they say of the visitor.
+
+use crate::config::{Network, is_of_host};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, HeaderName, Uri};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// What is known of a request's sender.
+#[derive(Debug, Clone)]
+pub(crate) struct Visit {
+    /// The visitor's address; none in tests that call the router without a socket.
+    pub(crate) address: Option<IpAddr>,
+    /// The site's address without a slash at its end.
+    pub(crate) base: Arc<str>,
+    /// Whether the visitor came by https.
+    pub(crate) is_secure: bool,
+}
+
+/// How visits are told.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    /// Where the site says that it is.
+    pub(crate) address: Option<Arc<str>>,
+    pub(crate) proxies: Vec<Network>,
+}
+
+impl Gate {
+    fn visit(&self, peer: Option<IpAddr>, headers: &HeaderMap, uri: &Uri) -> Visit {
+        let is_trusted = |address: IpAddr| self.proxies.iter().any(|network| network.holds(address));
+        let through_proxy = peer.is_some_and(is_trusted);
+        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let mut address = peer.map(|peer| peer.to_canonical());
+        if through_proxy {
+            // From the nearest hop outwards, as far as each is trusted.
+            let hops = headers
+                .get_all(FORWARDED_FOR)
+                .iter()
+                .filter_map(|value| value.to_str().ok())
+                .flat_map(|value| value.split(','));
+            let hops: Vec<&str> = hops.map(str::trim).collect();
+            for hop in hops.into_iter().rev() {
+                let Ok(hop) = hop.parse::<IpAddr>() else { break };
+                address = Some(hop.to_canonical());
+                if !is_trusted(hop) {
+                    break;
+                }
+            }
+        }
+        let is_secure = match &self.address {
+            _ if through_proxy && text(FORWARDED_PROTO).is_some() => text(FORWARDED_PROTO) == Some("https"),
+            Some(address) => address.starts_with("https://") && through_proxy,
+            None => false,
+        };
+        let base = self.address.clone().unwrap_or_else(|| {
+            let host = uri
+                .authority()
+                .map(|authority| authority.as_str())
+                .or_else(|| text(HOST))
+                .unwrap_or("localhost");
+            let is_host = !host.is_empty() && host.len() <= 255 && host.chars().all(is_of_host);
+            let scheme = if is_secure { "https" } else { "http" };
+            format!("{scheme}://{}", if is_host { host } else { "localhost" }).into()
+        });
+        Visit { address, base, is_secure }
+    }
+}
+
+/// Tells everything further in who asks.
+pub(crate) async fn attach(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let visit = gate.visit(peer, request.headers(), request.uri());
+    request.extensions_mut().insert(visit);
+    next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use axum::http::HeaderValue;
+
+    fn visit(
+        config: &Config,
+        peer: &str,
+        headers: &[(&'static str, &'static str)],
+    ) -> (String, String, bool) {
+        let gate = Gate { address: config.address.as_deref().map(Arc::from), proxies: config.proxies() };
+        let headers = headers
+            .iter()
+            .map(|&(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
+            .collect();
+        let visit = gate.visit(Some(peer.parse().unwrap()), &headers, &Uri::from_static("/x"));
+        (visit.address.unwrap().to_string(), visit.base.to_string(), visit.is_secure)
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed() {
+        let plain = Config::default();
+        let behind = Config { trusted_proxies: vec!["10.0.0.0/8".to_owned()], ..Config::default() };
+        let forwarded = [
+            ("host", "a.example:8080"),
+            ("x-forwarded-for", "6.6.6.6, 1.2.3.4, 10.0.0.2"),
+            ("x-forwarded-proto", "https"),
+        ];
+        let at = |address: &str, base: &str, is_secure| (address.to_owned(), base.to_owned(), is_secure);
+        assert_eq!(visit(&plain, "10.0.0.1", &forwarded), at("10.0.0.1", "http://a.example:8080", false));
+        assert_eq!(visit(&behind, "10.0.0.1", &forwarded), at("1.2.3.4", "https://a.example:8080", true));
+        assert_eq!(visit(&behind, "9.9.9.9", &forwarded), at("9.9.9.9", "http://a.example:8080", false));
+        let configured = Config { address: Some("https://b.example".to_owned()), ..behind };
+        assert_eq!(visit(&configured, "9.9.9.9", &forwarded), at("9.9.9.9", "https://b.example", false));
+    }
+
+    #[test]
+    fn a_host_that_is_none_is_not_repeated() {
+        for bad in ["a\"><script>", "a/b", "a b", ""] {
+            let bad: &'static str = bad;
+            assert_eq!(visit(&Config::default(), "9.9.9.9", &[("host", bad)]).1, "http://localhost", "{bad}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Pictures of a grid as pixels, for those who show links and cannot draw SVG.
+//!
+//! Made from the [`View`] alone, as [`crate::render`] is. Digits are strokes of a pen, given as lines and arcs; a pixel is covered as much as it is near
+//! to one. A symbol without strokes is drawn as a dot.
+//!
+//! Cost: some milliseconds for a million pixels.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "places in a picture are small and not negative"
+)]
+
+use crate::View;
+use crate::render::COLOURS;
+
+const PAPER: Colour = [0xfb, 0xfa, 0xf6];
+const SHEET: Colour = [0xff, 0xff, 0xff];
+const THIN: Colour = [0xd9, 0xd6, 0xcc];
+const STRONG: Colour = [0x3a, 0x3c, 0x42];
+const INK: Colour = [0x1c, 0x1d, 0x21];
+
+/// Red, green, blue.
+type Colour = [u8; 3];
+
+/// A picture, row by row from the top, three bytes a pixel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raster {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// `3 * width * height` bytes: red, green, blue.
+    pub pixels: Vec<u8>,
+}
+
+/// The grid in the middle of a picture of this size, on paper.
+///
+/// # Panics
+/// When a side is less than 32 pixels, or the grid has no cells.
+#[must_use]
+pub fn raster(view: &View, width: usize, height: usize) -> Raster {
+    assert!(width >= 32 && height >= 32 && view.rows > 0 && view.columns > 0, "no room for a picture");
+    let mut picture = Raster { width, height, pixels: Vec::new() };
+    picture.pixels = PAPER.iter().copied().cycle().take(3 * width * height).collect();
+    // An eighth of the height stays free, as those who show links cut corners.
+    let side = (height * 7 / 8 / view.rows).min(width * 7 / 8 / view.columns).max(1);
+    let (left, top) = ((width - side * view.columns) / 2, (height - side * view.rows) / 2);
+    let thin = (side / 40).max(1);
+    let strong = (side / 14).max(2);
+    let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;
+    for (index, cell) in view.cells.iter().enumerate() {
+        let (x, y) = (left + index % view.columns * side, top + index / view.columns * side);
+        let fill =
+            cell.colour.map_or(SHEET, |colour| colour_of(COLOURS[usize::from(colour) % COLOURS.len()]));
+        picture.fill(x, y, side, side, fill);
+        // Not by colour alone: from the third on, its number stands in it.
+        let number = cell
+            .colour
+            .filter(|&colour| colour >= 2)
+            .and_then(|colour| char::from_digit(u32::from(colour), 36));
+        if let Some(symbol) = cell.symbol.or(number) {
+            picture.symbol(symbol, x as f32, y as f32, side as f32);
+        }
+    }
+    for is_strong in [false, true] {
+        let (colour, wide) = if is_strong { (STRONG, strong) } else { (THIN, thin) };
+        for row in 0..view.rows {
+            for column in 0..view.columns {
+                let (x, y) = (left + column * side, top + row * side);
+                if column > 0 && (region(row, column) != region(row, column - 1)) == is_strong {
+                    picture.fill(x - wide / 2, y, wide, side, colour);
+                }
+                if row > 0 && (region(row, column) != region(row - 1, column)) == is_strong {
+                    picture.fill(x, y - wide / 2, side, wide, colour);
+                }
+            }
+        }
+    }
+    let (across, down) = (side * view.columns, side * view.rows);
+    for (x, y, width, height) in [
+        (left, top, across, strong),
+        (left, top + down - strong, across, strong),
+        (left, top, strong, down),
+        (left + across - strong, top, strong, down),
+    ] {
+        picture.fill(x, y, width, height, STRONG);
+    }
+    picture
+}
+
+/// Reads `#rrggbb`.
+fn colour_of(text: &str) -> Colour {
+    let value = u32::from_str_radix(text.trim_start_matches('#'), 16).unwrap_or_default();
+    let [_, red, green, blue] = value.to_be_bytes();
+    [red, green, blue]
+}
+
+impl Raster {
+    fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: Colour) {
+        for row in y..(y + height).min(self.height) {
+            for column in x..(x + width).min(self.width) {
+                let at = 3 * (row * self.width + column);
+                self.pixels[at..at + 3].copy_from_slice(&colour);
+            }
+        }
+    }
+
+    /// Draws a symbol into the cell at `x`, `y`.
+    fn symbol(&mut self, symbol: char, x: f32, y: f32, side: f32) {
+        let pen = side * 0.045;
+        let unit = side * 0.55 / 14.0;
+        let (left, top) = (x + side / 2.0 - 5.0 * unit, y + side / 2.0 - 7.0 * unit);
+        let place = |(x, y): (f32, f32)| (left + x * unit, top + y * unit);
+        let strokes = strokes(symbol);
+        if strokes.is_empty() {
+            let middle = place((5.0, 7.0));
+            self.line(middle, middle, side * 0.15);
+        }
+        for stroke in strokes {
+            for pair in stroke.windows(2) {
+                self.line(place(pair[0]), place(pair[1]), pen);
+            }
+        }
+    }
+
+    /// A line of a round pen.
+    fn line(&mut self, from: (f32, f32), to: (f32, f32), pen: f32) {
+        let reach = pen + 1.0;
+        let span = |one: f32, other: f32, end: usize| {
+            let low = (one.min(other) - reach).max(0.0) as usize;
+            low..((one.max(other) + reach) as usize + 1).min(end)
+        };
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.mul_add(dx, dy * dy).max(1e-6);
+        for row in span(from.1, to.1, self.height) {
+            for column in span(from.0, to.0, self.width) {
+                let (x, y) = (column as f32 + 0.5 - from.0, row as f32 + 0.5 - from.1);
+                let along = (x.mul_add(dx, y * dy) / length).clamp(0.0, 1.0);
+                let distance = (x - along * dx).hypot(y - along * dy);
+                let cover = (pen + 0.5 - distance).clamp(0.0, 1.0);
+                let at = 3 * (row * self.width + column);
+                for (pixel, ink) in self.pixels[at..at + 3].iter_mut().zip(INK) {
+                    let mixed = f32::from(*pixel) + (f32::from(ink) - f32::from(*pixel)) * cover;
+                    *pixel = mixed.round() as u8;
+                }
+            }
+        }
+    }
+}
+
+/// The strokes of a digit as points in a box 10 wide and 14 high, y downwards.
+fn strokes(symbol: char) -> Vec<Vec<(f32, f32)>> {
+    match symbol {
+        '0' => vec![arc(5.0, 7.0, 4.2, 7.0, 0.0, 360.0)],
+        '1' => vec![vec![(2.2, 3.0), (5.6, 0.0), (5.6, 14.0)]],
+        '2' => {
+            let mut stroke = arc(5.0, 4.0, 4.0, 4.0, 190.0, 390.0);
+            stroke.extend([(1.0, 14.0), (9.2, 14.0)]);
+            vec![stroke]
+        }
+        '3' => vec![arc(4.7, 3.5, 3.7, 3.5, 200.0, 450.0), arc(4.7, 10.4, 4.2, 3.6, 270.0, 510.0)],
+        '4' => vec![vec![(7.0, 14.0), (7.0, 0.0), (0.8, 9.8), (9.6, 9.8)]],
+        '5' => {
+            let mut stroke = vec![(8.4, 0.0), (2.0, 0.0)];
+            stroke.extend(arc(4.6, 9.4, 4.4, 4.6, 225.0, 510.0));
+            vec![stroke]
+        }
+        '6' => vec![arc(5.0, 9.6, 4.1, 4.4, 0.0, 360.0), arc(8.6, 9.4, 7.7, 9.2, 180.0, 255.0)],
+        '7' => vec![vec![(0.8, 0.0), (9.2, 0.0), (3.6, 14.0)]],
+        '8' => vec![arc(5.0, 3.5, 3.5, 3.5, 0.0, 360.0), arc(5.0, 10.4, 4.2, 3.6, 0.0, 360.0)],
+        '9' => {
+            let turned =
+                |stroke: Vec<(f32, f32)>| stroke.into_iter().map(|(x, y)| (10.0 - x, 14.0 - y)).collect();
+            strokes('6').into_iter().map(turned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// An arc of an ellipse, clockwise from the right, in degrees.
+fn arc(x: f32, y: f32, across: f32, down: f32, from: f32, to: f32) -> Vec<(f32, f32)> {
+    const STEPS: u8 = 32;
+    let angle = |step: u8| ((to - from) / f32::from(STEPS)).mul_add(f32::from(step), from).to_radians();
+    (0..=STEPS)
+        .map(|step| (across.mul_add(angle(step).cos(), x), down.mul_add(angle(step).sin(), y)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Puzzle, open};
+
+    fn pixel(picture: &Raster, x: usize, y: usize) -> Colour {
+        let at = 3 * (y * picture.width + x);
+        [picture.pixels[at], picture.pixels[at + 1], picture.pixels[at + 2]]
+    }
+
+    #[cfg(feature = "sudoku")]
+    #[test]
+    fn given_digits_are_inked_and_blank_cells_are_not() {
+        let line = "123456789........................................................................";
+        let puzzle = open(&format!("sudoku:{line}")).unwrap();
+        let view = puzzle.view(&puzzle.start());
+        let picture = raster(&view, 1200, 630);
+        assert_eq!(picture.pixels.len(), 3 * 1200 * 630);
+        assert_eq!(pixel(&picture, 5, 5), PAPER);
+        let side = 630 * 7 / 8 / 9;
+        let (left, top) = ((1200 - 9 * side) / 2, (630 - 9 * side) / 2);
+        let ink = |row: usize, column: usize| {
+            let inside = (8..side - 8).flat_map(|y| (8..side - 8).map(move |x| (x, y)));
+            inside
+                .filter(|(x, y)| pixel(&picture, left + column * side + x, top + row * side + y) == INK)
+                .count()
+        };
+        for column in 0..9 {
+            assert!(ink(0, column) > side * side / 50, "the digit {} is drawn", column + 1);
+            assert_eq!(ink(1, column), 0, "a blank cell stays blank");
+        }
+        assert!(ink(0, 7) > ink(0, 0), "an 8 takes more ink than a 1");
+    }
+
+    #[cfg(feature = "flipper")]
+    #[test]
+    fn colours_fill_their_cells() {
+        let puzzle = open("flipper:flipper:101010001").unwrap();
+        let view = puzzle.view(&puzzle.start());
+        let picture = raster(&view, 300, 300);
+        let side = 300 * 7 / 8 / view.rows;
+        let start = (300 - view.rows * side) / 2;
+        for (index, cell) in view.cells.iter().enumerate() {
+            let (row, column) = (index / view.columns, index % view.columns);
+            let middle = pixel(&picture, start + column * side + side / 2, start + row * side + side / 2);
+            assert_eq!(middle, colour_of(COLOURS[usize::from(cell.colour.unwrap())]));
+        }
+    }
+}
