@@ -17,6 +17,9 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
             "Open http://{address} in a browser. The data is in {}. Ctrl-C stops.",
             site.data().display()
         );
+        if let Some(path) = site.setup() {
+            println!("To write, make the first account, within a day: http://{address}{path}");
+        }
         site.serve(stop_signal()).await
     })?;
     println!("Gridlore has stopped.");

@@ -1,10 +1,13 @@
 //! What is done to a site from the command line, while it runs or not.
 
-use crate::store::Store;
+use crate::store::{Store, Writer};
 use anyhow::{Context, Result, bail};
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
+
+/// Who saves from here, as revisions name her.
+const WRITER: Writer<'_> = Writer { name: "command line", account: None };
 
 /// An open data folder.
 #[derive(Debug)]
@@ -114,8 +117,8 @@ impl Desk {
         }
         let now = whole_second(Timestamp::now());
         let post = Post::from_file_at(&slug, &text, now).with_context(|| file.display().to_string())?;
-        let replaced = self.store.post(blog, &slug)?.is_some();
-        self.store.put_post(blog, &post, now)?;
+        let replaced =
+            self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
         let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
         // Counted in the file, front matter included, as its writer sees it.
         let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
@@ -183,7 +186,7 @@ impl Desk {
             bail!("{}: found no Markdown file", folder.display());
         }
         let mut done = Vec::new();
-        for (post, replaced) in posts.iter().zip(self.store.put_posts(blog, &posts, now)?) {
+        for (post, replaced) in posts.iter().zip(self.store.put_posts(blog, &posts, WRITER, now)?) {
             let address = format!("/blogs/{blog}/{}", post.slug);
             done.push(Put { address, replaced, status: post.status(now), problems: Vec::new() });
         }

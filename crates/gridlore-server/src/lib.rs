@@ -14,6 +14,7 @@
 
 mod access_log;
 mod address;
+mod admin;
 mod assets;
 mod backup;
 mod config;
@@ -59,10 +60,16 @@ const GRACE: Duration = Duration::from_secs(5);
 /// # Errors
 /// When the folder, the database or the log cannot be made or read; the message names the path.
 pub fn router(data: &Path, config: Config) -> Result<Router> {
+    Ok(opened(data, config)?.0)
+}
+
+/// The router, and the path of the link that makes the first owner, when there is none yet.
+fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site::Site::keep_fresh(&site);
     let log = access_log::AccessLog::open(&data.join("access.log"))?;
-    Ok(routes::router(site, Arc::new(log)))
+    let setup = admin::entrance::setup_link(&site)?;
+    Ok((routes::router(site, Arc::new(log))?, setup))
 }
 
 /// Opens the data folder; makes it, with the demo blog, if it is not there.
@@ -110,6 +117,7 @@ pub struct Bound {
     router: Router,
     listener: TcpListener,
     data: PathBuf,
+    setup: Option<String>,
 }
 
 impl Bound {
@@ -119,9 +127,9 @@ impl Bound {
     /// When the data cannot be opened or the address is not to be had.
     pub async fn new(listen: SocketAddr, data: &Path, config: Config) -> Result<Self> {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
-        let router = router(data, config)?;
+        let (router, setup) = opened(data, config)?;
         let data = data.canonicalize().unwrap_or_else(|_| data.to_path_buf());
-        Ok(Self { router, listener, data })
+        Ok(Self { router, listener, data, setup })
     }
 
     /// The address that was taken.
@@ -136,6 +144,12 @@ impl Bound {
     #[must_use]
     pub fn data(&self) -> &Path {
         &self.data
+    }
+
+    /// The path of the link that makes the first owner's account, good once and for a day; `None` when there is an account.
+    #[must_use]
+    pub fn setup(&self) -> Option<&str> {
+        self.setup.as_deref()
     }
 
     /// Serves until `stop` is done, then lets running requests finish.

@@ -5,9 +5,9 @@ use crate::address::Address;
 use crate::page::{Page, takes_gz};
 use crate::pages;
 use crate::site::Site;
-use crate::store::StoreError;
 use crate::visit::{self, Gate, Visit};
-use crate::{public, safety};
+use crate::{admin, public, safety};
+use anyhow::{Context, Result};
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
@@ -18,6 +18,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
 
 pub(crate) type SharedSite = State<Arc<Site>>;
@@ -25,11 +26,17 @@ pub(crate) type SharedSite = State<Arc<Site>>;
 /// Posts that a search shows, at most.
 const MOST_FOUND: u32 = 40;
 
-pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Router {
+pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let config = &site.config;
     let gate = Gate { address: config.address.as_deref().map(Arc::from), proxies: config.proxies() };
     let patience = Duration::from_secs(config.request_timeout.max(1));
-    Router::new()
+    // Unsafe requests come from the site's own pages or not at all.
+    let mut own = CsrfLayer::new();
+    if let Some(address) = &config.address {
+        own = own.add_trusted_origin(address).context("the address of the configuration")?;
+    }
+    let router = Router::new()
+        .merge(admin::routes())
         .route("/search", get(search))
         .route("/blogs/{blog}/files/{*path}", get(file))
         .route("/assets/{name}", get(asset))
@@ -37,16 +44,18 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Router {
         .fallback(public_page)
         .with_state(site)
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
+        .layer(own)
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn(safety::headers))
         .layer(middleware::from_fn_with_state(log, access_log::log))
-        .layer(middleware::from_fn_with_state(Arc::new(gate), visit::attach))
+        .layer(middleware::from_fn_with_state(Arc::new(gate), visit::attach));
+    Ok(router)
 }
 
 /// Does what waits for the disk or computes, on a thread where that is fine.
-pub(crate) async fn ask<T: Send + 'static, E: std::fmt::Display + Send + 'static>(
+pub(crate) async fn ask<T: Send + 'static>(
     site: &Arc<Site>,
-    question: impl FnOnce(&Arc<Site>) -> Result<T, E> + Send + 'static,
+    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
 ) -> Result<T, Response> {
     let shared = Arc::clone(site);
     let answer = tokio::task::spawn_blocking(move || question(&shared)).await;
@@ -95,7 +104,7 @@ async fn public_page(
         }
         None => match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
             Some(shorter) => Ok(Arc::new(Page::elsewhere(true, shorter))),
-            None => Ok::<_, anyhow::Error>(Arc::new(public::nowhere(site, &visit.base, false))),
+            None => Ok(Arc::new(public::nowhere(site, &visit.base, false))),
         },
     })
     .await?;
@@ -126,7 +135,7 @@ async fn search(
             })
             .collect();
         let look = site.look(&visit.base);
-        Ok::<_, StoreError>(Page::html(StatusCode::OK, pages::search(&look, &words, &found).0))
+        Ok(Page::html(StatusCode::OK, pages::search(&look, &words, &found).0))
     })
     .await?;
     Ok(page.answer(&headers))
@@ -143,7 +152,7 @@ async fn file(
         let current = site.current();
         let is_source = path.ends_with(".md") || path.ends_with(".markdown");
         let file = current.tree.file(&blog, &path).filter(|_| !is_source);
-        Ok::<_, std::io::Error>(file.and_then(|file| std::fs::read(file).ok()))
+        Ok(file.and_then(|file| std::fs::read(file).ok()))
     })
     .await?;
     let Some(bytes) = found else { return Ok(public::nowhere(&site, &visit.base, false).answer(&headers)) };
@@ -185,7 +194,7 @@ async fn asset(
 
 /// Whether the site can answer: its database can be read.
 async fn healthy(State(site): SharedSite) -> Response {
-    match ask(&site, |site| site.store.version()).await {
+    match ask(&site, |site| Ok(site.store.version()?)).await {
         Ok(_) => "ok\n".into_response(),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be read\n").into_response(),
     }

@@ -15,9 +15,13 @@ use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// How often the site looks whether files or another process changed something.
 const LOOK: Duration = Duration::from_millis(700);
+
+/// Passwords that are hashed at the same time, at most.
+const HASHINGS: usize = 4;
 
 /// Pages kept at most; when there are more, all are made anew.
 const MOST_PAGES: usize = 20_000;
@@ -28,6 +32,8 @@ pub(crate) struct Site {
     pub(crate) assets: Assets,
     pub(crate) renderer: Renderer,
     pub(crate) config: Config,
+    /// Hashing a password takes 19 MiB: so many at a time.
+    pub(crate) hashing: Semaphore,
     folder: Mutex<Folder>,
     current: RwLock<Arc<Current>>,
 }
@@ -81,6 +87,7 @@ impl Site {
             assets,
             renderer: Renderer::default(),
             config,
+            hashing: Semaphore::new(HASHINGS),
             folder: Mutex::new(folder),
             current: RwLock::new(Arc::new(empty)),
         };

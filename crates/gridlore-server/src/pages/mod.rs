@@ -1,6 +1,8 @@
 //! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is escaped by the macro.
 
+pub(crate) mod admin;
 mod blog;
+pub(crate) mod editor;
 mod play;
 
 use crate::address::Address;

@@ -3,7 +3,9 @@
 //! One connection writes, others read beside it; other processes may do both. [`Store::version`] tells when anything has been written, by
 //! whomever. Every write is one transaction, on the disk before the call returns.
 
+mod accounts;
 mod posts;
+mod revisions;
 mod search;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -11,8 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+pub(crate) use accounts::{Account, Deed, Role, Session};
+pub(crate) use posts::Saved;
+pub(crate) use revisions::{Outcome, Revision, Writer};
+
 /// Each entry brings the database one version further; entries are never changed once released.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 /// How long a writer waits for another process's.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,9 +1,10 @@
 //! Blogs and posts.
 
+use super::revisions::{Writer, keep, keep_first};
 use super::{Store, StoreError};
 use gridlore_blog::{Blog, Post};
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 /// A post as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,9 +15,11 @@ pub(crate) struct Saved {
     pub(crate) saved: Timestamp,
     /// How often it was written.
     pub(crate) version: i64,
+    /// The account that began it.
+    pub(crate) owner: Option<i64>,
 }
 
-const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, version";
+const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, version, owner";
 
 impl Store {
     /// All blogs, by id.
@@ -79,28 +82,20 @@ impl Store {
         })
     }
 
-    /// Adds a post; `false` when its name is taken or its blog is not there.
-    pub(crate) fn add_post(&self, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
-        self.write(|change| insert(change, blog, post, now))
-    }
-
-    /// Adds a post, or puts it in the place of the one of its name; `false` when its blog is not there.
-    pub(crate) fn put_post(&self, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
-        self.write(|change| Ok(update(change, blog, post, now)? || insert(change, blog, post, now)?))
-    }
-
     /// Puts several posts, all or none; whether each was there before.
     pub(crate) fn put_posts(
         &self,
         blog: &str,
         posts: &[Post],
+        writer: Writer<'_>,
         now: Timestamp,
     ) -> Result<Vec<bool>, StoreError> {
         self.write(|change| {
-            let put = |post| {
+            let put = |post: &Post| {
+                keep_first(change, blog, &post.slug)?;
                 let replaced = update(change, blog, post, now)?;
-                if !replaced {
-                    insert(change, blog, post, now)?;
+                if replaced || insert(change, blog, post, now)? {
+                    keep(change, blog, post, writer, now)?;
                 }
                 Ok(replaced)
             };
@@ -127,7 +122,12 @@ impl Store {
     }
 }
 
-fn insert(change: &Transaction<'_>, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
+pub(super) fn insert(
+    change: &Transaction<'_>,
+    blog: &str,
+    post: &Post,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
     let known: Option<i64> = change
         .prepare_cached("select 1 from blog where id = ?1")?
         .query_row([blog], |row| row.get(0))
@@ -136,12 +136,17 @@ fn insert(change: &Transaction<'_>, blog: &str, post: &Post, now: Timestamp) -> 
         return Ok(false);
     }
     let mut query = change.prepare_cached(&format!(
-        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 1) on conflict do nothing"
+        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 1, null) on conflict do nothing"
     ))?;
     Ok(written(&mut query, blog, post, now)? == 1)
 }
 
-fn update(change: &Transaction<'_>, blog: &str, post: &Post, now: Timestamp) -> Result<bool, StoreError> {
+pub(super) fn update(
+    change: &Transaction<'_>,
+    blog: &str,
+    post: &Post,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
     let mut query = change.prepare_cached(
         "update post set title = ?3, description = ?4, draft = ?5, published = ?6, updated = ?7, tags = ?8, series = ?9,
          author = ?10, comments = ?11, markdown = ?12, saved = ?13, version = version + 1 where blog = ?1 and slug = ?2",
@@ -184,6 +189,16 @@ fn blog(row: &Row<'_>) -> rusqlite::Result<Blog> {
     })
 }
 
+pub(super) fn saved_post(
+    connection: &Connection,
+    blog: &str,
+    slug: &str,
+) -> Result<Option<Saved>, StoreError> {
+    let mut query =
+        connection.prepare_cached(&format!("select {COLUMNS} from post where blog = ?1 and slug = ?2"))?;
+    query.query_row([blog, slug], saved).optional()?.transpose()
+}
+
 /// Reads a row of [`COLUMNS`].
 fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>> {
     let (published, updated, kept): (Option<String>, Option<String>, String) =
@@ -202,11 +217,11 @@ fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>> {
         comments: row.get(10)?,
         markdown: row.get(11)?,
     };
-    let (blog, version) = (row.get(0)?, row.get(13)?);
+    let (blog, version, owner) = (row.get(0)?, row.get(13)?, row.get(14)?);
     let times = || -> Result<Saved, StoreError> {
         let published = published.map(time).transpose()?;
         let updated = updated.map(time).transpose()?;
-        Ok(Saved { blog, post: Post { published, updated, ..post }, saved: time(kept)?, version })
+        Ok(Saved { blog, post: Post { published, updated, ..post }, saved: time(kept)?, version, owner })
     };
     Ok(times())
 }
@@ -238,15 +253,14 @@ mod tests {
         let mut post = Post::new("one", "One");
         post.tags = vec!["a, b".to_owned(), "c".to_owned()];
         post.markdown = "Text".to_owned();
-        assert!(!store.add_post("demo", &post, now).unwrap(), "a post has a blog");
         assert!(store.add_blog(&blog("demo")).unwrap());
         assert!(!store.add_blog(&blog("demo")).unwrap(), "an id is taken once");
-        assert!(store.add_post("demo", &post, now).unwrap());
-        assert!(!store.add_post("demo", &post, now).unwrap(), "a name is taken once");
+        let writer = Writer { name: "ann", account: None };
+        assert_eq!(store.put_posts("demo", std::slice::from_ref(&post), writer, now).unwrap(), [false]);
         (post.draft, post.published, post.series, post.comments) =
             (false, Some(now), Some("S".to_owned()), false);
-        assert!(store.put_post("demo", &post, now).unwrap());
-        assert!(!store.put_post("nowhere", &post, now).unwrap());
+        assert_eq!(store.put_posts("demo", std::slice::from_ref(&post), writer, now).unwrap(), [true]);
+        assert_eq!(store.revisions("demo", "one").unwrap().len(), 2);
         let changed = Blog { title: "New".to_owned(), ..blog("demo") };
         assert!(store.change_blog(&changed).unwrap() && !store.change_blog(&blog("x")).unwrap());
         drop(store);
@@ -255,7 +269,7 @@ mod tests {
         assert_eq!(store.blogs().unwrap(), [changed.clone()]);
         assert_eq!(store.blog("demo").unwrap(), Some(changed));
         assert_eq!(store.blog("nowhere").unwrap(), None);
-        let saved = Saved { blog: "demo".to_owned(), post, saved: now, version: 2 };
+        let saved = Saved { blog: "demo".to_owned(), post, saved: now, version: 2, owner: None };
         assert_eq!(store.posts().unwrap(), [saved.clone()]);
         assert_eq!(store.post("demo", "one").unwrap(), Some(saved));
         assert_eq!(store.post("demo", "two").unwrap(), None);

@@ -1,5 +1,6 @@
 //! The whole site as a router, without a socket.
 
+mod admin;
 mod public;
 
 use axum::Router;

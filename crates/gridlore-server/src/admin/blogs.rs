@@ -1,0 +1,130 @@
+//! Blogs: what they are called and how they look.
+
+use super::{Member, private, to};
+use crate::pages::admin;
+use crate::routes::{SharedSite, ask};
+use crate::site::Site;
+use crate::store::Role;
+use anyhow::Result;
+use axum::extract::{Form, Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use gridlore_blog::{Blog, THEMES, slug_fault};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub(crate) struct BlogForm {
+    #[serde(default)]
+    id: String,
+    title: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    author: String,
+    #[serde(default)]
+    theme: String,
+}
+
+impl BlogForm {
+    fn blog(&self) -> Blog {
+        let plain = |text: &str| text.trim().to_owned();
+        let theme = if THEMES.contains(&self.theme.as_str()) { &self.theme } else { THEMES[0] };
+        Blog {
+            id: plain(&self.id),
+            title: plain(&self.title),
+            description: plain(&self.description),
+            author: plain(&self.author),
+            theme: theme.to_owned(),
+        }
+    }
+}
+
+/// All blogs, and a form for a new one.
+pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let empty = Blog {
+            id: String::new(),
+            title: String::new(),
+            description: String::new(),
+            author: String::new(),
+            theme: THEMES[0].to_owned(),
+        };
+        show(site, &member, StatusCode::OK, &empty, None)
+    })
+    .await
+}
+
+fn show(
+    site: &Site,
+    member: &Member,
+    status: StatusCode,
+    blog: &Blog,
+    fault: Option<String>,
+) -> Result<Response> {
+    let blogs = site.store.blogs()?;
+    Ok(private(
+        status,
+        admin::blogs(&site.look(&member.visit.base), &member.account, &blogs, blog, fault.as_deref()),
+    ))
+}
+
+pub(crate) async fn add(
+    State(site): SharedSite,
+    member: Member,
+    Form(form): Form<BlogForm>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Owner)?;
+    ask(&site, move |site| {
+        let blog = form.blog();
+        let mut fault = slug_fault(&blog.id).map(|fault| format!("Name in addresses: {fault}."));
+        if blog.title.is_empty() {
+            fault = Some("The blog needs a title.".to_owned());
+        }
+        if fault.is_none() && !site.store.add_blog(&blog)? {
+            fault = Some(format!("There is a blog \"{}\" already.", blog.id));
+        }
+        if fault.is_some() {
+            return show(site, &member, StatusCode::UNPROCESSABLE_ENTITY, &blog, fault);
+        }
+        member.did(site, "made a blog", &format!("/blogs/{}", blog.id))?;
+        site.refresh()?;
+        Ok(to("/admin/blogs"))
+    })
+    .await
+}
+
+/// The form of one blog.
+pub(crate) async fn edit(
+    State(site): SharedSite,
+    member: Member,
+    Path(id): Path<String>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
+        let look = site.look(&member.visit.base);
+        Ok(private(StatusCode::OK, admin::blog(&look, &member.account, &blog, None)))
+    })
+    .await
+}
+
+pub(crate) async fn change(
+    State(site): SharedSite,
+    member: Member,
+    Path(id): Path<String>,
+    Form(form): Form<BlogForm>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    ask(&site, move |site| {
+        let blog = Blog { id, ..form.blog() };
+        if blog.title.is_empty() {
+            let look = site.look(&member.visit.base);
+            let markup = admin::blog(&look, &member.account, &blog, Some("The blog needs a title."));
+            return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
+        }
+        site.store.change_blog(&blog)?;
+        member.did(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
+        site.refresh()?;
+        Ok(to("/admin/blogs"))
+    })
+    .await
+}

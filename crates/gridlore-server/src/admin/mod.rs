@@ -1,0 +1,176 @@
+//! The rooms of those who write and look after the site.
+//!
+//! Who comes in is [`Member`]: a handler that takes one is closed to everyone else. Every unsafe request is checked for coming from the site's own
+//! pages by a layer around all routes.
+
+pub(crate) mod blogs;
+pub(crate) mod entrance;
+pub(crate) mod people;
+pub(crate) mod posts;
+pub(crate) mod secret;
+
+use crate::page::Page;
+use crate::pages;
+use crate::routes::ask;
+use crate::site::Site;
+use crate::store::{Account, Deed, Role, StoreError};
+use crate::visit::Visit;
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
+use axum::http::header::{COOKIE, LOCATION};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+use jiff::Timestamp;
+use maud::Markup;
+use std::sync::Arc;
+
+/// The cookie of a session. Its prefix makes browsers refuse it from other hosts, from plain http and for part of the site.
+pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
+
+/// Bytes of a form, at most.
+const LARGEST_FORM: usize = 4 << 20;
+
+pub(crate) fn routes() -> Router<Arc<Site>> {
+    Router::new()
+        .route("/setup", get(entrance::invitation).post(entrance::join))
+        .route("/login", get(entrance::door).post(entrance::enter))
+        .route("/logout", post(entrance::leave))
+        .route("/admin", get(posts::list))
+        .route("/admin/preview", post(posts::preview))
+        .route("/admin/unsaved", post(posts::keep_unsaved))
+        .route("/admin/posts/{blog}", get(posts::new).post(posts::create))
+        .route("/admin/posts/{blog}/{slug}", get(posts::edit).post(posts::save))
+        .route("/admin/posts/{blog}/{slug}/delete", post(posts::delete))
+        .route("/admin/posts/{blog}/{slug}/revisions", get(posts::revisions))
+        .route("/admin/posts/{blog}/{slug}/revisions/{number}", get(posts::revision).post(posts::restore))
+        .route("/admin/blogs", get(blogs::list).post(blogs::add))
+        .route("/admin/blogs/{blog}", get(blogs::edit).post(blogs::change))
+        .route("/admin/people", get(people::list))
+        .route("/admin/people/invite", post(people::invite))
+        .route("/admin/people/{name}", post(people::change))
+        .route("/admin/account", get(people::account).post(people::change_own))
+        .route("/admin/account/sessions", post(people::end_sessions))
+        .route("/admin/log", get(people::log))
+        .layer(DefaultBodyLimit::max(LARGEST_FORM))
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub(crate) struct Member {
+    pub(crate) account: Account,
+    /// What the database holds of her session.
+    pub(crate) session: String,
+    pub(crate) visit: Visit,
+}
+
+impl FromRequestParts<Arc<Site>> for Member {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Self, Response> {
+        let Extension(visit) =
+            Extension::<Visit>::from_request_parts(parts, site).await.map_err(IntoResponse::into_response)?;
+        if let Some(token) = cookie(&parts.headers) {
+            let session = secret::token_hash(token);
+            let known = session.clone();
+            let account = ask(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
+            if let Some(account) = account {
+                return Ok(Self { account, session, visit });
+            }
+        }
+        if parts.method == Method::GET {
+            let wanted = parts.uri.path_and_query().map_or("/admin", |path| path.as_str());
+            return Err(to(&format!("/login?next={}", encoded(wanted))));
+        }
+        let text = "Your session has ended. Sign in again in another tab, then come back and send this again: nothing is lost.";
+        Err(told(site, &visit, StatusCode::UNAUTHORIZED, "Not signed in", text))
+    }
+}
+
+impl Member {
+    /// Whether she may do what this role may.
+    pub(crate) fn is(&self, role: Role) -> bool {
+        self.account.role >= role
+    }
+
+    /// # Errors
+    /// With a page that says so, when she may not do what this role may.
+    #[expect(clippy::result_large_err, reason = "the error is the answer, as in every handler")]
+    pub(crate) fn must_be(&self, site: &Site, role: Role) -> Result<(), Response> {
+        if self.is(role) {
+            return Ok(());
+        }
+        let text = format!("This needs the role {}; yours is {}.", role.name(), self.account.role.name());
+        Err(told(site, &self.visit, StatusCode::FORBIDDEN, "Not for you", &text))
+    }
+
+    /// Writes down what she did.
+    pub(crate) fn did(&self, site: &Site, action: &str, subject: &str) -> Result<(), StoreError> {
+        did(site, &self.visit, &self.account.name, action, subject)
+    }
+}
+
+/// Writes down what somebody did.
+pub(crate) fn did(
+    site: &Site,
+    visit: &Visit,
+    who: &str,
+    action: &str,
+    subject: &str,
+) -> Result<(), StoreError> {
+    site.store.log(&Deed {
+        time: Timestamp::now(),
+        who: who.to_owned(),
+        address: visit.address.map(|address| address.to_string()).unwrap_or_default(),
+        action: action.to_owned(),
+        subject: subject.to_owned(),
+    })
+}
+
+/// The token in the session's cookie.
+pub(crate) fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let pairs = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'));
+    pairs
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(name, _)| *name == COOKIE_NAME)
+        .map(|(_, value)| value)
+}
+
+/// Sends the browser to another page, to be asked for with GET.
+pub(crate) fn to(path: &str) -> Response {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    let location = HeaderValue::from_str(path).unwrap_or(HeaderValue::from_static("/"));
+    response.headers_mut().insert(LOCATION, location);
+    response
+}
+
+/// A page that is for one person: nobody keeps it.
+pub(crate) fn private(status: StatusCode, markup: Markup) -> Response {
+    let mut response = Page::html(status, markup.0).answer(&HeaderMap::new());
+    response.headers_mut().insert(axum::http::header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A few words on a page of their own.
+pub(crate) fn told(site: &Site, visit: &Visit, status: StatusCode, title: &str, text: &str) -> Response {
+    private(status, pages::message(&site.look(&visit.base), title, text))
+}
+
+/// A text as a value in a query.
+pub(crate) fn encoded(text: &str) -> String {
+    use std::fmt::Write;
+    text.bytes().fold(String::new(), |mut encoded, byte| {
+        let _ = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' => {
+                write!(encoded, "{}", byte as char)
+            }
+            _ => write!(encoded, "%{byte:02X}"),
+        };
+        encoded
+    })
+}

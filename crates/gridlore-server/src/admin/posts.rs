@@ -1,0 +1,421 @@
+//! Writing: the list of posts, the editor with its preview, revisions.
+
+use super::{Member, private, to, told};
+use crate::pages::editor::{self, Draft, Notice};
+use crate::routes::{SharedSite, ask};
+use crate::site::Site;
+use crate::store::{Outcome, Role, Saved, Writer};
+use anyhow::Result;
+use axum::extract::{Form, Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use gridlore_blog::{
+    FrontMatterError, Post, Status, Target, read_time, render, slug_fault, slug_of, whole_second,
+};
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::sync::Arc;
+
+#[derive(Deserialize)]
+pub(crate) struct Chosen {
+    #[serde(default)]
+    blog: String,
+}
+
+/// All posts, newest first; of one blog if one was chosen.
+pub(crate) async fn list(
+    State(site): SharedSite,
+    member: Member,
+    Query(chosen): Query<Chosen>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let mut posts = site.store.posts()?;
+        posts.retain(|saved| chosen.blog.is_empty() || saved.blog == chosen.blog);
+        posts.sort_by(|one, other| {
+            other.saved.cmp(&one.saved).then_with(|| one.post.slug.cmp(&other.post.slug))
+        });
+        let (blogs, current) = (site.store.blogs()?, site.current());
+        let list = editor::List {
+            blogs: &blogs,
+            chosen: &chosen.blog,
+            posts: &posts,
+            conflicts: current.library.conflicts(),
+            problems: &current.problems,
+            now: Timestamp::now(),
+        };
+        Ok(private(StatusCode::OK, editor::list(&site.look(&member.visit.base), &member.account, &list)))
+    })
+    .await
+}
+
+/// Whether she may change a post.
+fn may_change(member: &Member, saved: &Saved) -> bool {
+    member.is(Role::Editor) || saved.owner == Some(member.account.id)
+}
+
+fn not_hers(site: &Site, member: &Member) -> Response {
+    told(
+        site,
+        &member.visit,
+        StatusCode::FORBIDDEN,
+        "Not for you",
+        "This post is somebody else's. Editors can change it.",
+    )
+}
+
+fn missing(site: &Site, member: &Member) -> Response {
+    told(
+        site,
+        &member.visit,
+        StatusCode::NOT_FOUND,
+        "Not here",
+        "There is no such blog or post in the database.",
+    )
+}
+
+#[derive(Deserialize, Default)]
+pub(crate) struct Asked {
+    /// Take up again what was not saved.
+    #[serde(default)]
+    unsaved: String,
+    /// The post was just saved.
+    #[serde(default)]
+    saved: String,
+}
+
+/// An empty editor.
+pub(crate) async fn new(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(found) = site.store.blog(&blog)? else { return Ok(missing(site, &member)) };
+        let mut draft = Draft { comments: true, ..Draft::default() };
+        if found.author != member.account.display {
+            draft.author.clone_from(&member.account.display);
+        }
+        let notices = resumed(site, &member, &blog, "", &asked, &mut draft)?;
+        Ok(show(site, &member, StatusCode::OK, &blog, None, &draft, &notices))
+    })
+    .await
+}
+
+/// The editor with a post in it.
+pub(crate) async fn edit(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, slug)): Path<(String, String)>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
+        if !may_change(&member, &saved) {
+            return Ok(not_hers(site, &member));
+        }
+        let mut draft = Draft::of(&saved.post, saved.version);
+        let mut notices = resumed(site, &member, &blog, &slug, &asked, &mut draft)?;
+        if !asked.saved.is_empty() {
+            notices.insert(0, Notice::Saved(saved.post.status(Timestamp::now())));
+        }
+        Ok(show(site, &member, StatusCode::OK, &blog, Some(&saved), &draft, &notices))
+    })
+    .await
+}
+
+/// What was not saved, if there is something: offered, or taken up again when that was asked for.
+fn resumed(
+    site: &Site,
+    member: &Member,
+    blog: &str,
+    slug: &str,
+    asked: &Asked,
+    draft: &mut Draft,
+) -> Result<Vec<Notice>, anyhow::Error> {
+    let Some((time, form)) = site.store.unsaved(member.account.id, blog, slug)? else {
+        return Ok(Vec::new());
+    };
+    let Ok(kept) = serde_json::from_str::<Draft>(&form) else { return Ok(Vec::new()) };
+    match asked.unsaved.as_str() {
+        "take" => {
+            // The version is that which the text was begun from: a save still tells when somebody else was faster.
+            *draft = kept;
+            Ok(vec![Notice::Resumed(time)])
+        }
+        "drop" => {
+            site.store.drop_unsaved(member.account.id, blog, slug)?;
+            Ok(Vec::new())
+        }
+        _ => Ok(vec![Notice::Unsaved(time)]),
+    }
+}
+
+fn show(
+    site: &Site,
+    member: &Member,
+    status: StatusCode,
+    blog: &str,
+    saved: Option<&Saved>,
+    draft: &Draft,
+    notices: &[Notice],
+) -> Response {
+    let current = site.current();
+    let slug = saved.map_or("", |saved| saved.post.slug.as_str());
+    let hidden =
+        current.library.conflicts().iter().find(|conflict| conflict.blog == blog && conflict.slug == slug);
+    let editor = editor::Editor {
+        blog,
+        saved,
+        draft,
+        notices,
+        hidden_by: hidden.map(|conflict| conflict.shown.as_str()),
+    };
+    private(status, editor::editor(&site.look(&member.visit.base), &member.account, &editor))
+}
+
+/// What the form says, as a post; or what is wrong with it.
+fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
+    let mut faults = Vec::new();
+    let title = draft.title.trim();
+    if title.is_empty() {
+        faults.push("The post needs a title.".to_owned());
+    }
+    let slug = if draft.slug.trim().is_empty() { slug_of(title) } else { draft.slug.trim().to_owned() };
+    if let Some(fault) = slug_fault(&slug).filter(|_| !title.is_empty()) {
+        faults.push(format!("Name in addresses: {fault}."));
+    }
+    let mut time = |label: &str, text: &str| {
+        if text.trim().is_empty() {
+            return None;
+        }
+        let time = read_time(text);
+        if time.is_none() {
+            faults.push(format!(
+                "{label}: found \"{}\", expected a time such as 2026-11-20T09:00.",
+                text.trim()
+            ));
+        }
+        time
+    };
+    let (published, updated) = (time("Published", &draft.published), time("Updated", &draft.updated));
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let is_draft = draft.action != "publish";
+    let plain = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let post = Post {
+        slug: slug.clone(),
+        title: title.to_owned(),
+        description: draft.description.trim().to_owned(),
+        draft: is_draft,
+        published: if is_draft { published } else { published.or(Some(now)) },
+        updated: if draft.is_update { Some(now) } else { updated },
+        tags: draft.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+        series: plain(&draft.series),
+        author: plain(&draft.author),
+        comments: draft.comments,
+        markdown: draft.markdown.replace("\r\n", "\n"),
+    };
+    // What cannot be written as a file and read back would be lost to export and revisions.
+    match Post::from_file(&slug, &post.to_file()) {
+        Ok(again) if again == post => Ok(post),
+        Ok(_) => Err(vec!["The post holds characters that a file cannot hold.".to_owned()]),
+        Err(FrontMatterError::Toml { message, .. }) => Err(vec![message]),
+        Err(error) => Err(vec![error.to_string()]),
+    }
+}
+
+pub(crate) async fn create(
+    State(site): SharedSite,
+    member: Member,
+    Path(blog): Path<String>,
+    Form(draft): Form<Draft>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| write(site, &member, &blog, None, draft)).await
+}
+
+pub(crate) async fn save(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, slug)): Path<(String, String)>,
+    Form(draft): Form<Draft>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
+        if !may_change(&member, &saved) {
+            return Ok(not_hers(site, &member));
+        }
+        write(site, &member, &blog, Some(&saved), draft)
+    })
+    .await
+}
+
+fn write(
+    site: &Arc<Site>,
+    member: &Member,
+    blog: &str,
+    saved: Option<&Saved>,
+    mut draft: Draft,
+) -> Result<Response> {
+    let now = whole_second(Timestamp::now());
+    let again = |status, draft: &Draft, notice| Ok(show(site, member, status, blog, saved, draft, &[notice]));
+    let post = match read(&draft, now) {
+        Ok(post) => post,
+        Err(faults) => return again(StatusCode::UNPROCESSABLE_ENTITY, &draft, Notice::Faults(faults)),
+    };
+    let slug = saved.map(|saved| saved.post.slug.clone());
+    let before = slug.as_deref().map(|slug| (slug, draft.version));
+    let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
+    match site.store.save_post(blog, before, &post, writer, now)? {
+        Outcome::Done(_) => {
+            site.store.drop_unsaved(member.account.id, blog, slug.as_deref().unwrap_or_default())?;
+            let action = match post.status(now) {
+                Status::Draft => "saved a draft",
+                Status::Scheduled => "scheduled",
+                Status::Published => "published",
+            };
+            member.did(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
+            site.refresh()?;
+            Ok(to(&format!("/admin/posts/{blog}/{}?saved=1", post.slug)))
+        }
+        Outcome::Conflict(there) => {
+            draft.version = there.version;
+            again(StatusCode::CONFLICT, &draft, Notice::Conflict(there.saved))
+        }
+        Outcome::Taken => {
+            let fault = format!(
+                "Another post of this blog has the name {}; choose another name in addresses.",
+                post.slug
+            );
+            again(StatusCode::CONFLICT, &draft, Notice::Faults(vec![fault]))
+        }
+        Outcome::Missing => Ok(missing(site, member)),
+    }
+}
+
+/// Deletes a post for good.
+pub(crate) async fn delete(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, slug)): Path<(String, String)>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
+        if !may_change(&member, &saved) {
+            return Ok(not_hers(site, &member));
+        }
+        site.store.delete_post(&blog, &slug)?;
+        member.did(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
+        site.refresh()?;
+        Ok(to(&format!("/admin?blog={blog}")))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Text {
+    markdown: String,
+}
+
+/// The text as it would look: a piece of HTML.
+pub(crate) async fn preview(
+    State(site): SharedSite,
+    _member: Member,
+    Form(text): Form<Text>,
+) -> Result<Response, Response> {
+    let html = ask(&site, move |_| {
+        let rendered = render(&text.markdown, Target::Page);
+        Ok(editor::preview(&rendered).0)
+    })
+    .await?;
+    Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Place {
+    blog: String,
+    #[serde(default)]
+    slug: String,
+}
+
+/// Keeps what is in the editor.
+pub(crate) async fn keep_unsaved(
+    State(site): SharedSite,
+    member: Member,
+    Query(place): Query<Place>,
+    Form(draft): Form<Draft>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let form = serde_json::to_string(&draft)?;
+        site.store.keep_unsaved(member.account.id, &place.blog, &place.slug, &form, Timestamp::now())?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// All states of a post.
+pub(crate) async fn revisions(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, slug)): Path<(String, String)>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
+        if !may_change(&member, &saved) {
+            return Ok(not_hers(site, &member));
+        }
+        let revisions = site.store.revisions(&blog, &slug)?;
+        let look = site.look(&member.visit.base);
+        Ok(private(StatusCode::OK, editor::revisions(&look, &member.account, &saved, &revisions)))
+    })
+    .await
+}
+
+/// One state of a post, and what has changed since.
+pub(crate) async fn revision(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, slug, number)): Path<(String, String, i64)>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
+        if !may_change(&member, &saved) {
+            return Ok(not_hers(site, &member));
+        }
+        let revisions = site.store.revisions(&blog, &slug)?;
+        let Some(revision) = revisions.iter().find(|revision| revision.number == number) else {
+            return Ok(missing(site, &member));
+        };
+        let look = site.look(&member.visit.base);
+        Ok(private(StatusCode::OK, editor::revision(&look, &member.account, &saved, revision)))
+    })
+    .await
+}
+
+/// Makes an earlier state the present one; what was there becomes a revision like any other.
+pub(crate) async fn restore(
+    State(site): SharedSite,
+    member: Member,
+    Path((blog, slug, number)): Path<(String, String, i64)>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
+        if !may_change(&member, &saved) {
+            return Ok(not_hers(site, &member));
+        }
+        let revisions = site.store.revisions(&blog, &slug)?;
+        let Some(revision) = revisions.iter().find(|revision| revision.number == number) else {
+            return Ok(missing(site, &member));
+        };
+        let now = whole_second(Timestamp::now());
+        let post = Post::from_file_at(&slug, &revision.file, now)?;
+        let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
+        site.store.save_post(&blog, Some((&slug, saved.version)), &post, writer, now)?;
+        member.did(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
+        site.refresh()?;
+        Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))
+    })
+    .await
+}

@@ -1,0 +1,271 @@
+//! The rooms of those who look after the site: entrance, people, blogs, log.
+
+use super::{Look, Page, layout};
+use crate::admin::secret::SHORTEST;
+use crate::store::{Account, Deed, Role, Session};
+use gridlore_blog::{Blog, THEMES};
+use jiff::Timestamp;
+use maud::{Markup, html};
+
+/// A page of the admin, with the way to the other rooms.
+pub(super) fn room(
+    look: &Look<'_>,
+    account: &Account,
+    title: &str,
+    extras: &[String],
+    kinds: &[&'static str],
+    main: &Markup,
+) -> Markup {
+    let rooms = [
+        ("/admin", "Posts", Role::Author),
+        ("/admin/blogs", "Blogs", Role::Author),
+        ("/admin/people", "People", Role::Owner),
+        ("/admin/log", "Log", Role::Owner),
+        ("/admin/account", "Account", Role::Author),
+    ];
+    let main = html! {
+        nav.rooms aria-label="Rooms" {
+            @for (address, name, role) in rooms {
+                @if account.role >= role { a href=(address) { (name) } }
+            }
+            form method="post" action="/logout" { button.quiet type="submit" { "Sign out " (account.name) } }
+        }
+        (main)
+    };
+    let mut all = vec!["admin.css".to_owned()];
+    all.extend_from_slice(extras);
+    layout(look, &Page { title, extras: &all, kinds, ..Page::default() }, &main)
+}
+
+/// What went wrong with a form.
+pub(super) fn faults(faults: &[String]) -> Markup {
+    html! {
+        @if !faults.is_empty() {
+            div.problem role="alert" { @for fault in faults { p { (fault) } } }
+        }
+    }
+}
+
+/// A time as a person reads it, to the minute.
+pub(super) fn moment(time: Timestamp) -> Markup {
+    html! { time datetime=(time) { (time.strftime("%-d %b %Y, %H:%M")) " UTC" } }
+}
+
+fn entrance(look: &Look<'_>, title: &str, main: &Markup) -> Markup {
+    layout(look, &Page { title, extras: &["admin.css".to_owned()], ..Page::default() }, main)
+}
+
+/// The form behind an invitation.
+pub(crate) fn join(
+    look: &Look<'_>,
+    token: &str,
+    role: Role,
+    name: &str,
+    display: &str,
+    wrong: &[String],
+) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { @if role == Role::Owner { "Set up your site" } @else { "Join as " (role.name()) } }
+            p { "This link makes one account. Nobody else knows the password: the site keeps only what it can check it by." }
+        }
+        form.form.narrow method="post" action="/setup" {
+            (faults(wrong))
+            input type="hidden" name="token" value=(token);
+            p { label for="name" { "Name to sign in with" } input #name name="name" value=(name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
+            p { label for="display" { "Name that readers see" } input #display name="display" value=(display) autocomplete="name"; }
+            p { label for="password" { "Password, at least " (SHORTEST) " characters" } input #password name="password" type="password" required minlength=(SHORTEST) autocomplete="new-password"; }
+            p { label for="again" { "The same again" } input #again name="again" type="password" required autocomplete="new-password"; }
+            p { button.first type="submit" { "Make the account" } }
+        }
+    };
+    entrance(look, "Set up", &main)
+}
+
+/// The form to sign in.
+pub(crate) fn door(look: &Look<'_>, name: &str, next: &str, fault: Option<&str>) -> Markup {
+    let main = html! {
+        div.lead { h1 { "Sign in" } }
+        form.form.narrow method="post" action="/login" {
+            @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
+            input type="hidden" name="next" value=(next);
+            p { label for="name" { "Name" } input #name name="name" value=(name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
+            p { label for="password" { "Password" } input #password name="password" type="password" required autocomplete="current-password"; }
+            p { button.first type="submit" { "Sign in" } }
+        }
+    };
+    entrance(look, "Sign in", &main)
+}
+
+/// All blogs, and the form for a new one, which is filled with `new`.
+pub(crate) fn blogs(
+    look: &Look<'_>,
+    account: &Account,
+    blogs: &[Blog],
+    new: &Blog,
+    fault: Option<&str>,
+) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { "Blogs" } }
+        div.list.wide {
+            div.scroll tabindex="0" role="region" aria-label="All blogs" {
+                table.plain {
+                    thead { tr { th { "Title" } th { "Address" } th { "Author" } th { "Theme" } th { "" } } }
+                    tbody {
+                        @for blog in blogs {
+                            tr {
+                                td { a href={ "/admin?blog=" (blog.id) } { (blog.title) } }
+                                td { a href={ "/blogs/" (blog.id) } { "/blogs/" (blog.id) } }
+                                td { (blog.author) }
+                                td { (blog.theme) }
+                                td { @if account.role >= Role::Editor { a href={ "/admin/blogs/" (blog.id) } { "Change" span.aside { " " (blog.title) } } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if account.role >= Role::Owner {
+            section.list.wide aria-labelledby="new-blog" {
+                h2.room #new-blog { "A new blog" }
+                form.form.narrow method="post" action="/admin/blogs" {
+                    @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
+                    p { label for="id" { "Name in addresses: lower-case letters, digits and -" } input #id name="id" value=(new.id) required pattern="[a-z0-9\\-]+" autocapitalize="none" spellcheck="false"; }
+                    (blog_fields(new))
+                    p { button.first type="submit" { "Make the blog" } }
+                }
+            }
+        }
+    };
+    room(look, account, "Blogs", &[], &[], &main)
+}
+
+/// The form of one blog.
+pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Option<&str>) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { (blog.title) } }
+        form.form.narrow.wide method="post" action={ "/admin/blogs/" (blog.id) } {
+            @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
+            (blog_fields(blog))
+            p { button.first type="submit" { "Save" } }
+        }
+    };
+    room(look, account, &blog.title, &[], &[], &main)
+}
+
+fn blog_fields(blog: &Blog) -> Markup {
+    html! {
+        p { label for="title" { "Title" } input #title name="title" value=(blog.title) required; }
+        p { label for="description" { "Description: one sentence" } input #description name="description" value=(blog.description); }
+        p { label for="author" { "Author" } input #author name="author" value=(blog.author); }
+        p {
+            label for="theme" { "Theme" }
+            select #theme name="theme" { @for theme in THEMES { option value=(theme) selected[*theme == blog.theme] { (theme) } } }
+        }
+    }
+}
+
+/// Everyone, and the form that invites; `invitation` is a link that was just made.
+pub(crate) fn people(
+    look: &Look<'_>,
+    account: &Account,
+    accounts: &[Account],
+    invitation: Option<&str>,
+) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { "People" } p { "Authors write and change their own posts. Editors change all posts, and what blogs are called. Owners do everything." } }
+        @if let Some(link) = invitation {
+            div.list.wide.done role="status" {
+                p { "Send this link to the one person it is for. It works once, for a week, and is not shown again." }
+                p { code { (link) } }
+            }
+        }
+        ul.people.list.wide {
+            @for person in accounts {
+                li {
+                    form.form method="post" action={ "/admin/people/" (person.name) } aria-label=(person.name) {
+                        p { strong { (person.display) } " " span.soft { (person.name) } }
+                        div.row {
+                            label for={ "role-" (person.id) } { "Role" }
+                            select id={ "role-" (person.id) } name="role" {
+                                @for role in Role::ALL { option value=(role.name()) selected[role == person.role] { (role.name()) } }
+                            }
+                            label.check { input type="checkbox" name="closed" value="1" checked[person.closed]; " closed: cannot sign in" }
+                            button type="submit" { "Save" }
+                        }
+                    }
+                }
+            }
+        }
+        section.list.wide aria-labelledby="invite" {
+            h2.room #invite { "Invite somebody" }
+            form.form.narrow method="post" action="/admin/people/invite" {
+                p {
+                    label for="role" { "Role" }
+                    select #role name="role" { @for role in Role::ALL { option value=(role.name()) { (role.name()) } } }
+                }
+                p { button.first type="submit" { "Make a link" } }
+            }
+        }
+    };
+    room(look, account, "People", &[], &[], &main)
+}
+
+/// One's own account.
+pub(crate) fn account(
+    look: &Look<'_>,
+    account: &Account,
+    sessions: &[Session],
+    own: &str,
+    note: Option<&str>,
+    wrong: &[String],
+) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { "Your account" } p { "You sign in as " strong { (account.name) } "; your role is " (account.role.name()) "." } }
+        @if let Some(note) = note { p.list.wide.done role="status" { (note) } }
+        form.form.narrow.wide method="post" action="/admin/account" {
+            (faults(wrong))
+            p { label for="display" { "Name that readers see" } input #display name="display" value=(account.display) required autocomplete="name"; }
+            fieldset {
+                legend { "A new password; leave empty to keep the present one" }
+                p { label for="password" { "Present password" } input #password name="password" type="password" autocomplete="current-password"; }
+                p { label for="new" { "New password, at least " (SHORTEST) " characters" } input #new name="new" type="password" minlength=(SHORTEST) autocomplete="new-password"; }
+                p { label for="again" { "The new one again" } input #again name="again" type="password" autocomplete="new-password"; }
+            }
+            p { button.first type="submit" { "Save" } }
+        }
+        section.list.wide aria-labelledby="sessions" {
+            h2.room #sessions { "Where you are signed in" }
+            ul {
+                @for session in sessions {
+                    li {
+                        @if session.hash == own { strong { "Here" } } @else { "Elsewhere" }
+                        ", last used " (moment(session.seen)) br; small.soft { (session.agent) }
+                    }
+                }
+            }
+            @if sessions.len() > 1 {
+                form.form method="post" action="/admin/account/sessions" { button type="submit" { "Sign out everywhere else" } }
+            }
+        }
+    };
+    room(look, account, "Your account", &[], &[], &main)
+}
+
+/// What was done, latest first.
+pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed]) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { "Log" } p { "The last " (deeds.len()) " things that were done to the site." } }
+        div.list.wide.scroll tabindex="0" role="region" aria-label="What was done" {
+            table.plain {
+                thead { tr { th { "When" } th { "Who" } th { "What" } th { "From" } } }
+                tbody {
+                    @for deed in deeds {
+                        tr { td { (moment(deed.time)) } td { (deed.who) } td { (deed.action) " " (deed.subject) } td { (deed.address) } }
+                    }
+                }
+            }
+        }
+    };
+    room(look, account, "Log", &[], &[], &main)
+}

@@ -1,0 +1,347 @@
+//! Writing posts: the list, the editor, revisions.
+
+use super::Look;
+use super::admin::{faults, moment, room};
+use crate::store::{Account, Revision, Role, Saved};
+use gridlore_blog::{Blog, Conflict, Post, Rendered, Status};
+use jiff::Timestamp;
+use maud::{Markup, PreEscaped, html};
+use serde::{Deserialize, Serialize};
+use similar::{ChangeTag, TextDiff};
+
+/// What the editor's form holds, as it was typed.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Draft {
+    pub(crate) title: String,
+    pub(crate) slug: String,
+    pub(crate) description: String,
+    /// Separated by commas.
+    pub(crate) tags: String,
+    pub(crate) series: String,
+    pub(crate) author: String,
+    /// A time in UTC, or nothing.
+    pub(crate) published: String,
+    pub(crate) updated: String,
+    /// Tell readers that it was changed now.
+    #[serde(with = "checkbox")]
+    pub(crate) is_update: bool,
+    #[serde(with = "checkbox")]
+    pub(crate) comments: bool,
+    pub(crate) markdown: String,
+    /// The version that the writer saw.
+    pub(crate) version: i64,
+    /// `draft` or `publish`.
+    pub(crate) action: String,
+}
+
+/// A box that is sent only when it is ticked.
+mod checkbox {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(is_ticked: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(if *is_ticked { "1" } else { "" })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+        Ok(!String::deserialize(deserializer)?.is_empty())
+    }
+}
+
+impl Draft {
+    /// A post as the form shows it.
+    pub(crate) fn of(post: &Post, version: i64) -> Self {
+        let time = |time: Option<Timestamp>| {
+            time.map(|time| time.strftime("%Y-%m-%dT%H:%M:%S").to_string()).unwrap_or_default()
+        };
+        Self {
+            title: post.title.clone(),
+            slug: post.slug.clone(),
+            description: post.description.clone(),
+            tags: post.tags.join(", "),
+            series: post.series.clone().unwrap_or_default(),
+            author: post.author.clone().unwrap_or_default(),
+            published: time(post.published),
+            updated: time(post.updated),
+            is_update: false,
+            comments: post.comments,
+            markdown: post.markdown.clone(),
+            version,
+            action: String::new(),
+        }
+    }
+}
+
+/// What the editor says above the form.
+pub(crate) enum Notice {
+    Saved(Status),
+    Faults(Vec<String>),
+    /// Somebody else saved at this time.
+    Conflict(Timestamp),
+    /// There is text of this time that was not saved.
+    Unsaved(Timestamp),
+    /// That text is in the form now.
+    Resumed(Timestamp),
+}
+
+/// The list of posts.
+pub(crate) struct List<'a> {
+    pub(crate) blogs: &'a [Blog],
+    /// The blog whose posts these are; empty for all.
+    pub(crate) chosen: &'a str,
+    pub(crate) posts: &'a [Saved],
+    pub(crate) conflicts: &'a [Conflict],
+    /// What is wrong with files.
+    pub(crate) problems: &'a [String],
+    pub(crate) now: Timestamp,
+}
+
+pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { "Posts" } }
+        @if !list.problems.is_empty() || !list.conflicts.is_empty() {
+            section.list.wide.problem aria-label="Files" {
+                @for problem in list.problems { p { (problem) } }
+                @for conflict in list.conflicts {
+                    p {
+                        "/blogs/" (conflict.blog) "/" (conflict.slug) " is shown from the file " code { (conflict.shown) } ", which hides "
+                        @match &conflict.hidden { Some(file) => { "the file " code { (file) } } None => { "the post in the database" } } "."
+                    }
+                }
+            }
+        }
+        div.list.wide.bar {
+            @for blog in list.blogs {
+                a.button.first[list.blogs.len() == 1 || list.chosen == blog.id] href={ "/admin/posts/" (blog.id) } { "New post in " (blog.title) }
+            }
+        }
+        @if list.blogs.len() > 1 {
+            nav.list.wide.bar aria-label="Of one blog" {
+                a href="/admin" aria-current=[list.chosen.is_empty().then_some("page")] { "All" }
+                @for blog in list.blogs { a href={ "/admin?blog=" (blog.id) } aria-current=[(list.chosen == blog.id).then_some("page")] { (blog.title) } }
+            }
+        }
+        div.list.wide.scroll tabindex="0" role="region" aria-label="All posts" {
+            table.plain {
+                thead { tr { th { "Title" } th { "Blog" } th { "State" } th { "Last saved" } } }
+                tbody {
+                    @for saved in list.posts {
+                        tr {
+                            td {
+                                @if account.role >= Role::Editor || saved.owner == Some(account.id) {
+                                    a href={ "/admin/posts/" (saved.blog) "/" (saved.post.slug) } { (saved.post.title) }
+                                } @else { (saved.post.title) }
+                            }
+                            td { (saved.blog) }
+                            td { (state(&saved.post, list.now)) }
+                            td { (moment(saved.saved)) }
+                        }
+                    }
+                }
+            }
+            @if list.posts.is_empty() { p { "No posts yet." } }
+        }
+    };
+    room(look, account, "Posts", &[], &[], &main)
+}
+
+fn state(post: &Post, now: Timestamp) -> Markup {
+    html! {
+        @match post.status(now) {
+            Status::Draft => span.state { "draft" },
+            Status::Scheduled => { span.state.waiting { "scheduled" } " " (moment(post.published.unwrap_or_default())) }
+            Status::Published => { span.state.out { "published" } }
+        }
+    }
+}
+
+/// The editor.
+pub(crate) struct Editor<'a> {
+    pub(crate) blog: &'a str,
+    /// The post as it is saved; none for a new one.
+    pub(crate) saved: Option<&'a Saved>,
+    pub(crate) draft: &'a Draft,
+    pub(crate) notices: &'a [Notice],
+    /// The file that is shown instead of this post.
+    pub(crate) hidden_by: Option<&'a str>,
+}
+
+pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) -> Markup {
+    let Editor { blog, saved, draft, .. } = editor;
+    let slug = saved.map_or("", |saved| saved.post.slug.as_str());
+    let own =
+        if slug.is_empty() { format!("/admin/posts/{blog}") } else { format!("/admin/posts/{blog}/{slug}") };
+    let is_out = saved.is_some_and(|saved| !saved.post.draft);
+    let kinds: Vec<&'static str> = gridlore::kinds().iter().map(|kind| kind.name).collect();
+    let main = html! {
+        div.lead.wide {
+            h1 { @if slug.is_empty() { "A new post" } @else { (draft.title) } }
+            @if let Some(saved) = saved {
+                p {
+                    (state(&saved.post, Timestamp::now()))
+                    " · " a href={ "/blogs/" (blog) "/" (slug) } { "Page" }
+                    " · " a href={ (own) "/revisions" } { "Revisions" }
+                }
+            }
+        }
+        div.list.wide.notices {
+            @for notice in editor.notices { (note(notice, &own, slug)) }
+            @if let Some(file) = editor.hidden_by {
+                p.problem role="note" { "Readers see the file " code { (file) } " instead of this post; change that file, or take it away." }
+            }
+        }
+        gridlore-editor unsaved={ "/admin/unsaved?blog=" (blog) "&slug=" (slug) } preview="/admin/preview" {
+            form.form.editor method="post" action=(own) {
+                input type="hidden" name="version" value=(draft.version);
+                div.text {
+                    p { label for="title" { "Title" } input #title name="title" value=(draft.title) required; }
+                    p.words {
+                        label for="markdown" { "Text, in Markdown; puzzles in fenced blocks" }
+                        textarea #markdown name="markdown" rows="24" spellcheck="true" { "\n" (draft.markdown) }
+                    }
+                    (picker())
+                }
+                div.facts {
+                    p { label for="description" { "Description, for lists and feeds" } textarea #description name="description" rows="3" { "\n" (draft.description) } }
+                    p { label for="slug" { "Name in addresses; empty: made of the title" } input #slug name="slug" value=(draft.slug) autocapitalize="none" spellcheck="false"; }
+                    p { label for="tags" { "Tags, with commas between" } input #tags name="tags" value=(draft.tags); }
+                    p { label for="series" { "Series" } input #series name="series" value=(draft.series); }
+                    p { label for="author" { "Author, if not the blog's" } input #author name="author" value=(draft.author); }
+                    p { label for="published" { "Published, in UTC; empty: at once; later: scheduled" } input #published name="published" type="datetime-local" step="1" value=(draft.published); }
+                    input type="hidden" name="updated" value=(draft.updated);
+                    p { label.check { input type="checkbox" name="comments" value="1" checked[draft.comments]; " Readers may comment" } }
+                    @if is_out { p { label.check { input type="checkbox" name="is_update" value="1" checked[draft.is_update]; " Tell readers that it was updated now" } } }
+                    div.bar {
+                        button.first type="submit" name="action" value="publish" { @if is_out { "Save" } @else { "Publish" } }
+                        button type="submit" name="action" value="draft" { @if is_out { "Back to a draft" } @else { "Save draft" } }
+                    }
+                }
+            }
+            section.preview.prose aria-label="Preview" hidden {}
+        }
+        @if saved.is_some() {
+            details.list.wide.delete {
+                summary { "Delete this post" }
+                form.form method="post" action={ (own) "/delete" } {
+                    p { "It goes with all its revisions, for good. To take it from the readers only, make it a draft." }
+                    button type="submit" { "Delete for good" }
+                }
+            }
+        }
+    };
+    room(
+        look,
+        account,
+        if slug.is_empty() { "A new post" } else { &draft.title },
+        &["editor.js".to_owned()],
+        &kinds,
+        &main,
+    )
+}
+
+fn note(notice: &Notice, own: &str, slug: &str) -> Markup {
+    html! {
+        @match notice {
+            Notice::Saved(Status::Draft) => p.done role="status" { "Saved as a draft; only writers see it." },
+            Notice::Saved(Status::Scheduled) => p.done role="status" { "Saved; readers will see it when its time comes." },
+            Notice::Saved(Status::Published) => p.done role="status" { "Saved; readers see it now." },
+            Notice::Faults(all) => (faults(all)),
+            Notice::Conflict(time) => (faults(&[
+                "Somebody else saved this post at ".to_owned() + &time.strftime("%H:%M").to_string()
+                    + " UTC, while you wrote. Your text is below, theirs is the latest of the revisions. Save again to put yours in its place; theirs stays among the revisions.",
+            ])),
+            Notice::Unsaved(time) => p.problem role="note" {
+                "There is a text here that you did not save, of " (moment(*time)) ". "
+                a href={ (own) "?unsaved=take" } { "Take it up again" } " or "
+                a href={ (own) "?unsaved=drop" } { "forget it" } "."
+            },
+            Notice::Resumed(time) => p.done role="status" {
+                "This is the text that you did not save, of " (moment(*time)) "."
+                @if !slug.is_empty() { " " a href=(own) { "Back to the saved one" } }
+            },
+        }
+    }
+}
+
+/// Every puzzle there is, to be put into the text as a block.
+fn picker() -> Markup {
+    html! {
+        fieldset.picker {
+            legend { "Put in a puzzle" }
+            @for kind in gridlore::kinds() {
+                div.row {
+                    label for={ "preset-" (kind.name) } { (kind.title) }
+                    select id={ "preset-" (kind.name) } { @for preset in kind.presets { option value=(preset.params) { (preset.title) } } }
+                    button type="button" data-kind=(kind.name) { "Put in " (kind.title) }
+                }
+            }
+        }
+    }
+}
+
+/// A text as it would look, with what cannot be read in it.
+pub(crate) fn preview(rendered: &Rendered) -> Markup {
+    html! {
+        @for problem in &rendered.problems { p.problem { (problem) } }
+        (PreEscaped(&rendered.html))
+    }
+}
+
+/// All states of a post.
+pub(crate) fn revisions(look: &Look<'_>, account: &Account, saved: &Saved, revisions: &[Revision]) -> Markup {
+    let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
+    let main = html! {
+        div.lead.wide { h1 { "Revisions of " (saved.post.title) } p { a href=(own) { "Back to the editor" } } }
+        ol.list.wide.revisions reversed {
+            @for (index, revision) in revisions.iter().enumerate() {
+                li value=(revision.number) {
+                    a href={ (own) "/revisions/" (revision.number) } { (moment(revision.saved)) }
+                    @if !revision.who.is_empty() { ", " (revision.who) }
+                    @if index == 0 { " (the present one)" }
+                }
+            }
+        }
+        @if revisions.is_empty() { p.list.wide { "This post was not changed since it was made." } }
+    };
+    room(look, account, "Revisions", &[], &[], &main)
+}
+
+/// One state of a post: what has changed since, line by line.
+pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revision: &Revision) -> Markup {
+    let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
+    let present = saved.post.to_file();
+    let diff = TextDiff::from_lines(revision.file.as_str(), present.as_str());
+    let main = html! {
+        div.lead.wide {
+            h1 { (saved.post.title) ", revision " (revision.number) }
+            p { "Saved " (moment(revision.saved)) @if !revision.who.is_empty() { " by " (revision.who) } ". " a href={ (own) "/revisions" } { "All revisions" } }
+        }
+        section.list.wide aria-labelledby="changes" {
+            h2.room #changes { "From this revision to the present text" }
+            @if revision.file == present { p { "They are the same." } }
+            div.diff {
+                @for group in diff.grouped_ops(3) {
+                    @for op in &group {
+                        @for change in diff.iter_changes(op) {
+                            @match change.tag() {
+                                ChangeTag::Delete => del { span.sign { "- " } (change.value()) },
+                                ChangeTag::Insert => ins { span.sign { "+ " } (change.value()) },
+                                ChangeTag::Equal => div { span.sign { "  " } (change.value()) },
+                            }
+                        }
+                    }
+                    hr;
+                }
+            }
+            form.form method="post" action={ (own) "/revisions/" (revision.number) } {
+                button.first type="submit" { "Make this revision the present text" }
+            }
+        }
+        section.list.wide aria-labelledby="text" {
+            h2.room #text { "The whole revision" }
+            pre tabindex="0" { code { (revision.file) } }
+        }
+    };
+    room(look, account, "Revision", &[], &[], &main)
+}

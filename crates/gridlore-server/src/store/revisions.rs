@@ -1,0 +1,227 @@
+//! Saving posts so that nothing that was ever saved is lost, and keeping what was not saved yet.
+
+use super::posts::{insert, saved_post, time, update};
+use super::{Saved, Store, StoreError};
+use gridlore_blog::Post;
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Transaction, params};
+
+/// What became of a save.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is saved, as this version.
+    Done(i64),
+    /// Somebody else saved since; this is what is there.
+    Conflict(Box<Saved>),
+    /// Another post has the name.
+    Taken,
+    /// The blog or the post is not there.
+    Missing,
+}
+
+/// One state of a post.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Revision {
+    /// From 1.
+    pub(crate) number: i64,
+    pub(crate) saved: Timestamp,
+    pub(crate) who: String,
+    /// The post as a file.
+    pub(crate) file: String,
+}
+
+/// Who saves, for the revisions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Writer<'a> {
+    pub(crate) name: &'a str,
+    /// Her account, which owns what she begins.
+    pub(crate) account: Option<i64>,
+}
+
+impl Store {
+    /// Saves a post and keeps the revision. `before` is the name and version that the writer saw, none for a new post.
+    pub(crate) fn save_post(
+        &self,
+        blog: &str,
+        before: Option<(&str, i64)>,
+        post: &Post,
+        writer: Writer<'_>,
+        now: Timestamp,
+    ) -> Result<Outcome, StoreError> {
+        self.write(|change| {
+            let Some((slug, version)) = before else {
+                if !insert(change, blog, post, now)? {
+                    let known = saved_post(change, blog, &post.slug)?;
+                    return Ok(if known.is_some() { Outcome::Taken } else { Outcome::Missing });
+                }
+                let own = "update post set owner = ?3 where blog = ?1 and slug = ?2";
+                change.execute(own, params![blog, post.slug, writer.account])?;
+                keep(change, blog, post, writer, now)?;
+                return Ok(Outcome::Done(1));
+            };
+            let Some(known) = saved_post(change, blog, slug)? else { return Ok(Outcome::Missing) };
+            if known.version != version {
+                return Ok(Outcome::Conflict(Box::new(known)));
+            }
+            if slug != post.slug {
+                if saved_post(change, blog, &post.slug)?.is_some() {
+                    return Ok(Outcome::Taken);
+                }
+                change.execute(
+                    "update post set slug = ?3 where blog = ?1 and slug = ?2",
+                    params![blog, slug, post.slug],
+                )?;
+            }
+            keep_first(change, blog, &post.slug)?;
+            update(change, blog, post, now)?;
+            keep(change, blog, post, writer, now)?;
+            Ok(Outcome::Done(version + 1))
+        })
+    }
+
+    /// Deletes a post with its revisions; `false` when it was not there.
+    pub(crate) fn delete_post(&self, blog: &str, slug: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            Ok(change.execute("delete from post where blog = ?1 and slug = ?2", [blog, slug])? == 1)
+        })
+    }
+
+    /// The revisions of a post, latest first.
+    pub(crate) fn revisions(&self, blog: &str, slug: &str) -> Result<Vec<Revision>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select number, saved, who, file from revision where blog = ?1 and slug = ?2 order by number desc",
+            )?;
+            let rows = query.query_map([blog, slug], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+            rows.map(|row| {
+                let (number, saved, who, file) = row?;
+                Ok(Revision { number, saved: time(saved)?, who, file })
+            })
+            .collect()
+        })
+    }
+
+    /// Keeps what is in somebody's editor; `slug` is empty for a post that is not there yet.
+    pub(crate) fn keep_unsaved(
+        &self,
+        account: i64,
+        blog: &str,
+        slug: &str,
+        form: &str,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute(
+                "insert into unsaved (account, blog, slug, time, form) values (?1, ?2, ?3, ?4, ?5)
+                 on conflict do update set time = ?4, form = ?5",
+                params![account, blog, slug, now.to_string(), form],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// What was in somebody's editor, and when.
+    pub(crate) fn unsaved(
+        &self,
+        account: i64,
+        blog: &str,
+        slug: &str,
+    ) -> Result<Option<(Timestamp, String)>, StoreError> {
+        self.read(|connection| {
+            let query = "select time, form from unsaved where account = ?1 and blog = ?2 and slug = ?3";
+            let found: Option<(String, String)> = connection
+                .query_row(query, params![account, blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()?;
+            found.map(|(at, form)| Ok((time(at)?, form))).transpose()
+        })
+    }
+
+    /// Forgets what was in somebody's editor.
+    pub(crate) fn drop_unsaved(&self, account: i64, blog: &str, slug: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute(
+                "delete from unsaved where account = ?1 and blog = ?2 and slug = ?3",
+                params![account, blog, slug],
+            )?;
+            Ok(())
+        })
+    }
+}
+
+/// What a post was before revisions of it were kept is the first of them.
+pub(super) fn keep_first(change: &Transaction<'_>, blog: &str, slug: &str) -> Result<(), StoreError> {
+    let count: i64 = change.query_row(
+        "select count(*) from revision where blog = ?1 and slug = ?2",
+        [blog, slug],
+        |row| row.get(0),
+    )?;
+    match saved_post(change, blog, slug)? {
+        Some(known) if count == 0 => {
+            keep(change, blog, &known.post, Writer { name: "", account: None }, known.saved)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Adds the post as its latest revision.
+pub(super) fn keep(
+    change: &Transaction<'_>,
+    blog: &str,
+    post: &Post,
+    writer: Writer<'_>,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    change.execute(
+        "insert into revision (blog, slug, number, saved, who, file)
+         select ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4, ?5 from revision where blog = ?1 and slug = ?2",
+        params![blog, post.slug, now.to_string(), writer.name, post.to_file()],
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+    use gridlore_blog::Blog;
+
+    #[test]
+    fn nobody_overwrites_what_she_has_not_seen_and_nothing_is_lost() {
+        let (store, folder) = store("revisions");
+        let now: Timestamp = "2026-11-20T09:00:00Z".parse().unwrap();
+        let blog = Blog {
+            id: "demo".into(),
+            title: String::new(),
+            description: String::new(),
+            author: String::new(),
+            theme: "paper".into(),
+        };
+        store.add_blog(&blog).unwrap();
+        let writer = Writer { name: "ann", account: None };
+        let save = |before, post: &Post| store.save_post("demo", before, post, writer, now).unwrap();
+        let mut post = Post::new("one", "One");
+        assert_eq!(store.save_post("nowhere", None, &post, writer, now).unwrap(), Outcome::Missing);
+        assert_eq!(save(None, &post), Outcome::Done(1));
+        assert_eq!(save(None, &post), Outcome::Taken);
+        post.markdown = "Mine".to_owned();
+        assert_eq!(save(Some(("one", 1)), &post), Outcome::Done(2));
+        let Outcome::Conflict(there) = save(Some(("one", 1)), &Post::new("one", "Theirs")) else {
+            panic!("somebody saved since")
+        };
+        assert_eq!((there.post, there.version), (post.clone(), 2));
+        assert_eq!(save(Some(("none", 1)), &post), Outcome::Missing);
+        save(None, &Post::new("two", "Two"));
+        post.slug = "two".to_owned();
+        assert_eq!(save(Some(("one", 2)), &post), Outcome::Taken);
+        post.slug = "first".to_owned();
+        assert_eq!(save(Some(("one", 2)), &post), Outcome::Done(3));
+        assert!(store.post("demo", "one").unwrap().is_none());
+        let revisions = store.revisions("demo", "first").unwrap();
+        assert_eq!(revisions.iter().map(|revision| revision.number).collect::<Vec<_>>(), [3, 2, 1]);
+        assert_eq!(Post::from_file("first", &revisions[0].file).unwrap(), post);
+        assert!(!revisions[2].file.contains("Mine"));
+        assert!(store.delete_post("demo", "first").unwrap() && !store.delete_post("demo", "first").unwrap());
+        assert!(store.revisions("demo", "first").unwrap().is_empty());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

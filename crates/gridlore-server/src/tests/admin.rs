@@ -1,0 +1,414 @@
+//! Those who write: signing in, what each role may do, saving, conflicts, revisions; and what strangers cannot do.
+
+use super::{answer, folder, text};
+use crate::{Config, Desk, opened};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use std::fs;
+
+/// A browser: it keeps the cookie and says where its requests come from.
+pub(crate) struct Browser {
+    pub(crate) router: Router,
+    pub(crate) cookie: String,
+}
+
+const PASSWORD: &str = "nine grids of lamps";
+
+impl Browser {
+    pub(crate) fn stranger(&self) -> Self {
+        Self { router: self.router.clone(), cookie: String::new() }
+    }
+
+    async fn request(
+        &mut self,
+        method: &str,
+        path: &str,
+        form: &[(&str, &str)],
+        site: &str,
+    ) -> (StatusCode, HeaderMap, String) {
+        let body: Vec<String> = form
+            .iter()
+            .map(|(name, value)| format!("{name}={}", crate::admin::encoded(value).replace('/', "%2F")))
+            .collect();
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("host", "example.org")
+            .header("sec-fetch-site", site)
+            .header("cookie", format!("other=1; __Host-gridlore={}", self.cookie))
+            .header("content-type", "application/x-www-form-urlencoded");
+        let (status, headers, body) =
+            answer(&self.router, request.body(Body::from(body.join("&"))).unwrap()).await;
+        for cookie in headers.get_all("set-cookie") {
+            let cookie = cookie.to_str().unwrap();
+            assert!(
+                cookie.ends_with("Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000")
+                    || cookie.contains("Max-Age=0"),
+                "{cookie}"
+            );
+            self.cookie = cookie.split(['=', ';']).nth(1).unwrap().to_owned();
+        }
+        (status, headers, String::from_utf8_lossy(&body).into_owned())
+    }
+
+    pub(crate) async fn post(
+        &mut self,
+        path: &str,
+        form: &[(&str, &str)],
+    ) -> (StatusCode, HeaderMap, String) {
+        self.request("POST", path, form, "same-origin").await
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> (StatusCode, HeaderMap, String) {
+        self.request("GET", path, &[], "none").await
+    }
+
+    /// Posts, and expects to be sent elsewhere.
+    pub(crate) async fn send(&mut self, path: &str, form: &[(&str, &str)]) -> String {
+        let (status, headers, body) = self.post(path, form).await;
+        assert_eq!(status, StatusCode::SEE_OTHER, "{path}: {body}");
+        headers["location"].to_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn page(&mut self, path: &str) -> String {
+        let (status, _, body) = self.get(path).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {body}");
+        body
+    }
+
+    /// Somebody new, by an invitation of this owner.
+    pub(crate) async fn invite(&mut self, name: &str, role: &str) -> Self {
+        let (status, _, page) = self.post("/admin/people/invite", &[("role", role)]).await;
+        assert_eq!(status, StatusCode::OK);
+        let token = page.split("/setup?token=").nth(1).unwrap().split('<').next().unwrap().to_owned();
+        let mut other = self.stranger();
+        let form = [
+            ("token", token.as_str()),
+            ("name", name),
+            ("display", ""),
+            ("password", PASSWORD),
+            ("again", PASSWORD),
+        ];
+        assert_eq!(other.send("/setup", &form).await, "/admin");
+        other
+    }
+}
+
+/// A new site with its owner signed in.
+pub(crate) async fn owner(name: &str) -> (Browser, std::path::PathBuf) {
+    let data = folder(name);
+    let (router, setup) = opened(&data, Config::default()).unwrap();
+    let setup = setup.unwrap();
+    let mut browser = Browser { router, cookie: String::new() };
+    browser.page(&setup).await;
+    let token = setup.split('=').nth(1).unwrap();
+    let form = [
+        ("token", token),
+        ("name", "Ann"),
+        ("display", "Ann B."),
+        ("password", PASSWORD),
+        ("again", PASSWORD),
+    ];
+    assert_eq!(browser.send("/setup", &form).await, "/admin");
+    assert_eq!(browser.get(&setup).await.0, StatusCode::NOT_FOUND, "the link works once");
+    (browser, data)
+}
+
+#[tokio::test]
+async fn the_first_owner_comes_by_a_link_and_nobody_else_does() {
+    let data = folder("setup");
+    let (router, first) = opened(&data, Config::default()).unwrap();
+    let (_, second) = opened(&data, Config::default()).unwrap();
+    let mut browser = Browser { router, cookie: String::new() };
+    assert_eq!(browser.get(&first.unwrap()).await.0, StatusCode::NOT_FOUND, "a new start makes a new link");
+    let second = second.unwrap();
+    let token = second.split('=').nth(1).unwrap();
+    for (password, again, fault) in [
+        ("short", "short", "at least 10"),
+        (PASSWORD, "other", "differ"),
+        ("aaaaaaaaaaaa", "aaaaaaaaaaaa", "would try first"),
+    ] {
+        let form = [("token", token), ("name", "ann"), ("password", password), ("again", again)];
+        let (status, _, body) = browser.post("/setup", &form).await;
+        assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains(fault), "{fault}: {body}");
+    }
+    for token in ["", "x", &"0".repeat(64)] {
+        let form = [("token", token), ("name", "eve"), ("password", PASSWORD), ("again", PASSWORD)];
+        assert_eq!(browser.post("/setup", &form).await.0, StatusCode::NOT_FOUND);
+    }
+    let form = [("token", token), ("name", "ann"), ("password", PASSWORD), ("again", PASSWORD)];
+    browser.send("/setup", &form).await;
+    assert!(opened(&data, Config::default()).unwrap().1.is_none(), "no link where there is an owner");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn strangers_and_other_sites_are_kept_out() {
+    let (mut ann, data) = owner("strangers").await;
+    let mut eve = ann.stranger();
+    for path in [
+        "/admin",
+        "/admin/posts/demo",
+        "/admin/people",
+        "/admin/log",
+        "/admin/account",
+        "/admin/posts/demo/solving-sudoku/revisions",
+    ] {
+        let (status, headers, _) = eve.get(path).await;
+        assert_eq!(status, StatusCode::SEE_OTHER, "{path}");
+        assert!(headers["location"].to_str().unwrap().starts_with("/login?next="), "{path}");
+    }
+    let post = [("title", "Evil"), ("markdown", "x"), ("version", "0"), ("action", "publish")];
+    for path in [
+        "/admin/posts/demo",
+        "/admin/preview",
+        "/admin/people/invite",
+        "/admin/posts/demo/solving-sudoku/delete",
+        "/logout",
+    ] {
+        assert_eq!(eve.post(path, &post).await.0, StatusCode::UNAUTHORIZED, "{path}");
+        for site in ["cross-site", "same-site"] {
+            assert_eq!(
+                ann.request("POST", path, &post, site).await.0,
+                StatusCode::FORBIDDEN,
+                "{path} from {site}"
+            );
+        }
+    }
+    eve.cookie = "0".repeat(64);
+    assert_eq!(eve.get("/admin").await.0, StatusCode::SEE_OTHER);
+    assert!(ann.page("/admin").await.contains("Posts"));
+    let stolen = ann.cookie.clone();
+    ann.send("/logout", &[]).await;
+    ann.cookie = stolen;
+    assert_eq!(ann.get("/admin").await.0, StatusCode::SEE_OTHER, "a session that ended is over");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn guessing_is_slowed_down() {
+    let (mut ann, data) = owner("guess").await;
+    let mut eve = ann.stranger();
+    let mut answers = Vec::new();
+    for _ in 0..7 {
+        answers
+            .push(eve.post("/login", &[("name", "ann"), ("password", "a wrong password")]).await.0.as_u16());
+    }
+    assert_eq!(answers, [401, 401, 401, 401, 401, 401, 429]);
+    let (status, _, body) = eve.post("/login", &[("name", "ann"), ("password", PASSWORD)]).await;
+    assert!(
+        status == StatusCode::TOO_MANY_REQUESTS && body.contains("The next one is possible in"),
+        "even the right one waits"
+    );
+    assert!(ann.page("/admin/log").await.contains("failed to sign in"));
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn signing_in_leads_to_the_page_that_was_wanted_and_nowhere_else() {
+    let (ann, data) = owner("next").await;
+    let mut browser = ann.stranger();
+    for (next, expected) in [
+        ("/admin/account", "/admin/account"),
+        ("", "/admin"),
+        ("https://evil.example", "/admin"),
+        ("//evil.example", "/admin"),
+        ("/\\evil.example", "/admin"),
+    ] {
+        assert_eq!(
+            browser.send("/login", &[("name", " ANN "), ("password", PASSWORD), ("next", next)]).await,
+            expected
+        );
+    }
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_post_is_written_changed_and_brought_back() {
+    let (mut ann, data) = owner("write").await;
+    let text_of = async |ann: &Browser, path: &str| text(&ann.router, path, StatusCode::OK).await;
+    let path = ann
+        .send(
+            "/admin/posts/demo",
+            &[
+                ("title", "My Größe"),
+                ("markdown", "First text\r\n"),
+                ("version", "0"),
+                ("action", "draft"),
+                ("tags", "a, b"),
+            ],
+        )
+        .await;
+    assert_eq!(path, "/admin/posts/demo/my-grosse?saved=1");
+    assert!(!text_of(&ann, "/").await.contains("My Größe"), "a draft is not seen");
+    assert!(ann.page(&path).await.contains("Saved as a draft"));
+    let own = "/admin/posts/demo/my-grosse";
+    let second = [
+        ("title", "My Größe"),
+        ("slug", "my-grosse"),
+        ("markdown", "Second text"),
+        ("version", "1"),
+        ("action", "publish"),
+        ("comments", "1"),
+    ];
+    ann.send(own, &second).await;
+    assert!(text_of(&ann, "/blogs/demo/my-grosse").await.contains("Second text"), "seen at once");
+    assert!(text_of(&ann, "/search?q=second").await.contains("My Größe"));
+
+    let (status, _, body) = ann.post(own, &second).await;
+    assert!(
+        status == StatusCode::CONFLICT
+            && body.contains("Somebody else saved this post")
+            && body.contains("Second text")
+    );
+    let (status, _, body) = ann
+        .post(own, &[("title", ""), ("markdown", "Kept <b>"), ("version", "2"), ("published", "soon")])
+        .await;
+    assert!(
+        status == StatusCode::UNPROCESSABLE_ENTITY
+            && body.contains("needs a title")
+            && body.contains("Kept &lt;b&gt;"),
+        "{body}"
+    );
+    assert!(
+        body.contains("found \"soon\", expected a time")
+            || body.contains("found &quot;soon&quot;, expected a time"),
+        "{body}"
+    );
+
+    let later = [
+        ("title", "My Größe"),
+        ("slug", "renamed"),
+        ("markdown", "Third text"),
+        ("version", "2"),
+        ("action", "publish"),
+        ("published", "2999-01-01T00:00"),
+    ];
+    ann.send(own, &later).await;
+    assert!(ann.page("/admin").await.contains("scheduled"));
+    assert!(!text_of(&ann, "/").await.contains("My Größe"), "its time has not come");
+    let revision = ann.page("/admin/posts/demo/renamed/revisions/2").await;
+    assert!(
+        revision.contains("<del>") && revision.contains("Second text") && revision.contains("Third text"),
+        "{revision}"
+    );
+    ann.send("/admin/posts/demo/renamed/revisions/2", &[]).await;
+    assert!(text_of(&ann, "/blogs/demo/renamed").await.contains("Second text"));
+    assert!(ann.page("/admin/posts/demo/renamed/revisions").await.contains("value=\"4\""));
+
+    let kept = [("title", "Kept title"), ("markdown", "not saved"), ("version", "4")];
+    assert_eq!(ann.post("/admin/unsaved?blog=demo&slug=renamed", &kept).await.0, StatusCode::NO_CONTENT);
+    assert!(ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
+    assert!(ann.page("/admin/posts/demo/renamed?unsaved=take").await.contains("Kept title"));
+    assert!(!ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("Kept title"));
+    assert!(!ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
+
+    let preview = ann
+        .post("/admin/preview", &[("markdown", "```sudoku\neasy#7\n```\n\n```sudoku\nx\n```\n<script>")])
+        .await
+        .2;
+    assert!(
+        preview.contains("<gridlore-sudoku game=")
+            && preview.contains("line 6")
+            && !preview.contains("<script"),
+        "{preview}"
+    );
+    assert_eq!(ann.send("/admin/posts/demo/renamed/delete", &[]).await, "/admin?blog=demo");
+    assert_eq!(ann.get("/admin/posts/demo/renamed").await.0, StatusCode::NOT_FOUND);
+    let log = ann.page("/admin/log").await;
+    for deed in ["saved a draft", "published", "scheduled", "restored", "deleted"] {
+        assert!(log.contains(deed), "{deed}");
+    }
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn each_role_does_what_it_may() {
+    let (mut ann, data) = owner("roles").await;
+    let (mut bea, mut cid) = (ann.invite("bea", "editor").await, ann.invite("cid", "author").await);
+    let post =
+        |title: &'static str| [("title", title), ("markdown", "x"), ("version", "0"), ("action", "publish")];
+    cid.send("/admin/posts/demo", &post("Of Cid")).await;
+    bea.send("/admin/posts/demo", &post("Of Bea")).await;
+    let change = [
+        ("title", "Changed"),
+        ("markdown", "y"),
+        ("version", "1"),
+        ("action", "publish"),
+        ("slug", "of-bea"),
+    ];
+    assert_eq!(cid.post("/admin/posts/demo/of-bea", &change).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(cid.get("/admin/posts/demo/of-bea").await.0, StatusCode::FORBIDDEN);
+    assert_eq!(cid.post("/admin/posts/demo/of-bea/delete", &[]).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(cid.post("/admin/posts/demo/of-bea/revisions/1", &[]).await.0, StatusCode::FORBIDDEN);
+    bea.send(
+        "/admin/posts/demo/of-cid",
+        &[
+            ("title", "Edited"),
+            ("markdown", "y"),
+            ("version", "1"),
+            ("action", "publish"),
+            ("slug", "of-cid"),
+        ],
+    )
+    .await;
+    cid.send(
+        "/admin/posts/demo/of-cid",
+        &[("title", "Mine"), ("markdown", "y"), ("version", "2"), ("action", "publish"), ("slug", "of-cid")],
+    )
+    .await;
+    for path in ["/admin/people", "/admin/log"] {
+        for who in [&mut bea, &mut cid] {
+            assert_eq!(who.get(path).await.0, StatusCode::FORBIDDEN, "{path}");
+        }
+    }
+    let blog = [("id", "second"), ("title", "Second"), ("theme", "moss")];
+    assert_eq!(bea.post("/admin/blogs", &blog).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(cid.post("/admin/blogs/demo", &blog).await.0, StatusCode::FORBIDDEN);
+    ann.send("/admin/blogs", &blog).await;
+    bea.send("/admin/blogs/second", &[("title", "Renamed"), ("theme", "plum")]).await;
+    assert!(text(&ann.router, "/blogs/second", StatusCode::OK).await.contains("data-theme=\"plum\""));
+    assert_eq!(bea.post("/admin/people/cid", &[("role", "owner")]).await.0, StatusCode::FORBIDDEN);
+    ann.send("/admin/people/cid", &[("role", "author"), ("closed", "1")]).await;
+    assert_eq!(cid.get("/admin").await.0, StatusCode::SEE_OTHER, "closed at once");
+    assert_eq!(
+        cid.post("/login", &[("name", "cid"), ("password", PASSWORD)]).await.0,
+        StatusCode::UNAUTHORIZED
+    );
+    assert_eq!(
+        ann.post("/admin/people/ann", &[("role", "author")]).await.0,
+        StatusCode::CONFLICT,
+        "somebody is the owner"
+    );
+    let other = "another fine password";
+    let wrong = [("display", "Bea"), ("password", "wrong"), ("new", other), ("again", other)];
+    assert_eq!(bea.post("/admin/account", &wrong).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let mut elsewhere = bea.stranger();
+    elsewhere.send("/login", &[("name", "bea"), ("password", PASSWORD)]).await;
+    bea.send(
+        "/admin/account",
+        &[("display", "Bea"), ("password", PASSWORD), ("new", other), ("again", other)],
+    )
+    .await;
+    assert_eq!(elsewhere.get("/admin").await.0, StatusCode::SEE_OTHER, "a new password ends other sessions");
+    bea.page("/admin").await;
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn the_command_line_writes_while_the_site_runs() {
+    let (mut ann, data) = owner("beside").await;
+    let file = data.join("beside.md");
+    fs::write(&file, "# Beside\n\nText\n").unwrap();
+    Desk::of_site(&data).unwrap().put("demo", &file).unwrap();
+    for _ in 0..200 {
+        if text(&ann.router, "/", StatusCode::OK).await.contains("Beside") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert!(ann.page("/blogs/demo/beside").await.contains("Text"));
+    assert!(ann.page("/admin/posts/demo/beside/revisions").await.contains("command line"));
+    fs::remove_dir_all(data).unwrap();
+}
