@@ -22,6 +22,10 @@ class Editor extends HTMLElement {
     for (const button of this.querySelectorAll('button[data-kind]')) {
       button.addEventListener('click', () => this.#putIn(/** @type {HTMLElement} */ (button).dataset.kind ?? ''));
     }
+    text.addEventListener('dragover', (event) => { event.preventDefault(); text.classList.add('dropping'); });
+    text.addEventListener('dragleave', () => text.classList.remove('dropping'));
+    text.addEventListener('drop', (event) => { text.classList.remove('dropping'); this.#take(event, event.dataTransfer); });
+    text.addEventListener('paste', (event) => this.#take(event, event.clipboardData));
     preview.hidden = false;
     this.toggleAttribute('ready', true);
     this.#show();
@@ -77,6 +81,24 @@ class Editor extends HTMLElement {
       this.#form.querySelector('.facts .bar')?.after(line);
     }
     line.textContent = text;
+  }
+
+  /** Sends pictures that were dropped or pasted. @param {Event} event @param {DataTransfer | null} carried */
+  async #take(event, carried) {
+    const files = [...carried?.files ?? []];
+    if (!files.length) return;
+    event.preventDefault();
+    const body = new FormData();
+    for (const file of files) body.append('files', file);
+    this.#say(files.length === 1 ? 'Sending a picture …' : `Sending ${files.length} pictures …`);
+    const answer = await fetch(this.getAttribute('uploads') ?? '', { method: 'POST', body }).catch(() => null);
+    const told = answer && answer.status !== 413 ? await answer.text() : '';
+    if (answer?.ok) {
+      this.putIn(told);
+      this.#say('The picture is in the text.');
+    } else {
+      this.#say(answer?.status === 422 ? told : answer?.status === 413 ? 'That is too large to send.' : 'The picture could not be sent.');
+    }
   }
 
   /** @param {string} kind */

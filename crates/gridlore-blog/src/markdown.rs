@@ -101,6 +101,23 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                 });
                 events.push(Event::InlineHtml(html.into()));
             }
+            Event::Start(Tag::Image { dest_url, title, .. }) => {
+                let mut alt = String::new();
+                let mut depth = 1;
+                for (event, _) in source.by_ref() {
+                    match event {
+                        Event::Text(text) | Event::Code(text) => alt.push_str(&text),
+                        Event::SoftBreak | Event::HardBreak => alt.push(' '),
+                        Event::Start(Tag::Image { .. }) => depth += 1,
+                        Event::End(TagEnd::Image) => depth -= 1,
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                events.push(Event::InlineHtml(picture(&dest_url, &title, &alt, target).into()));
+            }
             Event::FootnoteReference(label) => events.push(Event::InlineHtml(notes.reference(&label).into())),
             Event::Start(Tag::FootnoteDefinition(label)) => notes.begin(&label, &mut events),
             Event::End(TagEnd::FootnoteDefinition) => notes.end(&mut events),
@@ -155,6 +172,35 @@ pub(crate) fn is_safe(address: &str) -> bool {
 /// Whether an address is of this site.
 fn is_own(address: &str) -> bool {
     is_safe(address) && !address.contains("://") && !address.starts_with("//") && !address.starts_with('\\')
+}
+
+/// A picture of this site. The name of one that was sent in tells its size, so that the text does not jump when it comes, and there is a smaller copy
+/// of wide ones: `/uploads/HASH-1600x900.jpg` and `/uploads/HASH-1600x900-800.jpg`.
+fn picture(address: &str, title: &str, alt: &str, target: Target) -> String {
+    let mut html = format!("<img src=\"{}\" alt=\"{}\"", Escaped(address), Escaped(alt));
+    if !title.is_empty() {
+        let _ = write!(html, " title=\"{}\"", Escaped(title));
+    }
+    let known = address.strip_prefix("/uploads/").and_then(|name| name.split_once('.'));
+    let size = known.and_then(|(stem, _)| stem.rsplit_once('-')?.1.split_once('x'));
+    let size =
+        size.and_then(|(width, height)| Some((width.parse::<u32>().ok()?, height.parse::<u32>().ok()?)));
+    if let (Some((stem, ending)), Some((width, height))) = (known, size) {
+        let _ = write!(html, " width=\"{width}\" height=\"{height}\"");
+        if width > 800 && ending != "gif" && target == Target::Page {
+            let (stem, ending) = (Escaped(stem), Escaped(ending));
+            let narrow = format!("/uploads/{stem}-800.{ending}");
+            let _ = write!(
+                html,
+                " srcset=\"{narrow} 800w, {} {width}w\" sizes=\"(max-width: 42rem) 100vw, 38rem\"",
+                Escaped(address)
+            );
+        }
+    }
+    if target == Target::Page {
+        html.push_str(" loading=\"lazy\"");
+    }
+    html + ">"
 }
 
 fn heading<'a>(
@@ -226,7 +272,7 @@ impl<'a> Footnotes<'a> {
         if self.texts.is_empty() || self.numbers.is_empty() {
             return;
         }
-        html.push_str("<section class=\"notes\" aria-label=\"Notes\">\n<ol>\n");
+        html.push_str("<section class=\"footnotes\" aria-label=\"Notes\">\n<ol>\n");
         for (index, (label, _)) in self.numbers.iter().enumerate() {
             let number = index + 1;
             let _ = write!(html, "<li id=\"note-{number}\">");
@@ -304,7 +350,22 @@ mod tests {
         .html;
         assert_eq!(
             html,
-            "<p><a href=\"https://t.example/p.gif\">a <em>b</em></a> <img src=\"/uploads/c.png\" alt=\"c\" /> <a href=\"//t.example/p.gif\">d</a></p>\n"
+            "<p><a href=\"https://t.example/p.gif\">a <em>b</em></a> <img src=\"/uploads/c.png\" alt=\"c\" loading=\"lazy\"> <a href=\"//t.example/p.gif\">d</a></p>\n"
+        );
+    }
+
+    #[test]
+    fn pictures_that_were_sent_in_tell_their_size() {
+        let html = render(
+            "![An \"a\" *b*](/uploads/0f-1600x900.jpg \"T\") ![s](/uploads/0f-20x10.gif)",
+            Target::Page,
+        )
+        .html;
+        assert_eq!(
+            html,
+            "<p><img src=\"/uploads/0f-1600x900.jpg\" alt=\"An &quot;a&quot; b\" title=\"T\" width=\"1600\" height=\"900\" \
+             srcset=\"/uploads/0f-1600x900-800.jpg 800w, /uploads/0f-1600x900.jpg 1600w\" sizes=\"(max-width: 42rem) 100vw, 38rem\" loading=\"lazy\"> \
+             <img src=\"/uploads/0f-20x10.gif\" alt=\"s\" width=\"20\" height=\"10\" loading=\"lazy\"></p>\n"
         );
     }
 
@@ -319,7 +380,7 @@ mod tests {
             "{html}"
         );
         assert!(html.contains("id=\"note-from-1-2\"") && html.contains("id=\"note-from-2\""), "{html}");
-        let notes = html.split_once("<section class=\"notes\"").unwrap().1;
+        let notes = html.split_once("<section class=\"footnotes\"").unwrap().1;
         assert!(notes.find("First.").unwrap() < notes.find("Second.").unwrap(), "{html}");
     }
 

@@ -145,7 +145,15 @@ fn relative(html: &str, file: &str) -> String {
         }
         text = done;
     }
-    text
+    // The copies of pictures: addresses with commas between.
+    let up = way(file, "uploads/").trim_end_matches('/').to_owned();
+    let mut pieces = text.split(" srcset=\"");
+    let mut done = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (set, rest) = piece.split_once('"').unwrap_or((piece, ""));
+        done.push_str(&format!(" srcset=\"{}\"{rest}", set.replace("/uploads/", &format!("{up}/"))));
+    }
+    done
 }
 
 /// The relative path from one file to another.

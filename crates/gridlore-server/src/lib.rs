@@ -17,6 +17,7 @@ mod address;
 mod admin;
 mod assets;
 mod backup;
+mod comments;
 mod config;
 mod demo;
 mod desk;
@@ -32,6 +33,7 @@ mod site;
 mod store;
 #[cfg(test)]
 mod tests;
+mod uploads;
 mod visit;
 
 pub use backup::{backup, restore};
@@ -84,7 +86,7 @@ fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
         store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
     demo::fill(&store).context("writing the demo blog")?;
     let folder = folder::Folder::new(&data.join("posts"), &config.mounts)?;
-    site::Site::new(store, assets::Assets::embedded()?, config, folder)
+    site::Site::new(store, assets::Assets::embedded()?, config, folder, data.join("uploads"))
 }
 
 /// Opens the database of a data folder, and makes both when they are not there.

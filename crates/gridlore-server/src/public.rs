@@ -77,12 +77,12 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
     let id = || shelf.blog.id.clone();
     let markup = match address {
         Address::Post(_, slug) => match shelf.post(slug) {
-            Some(post) => Some(post_page(site, look, shelf, post)),
+            Some(post) => Some(post_page(site, look, shelf, post)?),
             // The blog's page has a word for those who come this way.
             None => return Ok(Page::elsewhere(false, &format!("{}#missing", Address::Blog(id())))),
         },
         Address::Blog(_) => Some(match shelf.posts.first() {
-            Some(newest) => post_page(site, look, shelf, newest),
+            Some(newest) => post_page(site, look, shelf, newest)?,
             None => pages::empty_blog(look, shelf),
         }),
         Address::Picture(_, slug) => {
@@ -126,9 +126,10 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
     })
 }
 
-fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Arc<Post>) -> maud::Markup {
+fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Arc<Post>) -> Result<maud::Markup> {
     let body = site.renderer.render(&post.markdown, Target::Page);
-    pages::post(look, shelf, post, &body)
+    let comments = site.store.shown_comments(&shelf.blog.id, &post.slug)?;
+    Ok(pages::post(look, shelf, post, &body, &comments))
 }
 
 /// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would write.
@@ -139,9 +140,14 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     Some(pages::play(look, kind, &block.html))
 }
 
-/// Pictures that pages show, by their addresses: files of the blogs' folders.
-pub(crate) fn pictures(_site: &Site, current: &Current) -> Result<Vec<(String, Vec<u8>)>> {
+/// Pictures that pages show, by their addresses: those that were sent in, and files of the blogs' folders.
+pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, Vec<u8>)>> {
     let mut pictures = Vec::new();
+    for entry in std::fs::read_dir(&site.uploads)?.flatten() {
+        if let Some(name) = entry.file_name().to_str().filter(|name| crate::uploads::is_name(name)) {
+            pictures.push((format!("/uploads/{name}"), std::fs::read(entry.path())?));
+        }
+    }
     for (blog, path, file) in current.tree.files() {
         if current.library.shelf(blog).is_some() && !path.ends_with(".md") && !path.ends_with(".markdown") {
             pictures.push((format!("/blogs/{blog}/files/{path}"), std::fs::read(file)?));

@@ -6,7 +6,7 @@ use crate::page::{Page, takes_gz};
 use crate::pages;
 use crate::site::Site;
 use crate::visit::{self, Gate, Visit};
-use crate::{admin, public, safety};
+use crate::{admin, comments, public, safety};
 use anyhow::{Context, Result};
 use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, VARY};
@@ -36,7 +36,9 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         own = own.add_trusted_origin(address).context("the address of the configuration")?;
     }
     let router = Router::new()
-        .merge(admin::routes())
+        .merge(admin::routes(config.upload_bytes))
+        .route("/uploads/{name}", get(admin::uploads::show))
+        .route("/blogs/{blog}/{slug}/comment", get(comments::form).post(comments::send))
         .route("/search", get(search))
         .route("/blogs/{blog}/files/{*path}", get(file))
         .route("/assets/{name}", get(asset))

@@ -13,6 +13,7 @@ use anyhow::Result;
 use gridlore_blog::{Library, Origin, Renderer};
 use jiff::Timestamp;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -20,7 +21,7 @@ use tokio::sync::Semaphore;
 /// How often the site looks whether files or another process changed something.
 const LOOK: Duration = Duration::from_millis(700);
 
-/// Passwords that are hashed at the same time, at most.
+/// Passwords and pictures that are worked on at the same time, at most.
 const HASHINGS: usize = 4;
 
 /// Pages kept at most; when there are more, all are made anew.
@@ -32,7 +33,9 @@ pub(crate) struct Site {
     pub(crate) assets: Assets,
     pub(crate) renderer: Renderer,
     pub(crate) config: Config,
-    /// Hashing a password takes 19 MiB: so many at a time.
+    /// The folder of pictures that were sent in.
+    pub(crate) uploads: PathBuf,
+    /// Hashing a password or decoding a picture takes memory: so many at a time.
     pub(crate) hashing: Semaphore,
     folder: Mutex<Folder>,
     current: RwLock<Arc<Current>>,
@@ -74,7 +77,13 @@ impl Current {
 }
 
 impl Site {
-    pub(crate) fn new(store: Store, assets: Assets, config: Config, folder: Folder) -> Result<Arc<Self>> {
+    pub(crate) fn new(
+        store: Store,
+        assets: Assets,
+        config: Config,
+        folder: Folder,
+        uploads: PathBuf,
+    ) -> Result<Arc<Self>> {
         let empty = Current {
             library: Library::default(),
             tree: Tree::default(),
@@ -87,6 +96,7 @@ impl Site {
             assets,
             renderer: Renderer::default(),
             config,
+            uploads,
             hashing: Semaphore::new(HASHINGS),
             folder: Mutex::new(folder),
             current: RwLock::new(Arc::new(empty)),

@@ -4,10 +4,12 @@
 //! pages by a layer around all routes.
 
 pub(crate) mod blogs;
+mod comments;
 pub(crate) mod entrance;
 pub(crate) mod people;
 pub(crate) mod posts;
 pub(crate) mod secret;
+pub(crate) mod uploads;
 
 use crate::page::Page;
 use crate::pages;
@@ -32,7 +34,10 @@ pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 /// Bytes of a form, at most.
 const LARGEST_FORM: usize = 4 << 20;
 
-pub(crate) fn routes() -> Router<Arc<Site>> {
+pub(crate) fn routes(largest_upload: usize) -> Router<Arc<Site>> {
+    let uploads = Router::new()
+        .route("/admin/uploads", get(uploads::list).post(uploads::send))
+        .layer(DefaultBodyLimit::max(largest_upload));
     Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/login", get(entrance::door).post(entrance::enter))
@@ -47,6 +52,9 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/posts/{blog}/{slug}/revisions/{number}", get(posts::revision).post(posts::restore))
         .route("/admin/blogs", get(blogs::list).post(blogs::add))
         .route("/admin/blogs/{blog}", get(blogs::edit).post(blogs::change))
+        .route("/admin/comments", get(comments::list).post(comments::change_rules))
+        .route("/admin/comments/{id}", post(comments::sort))
+        .route("/admin/uploads/{name}/delete", post(uploads::delete))
         .route("/admin/people", get(people::list))
         .route("/admin/people/invite", post(people::invite))
         .route("/admin/people/{name}", post(people::change))
@@ -54,6 +62,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/account/sessions", post(people::end_sessions))
         .route("/admin/log", get(people::log))
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
+        .merge(uploads)
 }
 
 /// Somebody who is signed in.

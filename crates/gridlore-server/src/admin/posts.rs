@@ -43,6 +43,7 @@ pub(crate) async fn list(
             conflicts: current.library.conflicts(),
             problems: &current.problems,
             now: Timestamp::now(),
+            held: site.store.count_held()?,
         };
         Ok(private(StatusCode::OK, editor::list(&site.look(&member.visit.base), &member.account, &list)))
     })

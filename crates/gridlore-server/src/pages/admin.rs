@@ -18,6 +18,8 @@ pub(super) fn room(
 ) -> Markup {
     let rooms = [
         ("/admin", "Posts", Role::Author),
+        ("/admin/uploads", "Pictures", Role::Author),
+        ("/admin/comments", "Comments", Role::Editor),
         ("/admin/blogs", "Blogs", Role::Author),
         ("/admin/people", "People", Role::Owner),
         ("/admin/log", "Log", Role::Owner),
@@ -110,7 +112,7 @@ pub(crate) fn blogs(
         div.list.wide {
             div.scroll tabindex="0" role="region" aria-label="All blogs" {
                 table.plain {
-                    thead { tr { th { "Title" } th { "Address" } th { "Author" } th { "Theme" } th { "" } } }
+                    thead { tr { th { "Title" } th { "Address" } th { "Author" } th { "Theme" } @if account.role >= Role::Editor { th { "Change" } } } }
                     tbody {
                         @for blog in blogs {
                             tr {
@@ -118,7 +120,7 @@ pub(crate) fn blogs(
                                 td { a href={ "/blogs/" (blog.id) } { "/blogs/" (blog.id) } }
                                 td { (blog.author) }
                                 td { (blog.theme) }
-                                td { @if account.role >= Role::Editor { a href={ "/admin/blogs/" (blog.id) } { "Change" span.aside { " " (blog.title) } } } }
+                                @if account.role >= Role::Editor { td { a href={ "/admin/blogs/" (blog.id) } { "Change" span.aside { " " (blog.title) } } } }
                             }
                         }
                     }

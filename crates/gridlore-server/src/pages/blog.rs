@@ -2,6 +2,7 @@
 
 use super::{Card, Look, Page, Place, layout};
 use crate::address::Address;
+use crate::store::Comment;
 use gridlore_blog::{Blog, Group, Post, Rendered, Shelf};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
@@ -72,7 +73,13 @@ fn minutes(post: &Post) -> String {
 }
 
 /// A post, and the way to the others of its blog.
-pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Arc<Post>, body: &Rendered) -> Markup {
+pub(crate) fn post(
+    look: &Look<'_>,
+    shelf: &Shelf,
+    post: &Arc<Post>,
+    body: &Rendered,
+    comments: &[Comment],
+) -> Markup {
     let blog = &shelf.blog;
     let author = post.author.as_deref().unwrap_or(&blog.author);
     let home = Address::Post(blog.id.clone(), post.slug.clone());
@@ -92,6 +99,7 @@ pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Arc<Post>, body: &Rend
             (PreEscaped(&body.html))
             @if !post.tags.is_empty() { (tag_list(blog, post)) }
         }
+        (super::comments::under(look, blog, post, comments))
         (neighbours(shelf, post))
         @if !others.is_empty() {
             section.list aria-labelledby="others" {

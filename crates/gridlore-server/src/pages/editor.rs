@@ -95,6 +95,8 @@ pub(crate) struct List<'a> {
     /// What is wrong with files.
     pub(crate) problems: &'a [String],
     pub(crate) now: Timestamp,
+    /// Comments that wait to be looked at.
+    pub(crate) held: i64,
 }
 
 pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Markup {
@@ -110,6 +112,9 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
                     }
                 }
             }
+        }
+        @if list.held > 0 && account.role >= Role::Editor {
+            p.list.wide.done { a href="/admin/comments" { @if list.held == 1 { "1 comment waits" } @else { (list.held) " comments wait" } } " to be looked at." }
         }
         div.list.wide.bar {
             @for blog in list.blogs {
@@ -191,7 +196,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 p.problem role="note" { "Readers see the file " code { (file) } " instead of this post; change that file, or take it away." }
             }
         }
-        gridlore-editor unsaved={ "/admin/unsaved?blog=" (blog) "&slug=" (slug) } preview="/admin/preview" {
+        gridlore-editor uploads="/admin/uploads?answer=text" unsaved={ "/admin/unsaved?blog=" (blog) "&slug=" (slug) } preview="/admin/preview" {
             form.form.editor method="post" action=(own) {
                 input type="hidden" name="version" value=(draft.version);
                 div.text {

@@ -2,8 +2,10 @@
 
 pub(crate) mod admin;
 mod blog;
+pub(crate) mod comments;
 pub(crate) mod editor;
 mod play;
+pub(crate) mod uploads;
 
 use crate::address::Address;
 use crate::assets::Assets;

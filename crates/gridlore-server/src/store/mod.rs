@@ -4,9 +4,11 @@
 //! whomever. Every write is one transaction, on the disk before the call returns.
 
 mod accounts;
+mod comments;
 mod posts;
 mod revisions;
 mod search;
+mod uploads;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
@@ -14,12 +16,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub(crate) use accounts::{Account, Deed, Role, Session};
+pub(crate) use comments::{Comment, State};
 pub(crate) use posts::Saved;
 pub(crate) use revisions::{Outcome, Revision, Writer};
+pub(crate) use uploads::Upload;
 
 /// Each entry brings the database one version further; entries are never changed once released.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/1.sql"),
+    include_str!("migrations/2.sql"),
+    include_str!("migrations/3.sql"),
+    include_str!("migrations/4.sql"),
+];
 
 /// How long a writer waits for another process's.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -266,11 +266,11 @@ mod tests {
         drop(store);
         let store = Store::open(&folder.join("test.sqlite3")).unwrap();
         assert!(!store.is_new());
-        assert_eq!(store.blogs().unwrap(), [changed.clone()]);
+        assert_eq!(store.blogs().unwrap(), std::slice::from_ref(&changed));
         assert_eq!(store.blog("demo").unwrap(), Some(changed));
         assert_eq!(store.blog("nowhere").unwrap(), None);
         let saved = Saved { blog: "demo".to_owned(), post, saved: now, version: 2, owner: None };
-        assert_eq!(store.posts().unwrap(), [saved.clone()]);
+        assert_eq!(store.posts().unwrap(), std::slice::from_ref(&saved));
         assert_eq!(store.post("demo", "one").unwrap(), Some(saved));
         assert_eq!(store.post("demo", "two").unwrap(), None);
         std::fs::remove_dir_all(folder).unwrap();

@@ -1,6 +1,7 @@
 //! The whole site as a router, without a socket.
 
 mod admin;
+mod comments;
 mod public;
 
 use axum::Router;

@@ -1,0 +1,165 @@
+//! Pictures: sent in, listed, taken away.
+
+use super::{Member, private, to};
+use crate::pages::uploads;
+use crate::routes::{SharedSite, ask};
+use crate::site::Site;
+use crate::store::{Role, Upload};
+use crate::{uploads as pictures, visit::Visit};
+use anyhow::{Context, Result};
+use axum::Extension;
+use axum::extract::{Multipart, Path, Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::fs;
+use std::io::Write;
+
+/// All pictures, latest first.
+pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let all = site.store.uploads()?;
+        Ok(private(StatusCode::OK, uploads::list(&site.look(&member.visit.base), &member.account, &all, &[])))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    /// `text` for the line of Markdown alone, as the editor asks.
+    #[serde(default)]
+    answer: String,
+}
+
+/// Takes pictures in.
+pub(crate) async fn send(
+    State(site): SharedSite,
+    member: Member,
+    Query(asked): Query<Asked>,
+    mut parts: Multipart,
+) -> Result<Response, Response> {
+    let (mut lines, mut faults) = (Vec::new(), Vec::new());
+    while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
+        let title = part.file_name().unwrap_or("picture").to_owned();
+        let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
+        if bytes.is_empty() {
+            continue;
+        }
+        // Decoding takes memory: a few at a time.
+        let _turn = site.hashing.acquire().await;
+        let account = member.account.id;
+        let kept = ask(&site, move |site| keep(site, &title, &bytes, account)).await?;
+        match kept {
+            Ok(upload) => lines.push(upload.markdown()),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if asked.answer == "text" {
+        return Ok(match faults.first() {
+            Some(fault) => (StatusCode::UNPROCESSABLE_ENTITY, fault.clone()).into_response(),
+            None => lines.join("\n\n").into_response(),
+        });
+    }
+    if faults.is_empty() {
+        return Ok(to("/admin/uploads"));
+    }
+    ask(&site, move |site| {
+        let all = site.store.uploads()?;
+        let markup = uploads::list(&site.look(&member.visit.base), &member.account, &all, &faults);
+        Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup))
+    })
+    .await
+}
+
+/// Keeps a picture; the inner error is what is wrong with it.
+fn keep(site: &Site, title: &str, bytes: &[u8], account: i64) -> Result<Result<Upload, String>> {
+    let picture = match pictures::read(bytes) {
+        Ok(picture) => picture,
+        Err(fault) => return Ok(Err(format!("{title}: {fault}"))),
+    };
+    for (name, bytes) in
+        [Some((&picture.name, &picture.bytes)), picture.narrow.as_ref().map(|(name, bytes)| (name, bytes))]
+            .into_iter()
+            .flatten()
+    {
+        let path = site.uploads.join(name);
+        // Written beside and then put in place: nobody ever sees half a picture.
+        let part = site.uploads.join(format!("{name}.part"));
+        let mut file = fs::File::create(&part).with_context(|| format!("writing {}", part.display()))?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, &path)?;
+    }
+    let upload = Upload {
+        name: picture.name,
+        title: title.chars().filter(|letter| !letter.is_control()).take(200).collect(),
+        width: picture.width,
+        height: picture.height,
+        bytes: i64::try_from(picture.bytes.len())?,
+        time: Timestamp::now(),
+        account: Some(account),
+    };
+    site.store.add_upload(&upload)?;
+    Ok(Ok(upload))
+}
+
+/// Takes a picture away.
+pub(crate) async fn delete(
+    State(site): SharedSite,
+    member: Member,
+    Path(name): Path<String>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let Some(upload) = site.store.uploads()?.into_iter().find(|upload| upload.name == name) else {
+            return Ok(to("/admin/uploads"));
+        };
+        if !member.is(Role::Editor) && upload.account != Some(member.account.id) {
+            return Ok(super::told(
+                site,
+                &member.visit,
+                StatusCode::FORBIDDEN,
+                "Not for you",
+                "This picture is somebody else's.",
+            ));
+        }
+        site.store.delete_upload(&name)?;
+        for file in [Some(name.clone()), narrow_name(&name)].into_iter().flatten() {
+            let _ = fs::remove_file(site.uploads.join(file));
+        }
+        member.did(site, "deleted a picture", &name)?;
+        Ok(to("/admin/uploads"))
+    })
+    .await
+}
+
+/// The name of the copy for narrow windows.
+fn narrow_name(name: &str) -> Option<String> {
+    let (stem, ending) = name.split_once('.')?;
+    Some(format!("{stem}-{}.{ending}", pictures::NARROW))
+}
+
+/// A picture for everyone; what it holds is in its name, so it may be kept for ever.
+pub(crate) async fn show(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Response> {
+    let found = ask(&site, move |site| {
+        if !pictures::is_name(&name) {
+            return Ok(None);
+        }
+        Ok(fs::read(site.uploads.join(&name)).ok())
+    })
+    .await?;
+    let kind = found.as_deref().and_then(crate::safety::picture_type);
+    Ok(match (found, kind) {
+        (Some(bytes), Some(kind)) => {
+            ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")], bytes)
+                .into_response()
+        }
+        _ => crate::public::nowhere(&site, &visit.base, false).answer(&headers),
+    })
+}

@@ -1,0 +1,215 @@
+//! What readers write, and how it is sorted.
+
+use super::posts::time;
+use super::{Store, StoreError};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, params};
+
+/// Where a comment stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Somebody has to look at it first.
+    Held,
+    /// Everyone sees it.
+    Shown,
+    /// Nobody sees it; kept so that rules can be learned from it.
+    Spam,
+}
+
+impl State {
+    pub(crate) const ALL: [Self; 3] = [Self::Held, Self::Shown, Self::Spam];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Shown => "shown",
+            Self::Spam => "spam",
+        }
+    }
+
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+/// A comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Comment {
+    /// 0 for one that is not in the store yet.
+    pub(crate) id: i64,
+    pub(crate) blog: String,
+    pub(crate) slug: String,
+    /// The comment that it answers.
+    pub(crate) parent: Option<i64>,
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) time: Timestamp,
+    pub(crate) state: State,
+    pub(crate) visitor: String,
+    /// Whoever was signed in.
+    pub(crate) account: Option<i64>,
+}
+
+const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
+
+impl Store {
+    /// Adds a comment and returns its id; `None` when it answers one that is not shown under the same post.
+    pub(crate) fn add_comment(&self, comment: &Comment) -> Result<Option<i64>, StoreError> {
+        self.write(|change| {
+            if let Some(parent) = comment.parent {
+                let found: Option<i64> = change
+                    .query_row(
+                        "select 1 from comment where id = ?1 and blog = ?2 and slug = ?3 and state = 'shown'",
+                        params![parent, comment.blog, comment.slug],
+                        |row| row.get(0),
+                    )
+                    .optional()?;
+                if found.is_none() {
+                    return Ok(None);
+                }
+            }
+            change.execute(
+                "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                params![
+                    comment.blog,
+                    comment.slug,
+                    comment.parent,
+                    comment.name,
+                    comment.text,
+                    comment.time.to_string(),
+                    comment.state.name(),
+                    comment.visitor,
+                    comment.account,
+                ],
+            )?;
+            Ok(Some(change.last_insert_rowid()))
+        })
+    }
+
+    /// The comments of a post that everyone sees, oldest first.
+    pub(crate) fn shown_comments(&self, blog: &str, slug: &str) -> Result<Vec<Comment>, StoreError> {
+        self.read(|connection| {
+            let query = format!("select {COLUMNS} from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id");
+            let mut query = connection.prepare_cached(&query)?;
+            let rows = query.query_map([blog, slug], comment)?;
+            rows.map(|row| row?).collect()
+        })
+    }
+
+    /// Comments in this state, latest first.
+    pub(crate) fn comments(&self, state: State, limit: u32) -> Result<Vec<Comment>, StoreError> {
+        self.read(|connection| {
+            let query = format!(
+                "select {COLUMNS} from comment where state = ?1 order by time desc, id desc limit ?2"
+            );
+            let mut query = connection.prepare_cached(&query)?;
+            let rows = query.query_map(params![state.name(), limit], comment)?;
+            rows.map(|row| row?).collect()
+        })
+    }
+
+    /// How many wait to be looked at.
+    pub(crate) fn count_held(&self) -> Result<i64, StoreError> {
+        self.read(|connection| {
+            Ok(connection
+                .query_row("select count(*) from comment where state = 'held'", [], |row| row.get(0))?)
+        })
+    }
+
+    /// Puts a comment into another state; `false` when it is not there.
+    pub(crate) fn sort_comment(&self, id: i64, state: State) -> Result<bool, StoreError> {
+        self.write(|change| {
+            Ok(change.execute("update comment set state = ?2 where id = ?1", params![id, state.name()])? == 1)
+        })
+    }
+
+    /// Deletes a comment with its answers; `false` when it is not there.
+    pub(crate) fn delete_comment(&self, id: i64) -> Result<bool, StoreError> {
+        self.write(|change| Ok(change.execute("delete from comment where id = ?1", [id])? == 1))
+    }
+
+    /// What is set under this key.
+    pub(crate) fn setting(&self, key: &str) -> Result<Option<String>, StoreError> {
+        self.read(|connection| {
+            Ok(connection
+                .query_row("select value from setting where key = ?1", [key], |row| row.get(0))
+                .optional()?)
+        })
+    }
+
+    /// Sets a value.
+    pub(crate) fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute(
+                "insert into setting (key, value) values (?1, ?2) on conflict do update set value = ?2",
+                [key, value],
+            )?;
+            Ok(())
+        })
+    }
+}
+
+fn comment(row: &Row<'_>) -> rusqlite::Result<Result<Comment, StoreError>> {
+    let (at, state): (String, String) = (row.get(6)?, row.get(7)?);
+    let (id, blog, slug, parent) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+    let (name, text, visitor, account) = (row.get(4)?, row.get(5)?, row.get(8)?, row.get(9)?);
+    Ok(time(at).map(|time| Comment {
+        id,
+        blog,
+        slug,
+        parent,
+        name,
+        text,
+        time,
+        // A state of a later release is not shown.
+        state: State::parse(&state).unwrap_or(State::Held),
+        visitor,
+        account,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+
+    #[test]
+    fn comments_are_sorted_and_answered() {
+        let (store, folder) = store("comments");
+        let comment = |slug: &str, parent, state| Comment {
+            id: 0,
+            blog: "demo".to_owned(),
+            slug: slug.to_owned(),
+            parent,
+            name: "Dee".to_owned(),
+            text: "Hello".to_owned(),
+            time: "2026-11-20T09:00:00Z".parse().unwrap(),
+            state,
+            visitor: "1.2.3.4".to_owned(),
+            account: None,
+        };
+        let first = store.add_comment(&comment("one", None, State::Held)).unwrap().unwrap();
+        assert_eq!(
+            store.add_comment(&comment("one", Some(first), State::Shown)).unwrap(),
+            None,
+            "what is not seen is not answered"
+        );
+        assert!(store.shown_comments("demo", "one").unwrap().is_empty());
+        assert_eq!(store.count_held().unwrap(), 1);
+        assert!(store.sort_comment(first, State::Shown).unwrap());
+        assert_eq!(
+            store.add_comment(&comment("two", Some(first), State::Shown)).unwrap(),
+            None,
+            "an answer is under the same post"
+        );
+        store.add_comment(&comment("one", Some(first), State::Shown)).unwrap().unwrap();
+        assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 2);
+        assert_eq!(store.comments(State::Shown, 1).unwrap().len(), 1);
+        assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
+        assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "answers go too");
+        store.set("a", "1").unwrap();
+        store.set("a", "2").unwrap();
+        assert_eq!((store.setting("a").unwrap().as_deref(), store.setting("b").unwrap()), (Some("2"), None));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

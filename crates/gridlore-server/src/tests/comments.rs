@@ -1,0 +1,190 @@
+//! Readers: what they write, what is held back, and what never comes through.
+
+use super::admin::{Browser, owner};
+use super::text;
+use axum::http::StatusCode;
+use std::fs;
+use std::time::Duration;
+
+const FORM: &str = "/blogs/demo/solving-sudoku/comment";
+
+async fn stamp(reader: &mut Browser) -> String {
+    let page = reader.page(FORM).await;
+    page.split("name=\"stamp\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+}
+
+async fn page(reader: &Browser) -> String {
+    text(&reader.router, "/blogs/demo/solving-sudoku", StatusCode::OK).await
+}
+
+#[tokio::test]
+async fn a_comment_waits_is_shown_and_is_answered() {
+    let (mut ann, data) = owner("comment").await;
+    let mut dee = ann.stranger();
+    let stamp = stamp(&mut dee).await;
+    let typed = [("stamp", stamp.as_str()), ("name", "Dee"), ("text", "Nice *essay*, <b>really</b>")];
+    let (status, _, body) = dee.post(FORM, &typed).await;
+    assert!(
+        status == StatusCode::UNPROCESSABLE_ENTITY
+            && body.contains("faster than anyone writes")
+            && body.contains("Nice *essay*")
+    );
+    tokio::time::sleep(Duration::from_millis(3100)).await;
+    assert!(dee.post(FORM, &typed).await.2.contains("yours is waiting"));
+    assert!(!page(&dee).await.contains("Nice <em>essay"), "somebody looks first");
+    assert!(ann.page("/admin").await.contains("1 comment waits"));
+    let queue = ann.page("/admin/comments").await;
+    assert!(queue.contains("Nice <em>essay</em>, &lt;b&gt;really&lt;/b&gt;"), "{queue}");
+    ann.send("/admin/comments/1", &[("action", "shown"), ("from", "held")]).await;
+    assert!(page(&dee).await.contains("Nice <em>essay</em>"));
+    let answer = ann.send(FORM, &[("to", "1"), ("name", "ignored"), ("text", "Thank you")]).await;
+    assert_eq!(answer, "/blogs/demo/solving-sudoku#comment-2", "a writer's own is shown at once");
+    let shown = page(&dee).await;
+    assert!(
+        shown.contains("2 comments")
+            && shown.contains("writes here")
+            && shown.contains("<ol class=\"thread deep\">"),
+        "{shown}"
+    );
+    assert!(!shown.contains("ignored"), "nobody writes under another's name");
+    for bad in ["", "x", "1.2", "99999999999.0000000000000000000000000000000"] {
+        let (status, _, body) = dee.post(FORM, &[("stamp", bad), ("name", "Dee"), ("text", "x")]).await;
+        assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("open for too long"), "{bad}");
+    }
+    // A trap: people do not see this field.
+    let trapped = [("stamp", stamp.as_str()), ("name", "Bot"), ("text", "Buy"), ("website", "http://x")];
+    assert!(dee.post(FORM, &trapped).await.2.contains("yours is waiting"), "it learns nothing");
+    assert!(ann.page("/admin/comments?state=spam").await.contains("Bot"));
+    ann.send("/admin/comments", &[("links", "1"), ("words", "casino\nlottery")]).await;
+    let send = async |dee: &mut Browser, text: &str| {
+        dee.post(FORM, &[("stamp", stamp.as_str()), ("name", "Dee"), ("text", text)]).await.0
+    };
+    assert_eq!(send(&mut dee, "Plain").await, StatusCode::SEE_OTHER, "shown at once by the rules");
+    assert_eq!(send(&mut dee, "http://a http://b").await, StatusCode::OK, "many links wait");
+    assert_eq!(send(&mut dee, "The CASINO").await, StatusCode::OK);
+    assert!(ann.page("/admin/comments?state=spam").await.contains("The CASINO"));
+    let mut last = StatusCode::OK;
+    for number in 0..8 {
+        last = send(&mut dee, &format!("Again {number}")).await;
+    }
+    assert_eq!(last, StatusCode::UNPROCESSABLE_ENTITY, "not too many from one place");
+    ann.send("/admin/comments/1", &[("action", "delete"), ("from", "shown")]).await;
+    assert!(!page(&dee).await.contains("Thank you"), "answers go with what they answer");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_post_can_be_closed_to_comments() {
+    let (mut ann, data) = owner("closed").await;
+    ann.send(
+        "/admin/posts/demo",
+        &[("title", "Quiet"), ("markdown", "x"), ("version", "0"), ("action", "publish")],
+    )
+    .await;
+    let shown = text(&ann.router, "/blogs/demo/quiet", StatusCode::OK).await;
+    assert!(!shown.contains("Write a comment"));
+    assert_eq!(ann.get("/blogs/demo/quiet/comment").await.0, StatusCode::FORBIDDEN);
+    assert_eq!(ann.post("/blogs/demo/quiet/comment", &[("text", "x")]).await.0, StatusCode::FORBIDDEN);
+    fs::remove_dir_all(data).unwrap();
+}
+
+/// What has worked against some site, in posts by authors of the lowest role and in comments: nothing of it is markup in what we send.
+#[tokio::test]
+async fn no_attack_lands() {
+    let (mut ann, data) = owner("attack").await;
+    let mut cid = ann.invite("cid", "author").await;
+    let attacks =
+        include_str!("attacks.txt").lines().filter(|line| !line.is_empty() && !line.starts_with("#! "));
+    let all: Vec<&str> = attacks.collect();
+    assert!(all.len() > 60);
+    for (number, attack) in all.iter().enumerate() {
+        let attack = attack.replace("\\n", "\n").replace("\\0", "\0");
+        let plain: String = attack.chars().filter(|letter| !letter.is_control()).collect();
+        let title = format!("Attack {number} {plain}");
+        let slug = format!("attack-{number}");
+        let form = [
+            ("title", title.as_str()),
+            ("slug", &slug),
+            ("description", &plain),
+            ("author", &plain),
+            ("tags", &plain),
+            ("series", &plain),
+            ("markdown", &attack),
+            ("version", "0"),
+            ("action", "publish"),
+            ("comments", "1"),
+        ];
+        let (status, _, body) = cid.post("/admin/posts/demo", &form).await;
+        assert!(status == StatusCode::SEE_OTHER, "{attack}: {body}");
+        ann.send(
+            &format!("/blogs/demo/{slug}/comment"),
+            &[("text", if attack.trim().is_empty() { "x" } else { &attack })],
+        )
+        .await;
+        for path in [
+            format!("/blogs/demo/{slug}"),
+            format!("/admin/posts/demo/{slug}"),
+            format!("/search?q={}", crate::admin::encoded(&attack)),
+        ] {
+            let (status, headers, body) = ann.get(&path).await;
+            assert_eq!(status, StatusCode::OK, "{path}");
+            assert!(headers.contains_key("content-security-policy"));
+            harmless(&body, &attack);
+        }
+    }
+    for path in [
+        "/",
+        "/blogs/demo",
+        "/blogs/demo/tags",
+        "/blogs/demo/archive",
+        "/admin",
+        "/admin/comments?state=shown",
+        "/admin/log",
+    ] {
+        harmless(&ann.page(path).await, path);
+    }
+    fs::remove_dir_all(data).unwrap();
+}
+
+/// Every tag of a page is one that our own code writes: scripts only from `/assets/`, no handler, no address of a script, no style.
+fn harmless(page: &str, what: &str) {
+    for tag in page.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').unwrap_or((tag, ""));
+        let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+        assert!(
+            ![
+                "iframe", "object", "embed", "svg", "base", "style", "frame", "applet", "audio", "video",
+                "marquee"
+            ]
+            .contains(&name.as_str()),
+            "{what}: <{tag}>"
+        );
+        // Outside of quotation marks stand the names of attributes, which are ours.
+        for (index, piece) in tag.split('"').enumerate() {
+            let lower = piece.trim_start().to_lowercase();
+            if index % 2 == 0 {
+                assert!(
+                    !lower.split_whitespace().any(|word| word.starts_with("on") && word.ends_with('=')),
+                    "{what}: <{tag}>"
+                );
+                assert!(
+                    !["style=", "srcdoc=", "http-equiv="].iter().any(|bad| lower.contains(bad)),
+                    "{what}: <{tag}>"
+                );
+            }
+        }
+        for attribute in ["href", "src", "action", "formaction", "content"] {
+            if let Some(value) = tag.split(&format!(" {attribute}=\"")).nth(1) {
+                let value = value.split('"').next().unwrap_or_default().to_lowercase();
+                let plain: String =
+                    value.chars().filter(|letter| !letter.is_control() && *letter != ' ').collect();
+                for scheme in ["javascript:", "data:", "vbscript:"] {
+                    assert!(attribute == "content" || !plain.starts_with(scheme), "{what}: <{tag}>");
+                }
+            }
+        }
+        if name == "script" {
+            assert!(tag.starts_with("script type=\"module\" src=\"/assets/"), "{what}: <{tag}>");
+        }
+    }
+}

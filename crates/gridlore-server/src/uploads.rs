@@ -1,0 +1,299 @@
+//! Pictures that are sent in: told by their bytes, decoded within limits, written anew.
+//!
+//! What is kept is never what was sent: every pixel is decoded and encoded again, turned as its EXIF data says and without that data, so that nothing but
+//! pixels is left. SVG is none of it, as it can hold scripts. Large pictures are made smaller, and a smaller copy is kept for narrow windows.
+//!
+//! Cost: decoding takes up to [`MOST_BYTES`] of memory; a few pictures at a time are let in.
+
+use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
+use image::imageops::FilterType;
+use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::io::Cursor;
+
+/// Pixels on a side, at most.
+const LONGEST_SIDE: u32 = 12_000;
+
+/// Memory for the pixels of one picture, at most.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Wider pictures are made this wide.
+const WIDEST: u32 = 1_600;
+
+/// The width of the copy for narrow windows.
+pub(crate) const NARROW: u32 = 800;
+
+/// Frames of a moving picture, and pixels of all of them, at most.
+const MOST_FRAMES: usize = 400;
+const MOST_PIXELS: u64 = 60_000_000;
+
+/// A picture as it is kept.
+#[derive(Debug)]
+pub(crate) struct Picture {
+    /// The file's name: a hash of what is in it, its size, its ending.
+    pub(crate) name: String,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) bytes: Vec<u8>,
+    /// The copy for narrow windows and its name.
+    pub(crate) narrow: Option<(String, Vec<u8>)>,
+}
+
+/// Reads a picture.
+///
+/// # Errors
+/// In a sentence, what was found and expected.
+pub(crate) fn read(bytes: &[u8]) -> Result<Picture, String> {
+    let reader =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
+    let format = reader.format().filter(|format| {
+        matches!(format, ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::Gif | ImageFormat::WebP)
+    });
+    let Some(format) = format else {
+        return Err("This is no picture that can be shown here; PNG, JPEG, GIF and WebP can.".to_owned());
+    };
+    if format == ImageFormat::Gif
+        && let Some(moving) = moving(bytes)?
+    {
+        return Ok(moving);
+    }
+    let picture = decoded(reader)?;
+    // Photographs stay photographs; what has sharp edges or is seen through stays exact.
+    let is_photo = matches!(format, ImageFormat::Jpeg | ImageFormat::WebP) && !picture.color().has_alpha();
+    let picture = if picture.width() > WIDEST { scaled(&picture, WIDEST) } else { picture };
+    let (bytes, ending) = encoded(&picture, is_photo)?;
+    let stem = stem(&bytes, picture.width(), picture.height());
+    let narrow = if picture.width() > NARROW {
+        let (bytes, _) = encoded(&scaled(&picture, NARROW), is_photo)?;
+        Some((format!("{stem}-{NARROW}.{ending}"), bytes))
+    } else {
+        None
+    };
+    Ok(Picture {
+        name: format!("{stem}.{ending}"),
+        width: picture.width(),
+        height: picture.height(),
+        bytes,
+        narrow,
+    })
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(MOST_BYTES);
+    limits
+}
+
+fn told(error: &image::ImageError) -> String {
+    match error {
+        image::ImageError::Limits(_) => {
+            format!(
+                "This picture is too large; a side has at most {LONGEST_SIDE} pixels, and all of them fit into {} MiB.",
+                MOST_BYTES >> 20
+            )
+        }
+        other => format!("This picture cannot be read: {other}."),
+    }
+}
+
+fn decoded(mut reader: ImageReader<Cursor<&[u8]>>) -> Result<DynamicImage, String> {
+    reader.limits(limits());
+    let mut decoder = reader.into_decoder().map_err(|error| told(&error))?;
+    if decoder.total_bytes() > MOST_BYTES {
+        return Err(told(&image::ImageError::Limits(image::error::LimitError::from_kind(
+            image::error::LimitErrorKind::InsufficientMemory,
+        ))));
+    }
+    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| told(&error))?;
+    picture.apply_orientation(orientation);
+    Ok(picture)
+}
+
+fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
+    let height = (u64::from(picture.height()) * u64::from(width) / u64::from(picture.width())).max(1);
+    picture.resize_exact(width, u32::try_from(height).unwrap_or(u32::MAX), FilterType::Lanczos3)
+}
+
+fn encoded(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static str), String> {
+    let mut bytes = Vec::new();
+    let (result, ending) = if is_photo {
+        (
+            DynamicImage::ImageRgb8(picture.to_rgb8())
+                .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, 85)),
+            "jpg",
+        )
+    } else {
+        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, PngFilter::Adaptive);
+        let plain = if picture.color().has_alpha() {
+            DynamicImage::ImageRgba8(picture.to_rgba8())
+        } else {
+            DynamicImage::ImageRgb8(picture.to_rgb8())
+        };
+        (plain.write_with_encoder(encoder), "png")
+    };
+    result.map_err(|error| told(&error))?;
+    Ok((bytes, ending))
+}
+
+/// A GIF with several frames, frame by frame; `None` when it has one.
+fn moving(bytes: &[u8]) -> Result<Option<Picture>, String> {
+    let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(|error| told(&error))?;
+    decoder.set_limits(limits()).map_err(|error| told(&error))?;
+    let (width, height) = decoder.dimensions();
+    let most = (MOST_PIXELS / (u64::from(width) * u64::from(height)).max(1)).min(MOST_FRAMES as u64);
+    let mut frames = Vec::new();
+    for frame in decoder.into_frames() {
+        frames.push(frame.map_err(|error| told(&error))?);
+        if frames.len() as u64 > most {
+            return Err(format!("This moving picture is too large; of this size it may have {most} frames."));
+        }
+    }
+    if frames.len() < 2 {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    {
+        let mut encoder = GifEncoder::new_with_speed(&mut bytes, 10);
+        encoder.set_repeat(Repeat::Infinite).map_err(|error| told(&error))?;
+        encoder.encode_frames(frames).map_err(|error| told(&error))?;
+    }
+    Ok(Some(Picture {
+        name: format!("{}.gif", stem(&bytes, width, height)),
+        width,
+        height,
+        bytes,
+        narrow: None,
+    }))
+}
+
+fn stem(bytes: &[u8], width: u32, height: u32) -> String {
+    let mut stem = String::new();
+    for byte in &Sha256::digest(bytes)[..8] {
+        let _ = write!(stem, "{byte:02x}");
+    }
+    let _ = write!(stem, "-{width}x{height}");
+    stem
+}
+
+/// Whether a name is one that [`read`] gives, and so no path.
+pub(crate) fn is_name(name: &str) -> bool {
+    let Some((stem, ending)) = name.split_once('.') else { return false };
+    matches!(ending, "jpg" | "png" | "gif")
+        && !stem.is_empty()
+        && stem.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::{Frame, Rgba, RgbaImage};
+
+    fn sample(width: u32, height: u32) -> DynamicImage {
+        DynamicImage::ImageRgb8(image::RgbImage::from_fn(width, height, |x, y| {
+            image::Rgb([x.to_le_bytes()[0], y.to_le_bytes()[0], if x < width / 2 { 255 } else { 0 }])
+        }))
+    }
+
+    fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn pictures_are_written_anew_and_no_wider_than_needed() {
+        let small = read(&written(&sample(300, 200), ImageFormat::Png)).unwrap();
+        assert_eq!((small.width, small.height, small.narrow.is_none()), (300, 200, true));
+        assert!(small.name.ends_with("-300x200.png") && is_name(&small.name), "{}", small.name);
+        let large = read(&written(&sample(3200, 1000), ImageFormat::Jpeg)).unwrap();
+        assert_eq!((large.width, large.height), (1600, 500));
+        let (name, bytes) = large.narrow.unwrap();
+        assert!(name.ends_with("-1600x500-800.jpg") && is_name(&name), "{name}");
+        let again = image::load_from_memory(&bytes).unwrap();
+        assert_eq!((again.width(), again.height()), (800, 250));
+        let webp = read(&written(&sample(50, 50), ImageFormat::WebP)).unwrap();
+        assert!(webp.name.ends_with(".jpg"));
+    }
+
+    #[test]
+    fn exif_turns_the_picture_and_is_gone() {
+        // A JPEG with an APP1 segment that says "turn by 90 degrees" and where it was taken.
+        let plain = written(&sample(60, 30), ImageFormat::Jpeg);
+        let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x02\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\x01\x0e\0\x02\0\0\0\x0b\0\0\0\x26\0\0\0\0".to_vec();
+        exif.extend(b"SECRETPLACE");
+        let mut bytes = plain[..2].to_vec();
+        bytes.extend([0xff, 0xe1]);
+        bytes.extend(u16::try_from(exif.len() + 2).unwrap().to_be_bytes());
+        bytes.extend(&exif);
+        bytes.extend(&plain[2..]);
+        assert!(bytes.windows(11).any(|window| window == b"SECRETPLACE"));
+        let picture = read(&bytes).unwrap();
+        assert_eq!((picture.width, picture.height), (30, 60));
+        assert!(!picture.bytes.windows(6).any(|window| window == b"SECRET" || window == b"Exif\0\0"));
+    }
+
+    #[test]
+    fn moving_pictures_move() {
+        let frame = |colour| Frame::new(RgbaImage::from_pixel(20, 10, Rgba([colour, 0, 0, 255])));
+        let mut bytes = Vec::new();
+        GifEncoder::new(&mut bytes).encode_frames([frame(0), frame(255)]).unwrap();
+        let picture = read(&bytes).unwrap();
+        assert!(picture.name.ends_with("-20x10.gif"));
+        assert_eq!(GifDecoder::new(Cursor::new(&picture.bytes)).unwrap().into_frames().count(), 2);
+        let mut single = Vec::new();
+        GifEncoder::new(&mut single).encode_frames([frame(9)]).unwrap();
+        assert!(read(&single).unwrap().name.ends_with(".png"));
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+        for bad in [&svg[..], b"", b"GIF89a", b"<html>", b"\x89PNG\r\n\x1a\n", b"%PDF-1.4", b"BM......"] {
+            assert!(read(bad).is_err());
+        }
+        let mut cut = written(&sample(100, 100), ImageFormat::Png);
+        cut.truncate(200);
+        assert!(read(&cut).unwrap_err().starts_with("This picture cannot be read"));
+        for name in ["../x.png", "x.svg", "x", ".png", "a/b.png", "A.png", "x.png.exe", "a%2f.png"] {
+            assert!(!is_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn bombs_do_not_go_off() {
+        // A PNG that says it is 50,000 by 50,000 pixels, with a right checksum.
+        let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        let mut header = b"IHDR".to_vec();
+        header.extend(50_000_u32.to_be_bytes());
+        header.extend(50_000_u32.to_be_bytes());
+        header.extend([8, 2, 0, 0, 0]);
+        bomb.extend(&header[4..]);
+        bomb.extend(crc(&header).to_be_bytes());
+        bomb.extend(b"\0\0\0\0IDAT");
+        assert!(read(&bomb).unwrap_err().contains("too large"), "{:?}", read(&bomb).unwrap_err());
+        // 11,000 by 11,000 of one colour: some hundred kilobytes packed, 363 MB of pixels.
+        let large =
+            written(&DynamicImage::ImageLuma8(image::GrayImage::new(11_000, 11_000)), ImageFormat::Png);
+        assert!(large.len() < 1 << 20);
+        let grey = read(&large);
+        assert!(grey.is_ok_and(|picture| picture.width == WIDEST), "121 MB of grey pixels fit");
+        let frame = || Frame::new(RgbaImage::new(2000, 2000));
+        let mut gif = Vec::new();
+        GifEncoder::new_with_speed(&mut gif, 30).encode_frames((0..16).map(|_| frame())).unwrap();
+        assert!(read(&gif).unwrap_err().contains("it may have 15 frames"));
+    }
+
+    fn crc(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(!0_u32, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+                if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 }
+            })
+        })
+    }
+}
