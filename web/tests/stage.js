@@ -21,10 +21,7 @@ export const ENGINES = GRIDLORE_FRESH_WASM ?? new URL('../pkg/', import.meta.url
 export class Stage {
   static async open() {
     const stage = new Stage();
-    stage.data = await mkdtemp(join(tmpdir(), 'gridlore-browser-'));
-    stage.server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', stage.data], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const first = await new Promise((resolve) => createInterface(stage.server.stdout).once('line', resolve));
-    stage.base = `http://${first.split(' ').pop()}`;
+    Object.assign(stage, await stage.site());
     stage.browser = await chromium.launch({
       executablePath: GRIDLORE_CHROMIUM,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -32,11 +29,26 @@ export class Stage {
     return stage;
   }
 
+  sites = [];
+
+  /** A new site of its own: its address, and the path of the link that makes the first owner. */
+  async site() {
+    const data = await mkdtemp(join(tmpdir(), 'gridlore-browser-'));
+    const server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.sites.push({ server, data });
+    const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
+    const base = `http://${(await lines.next()).value.split(' ').pop()}`;
+    await lines.next();
+    return { base, setup: new URL((await lines.next()).value.split(' ').pop()).href.slice(base.length), data };
+  }
+
   async close() {
     await this.browser.close();
-    this.server.kill('SIGINT');
-    await new Promise((resolve) => this.server.once('exit', resolve));
-    await rm(this.data, { recursive: true });
+    for (const { server, data } of this.sites) {
+      server.kill('SIGINT');
+      await new Promise((resolve) => server.once('exit', resolve));
+      await rm(data, { recursive: true });
+    }
   }
 
   /** A reader: a page in a context of its own. Every complaint of the browser is kept in `trouble`. */

@@ -11,6 +11,8 @@ use crate::page::Page;
 use crate::site::{Current, Site};
 use crate::{open, public, safety};
 use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -44,7 +46,8 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     }
     let before = listed(folder)?;
     let site = open(data, config)?;
-    let files = files(&site, &site.current())?;
+    let base = site.config.address.clone().unwrap_or_default();
+    let files = files(&site, &site.current(), &base)?;
     check_links(&files)?;
     let mut written = 0;
     for (name, bytes) in &files {
@@ -76,6 +79,20 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     })
 }
 
+/// The same files as a tar.gz.
+pub(crate) fn archive(site: &Site, current: &Current, base: &str) -> Result<Vec<u8>> {
+    let files = files(site, current, base)?;
+    check_links(&files)?;
+    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
+    for (name, bytes) in &files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, name, bytes.as_slice())?;
+    }
+    Ok(archive.into_inner()?.finish()?)
+}
+
 /// What an earlier export wrote; a folder with other people's files is left alone.
 fn listed(folder: &Path) -> Result<BTreeSet<String>> {
     match fs::read_to_string(folder.join(LIST)) {
@@ -94,8 +111,7 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
 }
 
 /// All files by their path from the export's folder.
-fn files(site: &Site, current: &Current) -> Result<BTreeMap<String, Vec<u8>>> {
-    let base = site.config.address.as_deref().unwrap_or_default();
+fn files(site: &Site, current: &Current, base: &str) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
     for address in Address::all(&current.library) {
         if base.is_empty()

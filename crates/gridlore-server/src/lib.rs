@@ -86,7 +86,7 @@ fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
         store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
     demo::fill(&store).context("writing the demo blog")?;
     let folder = folder::Folder::new(&data.join("posts"), &config.mounts)?;
-    site::Site::new(store, assets::Assets::embedded()?, config, folder, data.join("uploads"))
+    site::Site::new(store, assets::Assets::embedded()?, config, folder, data.to_path_buf())
 }
 
 /// Opens the database of a data folder, and makes both when they are not there.

@@ -13,7 +13,7 @@ use anyhow::Result;
 use gridlore_blog::{Library, Origin, Renderer};
 use jiff::Timestamp;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -33,6 +33,8 @@ pub(crate) struct Site {
     pub(crate) assets: Assets,
     pub(crate) renderer: Renderer,
     pub(crate) config: Config,
+    /// The data folder.
+    pub(crate) data: PathBuf,
     /// The folder of pictures that were sent in.
     pub(crate) uploads: PathBuf,
     /// Hashing a password or decoding a picture takes memory: so many at a time.
@@ -82,7 +84,7 @@ impl Site {
         assets: Assets,
         config: Config,
         folder: Folder,
-        uploads: PathBuf,
+        data: PathBuf,
     ) -> Result<Arc<Self>> {
         let empty = Current {
             library: Library::default(),
@@ -96,7 +98,8 @@ impl Site {
             assets,
             renderer: Renderer::default(),
             config,
-            uploads,
+            uploads: data.join("uploads"),
+            data,
             hashing: Semaphore::new(HASHINGS),
             folder: Mutex::new(folder),
             current: RwLock::new(Arc::new(empty)),
@@ -140,6 +143,23 @@ impl Site {
         let new = Current { library, tree, problems, version, pages: RwLock::default() };
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         Ok(())
+    }
+
+    /// Puts what a restored folder holds in the place of what is here: files first, then the database as one change.
+    pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
+        for name in ["posts", "uploads"] {
+            for entry in walkdir::WalkDir::new(folder.join(name)) {
+                let entry = entry?;
+                let target = self.data.join(entry.path().strip_prefix(folder)?);
+                if entry.file_type().is_dir() {
+                    std::fs::create_dir_all(&target)?;
+                } else {
+                    std::fs::copy(entry.path(), &target)?;
+                }
+            }
+        }
+        self.store.replace_by(&folder.join(crate::DATABASE))?;
+        Ok(self.refresh()?)
     }
 
     /// Refreshes again and again, on a thread of its own, as long as the site is there.

@@ -5,6 +5,7 @@
 
 pub(crate) mod blogs;
 mod comments;
+mod copies;
 pub(crate) mod entrance;
 pub(crate) mod people;
 pub(crate) mod posts;
@@ -31,13 +32,18 @@ use std::sync::Arc;
 /// The cookie of a session. Its prefix makes browsers refuse it from other hosts, from plain http and for part of the site.
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
+/// Bytes of a backup that is brought back by the browser, at most; the command line takes any.
+const LARGEST_BACKUP: usize = 1 << 30;
+
 /// Bytes of a form, at most.
 const LARGEST_FORM: usize = 4 << 20;
 
 pub(crate) fn routes(largest_upload: usize) -> Router<Arc<Site>> {
     let uploads = Router::new()
         .route("/admin/uploads", get(uploads::list).post(uploads::send))
-        .layer(DefaultBodyLimit::max(largest_upload));
+        .layer(DefaultBodyLimit::max(largest_upload))
+        // Only the link of a new site opens it.
+        .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::max(LARGEST_BACKUP)));
     Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/login", get(entrance::door).post(entrance::enter))
@@ -61,6 +67,9 @@ pub(crate) fn routes(largest_upload: usize) -> Router<Arc<Site>> {
         .route("/admin/account", get(people::account).post(people::change_own))
         .route("/admin/account/sessions", post(people::end_sessions))
         .route("/admin/log", get(people::log))
+        .route("/admin/copies", get(copies::room))
+        .route("/admin/copies/backup", post(copies::take_backup))
+        .route("/admin/copies/export", post(copies::take_export))
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
         .merge(uploads)
 }

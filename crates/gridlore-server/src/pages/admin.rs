@@ -22,6 +22,7 @@ pub(super) fn room(
         ("/admin/comments", "Comments", Role::Editor),
         ("/admin/blogs", "Blogs", Role::Author),
         ("/admin/people", "People", Role::Owner),
+        ("/admin/copies", "Copies", Role::Owner),
         ("/admin/log", "Log", Role::Owner),
         ("/admin/account", "Account", Role::Author),
     ];
@@ -79,6 +80,17 @@ pub(crate) fn join(
             p { label for="password" { "Password, at least " (SHORTEST) " characters" } input #password name="password" type="password" required minlength=(SHORTEST) autocomplete="new-password"; }
             p { label for="again" { "The same again" } input #again name="again" type="password" required autocomplete="new-password"; }
             p { button.first type="submit" { "Make the account" } }
+        }
+        @if role == Role::Owner {
+            details.narrow.list {
+                summary { "Or bring back a backup" }
+                form.form method="post" action="/setup/restore" enctype="multipart/form-data" {
+                    input type="hidden" name="token" value=(token);
+                    p { label for="backup" { "The file that was downloaded as a backup" } input #backup name="backup" type="file" required; }
+                    p { "The accounts are those of the backup; the essays that are here now go." }
+                    p { button type="submit" { "Bring it back" } }
+                }
+            }
         }
     };
     entrance(look, "Set up", &main)
@@ -252,6 +264,24 @@ pub(crate) fn account(
         }
     };
     room(look, account, "Your account", &[], &[], &main)
+}
+
+/// What there is to take away.
+pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
+    let main = html! {
+        div.lead.wide { h1 { "Copies" } }
+        section.list.wide aria-labelledby="backup" {
+            h2.room #backup { "Backup" }
+            p { "Everything in one file: posts with their revisions, comments, people, pictures. A new site takes it in on the page that its first link opens; or " code { "gridlore restore FILE --data DIR" } "." }
+            form.form method="post" action="/admin/copies/backup" { button.first type="submit" { "Download a backup" } }
+        }
+        section.list.wide aria-labelledby="export" {
+            h2.room #export { "The site as files" }
+            p { "What readers see, for any host of static files; the puzzles can be played there. Or " code { "gridlore export DIR --data DIR" } ", which writes only what has changed." }
+            form.form method="post" action="/admin/copies/export" { button type="submit" { "Download the site as files" } }
+        }
+    };
+    room(look, account, "Copies", &[], &[], &main)
 }
 
 /// What was done, latest first.

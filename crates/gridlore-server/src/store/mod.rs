@@ -10,6 +10,7 @@ mod revisions;
 mod search;
 mod uploads;
 
+use rusqlite::backup::Backup;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -88,6 +89,14 @@ impl Store {
         let connection = reader(&self.path)?;
         connection.pragma_update(None, "query_only", false)?;
         connection.execute("vacuum into ?1", [path.to_string_lossy()])?;
+        Ok(())
+    }
+
+    /// Puts another database's content in the place of this one's, all at once.
+    pub(crate) fn replace_by(&self, path: &Path) -> Result<(), StoreError> {
+        let source = Connection::open(path)?;
+        let mut writer = locked(&self.writer);
+        Backup::new(&source, &mut writer)?.run_to_completion(1000, Duration::ZERO, None)?;
         Ok(())
     }
 
