@@ -45,7 +45,7 @@ function picture() {
   return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }
 
-test('a site is set up, written, read, moderated and copied', { timeout: 240_000 }, async () => {
+test('a site is set up, written, read, moderated and copied, with a picture of the editor', { timeout: 240_000 }, async () => {
   const { page, trouble } = await stage.reader();
 
   // The first owner.

@@ -28,6 +28,9 @@ const SOONEST: i64 = 3;
 /// A form is good for a day.
 const LATEST: i64 = 86_400;
 
+/// Comments that one address may send without waiting; each further one in the same day doubles the wait.
+const FREE: i64 = 5;
+
 /// Most characters of a name and of a text.
 const LONGEST: (usize, usize) = (60, 10_000);
 
@@ -233,7 +236,7 @@ fn take(
     let home = Address::Post(comment.blog.clone(), comment.slug.clone());
     let Some(id) = site.store.add_comment(&comment)? else { return Ok(to(&home.to_string())) };
     if member.is_none() {
-        site.store.count_failure(&key, now)?;
+        site.store.count_failure(&key, FREE, now)?;
     }
     if state == Sorted::Shown {
         site.refresh()?;

@@ -4,6 +4,7 @@
 //!
 //! ```text
 //!   DIR/gridlore.sqlite3    blogs, posts, people, comments (write-ahead log beside it)
+//!   DIR/search.sqlite3      the index of the search; made again when it is not there
 //!   DIR/posts/BLOG/         posts as Markdown files, for those who like their own editor
 //!   DIR/uploads/            pictures of posts
 //!   DIR/access.log          one line a hit, combined format
@@ -27,6 +28,7 @@ mod page;
 mod pages;
 mod picture;
 mod public;
+mod rate;
 mod routes;
 mod safety;
 mod site;

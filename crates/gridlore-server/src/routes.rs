@@ -4,6 +4,7 @@ use crate::access_log::{self, AccessLog};
 use crate::address::Address;
 use crate::page::{Page, takes_gz};
 use crate::pages;
+use crate::rate::{self, Rate};
 use crate::site::Site;
 use crate::visit::{self, Gate, Visit};
 use crate::{admin, comments, public, safety};
@@ -29,6 +30,7 @@ const MOST_FOUND: u32 = 40;
 pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let config = &site.config;
     let gate = Gate { address: config.address.as_deref().map(Arc::from), proxies: config.proxies() };
+    let rate = Arc::new(Rate::new(config.requests_per_second));
     let patience = Duration::from_secs(config.request_timeout.max(1));
     // Unsafe requests come from the site's own pages or not at all.
     let mut own = CsrfLayer::new();
@@ -49,6 +51,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .layer(own)
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn(safety::headers))
+        .layer(middleware::from_fn_with_state(rate, rate::limit))
         .layer(middleware::from_fn_with_state(log, access_log::log))
         .layer(middleware::from_fn_with_state(Arc::new(gate), visit::attach));
     Ok(router)
@@ -127,7 +130,7 @@ async fn search(
 ) -> Result<Response, Response> {
     let page = ask(&site, move |site| {
         let words: String = words.q.chars().take(200).collect();
-        let hits = site.store.search(&words, MOST_FOUND)?;
+        let hits = site.index.search(&words, MOST_FOUND)?;
         let current = site.current();
         let found: Vec<_> = hits
             .into_iter()

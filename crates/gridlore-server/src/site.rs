@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::folder::{Folder, Tree};
 use crate::page::Page;
 use crate::pages::Look;
-use crate::store::{Store, StoreError};
+use crate::store::{Index, Store, StoreError};
 use anyhow::Result;
 use gridlore_blog::{Library, Origin, Renderer};
 use jiff::Timestamp;
@@ -30,6 +30,7 @@ const MOST_PAGES: usize = 20_000;
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) store: Store,
+    pub(crate) index: Index,
     pub(crate) assets: Assets,
     pub(crate) renderer: Renderer,
     pub(crate) config: Config,
@@ -94,6 +95,7 @@ impl Site {
             pages: RwLock::default(),
         };
         let site = Self {
+            index: Index::open(&data.join("search.sqlite3"))?,
             store,
             assets,
             renderer: Renderer::default(),
@@ -134,12 +136,10 @@ impl Site {
         let stored = self.store.posts()?.into_iter().map(|saved| (saved.blog, saved.post, Origin::Database));
         let files = file_posts.into_iter().map(|file| (file.blog, file.post, Origin::File(file.path)));
         let library = Library::new(self.store.blogs()?, files.chain(stored).collect(), now);
-        self.store.index(&library)?;
+        self.index.update(&library)?;
         for problem in problems.iter().filter(|problem| !current.problems.contains(problem)) {
             tracing::warn!("{problem}");
         }
-        // The index is in the same database: its own change is no news.
-        let version = if self.store.version()? == version + 1 { version + 1 } else { version };
         let new = Current { library, tree, problems, version, pages: RwLock::default() };
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         Ok(())

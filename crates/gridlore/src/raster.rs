@@ -190,7 +190,7 @@ fn arc(x: f32, y: f32, across: f32, down: f32, from: f32, to: f32) -> Vec<(f32, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Puzzle, open};
+    use crate::open;
 
     fn pixel(picture: &Raster, x: usize, y: usize) -> Colour {
         let at = 3 * (y * picture.width + x);

@@ -6,4 +6,5 @@ mod geometry;
 mod program;
 mod serve;
 mod spark;
+mod storm;
 mod sudoku;

@@ -16,6 +16,8 @@ fn serves_tells_its_address_and_stops_cleanly() {
     let address = first.split_whitespace().last().unwrap().to_owned();
     let second = lines.next().unwrap().unwrap();
     assert!(second.contains(&data.canonicalize().unwrap().display().to_string()), "{second}");
+    let third = lines.next().unwrap().unwrap();
+    assert!(third.contains(&format!("http://{address}/setup?token=")), "{third}");
     let get = |path: &str| {
         let mut stream = TcpStream::connect(&address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
@@ -38,7 +40,11 @@ fn serves_tells_its_address_and_stops_cleanly() {
         log.starts_with("127.0.0.1 - - [") && log.contains("\"GET /healthz HTTP/1.1\" 200 3 \"-\" \"-\"\n"),
         "{log}"
     );
-    assert!(data.join("gridlore.sqlite3").is_file() && data.join("uploads").is_dir());
+    assert!(
+        data.join("gridlore.sqlite3").is_file()
+            && data.join("uploads").is_dir()
+            && data.join("posts").is_dir()
+    );
     std::fs::remove_dir_all(data).unwrap();
 }
 
@@ -52,4 +58,61 @@ fn an_address_that_is_taken_is_said() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.starts_with(&format!("gridlore: listening on {address}: ")), "{message}");
     assert!(!data.exists(), "nothing is made when the site cannot run");
+}
+
+#[test]
+fn a_blog_is_made_written_copied_and_brought_back() {
+    let root = std::env::temp_dir().join(format!("gridlore-test-blog-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&root);
+    std::fs::create_dir_all(&root).unwrap();
+    let path = |name: &str| root.join(name).display().to_string();
+    let run = |arguments: &[&str]| crate::program::run(arguments, b"");
+    let done = |arguments: &[&str]| {
+        let run = run(arguments);
+        assert_eq!(run.exit, 0, "{arguments:?}: {}", run.err);
+        run.out
+    };
+    let data = path("data");
+    assert_eq!(run(&["blog", "list", "--data", &data]).exit, 2, "looking makes no site");
+    assert_eq!(done(&["blog", "new", "notes", "--title", "Notes", "--data", &data]), "/blogs/notes\n");
+    std::fs::write(path("my-post.md"), "+++\ntitle = \"Mine\"\n+++\nText\n\n```sudoku\nnone\n```\n").unwrap();
+    let posted = run(&["blog", "post", "notes", &path("my-post.md"), "--data", &data]);
+    assert_eq!((posted.exit, posted.out.as_str()), (0, "/blogs/notes/my-post\tpublished\tnew\n"));
+    assert!(posted.err.contains("my-post.md: line 7: "), "{}", posted.err);
+    let list = done(&["blog", "list", "--data", &data]);
+    assert!(list.contains("notes\t1\t0\t0\tNotes\n") && list.starts_with("demo\t"), "{list}");
+    let bad = run(&["blog", "new", "Not this", "--title", "T", "--data", &data]);
+    assert_eq!(bad.exit, 2);
+    assert!(bad.err.starts_with("gridlore: the blog's id: found 'N' in \"Not this\""), "{}", bad.err);
+
+    done(&["blog", "export", &path("files"), "--blog", "notes", "--data", &data]);
+    done(&["blog", "new", "twin", "--title", "Twin", "--data", &data]);
+    assert_eq!(
+        done(&["blog", "import", "twin", &path("files/notes"), "--data", &data]),
+        "/blogs/twin/my-post\tpublished\tnew\n"
+    );
+    let site = done(&["export", &path("site"), "--address", "https://puzzles.example", "--data", &data]);
+    assert!(site.contains(" files, ") && root.join("site/blogs/notes/my-post.html").is_file(), "{site}");
+    assert!(
+        done(&["export", &path("site"), "--address", "https://puzzles.example", "--data", &data])
+            .contains(", 0 written, 0 removed")
+    );
+    let bad = run(&["export", &path("other"), "--address", "puzzles", "--data", &data]);
+    assert_eq!(
+        (bad.exit, bad.err.as_str()),
+        (2, "gridlore: address: found \"puzzles\", expected something like https://puzzles.example\n")
+    );
+    done(&["backup", &path("backup"), "--data", &data]);
+    done(&["restore", &path("backup"), "--data", &path("again")]);
+    assert_eq!(done(&["blog", "list", "--data", &path("again")]), done(&["blog", "list", "--data", &data]));
+    std::fs::write(path("config.toml"), "adress = \"x\"\n").unwrap();
+    let bad = run(&["serve", "--listen", "127.0.0.1:0", "--config", &path("config.toml"), "--data", &data]);
+    assert_eq!(bad.exit, 2);
+    assert!(
+        bad.err.contains("config.toml: line 1: unknown field `adress`")
+            && bad.err.contains("did you mean `address`?"),
+        "{}",
+        bad.err
+    );
+    std::fs::remove_dir_all(root).unwrap();
 }

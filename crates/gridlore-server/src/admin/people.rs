@@ -141,7 +141,7 @@ pub(crate) async fn change_own(
             if site.store.wait(&key, Timestamp::now())? > 0 {
                 faults.push("There were too many tries with a wrong password. Try again later.".to_owned());
             } else if !is_password(&form.password, Some(&account.hash)) {
-                site.store.count_failure(&key, Timestamp::now())?;
+                site.store.count_failure(&key, 5, Timestamp::now())?;
                 faults.push("The present password is not right.".to_owned());
             }
             faults.extend(password_fault(&account.name, &form.new));

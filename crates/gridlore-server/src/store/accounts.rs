@@ -68,9 +68,6 @@ const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// The time of last use is written no more often than this.
 const COARSE: SignedDuration = SignedDuration::from_mins(10);
 
-/// Failures that cost nothing.
-const FREE: i64 = 5;
-
 /// The wait after the first failure that costs one; it doubles with each.
 const WAIT: i64 = 30;
 
@@ -253,14 +250,14 @@ impl Store {
         })
     }
 
-    /// Counts a failure; from the sixth on each doubles the wait, to an hour at most. A day without any forgets them.
-    pub(crate) fn count_failure(&self, key: &str, now: Timestamp) -> Result<(), StoreError> {
+    /// Counts a failure; `free` of them cost nothing, then each doubles the wait, to an hour at most. A day without any forgets them.
+    pub(crate) fn count_failure(&self, key: &str, free: i64, now: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("delete from throttle where until < ?1", [(now - SignedDuration::from_hours(24)).to_string()])?;
             let count: Option<i64> =
                 change.query_row("select count from throttle where key = ?1", [key], |row| row.get(0)).optional()?;
             let count = count.unwrap_or(0) + 1;
-            let wait = if count <= FREE { 0 } else { (WAIT << (count - FREE - 1).min(20)).min(LONGEST) };
+            let wait = if count <= free { 0 } else { (WAIT << (count - free - 1).min(20)).min(LONGEST) };
             change.execute(
                 "insert into throttle (key, count, until) values (?1, ?2, ?3) on conflict do update set count = ?2, until = ?3",
                 params![key, count, (now + SignedDuration::from_secs(wait)).to_string()],
@@ -384,14 +381,14 @@ mod tests {
         let now = at("2026-11-20T09:00:00Z");
         let mut waits = Vec::new();
         for _ in 0..14 {
-            store.count_failure("k", now).unwrap();
+            store.count_failure("k", 5, now).unwrap();
             waits.push(store.wait("k", now).unwrap());
         }
         assert_eq!(waits, [0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
         assert_eq!(store.wait("k", now + SignedDuration::from_secs(3600)).unwrap(), 0);
         assert_eq!(store.wait("other", now).unwrap(), 0);
-        store.count_failure("other", now + SignedDuration::from_hours(30)).unwrap();
-        store.count_failure("k", now + SignedDuration::from_hours(30)).unwrap();
+        store.count_failure("other", 5, now + SignedDuration::from_hours(30)).unwrap();
+        store.count_failure("k", 5, now + SignedDuration::from_hours(30)).unwrap();
         assert_eq!(store.wait("k", now + SignedDuration::from_hours(30)).unwrap(), 0, "a day forgets");
         store.forgive("k").unwrap();
         std::fs::remove_dir_all(folder).unwrap();

@@ -20,6 +20,7 @@ pub(crate) use accounts::{Account, Deed, Role, Session};
 pub(crate) use comments::{Comment, State};
 pub(crate) use posts::Saved;
 pub(crate) use revisions::{Outcome, Revision, Writer};
+pub(crate) use search::Index;
 pub(crate) use uploads::Upload;
 
 /// Each entry brings the database one version further; entries are never changed once released.

@@ -1,10 +1,17 @@
-//! Full-text search over what the public may see.
+//! Full-text search over what the public may see, in a database file of its own: it is made of the library and can be made again, so it is in no
+//! backup, and writing it changes nothing of the site.
 
-use super::{Store, StoreError};
+use super::{StoreError, locked};
 use gridlore_blog::{Library, Post};
-use rusqlite::params;
+use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::sync::Mutex;
+
+const TABLE: &str = "create virtual table if not exists found using fts5 (
+    blog unindexed, slug unindexed, stamp unindexed, title, tags, body, tokenize = 'unicode61 remove_diacritics 2'
+)";
 
 /// A post that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,20 +22,52 @@ pub(crate) struct Hit {
     pub(crate) excerpt: String,
 }
 
-impl Store {
+/// The index.
+#[derive(Debug)]
+pub(crate) struct Index {
+    connection: Mutex<Connection>,
+}
+
+impl Index {
+    /// Opens the index; one that is not there, damaged or of another release is made anew.
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        let open = || -> rusqlite::Result<Connection> {
+            let connection = Connection::open(path)?;
+            connection.busy_timeout(super::PATIENCE)?;
+            connection.pragma_update(None, "journal_mode", "wal")?;
+            connection.pragma_update(None, "synchronous", "normal")?;
+            connection.execute_batch(TABLE)?;
+            connection.prepare("select blog, slug, stamp, title, tags, body from found")?;
+            Ok(connection)
+        };
+        let connection = match open() {
+            Ok(connection) => connection,
+            Err(_) => {
+                for ending in ["", "-wal", "-shm"] {
+                    let mut name = path.as_os_str().to_os_string();
+                    name.push(ending);
+                    let _ = std::fs::remove_file(name);
+                }
+                open()?
+            }
+        };
+        Ok(Self { connection: Mutex::new(connection) })
+    }
+
     /// Makes the index hold what the library holds, and nothing else.
-    pub(crate) fn index(&self, library: &Library) -> Result<(), StoreError> {
+    pub(crate) fn update(&self, library: &Library) -> Result<(), StoreError> {
         let mut wanted: HashMap<(&str, &str), (&Post, String)> = HashMap::new();
         for shelf in library.shelves() {
             for post in &shelf.posts {
                 wanted.insert((&shelf.blog.id, &post.slug), (post, stamp(post)));
             }
         }
-        let known: Vec<(i64, String, String, String)> = self.read(|connection| {
+        let mut connection = locked(&self.connection);
+        let known: Vec<(i64, String, String, String)> = {
             let mut query = connection.prepare_cached("select rowid, blog, slug, stamp from found")?;
             let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        })?;
+            rows.collect::<Result<_, _>>()?
+        };
         let mut stale = Vec::new();
         for (row, blog, slug, stamp) in &known {
             match wanted.get(&(blog.as_str(), slug.as_str())) {
@@ -41,17 +80,18 @@ impl Store {
         if stale.is_empty() && wanted.is_empty() {
             return Ok(());
         }
-        self.write(|change| {
-            for row in stale {
-                change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
-            }
-            for ((blog, slug), (post, stamp)) in wanted {
-                change
-                    .prepare_cached("insert into found (blog, slug, stamp, title, tags, body) values (?1, ?2, ?3, ?4, ?5, ?6)")?
-                    .execute(params![blog, slug, stamp, post.title, post.tags.join(" "), format!("{}\n{}", post.description, post.markdown)])?;
-            }
-            Ok(())
-        })
+        let change = connection.transaction()?;
+        for row in stale {
+            change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
+        }
+        for ((blog, slug), (post, stamp)) in wanted {
+            let body = format!("{}\n{}", post.description, post.markdown);
+            change
+                .prepare_cached("insert into found (blog, slug, stamp, title, tags, body) values (?1, ?2, ?3, ?4, ?5, ?6)")?
+                .execute(params![blog, slug, stamp, post.title, post.tags.join(" "), body])?;
+        }
+        change.commit()?;
+        Ok(())
     }
 
     /// Posts that hold all the words, best first; the last word may be the beginning of one. Titles count most.
@@ -65,16 +105,15 @@ impl Store {
             return Ok(Vec::new());
         }
         let query = words.join(" ") + "*";
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "select blog, slug, snippet(found, -1, char(1), char(2), '…', 24) from found where found match ?1
-                 order by bm25(found, 0, 0, 0, 8, 4, 1) limit ?2",
-            )?;
-            let rows = statement.query_map(params![query, limit], |row| {
-                Ok(Hit { blog: row.get(0)?, slug: row.get(1)?, excerpt: row.get(2)? })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        })
+        let connection = locked(&self.connection);
+        let mut statement = connection.prepare_cached(
+            "select blog, slug, snippet(found, -1, char(1), char(2), '…', 24) from found where found match ?1
+             order by bm25(found, 0, 0, 0, 8, 4, 1) limit ?2",
+        )?;
+        let rows = statement.query_map(params![query, limit], |row| {
+            Ok(Hit { blog: row.get(0)?, slug: row.get(1)?, excerpt: row.get(2)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 }
 
@@ -87,7 +126,8 @@ fn stamp(post: &Post) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::store;
+    use super::Index;
+    use crate::tests::folder;
     use gridlore_blog::{Blog, Library, Origin, Post};
 
     fn library(posts: &[(&str, &str)]) -> Library {
@@ -109,12 +149,15 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_found_and_what_is_not_is_not() {
-        let (store, folder) = store("search");
+        let folder = folder("search");
+        let path = folder.join("search.sqlite3");
+        std::fs::write(&path, "no database at all, and long enough to be taken for a damaged one").unwrap();
+        let index = Index::open(&path).unwrap();
         let slugs = |words: &str| -> Vec<String> {
-            store.search(words, 10).unwrap().into_iter().map(|hit| hit.slug).collect()
+            index.search(words, 10).unwrap().into_iter().map(|hit| hit.slug).collect()
         };
-        store
-            .index(&library(&[
+        index
+            .update(&library(&[
                 ("one", "The naked single of Köln"),
                 ("two", "Two \"naked\" pairs"),
                 ("single", "A word"),
@@ -130,8 +173,8 @@ mod tests {
         for odd in ["", "\"", "* OR", "NEAR(", "a AND", "' ; drop table", "^", "\u{0}"] {
             let _ = slugs(odd);
         }
-        assert!(store.search("pairs", 10).unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
-        store.index(&library(&[("two", "Nothing else")])).unwrap();
+        assert!(index.search("pairs", 10).unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
+        index.update(&library(&[("two", "Nothing else")])).unwrap();
         assert_eq!(slugs("naked"), [""; 0]);
         assert_eq!(slugs("nothing"), ["two"]);
         std::fs::remove_dir_all(folder).unwrap();

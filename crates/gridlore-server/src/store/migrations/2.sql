@@ -1,4 +1,4 @@
--- Drafts, series, authors, themes; the state of saving; search; the essays that the demo blog was given.
+-- Drafts, series, authors, themes; the state of saving; the essays that the demo blog was given.
 alter table blog add column theme text not null default 'paper';
 
 create table post_2 (
@@ -25,7 +25,3 @@ alter table post_2 rename to post;
 
 create table essay (slug text primary key) strict;
 insert into essay select slug from post where blog = 'demo';
-
-create virtual table found using fts5 (
-    blog unindexed, slug unindexed, stamp unindexed, title, tags, body, tokenize = 'unicode61 remove_diacritics 2'
-);
