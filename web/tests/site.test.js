@@ -78,7 +78,11 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.locator('.preview img[src^="/uploads/"]').waitFor();
   assert.match(await text.inputValue(), /!\[grey  x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
   await see(page);
+  await page.setViewportSize({ width: 1700, height: 1000 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await see(page);
   await pictured(page, 'editor.png');
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   // What is written is kept before it is saved.
   await page.getByText(/^Kept at/).waitFor({ timeout: 15_000 });

@@ -192,7 +192,7 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
 }
 
 /// The first heading of a text, else the words of the slug.
-fn title_of(markdown: &str, slug: &str) -> String {
+pub(crate) fn title_of(markdown: &str, slug: &str) -> String {
     let heading = markdown.lines().find_map(|line| line.trim_start().strip_prefix("# "));
     let words = || slug_of(slug).replace('-', " ");
     heading.map(str::trim).filter(|title| !title.is_empty()).map_or_else(words, str::to_owned)

@@ -10,6 +10,7 @@ mod comment;
 mod escape;
 mod feed;
 mod file;
+mod foreign;
 mod highlight;
 mod ident;
 mod library;
@@ -18,16 +19,19 @@ mod markdown;
 mod mathematics;
 mod post;
 mod renderer;
+mod words;
 
 pub use comment::{comment, count_links};
 pub use feed::{Format, feed};
 pub use file::{FrontMatterError, read_time};
+pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
 pub use library::{Conflict, Group, Library, Origin, Shelf};
 pub use links::with_addresses;
 pub use markdown::{Problem, Rendered, Target, render};
 pub use post::{Blog, Post, Status, whole_second};
 pub use renderer::Renderer;
+pub use words::words;
 
 /// How a blog can look; the first is what a new blog has.
 pub const THEMES: &[&str] = &["paper", "slate", "moss", "plum"];

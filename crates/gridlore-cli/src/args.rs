@@ -91,7 +91,8 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// Read every Markdown file below a folder into a blog: all of them, or none when one cannot be read.
+    /// Read every Markdown file below a folder into a blog, of this program or of Hugo, Zola, Jekyll and their like: all of them, or none when one
+    /// cannot be read. Pictures that they show from there come along.
     Import {
         /// The blog.
         id: String,

@@ -28,7 +28,12 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
         }
         Blog::Import { id, folder, data } => {
             let all = Desk::of_site(&data.data)?.import(id, folder)?;
-            all.iter().for_each(tell);
+            for put in &all {
+                tell(put);
+                for problem in &put.problems {
+                    eprintln!("gridlore: {}: {problem}", put.address);
+                }
+            }
         }
         Blog::Export { folder, blog, data } => {
             for path in Desk::of_site(&data.data)?.export(blog.as_deref(), folder)? {

@@ -1,9 +1,11 @@
 //! What is done to a site from the command line, while it runs or not.
 
 use crate::store::{Store, Writer};
+use crate::uploads;
 use anyhow::{Context, Result, bail};
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 /// Who saves from here, as revisions name her.
@@ -13,6 +15,7 @@ const WRITER: Writer<'_> = Writer { name: "command line", account: None };
 #[derive(Debug)]
 pub struct Desk {
     store: Store,
+    uploads: PathBuf,
 }
 
 /// A blog in a list.
@@ -37,7 +40,7 @@ pub struct Put {
     pub replaced: bool,
     /// How far the post is.
     pub status: Status,
-    /// Puzzles and formulas in it that cannot be read, each with its line.
+    /// What is wrong with it and did not stop it: puzzles and formulas that cannot be read, keys that mean nothing, pictures that cannot be kept.
     pub problems: Vec<String>,
 }
 
@@ -48,7 +51,7 @@ impl Desk {
     /// When the folder cannot be made or the database not be read.
     pub fn open(data: &Path) -> Result<Self> {
         let store = crate::open_store(data)?;
-        Ok(Self { store })
+        Ok(Self { store, uploads: data.join("uploads") })
     }
 
     /// Opens a data folder that is there.
@@ -155,42 +158,96 @@ impl Desk {
         Ok(written)
     }
 
-    /// Reads every Markdown file below a folder into a blog. All of them, or none when one cannot be read; a post of the same name is replaced.
+    /// Reads every Markdown file below a folder into a blog, of this or another program: all of them, or none when one cannot be read; a post of the same
+    /// name is replaced. Pictures that they show from their folders are kept as those that are sent in, and links to each other lead to the posts.
     ///
     /// # Errors
     /// With every file that cannot be read.
     pub fn import(&self, blog: &str, folder: &Path) -> Result<Vec<Put>> {
         self.known(blog)?;
         let now = whole_second(Timestamp::now());
-        let (mut posts, mut faults) = (Vec::new(), Vec::new());
+        let (mut found, mut faults) = (Vec::new(), Vec::new());
         for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
             let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
             if !entry.path().extension().is_some_and(|ending| ending == "md" || ending == "markdown") {
                 continue;
             }
-            let slug = slug_of(entry.path().file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
             let text = std::fs::read_to_string(entry.path())
                 .with_context(|| format!("reading {}", entry.path().display()))?;
-            match Post::from_file_at(&slug, &text, now) {
-                Ok(post) if slug.is_empty() => {
-                    faults.push(format!("{}: found no letter or digit in its name", post.title))
+            match Post::from_foreign(&entry.path().to_string_lossy(), &text, now) {
+                Ok(foreign) if foreign.post.slug.is_empty() => {
+                    faults.push(format!(
+                        "{}: found no letter or digit in the name, expected one to name the post by",
+                        entry.path().display()
+                    ));
                 }
-                Ok(post) => posts.push(post),
+                Ok(foreign) => found.push((entry.into_path(), foreign)),
                 Err(error) => faults.push(format!("{}: {error}", entry.path().display())),
             }
         }
         if !faults.is_empty() {
             bail!("nothing was imported, as some files cannot be read:\n  {}", faults.join("\n  "));
         }
-        if posts.is_empty() {
+        if found.is_empty() {
             bail!("{}: found no Markdown file", folder.display());
         }
+        let slugs: Vec<(PathBuf, String)> =
+            found.iter().map(|(path, foreign)| (path.clone(), foreign.post.slug.clone())).collect();
+        let (mut posts, mut notes) = (Vec::new(), Vec::new());
+        for (path, foreign) in found {
+            let mut post = foreign.post;
+            let mut problems: Vec<String> =
+                foreign.left_out.iter().map(|key| format!("the key {key} means nothing here")).collect();
+            let told = RefCell::new(Vec::new());
+            post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| {
+                self.own_address(blog, &path, address, &slugs, &told)
+            });
+            problems.append(&mut told.into_inner());
+            posts.push(post);
+            notes.push(problems);
+        }
         let mut done = Vec::new();
-        for (post, replaced) in posts.iter().zip(self.store.put_posts(blog, &posts, WRITER, now)?) {
+        let replaced = self.store.put_posts(blog, &posts, WRITER, now)?;
+        for ((post, replaced), problems) in posts.iter().zip(replaced).zip(notes) {
             let address = format!("/blogs/{blog}/{}", post.slug);
-            done.push(Put { address, replaced, status: post.status(now), problems: Vec::new() });
+            done.push(Put { address, replaced, status: post.status(now), problems });
         }
         Ok(done)
+    }
+
+    /// Where a relative address in an imported file leads: to a post of the same import, or to a picture that is taken in.
+    fn own_address(
+        &self,
+        blog: &str,
+        file: &Path,
+        address: &str,
+        slugs: &[(PathBuf, String)],
+        told: &RefCell<Vec<String>>,
+    ) -> Option<String> {
+        let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
+        if path.is_empty() || path.starts_with('/') || path.contains(':') {
+            return None;
+        }
+        let target = file.parent()?.join(path).canonicalize().ok()?;
+        if let Some((_, slug)) =
+            slugs.iter().find(|(other, _)| other.canonicalize().is_ok_and(|other| other == target))
+        {
+            return Some(format!("/blogs/{blog}/{slug}{rest}"));
+        }
+        let bytes = std::fs::read(&target).ok()?;
+        crate::safety::picture_type(&bytes)?;
+        let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match uploads::keep(&self.store, &self.uploads, &title, &bytes, None) {
+            Ok(Ok(upload)) => Some(format!("/uploads/{}", upload.name)),
+            Ok(Err(fault)) => {
+                told.borrow_mut().push(fault);
+                None
+            }
+            Err(error) => {
+                told.borrow_mut().push(format!("{error:#}"));
+                None
+            }
+        }
     }
 
     fn known(&self, blog: &str) -> Result<()> {
@@ -264,9 +321,26 @@ mod tests {
             desk.import(&twin, &root.join("out").join(blog)).unwrap();
             assert_eq!(all(&desk, &twin), all(&desk, blog), "{blog}");
         }
-        std::fs::write(root.join("out/notes/bad.md"), "+++\ncolour = 1\n+++\n").unwrap();
+        std::fs::create_dir_all(root.join("jekyll/img")).unwrap();
+        std::fs::write(
+            root.join("jekyll/2024-03-09-one.md"),
+            "---\nlayout: post\n---\n![p](img/p.png) [two](two.md#end) [out](../x.md)\n",
+        )
+        .unwrap();
+        std::fs::write(root.join("jekyll/two.md"), "# Two\n").unwrap();
+        image::RgbImage::new(30, 20).save(root.join("jekyll/img/p.png")).unwrap();
+        desk.new_blog("old", "Old", "", "").unwrap();
+        let imported = desk.import("old", &root.join("jekyll")).unwrap();
+        assert_eq!(imported[0].problems, ["the key layout means nothing here"]);
+        let markdown = &all(&desk, "old")[0].markdown;
+        assert!(
+            markdown.starts_with("![p](/uploads/")
+                && markdown.ends_with("-30x20.png) [two](/blogs/old/two#end) [out](../x.md)\n"),
+            "{markdown}"
+        );
+        std::fs::write(root.join("out/notes/bad.md"), "+++\ncolour =\n+++\n").unwrap();
         let error = desk.import("again", &root.join("out/notes")).unwrap_err().to_string();
-        assert!(error.contains("bad.md: line 2: unknown field `colour`"), "{error}");
+        assert!(error.contains("bad.md: line 2: "), "{error}");
         assert!(all(&desk, "again").is_empty(), "all or nothing");
         std::fs::remove_dir_all(root).unwrap();
     }

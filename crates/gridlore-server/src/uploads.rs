@@ -5,14 +5,19 @@
 //!
 //! Cost: decoding takes up to [`MOST_BYTES`] of memory; a few pictures at a time are let in.
 
+use crate::store::{Store, Upload};
+use anyhow::{Context, Result};
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::imageops::FilterType;
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
-use std::io::Cursor;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::Path;
 
 /// Pixels on a side, at most.
 const LONGEST_SIDE: u32 = 12_000;
@@ -179,6 +184,40 @@ fn stem(bytes: &[u8], width: u32, height: u32) -> String {
     }
     let _ = write!(stem, "-{width}x{height}");
     stem
+}
+
+/// Reads a picture and keeps it in the folder of uploads; the inner error is what is wrong with it.
+pub(crate) fn keep(
+    store: &Store,
+    folder: &Path,
+    title: &str,
+    bytes: &[u8],
+    account: Option<i64>,
+) -> Result<Result<Upload, String>> {
+    let picture = match read(bytes) {
+        Ok(picture) => picture,
+        Err(fault) => return Ok(Err(format!("{title}: {fault}"))),
+    };
+    let narrow = picture.narrow.as_ref().map(|(name, bytes)| (name, bytes));
+    for (name, bytes) in [Some((&picture.name, &picture.bytes)), narrow].into_iter().flatten() {
+        // Written beside and then put in place: nobody ever sees half a picture.
+        let part = folder.join(format!("{name}.part"));
+        let mut file = fs::File::create(&part).with_context(|| format!("writing {}", part.display()))?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, folder.join(name))?;
+    }
+    let upload = Upload {
+        name: picture.name,
+        title: title.chars().filter(|letter| !letter.is_control()).take(200).collect(),
+        width: picture.width,
+        height: picture.height,
+        bytes: i64::try_from(picture.bytes.len())?,
+        time: Timestamp::now(),
+        account,
+    };
+    store.add_upload(&upload)?;
+    Ok(Ok(upload))
 }
 
 /// Whether a name is one that [`read`] gives, and so no path.

@@ -3,19 +3,16 @@
 use super::{Member, private, to};
 use crate::pages::uploads;
 use crate::routes::{SharedSite, ask};
-use crate::site::Site;
-use crate::store::{Role, Upload};
+use crate::store::Role;
 use crate::{uploads as pictures, visit::Visit};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use axum::Extension;
 use axum::extract::{Multipart, Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use jiff::Timestamp;
 use serde::Deserialize;
 use std::fs;
-use std::io::Write;
 
 /// All pictures, latest first.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
@@ -50,7 +47,9 @@ pub(crate) async fn send(
         // Decoding takes memory: a few at a time.
         let _turn = site.hashing.acquire().await;
         let account = member.account.id;
-        let kept = ask(&site, move |site| keep(site, &title, &bytes, account)).await?;
+        let kept =
+            ask(&site, move |site| pictures::keep(&site.store, &site.uploads, &title, &bytes, Some(account)))
+                .await?;
         match kept {
             Ok(upload) => lines.push(upload.markdown()),
             Err(fault) => faults.push(fault),
@@ -71,38 +70,6 @@ pub(crate) async fn send(
         Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup))
     })
     .await
-}
-
-/// Keeps a picture; the inner error is what is wrong with it.
-fn keep(site: &Site, title: &str, bytes: &[u8], account: i64) -> Result<Result<Upload, String>> {
-    let picture = match pictures::read(bytes) {
-        Ok(picture) => picture,
-        Err(fault) => return Ok(Err(format!("{title}: {fault}"))),
-    };
-    for (name, bytes) in
-        [Some((&picture.name, &picture.bytes)), picture.narrow.as_ref().map(|(name, bytes)| (name, bytes))]
-            .into_iter()
-            .flatten()
-    {
-        let path = site.uploads.join(name);
-        // Written beside and then put in place: nobody ever sees half a picture.
-        let part = site.uploads.join(format!("{name}.part"));
-        let mut file = fs::File::create(&part).with_context(|| format!("writing {}", part.display()))?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, &path)?;
-    }
-    let upload = Upload {
-        name: picture.name,
-        title: title.chars().filter(|letter| !letter.is_control()).take(200).collect(),
-        width: picture.width,
-        height: picture.height,
-        bytes: i64::try_from(picture.bytes.len())?,
-        time: Timestamp::now(),
-        account: Some(account),
-    };
-    site.store.add_upload(&upload)?;
-    Ok(Ok(upload))
 }
 
 /// Takes a picture away.

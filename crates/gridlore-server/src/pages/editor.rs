@@ -201,7 +201,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 input type="hidden" name="version" value=(draft.version);
                 div.text {
                     p { label for="title" { "Title" } input #title name="title" value=(draft.title) required; }
-                    p.words {
+                    p {
                         label for="markdown" { "Text, in Markdown; puzzles in fenced blocks" }
                         textarea #markdown name="markdown" rows="24" spellcheck="true" { "\n" (draft.markdown) }
                     }

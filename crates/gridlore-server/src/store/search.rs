@@ -85,7 +85,7 @@ impl Index {
             change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
         }
         for ((blog, slug), (post, stamp)) in wanted {
-            let body = format!("{}\n{}", post.description, post.markdown);
+            let body = format!("{}\n{}", post.description, gridlore_blog::words(&post.markdown));
             change
                 .prepare_cached("insert into found (blog, slug, stamp, title, tags, body) values (?1, ?2, ?3, ?4, ?5, ?6)")?
                 .execute(params![blog, slug, stamp, post.title, post.tags.join(" "), body])?;

@@ -215,6 +215,7 @@ async fn signing_in_leads_to_the_page_that_was_wanted_and_nowhere_else() {
         ("https://evil.example", "/admin"),
         ("//evil.example", "/admin"),
         ("/\\evil.example", "/admin"),
+        ("/a\r\nset-cookie: evil=1", "/"),
     ] {
         assert_eq!(
             browser.send("/login", &[("name", " ANN "), ("password", PASSWORD), ("next", next)]).await,

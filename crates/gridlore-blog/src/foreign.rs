@@ -1,0 +1,246 @@
+//! Posts of other programs (Hugo, Zola, Jekyll and their like): front matter in TOML or YAML, with the keys that these use.
+//!
+//! What is understood is taken over, what is not is told, and nothing else is refused. Not here: their short codes and templates, which stay as text.
+
+use crate::file::{FrontMatterError, read_time};
+use crate::{Post, slug_of};
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+/// A post and what of its file was left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Foreign {
+    /// The post.
+    pub post: Post,
+    /// Keys that mean nothing here.
+    pub left_out: Vec<String>,
+}
+
+impl Post {
+    /// Reads a file of this or another program. `path` gives the name where the file does not: `2026-05-01-name.md`, `name.md`, `name/index.md`.
+    /// A post without a time was published at `now`.
+    ///
+    /// # Errors
+    /// [`FrontMatterError`] when the front matter is no TOML or YAML, or a time is none.
+    pub fn from_foreign(path: &str, text: &str, now: Timestamp) -> Result<Foreign, FrontMatterError> {
+        let (slug, day) = name_of(path);
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        let at = day.unwrap_or(now);
+        match Self::from_file_at(&slug, &text, at) {
+            Ok(post) if !text.starts_with("---\n") => return Ok(Foreign { post, left_out: Vec::new() }),
+            Err(error) if !text.starts_with("+++\n") => return Err(error),
+            _ => {}
+        }
+        let mark = if text.starts_with("+++\n") { "+++" } else { "---" };
+        let rest = &text[mark.len() + 1..];
+        let end = format!("\n{mark}");
+        let at_end = rest.find(&format!("{end}\n")).or_else(|| rest.strip_suffix(&end).map(str::len));
+        let at_end = at_end.ok_or(FrontMatterError::Unclosed)?;
+        let (head, body) = (&rest[..at_end], rest[at_end + end.len()..].trim_start_matches('\n'));
+        let mut front = if mark == "+++" { toml_keys(head) } else { yaml_keys(head) }?;
+        let mut post = Self::new(&slug, "");
+        body.clone_into(&mut post.markdown);
+        read(&mut front, &mut post, at)?;
+        if post.title.is_empty() {
+            post.title = crate::file::title_of(body, &post.slug);
+        }
+        Ok(Foreign { post, left_out: front.keys().cloned().collect() })
+    }
+}
+
+fn fault(line: usize, message: String) -> FrontMatterError {
+    FrontMatterError::Toml { line, message }
+}
+
+fn toml_keys(head: &str) -> Result<Map<String, Value>, FrontMatterError> {
+    let table: toml::Table = toml::from_str(head).map_err(|error| {
+        let line = error.span().map_or(0, |span| head[..span.start.min(head.len())].matches('\n').count());
+        fault(line + 2, error.message().to_owned())
+    })?;
+    Ok(table.into_iter().map(|(key, value)| (key, plain(value))).collect())
+}
+
+/// A value of TOML as one of JSON; times are texts.
+fn plain(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => text.into(),
+        toml::Value::Integer(number) => number.into(),
+        toml::Value::Float(number) => number.into(),
+        toml::Value::Boolean(truth) => truth.into(),
+        toml::Value::Datetime(time) => time.to_string().into(),
+        toml::Value::Array(all) => all.into_iter().map(plain).collect(),
+        toml::Value::Table(table) => {
+            Value::Object(table.into_iter().map(|(key, value)| (key, plain(value))).collect())
+        }
+    }
+}
+
+fn yaml_keys(head: &str) -> Result<Map<String, Value>, FrontMatterError> {
+    serde_saphyr::from_str::<Map<String, Value>>(head).map_err(|error| {
+        let line = error.location().map_or(0, |place| usize::try_from(place.line()).unwrap_or(0));
+        let message = error.to_string();
+        fault(line + 1, message.lines().next().unwrap_or_default().to_owned())
+    })
+}
+
+/// Takes out of `front` what is understood.
+fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Result<(), FrontMatterError> {
+    let mut first =
+        |names: &[&str]| names.iter().filter_map(|name| front.remove(*name)).reduce(|first, _| first);
+    // Jekyll's `published: false` is a draft; elsewhere it is a time.
+    let published = first(&["published", "date", "pubDate", "published_at", "publishDate"]);
+    post.draft = first(&["draft"]) == Some(Value::Bool(true)) || published == Some(Value::Bool(false));
+    let time = |value: &Option<Value>| match value {
+        Some(Value::String(text)) => {
+            let short = text.split(' ').take(2).collect::<Vec<_>>().join("T");
+            let found = read_time(text)
+                .or_else(|| read_time(&text.replacen(' ', "T", 1).replace(' ', "")))
+                .or_else(|| read_time(&short));
+            found.map(Some).ok_or_else(|| {
+                fault(1, format!("found \"{text}\", expected a time such as 2026-11-20T09:00:00Z"))
+            })
+        }
+        _ => Ok(None),
+    };
+    post.published = time(&published)?.or((!post.draft).then_some(at));
+    post.updated = time(&first(&["updated", "lastmod", "modified", "last_modified_at", "updatedDate"]))?;
+    let text = |value: Option<Value>| {
+        value
+            .as_ref()
+            .and_then(Value::as_str)
+            .map(|text| text.trim().to_owned())
+            .filter(|text| !text.is_empty())
+    };
+    post.title = text(first(&["title"])).unwrap_or_default();
+    post.description = text(first(&["description", "summary", "excerpt", "subtitle"])).unwrap_or_default();
+    if let Some(slug) = text(first(&["slug"])).map(|slug| slug_of(&slug)).filter(|slug| !slug.is_empty()) {
+        post.slug = slug;
+    }
+    post.series = words(first(&["series"])).into_iter().next();
+    post.author = match first(&["author", "authors"]) {
+        Some(Value::Object(person)) => text(person.get("name").cloned()),
+        other => Some(words(other).join(", ")).filter(|names| !names.is_empty()),
+    };
+    post.comments = first(&["comments"]) != Some(Value::Bool(false));
+    let mut tags = words(first(&["tags", "keywords"]));
+    tags.extend(words(first(&["categories", "category"])));
+    if let Some(Value::Object(mut kinds)) = first(&["taxonomies"]) {
+        for kind in ["tags", "categories"] {
+            tags.extend(words(kinds.remove(kind)));
+        }
+    }
+    for tag in tags {
+        if !post.tags.contains(&tag) {
+            post.tags.push(tag);
+        }
+    }
+    Ok(())
+}
+
+/// A list of words, however it is written: a list, or one text with commas.
+fn words(value: Option<Value>) -> Vec<String> {
+    let all: Vec<String> = match value {
+        Some(Value::String(text)) => text.split(',').map(str::to_owned).collect(),
+        Some(Value::Array(all)) => all
+            .into_iter()
+            .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+            .collect(),
+        _ => Vec::new(),
+    };
+    all.iter().map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
+}
+
+/// The name that a path gives, and the day if it begins with one.
+fn name_of(path: &str) -> (String, Option<Timestamp>) {
+    let mut parts = path.rsplit(['/', '\\']);
+    let file = parts.next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let stem = if stem == "index" { parts.next().unwrap_or(stem) } else { stem };
+    if let (Some(day), Some(name)) = (stem.get(..10), stem.get(11..))
+        && stem.as_bytes()[10] == b'-'
+        && let Some(day) = read_time(day)
+    {
+        return (slug_of(name), Some(day));
+    }
+    (slug_of(stem), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(path: &str, text: &str) -> Foreign {
+        Post::from_foreign(path, text, "2026-11-20T09:00:00Z".parse().unwrap()).unwrap()
+    }
+
+    fn time(time: Option<Timestamp>) -> String {
+        time.map(|time| time.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn files_of_other_programs_become_posts() {
+        let jekyll = check(
+            "_posts/2024-03-09-On Grids.md",
+            "---\nlayout: post\ntitle: \"On: grids\"\ndate: 2024-03-10 08:30:00 +0100\ncategories: [puzzles, logic]\ntags: sudoku, logic\nexcerpt: Short\n---\n\nText\n",
+        );
+        let post = &jekyll.post;
+        assert_eq!(
+            (post.slug.as_str(), post.title.as_str(), post.description.as_str(), post.markdown.as_str()),
+            ("on-grids", "On: grids", "Short", "Text\n")
+        );
+        assert_eq!(
+            (time(post.published), post.draft, post.tags.join(" ")),
+            ("2024-03-10T07:30:00Z".to_owned(), false, "sudoku logic puzzles".to_owned())
+        );
+        assert_eq!(jekyll.left_out, ["layout"]);
+
+        let zola = check(
+            "content/page/index.md",
+            "+++\ntitle = \"Z\"\ndate = 2023-01-02\nupdated = 2023-02-03T04:05:06Z\nweight = 3\n[taxonomies]\ntags = [\"a\"]\n[extra]\nx = 1\n+++\nText",
+        );
+        let post = &zola.post;
+        assert_eq!(
+            (post.slug.as_str(), time(post.published), time(post.updated)),
+            ("page", "2023-01-02T00:00:00Z".to_owned(), "2023-02-03T04:05:06Z".to_owned())
+        );
+        assert_eq!(
+            (post.tags.join(" "), zola.left_out.join(" ")),
+            ("a".to_owned(), "extra weight".to_owned())
+        );
+
+        let hugo = check(
+            "x.md",
+            "---\ntitle: H\ndraft: true\nslug: Other Name\nauthors:\n  - A\n  - B\nseries: [S]\ncomments: false\n---\n# Not the title\n",
+        );
+        let post = &hugo.post;
+        assert_eq!(
+            (post.slug.as_str(), post.draft, post.published, post.comments),
+            ("other-name", true, None, false)
+        );
+        assert_eq!((post.author.as_deref(), post.series.as_deref()), (Some("A, B"), Some("S")));
+
+        let bare = check("2022-12-31-old-year.md", "# The title\n\nText\n").post;
+        assert_eq!(
+            (bare.slug.as_str(), bare.title.as_str(), time(bare.published)),
+            ("old-year", "The title", "2022-12-31T00:00:00Z".to_owned())
+        );
+        let own = check("a.md", &post.to_file()).post;
+        assert_eq!(Post { slug: post.slug.clone(), ..own }, *post, "our own files stay as they are");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let error =
+            |text: &str| Post::from_foreign("a.md", text, Timestamp::UNIX_EPOCH).unwrap_err().to_string();
+        assert!(error("---\ntitle: [\n---\n").starts_with("line "), "{}", error("---\ntitle: [\n---\n"));
+        assert_eq!(
+            error("---\ndate: soon\n---\n"),
+            "line 1: found \"soon\", expected a time such as 2026-11-20T09:00:00Z"
+        );
+        assert!(error("+++\ntitle = \n+++\n").starts_with("line 2: "));
+        assert_eq!(
+            error("+++\ntitle = \"A\"\n"),
+            "found no end of the front matter, expected a second line +++"
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! The words of a post, for the search: what a reader reads, without marks, addresses and puzzles.
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+/// The text without Markdown's marks; blocks are lines, puzzles are left out, other code stays.
+#[must_use]
+pub fn words(markdown: &str) -> String {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS;
+    let mut text = String::new();
+    let mut is_puzzle = false;
+    for event in Parser::new_ext(markdown, options) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                is_puzzle = info.split_whitespace().next().is_some_and(|name| gridlore::kind(name).is_some());
+            }
+            Event::End(TagEnd::CodeBlock) => is_puzzle = false,
+            Event::Text(piece) | Event::Code(piece) | Event::Html(piece) | Event::InlineHtml(piece)
+                if !is_puzzle =>
+            {
+                text.push_str(&piece);
+            }
+            Event::SoftBreak | Event::HardBreak => text.push(' '),
+            Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell) => {
+                text.push('\n')
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_what_a_reader_reads() {
+        assert_eq!(
+            words(
+                "# A *head*\n\nOne\ntwo [three](http://x) `four`\n\n```sudoku\neasy#7\n```\n\n```prolog\nfive.\n```\n\n| six |\n|---|\n| seven |\n"
+            ),
+            "A head\nOne two three four\nfive.\nsix\nseven\n"
+        );
+    }
+}
