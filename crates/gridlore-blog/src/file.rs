@@ -12,8 +12,8 @@
 //!
 //! What is printed reads back as the same post, byte for byte of its text.
 
-use crate::post::{Post, whole_second};
-use crate::slug_of;
+use crate::post::{Blog, Post, whole_second};
+use crate::{THEMES, slug_of};
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -189,6 +189,52 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
         comments: front.comments.unwrap_or(true),
         markdown: markdown.to_owned(),
     })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BlogFile {
+    title: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    author: String,
+    #[serde(default)]
+    theme: String,
+}
+
+impl Blog {
+    /// Reads what a blog is called from a TOML file; a theme that is none becomes the first.
+    ///
+    /// # Errors
+    /// [`FrontMatterError`] with the line of the file.
+    pub fn from_file(id: &str, text: &str) -> Result<Self, FrontMatterError> {
+        let file: BlogFile = toml::from_str(text).map_err(|error| {
+            let line =
+                error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+            FrontMatterError::Toml { line, message: error.message().to_owned() }
+        })?;
+        let theme = THEMES.iter().find(|theme| **theme == file.theme).unwrap_or(&THEMES[0]);
+        Ok(Self {
+            id: id.to_owned(),
+            title: file.title,
+            description: file.description,
+            author: file.author,
+            theme: (*theme).to_owned(),
+        })
+    }
+
+    /// What the blog is called as a file, which [`Blog::from_file`] reads back.
+    #[must_use]
+    pub fn to_file(&self) -> String {
+        let facts = [
+            ("title", &self.title),
+            ("description", &self.description),
+            ("author", &self.author),
+            ("theme", &self.theme),
+        ];
+        facts.map(|(key, value)| format!("{key} = {}\n", toml::Value::from(value.as_str()))).concat()
+    }
 }
 
 /// The first heading of a text, else the words of the slug.

@@ -100,7 +100,9 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md; import reads back the same posts.
+    Backup(Backup),
+    Restore(Restore),
+    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md, with what the blogs are called and the pictures; import reads back the same.
     Export {
         folder: PathBuf,
         /// Only this blog.

@@ -26,6 +26,8 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
                 eprintln!("gridlore: {}: {problem}", file.display());
             }
         }
+        Blog::Backup(args) => return backup(args),
+        Blog::Restore(args) => return restore(args),
         Blog::Import { id, folder, data } => {
             let all = Desk::of_site(&data.data)?.import(id, folder)?;
             for put in &all {

@@ -4,6 +4,14 @@ use crate::Exit;
 use crate::args::Serve;
 use anyhow::{Context, Result};
 use gridlore_server::{Bound, Config};
+use std::io::Write;
+
+/// Prints a line; a site goes on when nobody reads what it says.
+macro_rules! say {
+    ($($text:tt)*) => {
+        let _ = writeln!(std::io::stdout(), $($text)*);
+    };
+}
 
 pub(crate) fn run(args: &Serve) -> Result<Exit> {
     let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
@@ -12,17 +20,16 @@ pub(crate) fn run(args: &Serve) -> Result<Exit> {
     runtime.block_on(async {
         let site = Bound::new(args.listen, &args.data, config).await?;
         let address = site.address()?;
-        println!("Gridlore listens on {address}");
-        println!(
-            "Open http://{address} in a browser. The data is in {}. Ctrl-C stops.",
-            site.data().display()
-        );
+        say!("Gridlore listens on {address}");
+        say!("Open http://{address} in a browser. The data is in {}. Ctrl-C stops.", site.data().display());
         if let Some(path) = site.setup() {
-            println!("To write, make the first account, within a day: http://{address}{path}");
+            let home = site.home().map_or_else(|| format!("http://{address}"), str::to_owned);
+            say!("To write, make the first account, within a day: {home}{path}");
         }
-        site.serve(stop_signal()).await
+        site.serve(stop_signal()).await;
+        Ok::<_, anyhow::Error>(())
     })?;
-    println!("Gridlore has stopped.");
+    say!("Gridlore has stopped.");
     Ok(Exit::Done)
 }
 

@@ -18,7 +18,7 @@ pub struct Config {
     pub trusted_proxies: Vec<String>,
     /// Requests a second that one visitor may make on average; bursts may be ten times as large. 0 sets no limit.
     pub requests_per_second: u32,
-    /// Seconds after which a request that is still running is given up.
+    /// Seconds after which a request that still runs is given up, and a connection on which nothing was asked is closed.
     pub request_timeout: u64,
     /// Largest upload in bytes.
     pub upload_bytes: usize,

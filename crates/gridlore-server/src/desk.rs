@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Who saves from here, as revisions name her.
@@ -137,7 +138,8 @@ impl Desk {
         })
     }
 
-    /// Writes every post of the blogs, drafts too, as `DIR/BLOG/SLUG.md`, which import as the same posts; `only` names one blog.
+    /// Writes every post of the blogs, drafts too, as `DIR/BLOG/SLUG.md`, what a blog is called as `DIR/BLOG/blog.toml`, and the pictures that posts show to
+    /// `DIR/uploads`. All of it imports as the same. `only` names one blog.
     ///
     /// # Errors
     /// When a file is there already, or cannot be written, or there is no such blog.
@@ -146,14 +148,30 @@ impl Desk {
             self.known(blog)?;
         }
         let mut written = Vec::new();
-        for saved in self.store.posts()?.iter().filter(|saved| only.is_none_or(|only| saved.blog == only)) {
-            let path = folder.join(&saved.blog).join(format!("{}.md", saved.post.slug));
-            std::fs::create_dir_all(folder.join(&saved.blog))
+        let mut write = |path: PathBuf, bytes: &[u8]| -> Result<()> {
+            std::fs::create_dir_all(path.parent().unwrap_or(folder))
                 .with_context(|| format!("making {}", folder.display()))?;
             let mut file =
                 std::fs::File::create_new(&path).with_context(|| format!("writing {}", path.display()))?;
-            std::io::Write::write_all(&mut file, saved.post.to_file().as_bytes())?;
+            std::io::Write::write_all(&mut file, bytes)?;
             written.push(path);
+            Ok(())
+        };
+        for blog in self.store.blogs()?.iter().filter(|blog| only.is_none_or(|only| blog.id == only)) {
+            write(folder.join(&blog.id).join("blog.toml"), blog.to_file().as_bytes())?;
+        }
+        let mut pictures = BTreeSet::new();
+        for saved in self.store.posts()?.iter().filter(|saved| only.is_none_or(|only| saved.blog == only)) {
+            let name = format!("{}.md", saved.post.slug);
+            write(folder.join(&saved.blog).join(name), saved.post.to_file().as_bytes())?;
+            pictures.extend(shown_pictures(&saved.post.markdown));
+        }
+        for name in pictures {
+            for name in [Some(name.clone()), uploads::narrow_name(&name)].into_iter().flatten() {
+                if let Ok(bytes) = std::fs::read(self.uploads.join(&name)) {
+                    write(folder.join("uploads").join(name), &bytes)?;
+                }
+            }
         }
         Ok(written)
     }
@@ -164,6 +182,14 @@ impl Desk {
     /// # Errors
     /// With every file that cannot be read.
     pub fn import(&self, blog: &str, folder: &Path) -> Result<Vec<Put>> {
+        if self.store.blog(blog)?.is_none()
+            && let Ok(text) = std::fs::read_to_string(folder.join("blog.toml"))
+        {
+            let facts = Blog::from_file(blog, &text)
+                .with_context(|| folder.join("blog.toml").display().to_string())?;
+            self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
+            self.store.change_blog(&facts)?;
+        }
         self.known(blog)?;
         let now = whole_second(Timestamp::now());
         let (mut found, mut faults) = (Vec::new(), Vec::new());
@@ -203,6 +229,11 @@ impl Desk {
                 self.own_address(blog, &path, address, &slugs, &told)
             });
             problems.append(&mut told.into_inner());
+            for name in shown_pictures(&post.markdown) {
+                if let Err(error) = self.bring(folder, &name) {
+                    problems.push(format!("the picture {name}: {error:#}"));
+                }
+            }
             posts.push(post);
             notes.push(problems);
         }
@@ -250,6 +281,20 @@ impl Desk {
         }
     }
 
+    /// Takes over a picture of an export, which is beside the blog's folder or in it, unless it is here already.
+    fn bring(&self, folder: &Path, name: &str) -> Result<()> {
+        if self.uploads.join(name).exists() {
+            return Ok(());
+        }
+        let places = [folder.join("uploads"), folder.join("..").join("uploads")];
+        let Some(place) = places.iter().find(|place| place.join(name).is_file()) else { return Ok(()) };
+        let read = |name: &str| std::fs::read(place.join(name)).with_context(|| format!("reading {name}"));
+        let narrow = uploads::narrow_name(name).filter(|narrow| place.join(narrow).is_file());
+        let narrow =
+            narrow.map(|narrow| Ok::<_, anyhow::Error>((narrow.clone(), read(&narrow)?))).transpose()?;
+        uploads::take_over(&self.store, &self.uploads, name, &read(name)?, narrow)
+    }
+
     fn known(&self, blog: &str) -> Result<()> {
         if self.store.blog(blog)?.is_none() {
             let ids: Vec<String> = self.store.blogs()?.into_iter().map(|blog| blog.id).collect();
@@ -257,6 +302,16 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+/// The names of the pictures that were sent in and that a text shows.
+fn shown_pictures(markdown: &str) -> Vec<String> {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
+    let names = markdown
+        .split("/uploads/")
+        .skip(1)
+        .map(|rest| rest.split(|letter| !is_of_name(letter)).next().unwrap_or_default());
+    names.filter(|name| uploads::is_name(name)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -317,7 +372,6 @@ mod tests {
         for blog in ["notes", "demo"] {
             desk.new_blog("again", "Again", "", "").ok();
             let twin = format!("{blog}-twin");
-            desk.new_blog(&twin, "Twin", "", "").unwrap();
             desk.import(&twin, &root.join("out").join(blog)).unwrap();
             assert_eq!(all(&desk, &twin), all(&desk, blog), "{blog}");
         }
@@ -338,6 +392,17 @@ mod tests {
                 && markdown.ends_with("-30x20.png) [two](/blogs/old/two#end) [out](../x.md)\n"),
             "{markdown}"
         );
+        // The blog with its picture goes out and comes back in another site.
+        desk.export(Some("old"), &root.join("away")).unwrap();
+        let other = Desk::open(&root.join("other")).unwrap();
+        other.import("old", &root.join("away/old")).unwrap();
+        assert_eq!(all(&other, "old"), all(&desk, "old"));
+        assert_eq!(other.store.blog("old").unwrap(), desk.store.blog("old").unwrap());
+        let names = |desk: &Desk| -> Vec<String> {
+            desk.store.uploads().unwrap().into_iter().map(|upload| upload.name).collect()
+        };
+        assert_eq!(names(&other), names(&desk));
+        assert!(other.uploads.join(&names(&other)[0]).is_file());
         std::fs::write(root.join("out/notes/bad.md"), "+++\ncolour =\n+++\n").unwrap();
         let error = desk.import("again", &root.join("out/notes")).unwrap_err().to_string();
         assert!(error.contains("bad.md: line 2: "), "{error}");

@@ -46,12 +46,19 @@ pub use gridlore_blog::Status;
 
 use anyhow::{Context, Result};
 use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tower::ServiceExt;
 
 /// The database's file in the data folder.
 const DATABASE: &str = "gridlore.sqlite3";
@@ -122,6 +129,9 @@ pub struct Bound {
     listener: TcpListener,
     data: PathBuf,
     setup: Option<String>,
+    home: Option<String>,
+    /// A connection may send nothing, or the head of a request piece by piece, for so long.
+    patience: Duration,
 }
 
 impl Bound {
@@ -131,9 +141,11 @@ impl Bound {
     /// When the data cannot be opened or the address is not to be had.
     pub async fn new(listen: SocketAddr, data: &Path, config: Config) -> Result<Self> {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
+        let patience = Duration::from_secs(config.request_timeout.max(1));
+        let home = config.address.clone();
         let (router, setup) = opened(data, config)?;
         let data = data.canonicalize().unwrap_or_else(|_| data.to_path_buf());
-        Ok(Self { router, listener, data, setup })
+        Ok(Self { router, listener, data, setup, home, patience })
     }
 
     /// The address that was taken.
@@ -142,6 +154,12 @@ impl Bound {
     /// When the system does not tell.
     pub fn address(&self) -> Result<SocketAddr> {
         Ok(self.listener.local_addr()?)
+    }
+
+    /// Where the site says that it is found from outside.
+    #[must_use]
+    pub fn home(&self) -> Option<&str> {
+        self.home.as_deref()
     }
 
     /// The data folder.
@@ -158,25 +176,42 @@ impl Bound {
 
     /// Serves until `stop` is done, then lets running requests finish.
     ///
-    /// # Errors
-    /// When accepting connections fails for good.
-    pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<()> {
-        let (stopping, stopped) = tokio::sync::oneshot::channel();
-        let stop = async move {
-            stop.await;
-            let _ = stopping.send(());
-        };
-        let service = self.router.into_make_service_with_connect_info::<SocketAddr>();
-        let server = axum::serve(self.listener, service).with_graceful_shutdown(stop);
-        tokio::select! {
-            result = async { server.await } => result.context("serving"),
-            () = async {
-                if stopped.await.is_ok() {
-                    tokio::time::sleep(GRACE).await;
-                } else {
-                    std::future::pending::<()>().await;
+    /// A connection on which nothing is asked for a while is closed; one that fails takes no other with it.
+    pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
+        let mut builder = http1::Builder::new();
+        builder.timer(TokioTimer::new()).header_read_timeout(self.patience);
+        let running = GracefulShutdown::new();
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = &mut stop => break,
+            };
+            let (stream, peer) = match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Such as too many open files: others will close theirs.
+                    tracing::warn!("a connection was not taken: {error}");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    continue;
                 }
-            } => Ok(()),
+            };
+            let _ = stream.set_nodelay(true);
+            let router = self.router.clone();
+            let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+                request.extensions_mut().insert(ConnectInfo(peer));
+                router.clone().oneshot(request)
+            });
+            let connection = running.watch(builder.serve_connection(TokioIo::new(stream), service));
+            tokio::spawn(async move {
+                // What fails here is the other side's going away.
+                let _ = connection.await;
+            });
+        }
+        drop(self.listener);
+        tokio::select! {
+            () = running.shutdown() => {}
+            () = tokio::time::sleep(GRACE) => {}
         }
     }
 }

@@ -6,7 +6,7 @@
 //! Cost: decoding takes up to [`MOST_BYTES`] of memory; a few pictures at a time are let in.
 
 use crate::store::{Store, Upload};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail};
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
@@ -200,12 +200,7 @@ pub(crate) fn keep(
     };
     let narrow = picture.narrow.as_ref().map(|(name, bytes)| (name, bytes));
     for (name, bytes) in [Some((&picture.name, &picture.bytes)), narrow].into_iter().flatten() {
-        // Written beside and then put in place: nobody ever sees half a picture.
-        let part = folder.join(format!("{name}.part"));
-        let mut file = fs::File::create(&part).with_context(|| format!("writing {}", part.display()))?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, folder.join(name))?;
+        put(folder, name, bytes)?;
     }
     let upload = Upload {
         name: picture.name,
@@ -218,6 +213,54 @@ pub(crate) fn keep(
     };
     store.add_upload(&upload)?;
     Ok(Ok(upload))
+}
+
+/// Puts a file in place as a whole: nobody ever sees half a picture.
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+    let part = folder.join(format!("{name}.part"));
+    let mut file = fs::File::create(&part).with_context(|| format!("writing {}", part.display()))?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    Ok(fs::rename(&part, folder.join(name))?)
+}
+
+/// Takes over a picture that another site kept, under its name, which has to be that of its bytes.
+pub(crate) fn take_over(
+    store: &Store,
+    folder: &Path,
+    name: &str,
+    bytes: &[u8],
+    narrow: Option<(String, Vec<u8>)>,
+) -> Result<()> {
+    let picture = decoded(ImageReader::new(Cursor::new(bytes)).with_guessed_format()?)
+        .map_err(|fault| anyhow!(fault))?;
+    let (width, height) = (picture.width(), picture.height());
+    if name.split('.').next() != Some(stem(bytes, width, height).as_str()) {
+        bail!("it is not what its name says");
+    }
+    put(folder, name, bytes)?;
+    if let Some((name, bytes)) = narrow {
+        decoded(ImageReader::new(Cursor::new(bytes.as_slice())).with_guessed_format()?)
+            .map_err(|fault| anyhow!(fault))?;
+        put(folder, &name, &bytes)?;
+    }
+    let (title, bytes) = (name.to_owned(), i64::try_from(bytes.len())?);
+    store.add_upload(&Upload {
+        name: name.to_owned(),
+        title,
+        width,
+        height,
+        bytes,
+        time: Timestamp::now(),
+        account: None,
+    })?;
+    Ok(())
+}
+
+/// The name of the copy for narrow windows.
+pub(crate) fn narrow_name(name: &str) -> Option<String> {
+    let (stem, ending) = name.split_once('.')?;
+    Some(format!("{stem}-{NARROW}.{ending}"))
 }
 
 /// Whether a name is one that [`read`] gives, and so no path.

@@ -116,3 +116,37 @@ fn a_blog_is_made_written_copied_and_brought_back() {
     );
     std::fs::remove_dir_all(root).unwrap();
 }
+
+#[test]
+fn a_connection_that_asks_nothing_is_closed() {
+    let root = std::env::temp_dir().join(format!("gridlore-test-idle-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&root);
+    std::fs::create_dir_all(&root).unwrap();
+    std::fs::write(root.join("config.toml"), "request_timeout = 1\n").unwrap();
+    let mut command = binary();
+    command.args(["serve", "--listen", "127.0.0.1:0", "--config"]).arg(root.join("config.toml"));
+    let mut child = command.arg("--data").arg(root.join("data")).stdout(Stdio::piped()).spawn().unwrap();
+    let first = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    let address = first.split_whitespace().last().unwrap();
+    for beginning in [
+        "",
+        "GET / HTTP/1.1\r\nhost: x\r\n",
+        "POST /login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nname=",
+    ] {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+        stream.write_all(beginning.as_bytes()).unwrap();
+        let mut answer = String::new();
+        // Closed, or told and closed: what matters is that the end comes.
+        let end = stream.read_to_string(&mut answer);
+        assert!(
+            end.is_ok()
+                || end.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset),
+            "{beginning:?}: {end:?}"
+        );
+        assert!(!answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    std::fs::remove_dir_all(root).unwrap();
+}

@@ -92,19 +92,13 @@ pub(crate) async fn delete(
             ));
         }
         site.store.delete_upload(&name)?;
-        for file in [Some(name.clone()), narrow_name(&name)].into_iter().flatten() {
+        for file in [Some(name.clone()), pictures::narrow_name(&name)].into_iter().flatten() {
             let _ = fs::remove_file(site.uploads.join(file));
         }
         member.did(site, "deleted a picture", &name)?;
         Ok(to("/admin/uploads"))
     })
     .await
-}
-
-/// The name of the copy for narrow windows.
-fn narrow_name(name: &str) -> Option<String> {
-    let (stem, ending) = name.split_once('.')?;
-    Some(format!("{stem}-{}.{ending}", pictures::NARROW))
 }
 
 /// A picture for everyone; what it holds is in its name, so it may be kept for ever.
