@@ -73,12 +73,16 @@ pub(crate) fn export(args: ExportSite) -> Result<Exit> {
 
 pub(crate) fn backup(args: &Backup) -> Result<Exit> {
     let count = gridlore_server::backup(&args.data.data, &args.file)?;
-    println!("{count} files in {}", args.file.display());
+    println!("{} in {}", files(count), args.file.display());
     Ok(Exit::Done)
 }
 
 pub(crate) fn restore(args: &Restore) -> Result<Exit> {
     let count = gridlore_server::restore(&args.file, &args.data.data)?;
-    println!("{count} files in {}", args.data.data.display());
+    println!("{} in {}", files(count), args.data.data.display());
     Ok(Exit::Done)
+}
+
+fn files(count: usize) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }

@@ -50,19 +50,14 @@ pub(crate) async fn list(
     .await
 }
 
-/// Whether she may change a post.
-fn may_change(member: &Member, saved: &Saved) -> bool {
-    member.is(Role::Editor) || saved.owner == Some(member.account.id)
-}
-
-fn not_hers(site: &Site, member: &Member) -> Response {
-    told(
-        site,
-        &member.visit,
-        StatusCode::FORBIDDEN,
-        "Not for you",
-        "This post is somebody else's. Editors can change it.",
-    )
+/// The post, if it is there and she may change it; else the page that says why not.
+fn hers(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Response>> {
+    let Some(saved) = site.store.post(blog, slug)? else { return Ok(Err(missing(site, member))) };
+    if member.is(Role::Editor) || saved.owner == Some(member.account.id) {
+        return Ok(Ok(saved));
+    }
+    let text = "This post is somebody else's. Editors can change it.";
+    Ok(Err(told(site, &member.visit, StatusCode::FORBIDDEN, "Not for you", text)))
 }
 
 fn missing(site: &Site, member: &Member) -> Response {
@@ -112,10 +107,10 @@ pub(crate) async fn edit(
     Query(asked): Query<Asked>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
-        if !may_change(&member, &saved) {
-            return Ok(not_hers(site, &member));
-        }
+        let saved = match hers(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
         let mut draft = Draft::of(&saved.post, saved.version);
         let mut notices = resumed(site, &member, &blog, &slug, &asked, &mut draft)?;
         if !asked.saved.is_empty() {
@@ -244,10 +239,10 @@ pub(crate) async fn save(
     Form(draft): Form<Draft>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
-        if !may_change(&member, &saved) {
-            return Ok(not_hers(site, &member));
-        }
+        let saved = match hers(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
         write(site, &member, &blog, Some(&saved), draft)
     })
     .await
@@ -303,9 +298,8 @@ pub(crate) async fn delete(
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
-        if !may_change(&member, &saved) {
-            return Ok(not_hers(site, &member));
+        if let Err(answer) = hers(site, &member, &blog, &slug)? {
+            return Ok(answer);
         }
         site.store.delete_post(&blog, &slug)?;
         member.did(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
@@ -363,10 +357,10 @@ pub(crate) async fn revisions(
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
-        if !may_change(&member, &saved) {
-            return Ok(not_hers(site, &member));
-        }
+        let saved = match hers(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
         let revisions = site.store.revisions(&blog, &slug)?;
         let look = site.look(&member.visit.base);
         Ok(private(StatusCode::OK, editor::revisions(&look, &member.account, &saved, &revisions)))
@@ -381,16 +375,15 @@ pub(crate) async fn revision(
     Path((blog, slug, number)): Path<(String, String, i64)>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
-        if !may_change(&member, &saved) {
-            return Ok(not_hers(site, &member));
-        }
-        let revisions = site.store.revisions(&blog, &slug)?;
-        let Some(revision) = revisions.iter().find(|revision| revision.number == number) else {
+        let saved = match hers(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
+        let Some(revision) = site.store.revision(&blog, &slug, number)? else {
             return Ok(missing(site, &member));
         };
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, editor::revision(&look, &member.account, &saved, revision)))
+        Ok(private(StatusCode::OK, editor::revision(&look, &member.account, &saved, &revision)))
     })
     .await
 }
@@ -402,12 +395,11 @@ pub(crate) async fn restore(
     Path((blog, slug, number)): Path<(String, String, i64)>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let Some(saved) = site.store.post(&blog, &slug)? else { return Ok(missing(site, &member)) };
-        if !may_change(&member, &saved) {
-            return Ok(not_hers(site, &member));
-        }
-        let revisions = site.store.revisions(&blog, &slug)?;
-        let Some(revision) = revisions.iter().find(|revision| revision.number == number) else {
+        let saved = match hers(site, &member, &blog, &slug)? {
+            Ok(saved) => saved,
+            Err(answer) => return Ok(answer),
+        };
+        let Some(revision) = site.store.revision(&blog, &slug, number)? else {
             return Ok(missing(site, &member));
         };
         let now = whole_second(Timestamp::now());

@@ -101,6 +101,16 @@ impl Store {
         })
     }
 
+    /// One revision.
+    pub(crate) fn revision(
+        &self,
+        blog: &str,
+        slug: &str,
+        number: i64,
+    ) -> Result<Option<Revision>, StoreError> {
+        Ok(self.revisions(blog, slug)?.into_iter().find(|revision| revision.number == number))
+    }
+
     /// Keeps what is in somebody's editor; `slug` is empty for a post that is not there yet.
     pub(crate) fn keep_unsaved(
         &self,
