@@ -48,7 +48,12 @@ pub fn parse_never_panics(bytes: &[u8]) {
     {
         runs_nothing(&html);
     }
-    let _ = gridlore_blog::slug_fault(&text);
+    if let Some(now) = gridlore_blog::read_time("2026-11-20") {
+        let _ = Post::from_foreign("posts/2026-01-02-name.md", &text, now);
+    }
+    assert_eq!(gridlore_blog::with_addresses(&text, |address| Some(address.to_owned())), text);
+    let _ =
+        (gridlore_blog::words(&text), gridlore_blog::count_links(&text), gridlore_blog::slug_fault(&text));
     let slug = gridlore_blog::slug_of(&text);
     assert!(slug.is_empty() || gridlore_blog::slug_fault(&slug).is_none(), "{slug}");
 }

@@ -39,7 +39,7 @@ proptest! {
     }
 
     #[test]
-    fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*){0,12}") {
+    fn nearly_a_post(text in "(```sudoku\n|easy#[0-9]|[0-9.]{0,9}\n|```\n|<script>|\\[a\\]\\(javascript:|# |\\*|\\$|\\\\operatorname\\{|<b onx=>|\\}|\\[\\^a\\]:? |!\\[|\\]\\(|/uploads/0-9x9\\.png|\\)|\"|```(prolog|rust|sh|clojure)\n|'|%|\\+\\+\\+\n|title = |---\n|\n){0,16}") {
         parse_never_panics(text.as_bytes());
     }
 
