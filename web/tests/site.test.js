@@ -125,6 +125,16 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.getByRole('link', { name: '1 comment waits' }).click();
   await see(page);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
+  // Two of the same name side by side, and an answer.
+  for (const link of ['Write a comment', 'Answer Dee']) {
+    await page.goto('/blogs/demo/every-kind');
+    await page.getByRole('link', { name: link }).click();
+    await page.getByLabel(/^Comment/).fill('From the writer');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL('**#comment-*');
+    await see(page);
+  }
+  await see(page, '/admin/comments?state=shown');
   await see(reader.page, '/blogs/demo/every-kind');
   assert.equal(await reader.page.locator('.words em').innerText(), 'fine');
 

@@ -159,7 +159,7 @@ pub(crate) fn queue(
                         @if comment.parent.is_some() { " (an answer)" }
                     }
                     div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
-                    form.form.bar method="post" action={ "/admin/comments/" (comment.id) } aria-label={ "Comment of " (comment.name) } {
+                    form.form.bar method="post" action={ "/admin/comments/" (comment.id) } aria-label={ "Comment " (comment.id) ", of " (comment.name) } {
                         input type="hidden" name="from" value=(state.name());
                         @if state != State::Shown { button.first type="submit" name="action" value="shown" { "Show" } }
                         @if state != State::Held { button type="submit" name="action" value="held" { "Hold" } }

@@ -339,8 +339,10 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
                     hr;
                 }
             }
-            form.form method="post" action={ (own) "/revisions/" (revision.number) } {
-                button.first type="submit" { "Make this revision the present text" }
+            @if revision.file != present {
+                form.form method="post" action={ (own) "/revisions/" (revision.number) } {
+                    button.first type="submit" { "Make this revision the present text" }
+                }
             }
         }
         section.list.wide aria-labelledby="text" {

@@ -3,7 +3,7 @@
 
 use super::{StoreError, locked};
 use gridlore_blog::{Library, Post};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ErrorCode, params};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -42,6 +42,15 @@ impl Index {
         };
         let connection = match open() {
             Ok(connection) => connection,
+            // Another process has it: it is not to be taken away from that one.
+            Err(error)
+                if matches!(
+                    error.sqlite_error_code(),
+                    Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+                ) =>
+            {
+                return Err(error.into());
+            }
             Err(_) => {
                 for ending in ["", "-wal", "-shm"] {
                     let mut name = path.as_os_str().to_os_string();
