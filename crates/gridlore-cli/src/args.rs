@@ -102,7 +102,7 @@ pub(crate) enum Blog {
     },
     Backup(Backup),
     Restore(Restore),
-    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md, with what the blogs are called and the pictures; import reads back the same.
+    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md, with what the blogs are called, their comments and the pictures; import reads back the same.
     Export {
         folder: PathBuf,
         /// Only this blog.

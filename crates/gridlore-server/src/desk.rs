@@ -1,16 +1,20 @@
 //! What is done to a site from the command line, while it runs or not.
 
-use crate::store::{Store, Writer};
+use crate::store::{Comment, State, Store, Writer};
 use crate::uploads;
 use anyhow::{Context, Result, bail};
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Who saves from here, as revisions name her.
 const WRITER: Writer<'_> = Writer { name: "command line", account: None };
+
+/// The file of a blog's comments in an export, a line each.
+const COMMENTS: &str = "comments.jsonl";
 
 /// An open data folder.
 #[derive(Debug)]
@@ -160,6 +164,14 @@ impl Desk {
         for blog in self.store.blogs()?.iter().filter(|blog| only.is_none_or(|only| blog.id == only)) {
             write(folder.join(&blog.id).join("blog.toml"), blog.to_file().as_bytes())?;
         }
+        for blog in self.store.blogs()?.iter().filter(|blog| only.is_none_or(|only| blog.id == only)) {
+            let comments = self.store.comments_of(&blog.id)?;
+            let lines: Vec<String> =
+                comments.iter().map(|comment| comment_line(comment).to_string() + "\n").collect();
+            if !lines.is_empty() {
+                write(folder.join(&blog.id).join(COMMENTS), lines.concat().as_bytes())?;
+            }
+        }
         let mut pictures = BTreeSet::new();
         for saved in self.store.posts()?.iter().filter(|saved| only.is_none_or(|only| saved.blog == only)) {
             let name = format!("{}.md", saved.post.slug);
@@ -237,8 +249,17 @@ impl Desk {
             posts.push(post);
             notes.push(problems);
         }
+        let comments = match std::fs::read_to_string(folder.join(COMMENTS)) {
+            Ok(text) => read_comments(&text).with_context(|| folder.join(COMMENTS).display().to_string())?,
+            Err(_) => Vec::new(),
+        };
         let mut done = Vec::new();
         let replaced = self.store.put_posts(blog, &posts, WRITER, now)?;
+        if !comments.is_empty() && !self.store.bring_comments(blog, &comments)? {
+            notes.iter_mut().take(1).for_each(|notes| {
+                notes.push("the comments stay as they are, as the blog has some already".to_owned())
+            });
+        }
         for ((post, replaced), problems) in posts.iter().zip(replaced).zip(notes) {
             let address = format!("/blogs/{blog}/{}", post.slug);
             done.push(Put { address, replaced, status: post.status(now), problems });
@@ -302,6 +323,44 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+/// A comment as a line of JSON; who wrote it from where stays here.
+fn comment_line(comment: &Comment) -> Value {
+    json!({
+        "id": comment.id,
+        "post": comment.slug,
+        "parent": comment.parent,
+        "name": comment.name,
+        "text": comment.text,
+        "time": comment.time.to_string(),
+        "state": comment.state.name(),
+    })
+}
+
+/// # Errors
+/// With the line that is none.
+fn read_comments(text: &str) -> Result<Vec<Comment>> {
+    let read = |line: &str| -> Option<Comment> {
+        let value: Value = serde_json::from_str(line).ok()?;
+        let text = |key: &str| value[key].as_str().map(str::to_owned);
+        Some(Comment {
+            id: value["id"].as_i64()?,
+            blog: String::new(),
+            slug: text("post")?,
+            parent: value["parent"].as_i64(),
+            name: text("name")?,
+            text: text("text")?,
+            time: text("time")?.parse().ok()?,
+            state: State::parse(&text("state")?)?,
+            visitor: String::new(),
+            account: None,
+        })
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| read(line).with_context(|| format!("line {}: found no comment", number + 1)))
+        .collect()
 }
 
 /// The names of the pictures that were sent in and that a text shows.
@@ -392,12 +451,24 @@ mod tests {
                 && markdown.ends_with("-30x20.png) [two](/blogs/old/two#end) [out](../x.md)\n"),
             "{markdown}"
         );
-        // The blog with its picture goes out and comes back in another site.
+        let mut comment = read_comments("{\"id\":7,\"post\":\"two\",\"parent\":null,\"name\":\"Dee\",\"text\":\"Hello\",\"time\":\"2026-01-01T00:00:00Z\",\"state\":\"shown\"}\n").unwrap();
+        comment.push(Comment { id: 9, parent: Some(7), state: State::Held, ..comment[0].clone() });
+        assert!(
+            desk.store.bring_comments("old", &comment).unwrap()
+                && !desk.store.bring_comments("old", &comment).unwrap()
+        );
+        assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: found no comment");
+        // The blog with its picture and comments goes out and comes back in another site.
         desk.export(Some("old"), &root.join("away")).unwrap();
         let other = Desk::open(&root.join("other")).unwrap();
         other.import("old", &root.join("away/old")).unwrap();
         assert_eq!(all(&other, "old"), all(&desk, "old"));
         assert_eq!(other.store.blog("old").unwrap(), desk.store.blog("old").unwrap());
+        let comments = other.store.comments_of("old").unwrap();
+        assert_eq!(
+            (comments.len(), comments[1].parent, comments[1].state),
+            (2, Some(comments[0].id), State::Held)
+        );
         let names = |desk: &Desk| -> Vec<String> {
             desk.store.uploads().unwrap().into_iter().map(|upload| upload.name).collect()
         };

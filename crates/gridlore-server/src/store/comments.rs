@@ -4,6 +4,7 @@ use super::posts::time;
 use super::{Store, StoreError};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
+use std::collections::HashMap;
 
 /// Where a comment stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +106,36 @@ impl Store {
             let mut query = connection.prepare_cached(&query)?;
             let rows = query.query_map(params![state.name(), limit], comment)?;
             rows.map(|row| row?).collect()
+        })
+    }
+
+    /// All comments of a blog, in any state, as they came.
+    pub(crate) fn comments_of(&self, blog: &str) -> Result<Vec<Comment>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare(&format!("select {COLUMNS} from comment where blog = ?1 order by id"))?;
+            let rows = query.query_map([blog], comment)?;
+            rows.map(|row| row?).collect()
+        })
+    }
+
+    /// Puts comments of another site into a blog that has none, answers to what they answered; `false` when it has some.
+    pub(crate) fn bring_comments(&self, blog: &str, comments: &[Comment]) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let has_some: bool = change.query_row("select exists (select 1 from comment where blog = ?1)", [blog], |row| row.get(0))?;
+            if has_some {
+                return Ok(false);
+            }
+            let mut ids = HashMap::new();
+            for comment in comments {
+                let parent = comment.parent.and_then(|parent| ids.get(&parent));
+                change.execute(
+                    "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null)",
+                    params![blog, comment.slug, parent, comment.name, comment.text, comment.time.to_string(), comment.state.name(), comment.visitor],
+                )?;
+                ids.insert(comment.id, change.last_insert_rowid());
+            }
+            Ok(true)
         })
     }
 
