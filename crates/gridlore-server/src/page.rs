@@ -57,6 +57,11 @@ impl Page {
         self.status
     }
 
+    /// How much memory it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.body.len() + self.gz.as_ref().map_or(0, Bytes::len) + 200
+    }
+
     /// The text of a page of HTML.
     pub(crate) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.body).ok().filter(|_| self.content_type.starts_with("text/html"))

@@ -24,8 +24,9 @@ const LOOK: Duration = Duration::from_millis(700);
 /// Passwords and pictures that are worked on at the same time, at most.
 const HASHINGS: usize = 4;
 
-/// Pages kept at most; when there are more, all are made anew.
-const MOST_PAGES: usize = 20_000;
+/// Bytes of pages kept at most; when there are more, all are made anew. Where the site does not know its address there is a page for every name by which
+/// it is asked, so this is what keeps a stranger from filling the memory.
+const MOST_BYTES: usize = 64 << 20;
 
 #[derive(Debug)]
 pub(crate) struct Site {
@@ -54,7 +55,14 @@ pub(crate) struct Current {
     pub(crate) problems: Vec<String>,
     /// The store's version that this was made from.
     version: i64,
-    pages: RwLock<HashMap<String, Arc<Page>>>,
+    pages: RwLock<Pages>,
+}
+
+/// Pages by their keys, and the bytes that they take together.
+#[derive(Debug, Default)]
+struct Pages {
+    made: HashMap<String, Arc<Page>>,
+    bytes: usize,
 }
 
 impl Current {
@@ -66,16 +74,24 @@ impl Current {
         // Unlocked: others may read meanwhile, and at worst the same page is made twice.
         let page = Arc::new(make()?);
         let mut pages = self.pages.write().unwrap_or_else(PoisonError::into_inner);
-        if pages.len() >= MOST_PAGES {
-            pages.clear();
+        if pages.bytes > MOST_BYTES {
+            *pages = Pages::default();
         }
-        pages.insert(key.to_owned(), Arc::clone(&page));
+        if pages.made.insert(key.to_owned(), Arc::clone(&page)).is_none() {
+            pages.bytes += key.len() + page.bytes();
+        }
         Ok(page)
+    }
+
+    /// Bytes of the pages kept now.
+    #[cfg(test)]
+    pub(crate) fn kept_bytes(&self) -> usize {
+        self.pages.read().unwrap_or_else(PoisonError::into_inner).bytes
     }
 
     /// The page under this key if it was made already.
     pub(crate) fn known_page(&self, key: &str) -> Option<Arc<Page>> {
-        self.pages.read().unwrap_or_else(PoisonError::into_inner).get(key).map(Arc::clone)
+        self.pages.read().unwrap_or_else(PoisonError::into_inner).made.get(key).map(Arc::clone)
     }
 }
 

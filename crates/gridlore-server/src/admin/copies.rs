@@ -68,19 +68,25 @@ pub(crate) async fn restore(
     Extension(visit): Extension<Visit>,
     mut parts: Multipart,
 ) -> Result<Response, Response> {
-    let (mut key, mut bytes) = (String::new(), None);
+    let (mut is_invited, mut bytes) = (false, None);
     while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
-        match part.name().unwrap_or_default() {
-            "token" => key = part.text().await.map_err(IntoResponse::into_response)?,
-            _ => bytes = Some(part.bytes().await.map_err(IntoResponse::into_response)?),
+        if part.name() == Some("token") {
+            let key = token_hash(&part.text().await.map_err(IntoResponse::into_response)?);
+            is_invited = ask(&site, move |site| {
+                let role = site.store.invitation(&key, Timestamp::now())?;
+                Ok(role == Some(Role::Owner) && site.store.accounts()?.is_empty())
+            })
+            .await?;
+        } else if is_invited {
+            bytes = Some(part.bytes().await.map_err(IntoResponse::into_response)?);
+        }
+        // Nothing large is read of a stranger: the key comes first.
+        if !is_invited {
+            let text = "A backup is brought back by the link that a new site prints when it starts.";
+            return Ok(told(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
         }
     }
     ask(&site, move |site| {
-        let invited = site.store.invitation(&token_hash(&key), Timestamp::now())? == Some(Role::Owner);
-        if !invited || !site.store.accounts()?.is_empty() {
-            let text = "A backup is brought back by the link that a new site prints when it starts.";
-            return Ok(told(site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
-        }
         let file = site.data.join("restore.part");
         let folder = site.data.join("restore");
         let _ = fs::remove_dir_all(&folder);

@@ -187,6 +187,24 @@ async fn strangers_and_other_sites_are_kept_out() {
 }
 
 #[tokio::test]
+async fn a_backup_is_not_read_of_a_stranger() {
+    let (ann, data) = owner("restore").await;
+    for token in ["", "x", &"0".repeat(64)] {
+        let body = format!(
+            "--b\r\ncontent-disposition: form-data; name=\"token\"\r\n\r\n{token}\r\n--b\r\ncontent-disposition: form-data; name=\"backup\"; filename=\"b\"\r\n\r\nx\r\n--b--\r\n"
+        );
+        let request =
+            Request::post("/setup/restore").header("content-type", "multipart/form-data; boundary=b");
+        assert_eq!(
+            answer(&ann.router, request.body(Body::from(body)).unwrap()).await.0,
+            StatusCode::FORBIDDEN,
+            "{token}"
+        );
+    }
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
 async fn guessing_is_slowed_down() {
     let (mut ann, data) = owner("guess").await;
     let mut eve = ann.stranger();
