@@ -13,7 +13,7 @@
 //! What is printed reads back as the same post, byte for byte of its text.
 
 use crate::post::{Blog, Post, whole_second};
-use crate::{THEMES, slug_of};
+use crate::{THEMES, slug_fault, slug_of};
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -48,6 +48,8 @@ struct FrontMatter {
     draft: bool,
     published: Option<Time>,
     updated: Option<Time>,
+    #[serde(default)]
+    aliases: Vec<String>,
     #[serde(default)]
     tags: Vec<String>,
     series: Option<String>,
@@ -134,9 +136,11 @@ impl Post {
                 let _ = writeln!(text, "{key} = \"{time}\"");
             }
         }
-        if !self.tags.is_empty() {
-            let tags: Vec<String> = self.tags.iter().map(|tag| quoted(tag)).collect();
-            let _ = writeln!(text, "tags = [{}]", tags.join(", "));
+        for (key, words) in [("aliases", &self.aliases), ("tags", &self.tags)] {
+            if !words.is_empty() {
+                let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+                let _ = writeln!(text, "{key} = [{}]", words.join(", "));
+            }
         }
         for (key, value) in [("series", &self.series), ("author", &self.author)] {
             if let Some(value) = value {
@@ -167,14 +171,17 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
     };
     let front: FrontMatter = toml::from_str(head)
         .map_err(|error| fail(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
+    let fail_at = |key: &str, message: String| {
+        let offset = head.lines().take_while(|line| !line.starts_with(key)).map(|line| line.len() + 1).sum();
+        fail(offset, message)
+    };
     let time = |key: &str, time: &Option<Time>| match time {
-        Some(time) => time.read().map(Some).map_err(|message| {
-            let offset =
-                head.lines().take_while(|line| !line.starts_with(key)).map(|line| line.len() + 1).sum();
-            fail(offset, message)
-        }),
+        Some(time) => time.read().map(Some).map_err(|message| fail_at(key, message)),
         None => Ok(None),
     };
+    if let Some(fault) = front.aliases.iter().find_map(|alias| slug_fault(alias)) {
+        return Err(fail_at("aliases", fault));
+    }
     let published = time("published", &front.published)?;
     Ok(Post {
         slug: slug.to_owned(),
@@ -183,6 +190,7 @@ fn read(slug: &str, text: &str) -> Result<Post, FrontMatterError> {
         draft: front.draft,
         published,
         updated: time("updated", &front.updated)?,
+        aliases: front.aliases,
         tags: front.tags,
         series: front.series,
         author: front.author,
@@ -266,6 +274,20 @@ mod tests {
     }
 
     #[test]
+    fn every_key_is_documented() {
+        let text = include_str!("../../../docs/posts.md");
+        let error = Post::from_file("a", "+++\nnothing = 1\n+++\n").unwrap_err().to_string();
+        let keys: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        assert!(keys.len() >= 10, "{error}");
+        for key in keys {
+            assert!(text.contains(&format!("| `{key}` |")), "docs/posts.md does not tell of {key}");
+        }
+        let example = text.split("````markdown\n").nth(1).unwrap().split("````").next().unwrap();
+        let post = Post::from_file("a", example).unwrap();
+        assert_eq!(crate::render(&post.markdown, crate::Target::Page).kinds, ["sudoku"]);
+    }
+
+    #[test]
     fn errors_name_the_line() {
         let error = |text: &str| Post::from_file("a", text).unwrap_err().to_string();
         assert_eq!(error("Text"), "line 1: found no front matter, expected a line +++");
@@ -274,6 +296,10 @@ mod tests {
         assert_eq!(
             error("+++\ntitle = \"A\"\npublished = \"soon\"\n+++\n"),
             "line 3: found \"soon\", expected a time such as 2026-11-20T09:00:00Z"
+        );
+        assert_eq!(
+            error("+++\ndraft = true\naliases = [\"a\", \"/b\"]\n+++\n"),
+            "line 3: found '/' in \"/b\", expected lower-case letters a to z, digits and -"
         );
         assert_eq!(
             error("+++\n+++\n"),
@@ -291,6 +317,7 @@ mod tests {
         #[test]
         fn print_parse_round_trip(
             texts in proptest::collection::vec("\\PC*|[ -~\n\"'+=\\\\]{0,30}", 5),
+            aliases in proptest::collection::vec("[a-z0-9]{1,8}", 0..3),
             tags in proptest::collection::vec("\\PC{0,8}", 0..3),
             times in (time(), time()),
             flags in any::<(bool, bool, bool)>(),
@@ -300,7 +327,7 @@ mod tests {
             post.markdown = texts[2].replace("\r\n", "\n");
             post.series = flags.2.then(|| texts[3].clone());
             post.author = flags.0.then(|| texts[4].clone());
-            post.tags = tags;
+            (post.aliases, post.tags) = (aliases, tags);
             (post.published, post.updated) = times;
             (post.draft, post.comments) = (flags.0 || post.published.is_none(), flags.1);
             prop_assert_eq!(Post::from_file("a", &post.to_file()).unwrap(), post);

@@ -116,6 +116,14 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
     if let Some(slug) = text(first(&["slug"])).map(|slug| slug_of(&slug)).filter(|slug| !slug.is_empty()) {
         post.slug = slug;
     }
+    // Paths on the site that the file comes from; their last parts are names here.
+    for alias in words(first(&["aliases", "redirect_from"])) {
+        let name = alias.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let name = slug_of(name.strip_suffix(".html").unwrap_or(name));
+        if !name.is_empty() && name != post.slug && !post.aliases.contains(&name) {
+            post.aliases.push(name);
+        }
+    }
     post.series = words(first(&["series"])).into_iter().next();
     post.author = match first(&["author", "authors"]) {
         Some(Value::Object(person)) => text(person.get("name").cloned()),
@@ -210,13 +218,14 @@ mod tests {
 
         let hugo = check(
             "x.md",
-            "---\ntitle: H\ndraft: true\nslug: Other Name\nauthors:\n  - A\n  - B\nseries: [S]\ncomments: false\n---\n# Not the title\n",
+            "---\ntitle: H\ndraft: true\nslug: Other Name\naliases: [/2019/old-name/, Older.html]\nauthors:\n  - A\n  - B\nseries: [S]\ncomments: false\n---\n# Not the title\n",
         );
         let post = &hugo.post;
         assert_eq!(
             (post.slug.as_str(), post.draft, post.published, post.comments),
             ("other-name", true, None, false)
         );
+        assert_eq!(post.aliases, ["old-name", "older"]);
         assert_eq!((post.author.as_deref(), post.series.as_deref()), (Some("A, B"), Some("S")));
 
         let bare = check("2022-12-31-old-year.md", "# The title\n\nText\n").post;

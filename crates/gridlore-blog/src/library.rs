@@ -63,9 +63,9 @@ pub struct Library {
 impl Library {
     /// What can be seen at `now` of these posts, each with the id of its blog; posts of a blog that is not among `blogs` are left out.
     #[must_use]
-    pub fn new(blogs: Vec<Blog>, posts: Vec<(String, Post, Origin)>, now: Timestamp) -> Self {
+    pub fn new(blogs: Vec<Blog>, posts: Vec<(String, Arc<Post>, Origin)>, now: Timestamp) -> Self {
         let mut library = Self::default();
-        let mut chosen: BTreeMap<(String, String), (Post, Origin)> = BTreeMap::new();
+        let mut chosen: BTreeMap<(String, String), (Arc<Post>, Origin)> = BTreeMap::new();
         for (blog, post, origin) in posts {
             let key = (blog.clone(), post.slug.clone());
             let Some(known) = chosen.get_mut(&key) else {
@@ -94,7 +94,7 @@ impl Library {
                 }
                 Status::Published => {
                     if let Some(shelf) = library.shelves.iter_mut().find(|shelf| shelf.blog.id == blog) {
-                        shelf.posts.push(Arc::new(post));
+                        shelf.posts.push(post);
                     }
                 }
             }
@@ -137,6 +137,12 @@ impl Shelf {
     #[must_use]
     pub fn post(&self, slug: &str) -> Option<&Arc<Post>> {
         self.posts.iter().find(|post| post.slug == slug)
+    }
+
+    /// The post that had this name before, where no other has it now.
+    #[must_use]
+    pub fn renamed(&self, slug: &str) -> Option<&Arc<Post>> {
+        self.posts.iter().find(|post| post.aliases.iter().any(|alias| alias == slug))
     }
 
     /// When something was last published or changed; 1970 for a blog without posts.
@@ -227,15 +233,17 @@ mod tests {
     #[test]
     fn only_what_is_published_is_there_newest_first() {
         let mut draft = post("draft", "2026-01-01T00:00:00Z", &[]);
-        draft.draft = true;
+        (draft.draft, draft.aliases) = (true, vec!["hidden".to_owned()]);
+        let mut new = post("new", "2026-02-01T00:00:00Z", &["sudoku", "SUDOKU"]);
+        new.aliases = vec!["once".to_owned()];
         let posts = [
             post("old", "2025-05-01T00:00:00Z", &["Sudoku", "a b"]),
             post("later", "2027-01-01T00:00:00Z", &["hidden"]),
             post("soon", "2026-12-01T00:00:00Z", &[]),
             draft,
-            post("new", "2026-02-01T00:00:00Z", &["sudoku", "SUDOKU"]),
+            new,
         ];
-        let posts = posts.map(|post| ("a".to_owned(), post, Origin::Database)).to_vec();
+        let posts = posts.map(|post| ("a".to_owned(), Arc::new(post), Origin::Database)).to_vec();
         let library =
             Library::new(vec![blog("a"), blog("b")], posts, "2026-11-20T00:00:00Z".parse().unwrap());
         let shelf = library.shelf("a").unwrap();
@@ -251,15 +259,18 @@ mod tests {
         let years: Vec<_> = shelf.years().into_iter().map(|year| year.label).collect();
         assert_eq!(years, ["2026", "2025"]);
         assert!(shelf.post("draft").is_none() && shelf.post("old").is_some());
+        assert_eq!(shelf.renamed("once").unwrap().slug, "new");
+        assert!(shelf.renamed("hidden").is_none() && shelf.renamed("new").is_none());
         assert!(library.shelf("b").unwrap().posts.is_empty() && library.shelf("c").is_none());
     }
 
     #[test]
     fn files_win_and_it_is_told() {
         let time = "2026-01-01T00:00:00Z";
-        let file =
-            |path: &str, tag: &str| ("a".to_owned(), post("x", time, &[tag]), Origin::File(path.to_owned()));
-        let stored = ("a".to_owned(), post("x", time, &["stored"]), Origin::Database);
+        let file = |path: &str, tag: &str| {
+            ("a".to_owned(), post("x", time, &[tag]).into(), Origin::File(path.to_owned()))
+        };
+        let stored = ("a".to_owned(), post("x", time, &["stored"]).into(), Origin::Database);
         let now = "2026-11-20T00:00:00Z".parse().unwrap();
         for order in [[0, 1, 2], [1, 2, 0], [1, 0, 2]] {
             let all = [stored.clone(), file("1.md", "first"), file("2.md", "second")];

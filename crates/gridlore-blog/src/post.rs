@@ -32,6 +32,8 @@ pub struct Post {
     pub published: Option<Timestamp>,
     /// When it was last changed in a way that readers should know of.
     pub updated: Option<Timestamp>,
+    /// Names that it had in addresses before, oldest first; they lead to it.
+    pub aliases: Vec<String>,
     /// Words to find it by.
     pub tags: Vec<String>,
     /// What it is a part of, in the order of publishing.
@@ -66,6 +68,7 @@ impl Post {
             draft: true,
             published: None,
             updated: None,
+            aliases: Vec::new(),
             tags: Vec::new(),
             series: None,
             author: None,
@@ -89,6 +92,24 @@ impl Post {
     pub fn changed(&self) -> Timestamp {
         let published = self.published.unwrap_or_default();
         self.updated.map_or(published, |updated| updated.max(published))
+    }
+
+    /// Takes over the names that the post had so far, when this is put in its place: addresses that were given out go on working.
+    pub fn succeed(&mut self, before: &Self) {
+        let mut aliases = before.aliases.clone();
+        aliases.push(before.slug.clone());
+        aliases.append(&mut self.aliases);
+        for alias in aliases {
+            if alias != self.slug && !self.aliases.contains(&alias) {
+                self.aliases.push(alias);
+            }
+        }
+    }
+
+    /// The name that it had first, by which feeds know it however often it is renamed.
+    #[must_use]
+    pub fn first_name(&self) -> &str {
+        self.aliases.first().unwrap_or(&self.slug)
     }
 
     /// Minutes it takes to read, at 220 words a minute, at least one.
@@ -120,6 +141,20 @@ mod tests {
         assert_eq!([post.status(time - second), post.status(time)], [Status::Scheduled, Status::Published]);
         post.draft = true;
         assert_eq!(post.status(time + second), Status::Draft);
+    }
+
+    #[test]
+    fn names_are_kept_through_renamings() {
+        let mut post = Post::new("one", "A");
+        for (name, aliases) in
+            [("two", "one"), ("three", "one two"), ("one", "two three"), ("one", "two three")]
+        {
+            let mut next = Post::new(name, "A");
+            next.succeed(&post);
+            post = next;
+            assert_eq!(post.aliases.join(" "), aliases);
+        }
+        assert_eq!((post.first_name(), Post::new("one", "A").first_name()), ("two", "one"));
     }
 
     #[test]

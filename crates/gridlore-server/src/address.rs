@@ -1,6 +1,7 @@
 //! The addresses of everything the public can read: what the router takes apart, pages link to, the site map lists and the export writes.
 
 use gridlore_blog::{Format, Library};
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Display};
 
 /// A page or file that anyone may read and that depends on the library alone.
@@ -77,6 +78,18 @@ impl Address {
             all.extend(shelf.years().into_iter().map(|year| Self::Year(blog(), year.slug)));
             all.extend(shelf.tags().into_iter().map(|tag| Self::Tag(blog(), tag.slug)));
             all.extend(shelf.series().into_iter().map(|series| Self::Series(blog(), series.slug)));
+        }
+        all
+    }
+
+    /// Every earlier name of a post, under which nothing else is now.
+    pub(crate) fn all_former(library: &Library) -> Vec<Self> {
+        let mut all = Vec::new();
+        for shelf in library.shelves() {
+            let present: HashSet<&str> = shelf.posts.iter().map(|post| post.slug.as_str()).collect();
+            let aliases: BTreeSet<&String> = shelf.posts.iter().flat_map(|post| &post.aliases).collect();
+            let former = aliases.into_iter().filter(|alias| !present.contains(alias.as_str()));
+            all.extend(former.map(|alias| Self::Post(shelf.blog.id.clone(), alias.clone())));
         }
         all
     }

@@ -13,7 +13,7 @@ pub struct Config {
     /// use the `Host` of each request.
     pub address: Option<String>,
     /// The site's name.
-    pub title: String,
+    pub title: Option<String>,
     /// Addresses or networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
     pub trusted_proxies: Vec<String>,
     /// Requests a second that one visitor may make on average; bursts may be ten times as large. 0 sets no limit.
@@ -60,7 +60,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             address: None,
-            title: "Gridlore".to_owned(),
+            title: None,
             trusted_proxies: Vec::new(),
             requests_per_second: 0,
             request_timeout: 30,

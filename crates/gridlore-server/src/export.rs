@@ -113,7 +113,8 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
 /// All files by their path from the export's folder.
 fn files(site: &Site, current: &Current, base: &str) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
-    for address in Address::all(&current.library) {
+    let all = Address::all(&current.library).into_iter().chain(Address::all_former(&current.library));
+    for address in all {
         if base.is_empty()
             && matches!(
                 address,
@@ -243,7 +244,7 @@ mod tests {
         fs::create_dir_all(data.join("posts/demo")).unwrap();
         fs::write(data.join("posts/demo/pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
         let post = data.join("posts/demo/mine.md");
-        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\nseries = \"S\"\n+++\n![p](pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku)\n").unwrap();
+        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku)\n").unwrap();
         let config = || Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };
         let first = export(&data, &out, config()).unwrap();
         assert_eq!((first.files, first.removed), (first.written, 0));
@@ -258,6 +259,9 @@ mod tests {
         ] {
             assert!(html.contains(piece), "{piece} in {html}");
         }
+        let moved = fs::read_to_string(out.join("blogs/demo/was.html")).unwrap();
+        assert!(moved.contains("content=\"0; url=mine.html\""), "{moved}");
+        assert!(moved.contains("<a href=\"mine.html\"") && !moved.contains("=\"/"), "{moved}");
         assert!(!html.contains("/search") && !html.contains("=\"/"), "{html}");
         assert!(
             fs::read_to_string(out.join("blogs/demo/feed.atom"))

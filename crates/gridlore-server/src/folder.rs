@@ -7,9 +7,11 @@ use crate::config::MountConfig;
 use anyhow::{Context, Result};
 use globset::{GlobBuilder, GlobMatcher};
 use gridlore_blog::{Post, slug_fault, slug_of};
+use jiff::Timestamp;
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 use walkdir::WalkDir;
 
@@ -48,9 +50,11 @@ impl Tree {
 #[derive(Debug, Clone)]
 pub(crate) struct FilePost {
     pub(crate) blog: String,
-    pub(crate) post: Post,
+    pub(crate) post: Arc<Post>,
     /// Its path in the blog's tree.
     pub(crate) path: String,
+    /// When it was last written, if the file system tells.
+    pub(crate) modified: Timestamp,
 }
 
 /// The folder with a subfolder a blog, and the mounts.
@@ -59,7 +63,7 @@ pub(crate) struct Folder {
     root: PathBuf,
     mounts: Vec<Mount>,
     /// What was read of files, while they stay as they were.
-    read: BTreeMap<Key, (Source, Result<Post, String>)>,
+    read: BTreeMap<Key, (Source, Result<Arc<Post>, String>)>,
 }
 
 #[derive(Debug)]
@@ -110,12 +114,13 @@ impl Folder {
             let (blog, path) = key;
             let Some((stem, "md" | "markdown")) = path.rsplit_once('.') else { continue };
             let known = before.remove(key).filter(|(known, _)| known == source).map(|(_, post)| post);
-            let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path));
+            let post = known.unwrap_or_else(|| read(stem, blog, path, &source.path).map(Arc::new));
             match &post {
                 Ok(post) => posts.push(FilePost {
                     blog: blog.clone(),
-                    post: post.clone(),
+                    post: Arc::clone(post),
                     path: source.path.display().to_string(),
+                    modified: source.modified.and_then(|time| time.try_into().ok()).unwrap_or_default(),
                 }),
                 Err(problem) => problems.push(format!("{}: {problem}", source.path.display())),
             }

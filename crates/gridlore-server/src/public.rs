@@ -78,6 +78,13 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
     let markup = match address {
         Address::Post(_, slug) => match shelf.post(slug) {
             Some(post) => Some(post_page(site, look, shelf, post)?),
+            None if let Some(post) = shelf.renamed(slug) => {
+                let address = Address::Post(id(), post.slug.clone());
+                if look.is_static {
+                    return Ok(Page::html(StatusCode::OK, pages::moved(look, &address, &post.title).0));
+                }
+                return Ok(Page::elsewhere(true, &address.to_string()));
+            }
             // The blog's page has a word for those who come this way.
             None => return Ok(Page::elsewhere(false, &format!("{}#missing", Address::Blog(id())))),
         },

@@ -5,14 +5,14 @@
 
 use crate::assets::Assets;
 use crate::config::Config;
-use crate::folder::{Folder, Tree};
+use crate::folder::{FilePost, Folder, Tree};
 use crate::page::Page;
 use crate::pages::Look;
 use crate::store::{Index, Store, StoreError};
 use anyhow::Result;
-use gridlore_blog::{Library, Origin, Renderer};
+use gridlore_blog::{Blog, Library, Origin, Renderer};
 use jiff::Timestamp;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::time::Duration;
@@ -45,12 +45,22 @@ pub(crate) struct Site {
     current: RwLock<Arc<Current>>,
 }
 
+/// What the site is called as long as nobody gives it a name.
+const TITLE: &str = "Gridlore";
+
+/// The setting that holds its name.
+const TITLE_KEY: &str = "title";
+
 /// What the public sees, as of one moment.
 #[derive(Debug)]
 pub(crate) struct Current {
+    /// What the site is called.
+    title: Arc<str>,
     pub(crate) library: Library,
     /// The files of the blogs' folders.
     pub(crate) tree: Tree,
+    /// The posts among them, drafts too.
+    pub(crate) files: Vec<FilePost>,
     /// What is wrong with those files.
     pub(crate) problems: Vec<String>,
     /// The store's version that this was made from.
@@ -104,8 +114,10 @@ impl Site {
         data: PathBuf,
     ) -> Result<Arc<Self>> {
         let empty = Current {
+            title: TITLE.into(),
             library: Library::default(),
             tree: Tree::default(),
+            files: Vec::new(),
             problems: Vec::new(),
             version: -1,
             pages: RwLock::default(),
@@ -128,7 +140,18 @@ impl Site {
 
     /// What pages are made with; `base` is the site's address without a slash at its end.
     pub(crate) fn look<'a>(&'a self, base: &'a str) -> Look<'a> {
-        Look { assets: &self.assets, title: &self.config.title, base, is_static: false }
+        Look { assets: &self.assets, title: self.title(), base, is_static: false }
+    }
+
+    /// What the site is called.
+    pub(crate) fn title(&self) -> Arc<str> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).title)
+    }
+
+    /// Calls the site so; without any letters, as it was called at first.
+    pub(crate) fn set_title(&self, title: &str) -> Result<(), StoreError> {
+        self.store.set(TITLE_KEY, title.trim())?;
+        self.refresh()
     }
 
     /// What the public sees now.
@@ -148,15 +171,23 @@ impl Site {
         if version == current.version && tree == current.tree && !is_due {
             return Ok(());
         }
-        let (file_posts, problems) = folder.posts(&tree);
-        let stored = self.store.posts()?.into_iter().map(|saved| (saved.blog, saved.post, Origin::Database));
-        let files = file_posts.into_iter().map(|file| (file.blog, file.post, Origin::File(file.path)));
-        let library = Library::new(self.store.blogs()?, files.chain(stored).collect(), now);
+        let (file_posts, mut problems) = folder.posts(&tree);
+        let stored =
+            self.store.posts()?.into_iter().map(|saved| (saved.blog, Arc::new(saved.post), Origin::Database));
+        let files = file_posts
+            .iter()
+            .map(|file| (file.blog.clone(), Arc::clone(&file.post), Origin::File(file.path.clone())));
+        let blogs = self.store.blogs()?;
+        problems.extend(homeless(&file_posts, &blogs));
+        let library = Library::new(blogs, files.chain(stored).collect(), now);
         self.index.update(&library)?;
         for problem in problems.iter().filter(|problem| !current.problems.contains(problem)) {
             tracing::warn!("{problem}");
         }
-        let new = Current { library, tree, problems, version, pages: RwLock::default() };
+        let kept = self.store.setting(TITLE_KEY)?.filter(|title| !title.is_empty());
+        let title = self.config.title.clone().or(kept).unwrap_or_else(|| TITLE.to_owned()).into();
+        let new =
+            Current { title, library, tree, files: file_posts, problems, version, pages: RwLock::default() };
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         Ok(())
     }
@@ -191,4 +222,17 @@ impl Site {
             }
         });
     }
+}
+
+/// Tells of files that nobody sees, as there is no blog of their folder's name.
+fn homeless(files: &[FilePost], blogs: &[Blog]) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for file in files.iter().filter(|file| !blogs.iter().any(|blog| blog.id == file.blog)) {
+        *counts.entry(&file.blog).or_default() += 1;
+    }
+    let tell = |(id, count): (&str, usize)| {
+        let posts = if count == 1 { "1 file is".to_owned() } else { format!("{count} files are") };
+        format!("{posts} in the folder of a blog \"{id}\", which is not there; make it, or rename the folder")
+    };
+    counts.into_iter().map(tell).collect()
 }

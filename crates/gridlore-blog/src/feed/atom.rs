@@ -18,11 +18,12 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     for entry in &feed.entries {
         let _ = write!(
             text,
-            "<entry>\n<title>{}</title>\n<id>{address}</id>\n<link href=\"{address}\"/>\n<published>{}</published>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
+            "<entry>\n<title>{}</title>\n<id>{id}</id>\n<link href=\"{address}\"/>\n<published>{}</published>\n<updated>{}</updated>\n<author><name>{}</name></author>\n",
             Escaped(&entry.post.title),
             entry.post.published.unwrap_or_default(),
             entry.post.changed(),
             Escaped(entry.author(feed.shelf)),
+            id = Escaped(&entry.id),
             address = Escaped(&entry.address),
         );
         for tag in &entry.post.tags {

@@ -10,7 +10,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         .iter()
         .map(|entry| {
             let mut item = json!({
-                "id": entry.address,
+                "id": entry.id,
                 "url": entry.address,
                 "title": entry.post.title.replace(|character: char| character.is_control(), "\u{fffd}"),
                 "content_html": entry.html,

@@ -79,6 +79,8 @@ struct Feed<'a> {
 struct Entry<'a> {
     post: &'a Post,
     address: String,
+    /// The address that it had first: it stays when the post is renamed, so that readers' programs do not show it as a new one.
+    id: String,
     html: String,
 }
 
@@ -86,7 +88,8 @@ impl<'a> Entry<'a> {
     fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str) -> Self {
         let address = format!("{home}/{}", post.slug);
         let html = absolute(&renderer.render(&post.markdown, Target::Feed).html, base, &address);
-        Self { post, address, html }
+        let id = format!("{home}/{}", post.first_name());
+        Self { post, address, id, html }
     }
 
     fn author(&self, shelf: &'a Shelf) -> &str {
@@ -123,12 +126,13 @@ mod tests {
         one.updated = Some("2026-11-21T09:00:00Z".parse().unwrap());
         one.tags = vec!["sudoku".to_owned()];
         one.markdown = "Hello ]]> & <b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png)\n\n```sudoku\neasy#7\n```\n".to_owned();
+        one.aliases = vec!["first".to_owned(), "second".to_owned()];
         let mut two = Post::new("two", "Two");
         (two.draft, two.published) = (false, Some("2026-11-19T09:00:00Z".parse().unwrap()));
         (two.author, two.description) = (Some("C".to_owned()), "Short & good".to_owned());
         let mut later = Post::new("later", "Later");
         (later.draft, later.published) = (false, Some("2027-11-19T09:00:00Z".parse().unwrap()));
-        let posts = [one, two, later].map(|post| ("demo".to_owned(), post, Origin::Database)).to_vec();
+        let posts = [one, two, later].map(|post| ("demo".to_owned(), post.into(), Origin::Database)).to_vec();
         Library::new(vec![blog], posts, "2026-11-22T00:00:00Z".parse().unwrap())
     }
 
@@ -152,7 +156,7 @@ mod tests {
             let entry = &feed.entries[0];
             assert_eq!(entry.title.as_ref().unwrap().content, "One\u{fffd} ]]>", "{format:?}");
             assert_eq!(entry.published.unwrap().to_rfc3339(), "2026-11-20T09:00:00+00:00", "{format:?}");
-            assert_eq!(entry.id, "https://example.org/blogs/demo/one", "{format:?}");
+            assert_eq!(entry.id, "https://example.org/blogs/demo/first", "{format:?}");
             assert_eq!(entry.links[0].href, "https://example.org/blogs/demo/one", "{format:?}");
             assert_eq!(entry.categories[0].term, "sudoku", "{format:?}");
             let content = entry.content.as_ref().unwrap().body.clone().unwrap();

@@ -18,10 +18,11 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
     for entry in &feed.entries {
         let _ = write!(
             text,
-            "<item>\n<title>{}</title>\n<link>{address}</link>\n<guid isPermaLink=\"true\">{address}</guid>\n<pubDate>{}</pubDate>\n<dc:creator>{}</dc:creator>\n",
+            "<item>\n<title>{}</title>\n<link>{address}</link>\n<guid isPermaLink=\"true\">{id}</guid>\n<pubDate>{}</pubDate>\n<dc:creator>{}</dc:creator>\n",
             Escaped(&entry.post.title),
             date(entry.post.published.unwrap_or_default()),
             Escaped(entry.author(feed.shelf)),
+            id = Escaped(&entry.id),
             address = Escaped(&entry.address),
         );
         for tag in &entry.post.tags {

@@ -64,7 +64,14 @@ fn show(
     let blogs = site.store.blogs()?;
     Ok(private(
         status,
-        admin::blogs(&site.look(&member.visit.base), &member.account, &blogs, blog, fault.as_deref()),
+        admin::blogs(
+            &site.look(&member.visit.base),
+            &member.account,
+            &blogs,
+            blog,
+            fault.as_deref(),
+            site.config.title.is_some(),
+        ),
     ))
 }
 
@@ -124,6 +131,56 @@ pub(crate) async fn change(
         site.store.change_blog(&blog)?;
         member.did(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
+        Ok(to("/admin/blogs"))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Deletion {
+    /// The blog's id, as somebody typed it who means it.
+    id: String,
+}
+
+/// Deletes a blog for good.
+pub(crate) async fn delete(
+    State(site): SharedSite,
+    member: Member,
+    Path(id): Path<String>,
+    Form(deletion): Form<Deletion>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Owner)?;
+    ask(&site, move |site| {
+        let Some(blog) = site.store.blog(&id)? else { return Ok(to("/admin/blogs")) };
+        if deletion.id.trim() != id {
+            let look = site.look(&member.visit.base);
+            let fault = format!("Nothing was deleted: found \"{}\", expected \"{id}\".", deletion.id.trim());
+            let markup = admin::blog(&look, &member.account, &blog, Some(&fault));
+            return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
+        }
+        site.store.delete_blog(&id)?;
+        member.did(site, "deleted a blog", &format!("/blogs/{id}"))?;
+        site.refresh()?;
+        Ok(to("/admin/blogs"))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct SiteForm {
+    title: String,
+}
+
+/// Gives the site its name.
+pub(crate) async fn name_site(
+    State(site): SharedSite,
+    member: Member,
+    Form(form): Form<SiteForm>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Owner)?;
+    ask(&site, move |site| {
+        site.set_title(&form.title)?;
+        member.did(site, "named the site", &site.title())?;
         Ok(to("/admin/blogs"))
     })
     .await

@@ -8,6 +8,7 @@ mod comments;
 mod copies;
 pub(crate) mod entrance;
 pub(crate) mod people;
+mod post_list;
 pub(crate) mod posts;
 pub(crate) mod secret;
 pub(crate) mod uploads;
@@ -48,7 +49,8 @@ pub(crate) fn routes(largest_upload: usize) -> Router<Arc<Site>> {
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/login", get(entrance::door).post(entrance::enter))
         .route("/logout", post(entrance::leave))
-        .route("/admin", get(posts::list))
+        .route("/admin", get(post_list::list))
+        .route("/admin/files/{blog}/{slug}", get(post_list::file))
         .route("/admin/preview", post(posts::preview))
         .route("/admin/unsaved", post(posts::keep_unsaved))
         .route("/admin/posts/{blog}", get(posts::new).post(posts::create))
@@ -58,6 +60,8 @@ pub(crate) fn routes(largest_upload: usize) -> Router<Arc<Site>> {
         .route("/admin/posts/{blog}/{slug}/revisions/{number}", get(posts::revision).post(posts::restore))
         .route("/admin/blogs", get(blogs::list).post(blogs::add))
         .route("/admin/blogs/{blog}", get(blogs::edit).post(blogs::change))
+        .route("/admin/blogs/{blog}/delete", post(blogs::delete))
+        .route("/admin/site", post(blogs::name_site))
         .route("/admin/comments", get(comments::list).post(comments::change_rules))
         .route("/admin/comments/{id}", post(comments::sort))
         .route("/admin/uploads/{name}/delete", post(uploads::delete))

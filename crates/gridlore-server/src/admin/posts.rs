@@ -1,4 +1,4 @@
-//! Writing: the list of posts, the editor with its preview, revisions.
+//! Writing: the editor with its preview, revisions.
 
 use super::{Member, private, to, told};
 use crate::pages::editor::{self, Draft, Notice};
@@ -16,39 +16,6 @@ use gridlore_blog::{
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
-
-#[derive(Deserialize)]
-pub(crate) struct Chosen {
-    #[serde(default)]
-    blog: String,
-}
-
-/// All posts, newest first; of one blog if one was chosen.
-pub(crate) async fn list(
-    State(site): SharedSite,
-    member: Member,
-    Query(chosen): Query<Chosen>,
-) -> Result<Response, Response> {
-    ask(&site, move |site| {
-        let mut posts = site.store.posts()?;
-        posts.retain(|saved| chosen.blog.is_empty() || saved.blog == chosen.blog);
-        posts.sort_by(|one, other| {
-            other.saved.cmp(&one.saved).then_with(|| one.post.slug.cmp(&other.post.slug))
-        });
-        let (blogs, current) = (site.store.blogs()?, site.current());
-        let list = editor::List {
-            blogs: &blogs,
-            chosen: &chosen.blog,
-            posts: &posts,
-            conflicts: current.library.conflicts(),
-            problems: &current.problems,
-            now: Timestamp::now(),
-            held: site.store.count_held()?,
-        };
-        Ok(private(StatusCode::OK, editor::list(&site.look(&member.visit.base), &member.account, &list)))
-    })
-    .await
-}
 
 /// The post, if it is there and she may change it; else the page that says why not.
 fn hers(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Response>> {
@@ -208,6 +175,7 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         draft: is_draft,
         published: if is_draft { published } else { published.or(Some(now)) },
         updated: if draft.is_update { Some(now) } else { updated },
+        aliases: Vec::new(),
         tags: draft.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
         series: plain(&draft.series),
         author: plain(&draft.author),
@@ -266,7 +234,8 @@ fn write(
     let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
     match site.store.save_post(blog, before, &post, writer, now)? {
         Outcome::Done(_) => {
-            site.store.drop_unsaved(member.account.id, blog, slug.as_deref().unwrap_or_default())?;
+            let kept = if saved.is_some() { post.slug.as_str() } else { "" };
+            site.store.drop_unsaved(member.account.id, blog, kept)?;
             let action = match post.status(now) {
                 Status::Draft => "saved a draft",
                 Status::Scheduled => "scheduled",
@@ -301,7 +270,8 @@ pub(crate) async fn delete(
         if let Err(answer) = hers(site, &member, &blog, &slug)? {
             return Ok(answer);
         }
-        site.store.delete_post(&blog, &slug)?;
+        let is_a_file = site.current().files.iter().any(|file| file.blog == blog && file.post.slug == slug);
+        site.store.delete_post(&blog, &slug, is_a_file)?;
         member.did(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin?blog={blog}")))

@@ -118,6 +118,7 @@ pub(crate) fn blogs(
     blogs: &[Blog],
     new: &Blog,
     fault: Option<&str>,
+    is_named_by_configuration: bool,
 ) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Blogs" } }
@@ -149,6 +150,17 @@ pub(crate) fn blogs(
                     p { button.first type="submit" { "Make the blog" } }
                 }
             }
+            section.list.wide aria-labelledby="site" {
+                h2.room #site { "The site" }
+                @if is_named_by_configuration {
+                    p { "Its name is " strong { (look.title) } ", as the configuration says." }
+                } @else {
+                    form.form.narrow method="post" action="/admin/site" {
+                        p { label for="site-title" { "Name, in the head of every page" } input #site-title name="title" value=(look.title); }
+                        p { button type="submit" { "Save the name" } }
+                    }
+                }
+            }
         }
     };
     room(look, account, "Blogs", &[], &[], &main)
@@ -162,6 +174,16 @@ pub(crate) fn blog(look: &Look<'_>, account: &Account, blog: &Blog, fault: Optio
             @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
             (blog_fields(blog))
             p { button.first type="submit" { "Save" } }
+        }
+        @if account.role >= Role::Owner {
+            details.list.wide.delete {
+                summary { "Delete this blog" }
+                form.form.narrow method="post" action={ "/admin/blogs/" (blog.id) "/delete" } {
+                    p { "It goes with all its posts, their revisions and their comments, for good; files in its folder stay where they are. Take a " a href="/admin/copies" { "backup" } " first." }
+                    p { label for="delete-id" { "To delete it, type its name: " (blog.id) } input #delete-id name="id" required autocapitalize="none" autocomplete="off" spellcheck="false"; }
+                    p { button type="submit" { "Delete for good" } }
+                }
+            }
         }
     };
     room(look, account, &blog.title, &[], &[], &main)

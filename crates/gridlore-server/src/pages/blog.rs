@@ -15,7 +15,7 @@ const CARDS: usize = 12;
 pub(crate) fn front(look: &Look<'_>, shelves: &[Shelf]) -> Markup {
     let (title, description) = match shelves {
         [shelf] => (shelf.blog.title.as_str(), shelf.blog.description.as_str()),
-        _ => (look.title, "Blogs with puzzles to play."),
+        _ => (&*look.title, "Blogs with puzzles to play."),
     };
     let main = html! {
         div.lead.wide {

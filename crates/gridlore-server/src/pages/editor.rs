@@ -1,9 +1,9 @@
-//! Writing posts: the list, the editor, revisions.
+//! Writing posts: the editor, revisions.
 
 use super::Look;
 use super::admin::{faults, moment, room};
-use crate::store::{Account, Revision, Role, Saved};
-use gridlore_blog::{Blog, Conflict, Post, Rendered, Status};
+use crate::store::{Account, Revision, Saved};
+use gridlore_blog::{Post, Rendered, Status};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
@@ -85,73 +85,8 @@ pub(crate) enum Notice {
     Resumed(Timestamp),
 }
 
-/// The list of posts.
-pub(crate) struct List<'a> {
-    pub(crate) blogs: &'a [Blog],
-    /// The blog whose posts these are; empty for all.
-    pub(crate) chosen: &'a str,
-    pub(crate) posts: &'a [Saved],
-    pub(crate) conflicts: &'a [Conflict],
-    /// What is wrong with files.
-    pub(crate) problems: &'a [String],
-    pub(crate) now: Timestamp,
-    /// Comments that wait to be looked at.
-    pub(crate) held: i64,
-}
-
-pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Markup {
-    let main = html! {
-        div.lead.wide { h1 { "Posts" } }
-        @if !list.problems.is_empty() || !list.conflicts.is_empty() {
-            section.list.wide.problem aria-label="Files" {
-                @for problem in list.problems { p { (problem) } }
-                @for conflict in list.conflicts {
-                    p {
-                        "/blogs/" (conflict.blog) "/" (conflict.slug) " is shown from the file " code { (conflict.shown) } ", which hides "
-                        @match &conflict.hidden { Some(file) => { "the file " code { (file) } } None => { "the post in the database" } } "."
-                    }
-                }
-            }
-        }
-        @if list.held > 0 && account.role >= Role::Editor {
-            p.list.wide.done { a href="/admin/comments" { @if list.held == 1 { "1 comment waits" } @else { (list.held) " comments wait" } } " to be looked at." }
-        }
-        div.list.wide.bar {
-            @for blog in list.blogs {
-                a.button.first[list.blogs.len() == 1 || list.chosen == blog.id] href={ "/admin/posts/" (blog.id) } { "New post in " (blog.title) }
-            }
-        }
-        @if list.blogs.len() > 1 {
-            nav.list.wide.bar aria-label="Of one blog" {
-                a href="/admin" aria-current=[list.chosen.is_empty().then_some("page")] { "All" }
-                @for blog in list.blogs { a href={ "/admin?blog=" (blog.id) } aria-current=[(list.chosen == blog.id).then_some("page")] { (blog.title) } }
-            }
-        }
-        div.list.wide.scroll tabindex="0" role="region" aria-label="All posts" {
-            table.plain {
-                thead { tr { th { "Title" } th { "Blog" } th { "State" } th { "Last saved" } } }
-                tbody {
-                    @for saved in list.posts {
-                        tr {
-                            td {
-                                @if account.role >= Role::Editor || saved.owner == Some(account.id) {
-                                    a href={ "/admin/posts/" (saved.blog) "/" (saved.post.slug) } { (saved.post.title) }
-                                } @else { (saved.post.title) }
-                            }
-                            td { (saved.blog) }
-                            td { (state(&saved.post, list.now)) }
-                            td { (moment(saved.saved)) }
-                        }
-                    }
-                }
-            }
-            @if list.posts.is_empty() { p { "No posts yet." } }
-        }
-    };
-    room(look, account, "Posts", &[], &[], &main)
-}
-
-fn state(post: &Post, now: Timestamp) -> Markup {
+/// How far a post is.
+pub(super) fn state(post: &Post, now: Timestamp) -> Markup {
     html! {
         @match post.status(now) {
             Status::Draft => span.state { "draft" },
@@ -210,6 +145,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
                 div.facts {
                     p { label for="description" { "Description, for lists and feeds" } textarea #description name="description" rows="3" { "\n" (draft.description) } }
                     p { label for="slug" { "Name in addresses; empty: made of the title" } input #slug name="slug" value=(draft.slug) autocapitalize="none" spellcheck="false"; }
+                    @if let Some(saved) = saved.filter(|saved| !saved.post.aliases.is_empty()) { p.soft { "Earlier names lead here: " (saved.post.aliases.join(", ")) } }
                     p { label for="tags" { "Tags, with commas between" } input #tags name="tags" value=(draft.tags); }
                     p { label for="series" { "Series" } input #series name="series" value=(draft.series); }
                     p { label for="author" { "Author, if not the blog's" } input #author name="author" value=(draft.author); }

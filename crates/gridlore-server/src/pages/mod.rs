@@ -5,6 +5,7 @@ mod blog;
 pub(crate) mod comments;
 pub(crate) mod editor;
 mod play;
+pub(crate) mod post_list;
 pub(crate) mod uploads;
 
 use crate::address::Address;
@@ -12,16 +13,17 @@ use crate::assets::Assets;
 use crate::safety;
 use gridlore_blog::{Blog, Format};
 use maud::{DOCTYPE, Markup, html};
+use std::sync::Arc;
 
 pub(crate) use blog::{archive, empty_blog, front, post, search, series, tag, tags};
 pub(crate) use play::{play, play_list, workshop};
 
 /// What pages are made with.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Look<'a> {
     pub(crate) assets: &'a Assets,
     /// The site's name.
-    pub(crate) title: &'a str,
+    pub(crate) title: Arc<str>,
     /// The site's address without a slash at its end; empty when nobody knows it.
     pub(crate) base: &'a str,
     /// Whether the page goes to a host that answers nothing, so that it brings its own policy and mentions nothing that needs a server.
@@ -64,8 +66,8 @@ enum Place {
 
 fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
     let current = |place: Place| (page.place == place).then_some("page");
-    let full_title = if page.title.is_empty() || page.title == look.title {
-        look.title.to_owned()
+    let full_title = if page.title.is_empty() || page.title == &*look.title {
+        look.title.to_string()
     } else {
         format!("{} · {}", page.title, look.title)
     };
@@ -160,6 +162,29 @@ pub(crate) fn not_found(look: &Look<'_>, what: &str, links: Vec<(Address, String
         }
     };
     layout(look, &Page { title: "Not here", ..Page::default() }, &main)
+}
+
+/// Leads on to where a post is now, on a host that cannot answer with another address.
+pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
+    let file = address.file();
+    // The earlier name's file is in the same folder.
+    let name = file.rsplit('/').next().unwrap_or_default();
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta http-equiv="content-security-policy" content=(safety::policy_of_file());
+                meta http-equiv="refresh" content={ "0; url=" (name) };
+                title { (title) }
+                link rel="stylesheet" href=(look.assets.address("page.css"));
+                @if !look.base.is_empty() { link rel="canonical" href={ (look.base) (address) }; }
+            }
+            body { main #main { div.lead { h1 { (title) } p { "This post is " a href=(address) { "here" } " now." } } } }
+        }
+    }
 }
 
 /// A few words on a page of their own: what went wrong, and what can be done.

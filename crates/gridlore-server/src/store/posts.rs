@@ -19,7 +19,7 @@ pub(crate) struct Saved {
     pub(crate) owner: Option<i64>,
 }
 
-const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, version, owner";
+const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner";
 
 impl Store {
     /// All blogs, by id.
@@ -64,6 +64,16 @@ impl Store {
         })
     }
 
+    /// Deletes a blog with its posts, their revisions and their comments; `false` when it was not there.
+    pub(crate) fn delete_blog(&self, id: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            for table in ["comment", "unsaved"] {
+                change.execute(&format!("delete from {table} where blog = ?1"), [id])?;
+            }
+            Ok(change.execute("delete from blog where id = ?1", [id])? == 1)
+        })
+    }
+
     /// All posts of all blogs, drafts too, in no order.
     pub(crate) fn posts(&self) -> Result<Vec<Saved>, StoreError> {
         self.read(|connection| {
@@ -93,11 +103,17 @@ impl Store {
         self.write(|change| {
             let put = |post: &Post| {
                 keep_first(change, blog, &post.slug)?;
-                let replaced = update(change, blog, post, now)?;
-                if replaced || insert(change, blog, post, now)? {
-                    keep(change, blog, post, writer, now)?;
-                }
-                Ok(replaced)
+                let Some(before) = saved_post(change, blog, &post.slug)? else {
+                    if insert(change, blog, post, now)? {
+                        keep(change, blog, post, writer, now)?;
+                    }
+                    return Ok(false);
+                };
+                let mut post = post.clone();
+                post.succeed(&before.post);
+                update(change, blog, &post, now)?;
+                keep(change, blog, &post, writer, now)?;
+                Ok(true)
             };
             posts.iter().map(put).collect()
         })
@@ -136,7 +152,7 @@ pub(super) fn insert(
         return Ok(false);
     }
     let mut query = change.prepare_cached(&format!(
-        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 1, null) on conflict do nothing"
+        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1, null) on conflict do nothing"
     ))?;
     Ok(written(&mut query, blog, post, now)? == 1)
 }
@@ -149,7 +165,7 @@ pub(super) fn update(
 ) -> Result<bool, StoreError> {
     let mut query = change.prepare_cached(
         "update post set title = ?3, description = ?4, draft = ?5, published = ?6, updated = ?7, tags = ?8, series = ?9,
-         author = ?10, comments = ?11, markdown = ?12, saved = ?13, version = version + 1 where blog = ?1 and slug = ?2",
+         author = ?10, comments = ?11, markdown = ?12, saved = ?13, aliases = ?14, version = version + 1 where blog = ?1 and slug = ?2",
     )?;
     Ok(written(&mut query, blog, post, now)? == 1)
 }
@@ -176,6 +192,7 @@ fn written(
         post.comments,
         post.markdown,
         now.to_string(),
+        post.aliases.join("\n"),
     ])?)
 }
 
@@ -203,7 +220,10 @@ pub(super) fn saved_post(
 fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>> {
     let (published, updated, kept): (Option<String>, Option<String>, String) =
         (row.get(5)?, row.get(6)?, row.get(12)?);
-    let tags: String = row.get(7)?;
+    let words = |column| -> rusqlite::Result<Vec<String>> {
+        let text: String = row.get(column)?;
+        Ok(text.split('\n').filter(|word| !word.is_empty()).map(str::to_owned).collect())
+    };
     let post = Post {
         slug: row.get(1)?,
         title: row.get(2)?,
@@ -211,13 +231,14 @@ fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>> {
         draft: row.get(4)?,
         published: None,
         updated: None,
-        tags: tags.split('\n').filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+        aliases: words(13)?,
+        tags: words(7)?,
         series: row.get(8)?,
         author: row.get(9)?,
         comments: row.get(10)?,
         markdown: row.get(11)?,
     };
-    let (blog, version, owner) = (row.get(0)?, row.get(13)?, row.get(14)?);
+    let (blog, version, owner) = (row.get(0)?, row.get(14)?, row.get(15)?);
     let times = || -> Result<Saved, StoreError> {
         let published = published.map(time).transpose()?;
         let updated = updated.map(time).transpose()?;
@@ -273,6 +294,8 @@ mod tests {
         assert_eq!(store.posts().unwrap(), std::slice::from_ref(&saved));
         assert_eq!(store.post("demo", "one").unwrap(), Some(saved));
         assert_eq!(store.post("demo", "two").unwrap(), None);
+        assert!(store.delete_blog("demo").unwrap() && !store.delete_blog("demo").unwrap());
+        assert!(store.posts().unwrap().is_empty() && store.revisions("demo", "one").unwrap().is_empty());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

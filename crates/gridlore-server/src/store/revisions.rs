@@ -39,7 +39,7 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Store {
-    /// Saves a post and keeps the revision. `before` is the name and version that the writer saw, none for a new post.
+    /// Saves a post and keeps the revision; its earlier names go on leading to it. `before` is the name and version that the writer saw, none for a new post.
     pub(crate) fn save_post(
         &self,
         blog: &str,
@@ -67,21 +67,30 @@ impl Store {
                 if saved_post(change, blog, &post.slug)?.is_some() {
                     return Ok(Outcome::Taken);
                 }
-                change.execute(
-                    "update post set slug = ?3 where blog = ?1 and slug = ?2",
-                    params![blog, slug, post.slug],
-                )?;
+                // What hangs on the post by its name; its revisions go along by themselves.
+                for update in ["update post", "update comment", "update or replace unsaved"] {
+                    change.execute(
+                        &format!("{update} set slug = ?3 where blog = ?1 and slug = ?2"),
+                        params![blog, slug, post.slug],
+                    )?;
+                }
             }
+            let mut post = post.clone();
+            post.succeed(&known.post);
             keep_first(change, blog, &post.slug)?;
-            update(change, blog, post, now)?;
-            keep(change, blog, post, writer, now)?;
+            update(change, blog, &post, now)?;
+            keep(change, blog, &post, writer, now)?;
             Ok(Outcome::Done(version + 1))
         })
     }
 
-    /// Deletes a post with its revisions; `false` when it was not there.
-    pub(crate) fn delete_post(&self, blog: &str, slug: &str) -> Result<bool, StoreError> {
+    /// Deletes a post with its revisions; `false` when it was not there. Its comments stay for a file that is shown instead.
+    pub(crate) fn delete_post(&self, blog: &str, slug: &str, is_a_file: bool) -> Result<bool, StoreError> {
         self.write(|change| {
+            if !is_a_file {
+                change.execute("delete from comment where blog = ?1 and slug = ?2", [blog, slug])?;
+            }
+            change.execute("delete from unsaved where blog = ?1 and slug = ?2", [blog, slug])?;
             Ok(change.execute("delete from post where blog = ?1 and slug = ?2", [blog, slug])? == 1)
         })
     }
@@ -192,8 +201,24 @@ pub(super) fn keep(
 #[cfg(test)]
 mod tests {
     use super::super::tests::store;
+    use super::super::{Comment, State};
     use super::*;
     use gridlore_blog::Blog;
+
+    fn comment(slug: &str) -> Comment {
+        Comment {
+            id: 0,
+            blog: "demo".into(),
+            slug: slug.into(),
+            parent: None,
+            name: "B".into(),
+            text: "C".into(),
+            time: Timestamp::UNIX_EPOCH,
+            state: State::Shown,
+            visitor: String::new(),
+            account: None,
+        }
+    }
 
     #[test]
     fn nobody_overwrites_what_she_has_not_seen_and_nothing_is_lost() {
@@ -224,13 +249,21 @@ mod tests {
         post.slug = "two".to_owned();
         assert_eq!(save(Some(("one", 2)), &post), Outcome::Taken);
         post.slug = "first".to_owned();
+        store.add_comment(&comment("one")).unwrap();
         assert_eq!(save(Some(("one", 2)), &post), Outcome::Done(3));
         assert!(store.post("demo", "one").unwrap().is_none());
+        assert_eq!(store.post("demo", "first").unwrap().unwrap().post.aliases, ["one"]);
+        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "comments go along");
+        post.aliases = vec!["one".to_owned()];
         let revisions = store.revisions("demo", "first").unwrap();
         assert_eq!(revisions.iter().map(|revision| revision.number).collect::<Vec<_>>(), [3, 2, 1]);
         assert_eq!(Post::from_file("first", &revisions[0].file).unwrap(), post);
         assert!(!revisions[2].file.contains("Mine"));
-        assert!(store.delete_post("demo", "first").unwrap() && !store.delete_post("demo", "first").unwrap());
+        let deleted = |is_a_file| store.delete_post("demo", "first", is_a_file).unwrap();
+        assert!(deleted(true));
+        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 1, "they are the file's now");
+        assert!(!deleted(false));
+        assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 0);
         assert!(store.revisions("demo", "first").unwrap().is_empty());
         std::fs::remove_dir_all(folder).unwrap();
     }

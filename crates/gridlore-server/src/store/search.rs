@@ -151,7 +151,7 @@ mod tests {
             let mut post = Post::new(slug, slug);
             (post.draft, post.published) = (false, Some("2026-01-01T00:00:00Z".parse().unwrap()));
             (*text).clone_into(&mut post.markdown);
-            ("demo".to_owned(), post, Origin::Database)
+            ("demo".to_owned(), post.into(), Origin::Database)
         });
         Library::new(vec![blog], posts.collect(), "2026-11-20T00:00:00Z".parse().unwrap())
     }

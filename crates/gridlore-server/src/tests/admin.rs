@@ -314,6 +314,13 @@ async fn a_post_is_written_changed_and_brought_back() {
     );
     ann.send("/admin/posts/demo/renamed/revisions/2", &[]).await;
     assert!(text_of(&ann, "/blogs/demo/renamed").await.contains("Second text"));
+    let (status, headers, _) = ann.stranger().get("/blogs/demo/my-grosse").await;
+    assert_eq!(
+        (status, headers["location"].to_str().unwrap()),
+        (StatusCode::PERMANENT_REDIRECT, "/blogs/demo/renamed"),
+        "the name that was given out leads on"
+    );
+    assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier names lead here: my-grosse"));
     assert!(ann.page("/admin/posts/demo/renamed/revisions").await.contains("value=\"4\""));
 
     let kept = [("title", "Kept title"), ("markdown", "not saved"), ("version", "4")];
@@ -429,5 +436,78 @@ async fn the_command_line_writes_while_the_site_runs() {
     }
     assert!(ann.page("/blogs/demo/beside").await.contains("Text"));
     assert!(ann.page("/admin/posts/demo/beside/revisions").await.contains("command line"));
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn the_list_shows_what_is_asked_for_and_files_too() {
+    let (mut ann, data) = owner("list").await;
+    fs::create_dir_all(data.join("posts/demo")).unwrap();
+    fs::write(
+        data.join("posts/demo/mine.md"),
+        "+++\ndraft = true\ntitle = \"In a file\"\n+++\n```sudoku\neasy#7\n```\n",
+    )
+    .unwrap();
+    fs::create_dir_all(data.join("posts/elsewhere")).unwrap();
+    fs::write(data.join("posts/elsewhere/a.md"), "+++\npublished = 2026-01-01\n+++\n").unwrap();
+    for number in 0..120 {
+        let title = format!("Number {number}");
+        ann.send("/admin/posts/demo", &[("title", &title), ("markdown", "Text"), ("action", "draft")]).await;
+    }
+    let first = ann.page("/admin?find=number").await;
+    assert_eq!(first.matches("<tr>").count(), 101, "{first}");
+    assert!(
+        first.contains("1–100 of 120")
+            && first.contains("/admin?blog=&amp;state=&amp;find=number&amp;page=2"),
+        "{first}"
+    );
+    let second = ann.page("/admin?find=number&page=99").await;
+    assert!(second.contains("101–120 of 120") && second.matches("<tr>").count() == 21, "{second}");
+    assert!(ann.page("/admin?find=nothing").await.contains("No such posts."));
+    let published = ann.page("/admin?state=published").await;
+    assert!(published.contains("A board in your post") && !published.contains("In a file"), "{published}");
+    let file = ann.page("/admin?find=in+a+f").await;
+    assert!(file.contains("href=\"/admin/files/demo/mine\"") && file.contains("mine.md"), "{file}");
+    assert!(
+        file.contains("1 file is in the folder of a blog &quot;elsewhere&quot;, which is not there"),
+        "{file}"
+    );
+    let page = ann.page("/admin/files/demo/mine").await;
+    assert!(
+        page.contains("<gridlore-sudoku game=") && page.contains("draft") && page.contains("mine.md"),
+        "{page}"
+    );
+    assert_eq!(ann.get("/admin/files/demo/none").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(
+        ann.stranger().get("/admin/files/demo/mine").await.0,
+        StatusCode::SEE_OTHER,
+        "not for strangers"
+    );
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_blog_goes_when_its_name_is_typed_and_the_site_has_a_name() {
+    let (mut ann, data) = owner("delete-blog").await;
+    let mut bob = ann.invite("bob", "editor").await;
+    for (path, form) in [("/admin/blogs/demo/delete", ("id", "demo")), ("/admin/site", ("title", "Bob's"))] {
+        assert_eq!(bob.post(path, &[form]).await.0, StatusCode::FORBIDDEN, "{path}");
+    }
+    assert!(!bob.page("/admin/blogs/demo").await.contains("Delete this blog"));
+    ann.send("/admin/site", &[("title", "Cats & grids")]).await;
+    assert!(text(&ann.router, "/", StatusCode::OK).await.contains("Cats &amp; grids</a>"));
+    let (status, _, body) = ann.post("/admin/blogs/demo/delete", &[("id", "dem")]).await;
+    assert!(
+        status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("expected &quot;demo&quot;"),
+        "{body}"
+    );
+    assert_eq!(ann.get("/blogs/demo/nine-buttons").await.0, StatusCode::OK);
+    assert_eq!(ann.send("/admin/blogs/demo/delete", &[("id", "demo")]).await, "/admin/blogs");
+    assert_eq!(ann.get("/blogs/demo/nine-buttons").await.0, StatusCode::NOT_FOUND);
+    let again = crate::router(&data, Config::default()).unwrap();
+    let front = text(&again, "/", StatusCode::OK).await;
+    assert!(front.contains("Cats &amp; grids</a>") && !front.contains("/blogs/demo"), "{front}");
+    ann.send("/admin/site", &[("title", " ")]).await;
+    assert!(text(&ann.router, "/", StatusCode::OK).await.contains("Gridlore</a>"));
     fs::remove_dir_all(data).unwrap();
 }

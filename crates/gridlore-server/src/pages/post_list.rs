@@ -1,0 +1,188 @@
+//! The list of posts, and a post of a file.
+
+use super::Look;
+use super::admin::{moment, room};
+use super::editor::{preview, state};
+use crate::admin::encoded;
+use crate::folder::FilePost;
+use crate::store::{Account, Role};
+use gridlore_blog::{Blog, Conflict, Post, Rendered};
+use jiff::Timestamp;
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Which posts are asked for.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Choice {
+    /// Of this blog; empty for all.
+    pub(crate) blog: String,
+    /// In this state; empty for all.
+    pub(crate) state: String,
+    /// With this in the title.
+    pub(crate) find: String,
+    /// From 1.
+    pub(crate) page: usize,
+}
+
+/// A post of the list.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) blog: String,
+    pub(crate) post: Arc<Post>,
+    /// When it was last written.
+    pub(crate) time: Timestamp,
+    pub(crate) home: Home,
+}
+
+/// Where a post is kept.
+#[derive(Debug)]
+pub(crate) enum Home {
+    /// Begun by this account.
+    Database { owner: Option<i64> },
+    /// At this path.
+    File(String),
+}
+
+/// The list.
+pub(crate) struct List<'a> {
+    pub(crate) blogs: &'a [Blog],
+    pub(crate) choice: &'a Choice,
+    /// Those of this page.
+    pub(crate) entries: &'a [Entry],
+    /// How many are on the pages before.
+    pub(crate) first: usize,
+    pub(crate) all: usize,
+    pub(crate) conflicts: &'a [Conflict],
+    /// What is wrong with files.
+    pub(crate) problems: &'a [String],
+    pub(crate) now: Timestamp,
+    /// Comments that wait to be looked at.
+    pub(crate) held: i64,
+}
+
+pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Markup {
+    let chosen = &list.choice.blog;
+    let main = html! {
+        div.lead.wide { h1 { "Posts" } }
+        @if !list.problems.is_empty() || !list.conflicts.is_empty() {
+            section.list.wide.problem aria-label="Files" {
+                @for problem in list.problems { p { (problem) } }
+                @for conflict in list.conflicts {
+                    p {
+                        "/blogs/" (conflict.blog) "/" (conflict.slug) " is shown from the file " code { (conflict.shown) } ", which hides "
+                        @match &conflict.hidden { Some(file) => { "the file " code { (file) } } None => { "the post in the database" } } "."
+                    }
+                }
+            }
+        }
+        @if list.held > 0 && account.role >= Role::Editor {
+            p.list.wide.done { a href="/admin/comments" { @if list.held == 1 { "1 comment waits" } @else { (list.held) " comments wait" } } " to be looked at." }
+        }
+        div.list.wide.bar {
+            @for blog in list.blogs {
+                a.button.first[list.blogs.len() == 1 || *chosen == blog.id] href={ "/admin/posts/" (blog.id) } { "New post in " (blog.title) }
+            }
+        }
+        (form(list))
+        div.list.wide.scroll tabindex="0" role="region" aria-label="All posts" {
+            table.plain {
+                thead { tr { th { "Title" } th { "Blog" } th { "State" } th { "Last saved" } } }
+                tbody { @for entry in list.entries { (row(entry, account, list.now)) } }
+            }
+            @if list.all == 0 { p { @if list.choice.is_all() { "No posts yet." } @else { "No such posts." } } }
+        }
+        (pages(list))
+    };
+    room(look, account, "Posts", &[], &[], &main)
+}
+
+impl Choice {
+    fn is_all(&self) -> bool {
+        self.blog.is_empty() && self.state.is_empty() && self.find.is_empty()
+    }
+
+    fn address(&self, page: usize) -> String {
+        let [blog, state, find] = [&self.blog, &self.state, &self.find].map(|text| encoded(text));
+        format!("/admin?blog={blog}&state={state}&find={find}&page={page}")
+    }
+}
+
+fn form(list: &List<'_>) -> Markup {
+    let choice = list.choice;
+    html! {
+        form.form.list.wide.bar.choice method="get" action="/admin" role="search" aria-label="Which posts" {
+            label { "Title " input type="search" name="find" value=(choice.find); }
+            @if list.blogs.len() > 1 {
+                label { "Blog "
+                    select name="blog" {
+                        option value="" { "all" }
+                        @for blog in list.blogs { option value=(blog.id) selected[blog.id == choice.blog] { (blog.title) } }
+                    }
+                }
+            }
+            label { "State "
+                select name="state" {
+                    option value="" { "all" }
+                    @for state in ["draft", "scheduled", "published"] { option value=(state) selected[state == choice.state] { (state) } }
+                }
+            }
+            button type="submit" { "Show" }
+        }
+    }
+}
+
+fn row(entry: &Entry, account: &Account, now: Timestamp) -> Markup {
+    let Entry { blog, post, .. } = entry;
+    let way = match &entry.home {
+        Home::Database { owner } if account.role >= Role::Editor || *owner == Some(account.id) => {
+            Some("posts")
+        }
+        Home::Database { .. } => None,
+        Home::File(_) => Some("files"),
+    };
+    html! {
+        tr {
+            td {
+                @match way {
+                    Some(way) => a href={ "/admin/" (way) "/" (blog) "/" (post.slug) } { (post.title) },
+                    None => (post.title),
+                }
+                @if let Home::File(path) = &entry.home { br; small.soft { "the file " (path) } }
+            }
+            td { (blog) }
+            td { (state(post, now)) }
+            td { (moment(entry.time)) }
+        }
+    }
+}
+
+/// The way to the posts before and after.
+fn pages(list: &List<'_>) -> Markup {
+    let (page, last) = (list.choice.page, list.first + list.entries.len());
+    html! {
+        @if list.entries.len() < list.all {
+            nav.list.wide.bar aria-label="Pages" {
+                span { (list.first + 1) "–" (last) " of " (list.all) }
+                @if list.first > 0 { a rel="prev" href=(list.choice.address(page - 1)) { "Before" } }
+                @if last < list.all { a rel="next" href=(list.choice.address(page + 1)) { "After" } }
+            }
+        }
+    }
+}
+
+/// A post of a file, as readers see it or will see it.
+pub(crate) fn file(look: &Look<'_>, account: &Account, file: &FilePost, rendered: &Rendered) -> Markup {
+    let FilePost { blog, post, path, .. } = file;
+    let kinds: Vec<&'static str> = gridlore::kinds().iter().map(|kind| kind.name).collect();
+    let main = html! {
+        div.lead.wide {
+            h1 { (post.title) }
+            p { (state(post, Timestamp::now())) " · " a href={ "/blogs/" (blog) "/" (post.slug) } { "Page" } }
+        }
+        p.list.wide.done { "This post is the file " code { (path) } ". Any editor changes it; the site sees it within a second." }
+        section.prose aria-label="Preview" { (preview(rendered)) }
+    };
+    room(look, account, &post.title, &[], &kinds, &main)
+}
