@@ -55,9 +55,15 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
     let mut manifest = String::new();
     let mut count = 0;
     let mut add = |path: &Path, name: &str| -> Result<()> {
-        let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
-        let _ = writeln!(manifest, "{}  {name}", hash(&bytes));
-        append(&mut archive, name, &bytes)?;
+        let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
+        let bytes = file.metadata()?.len();
+        let mut hashed = Hashed::new(file.take(bytes));
+        append(&mut archive, name, bytes, &mut hashed)?;
+        // Only a post's file that is being written just now is shorter than it was.
+        if hashed.bytes != bytes {
+            bail!("{} changed while it was read; try again", path.display());
+        }
+        let _ = writeln!(manifest, "{}  {name}", hashed.hash());
         count += 1;
         Ok(())
     };
@@ -71,24 +77,46 @@ fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
             }
         }
     }
-    append(&mut archive, MANIFEST, manifest.as_bytes())?;
+    append(&mut archive, MANIFEST, manifest.len() as u64, manifest.as_bytes())?;
     archive.into_inner()?.finish()?.sync_all()?;
     Ok(count)
 }
 
-fn append(archive: &mut tar::Builder<impl Write>, name: &str, bytes: &[u8]) -> Result<()> {
+fn append(archive: &mut tar::Builder<impl Write>, name: &str, bytes: u64, content: impl Read) -> Result<()> {
     let mut header = tar::Header::new_gnu();
-    header.set_size(bytes.len() as u64);
+    header.set_size(bytes);
     header.set_mode(0o600);
-    archive.append_data(&mut header, name, bytes)?;
+    archive.append_data(&mut header, name, content)?;
     Ok(())
 }
 
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+/// Counts and hashes what is read.
+struct Hashed<R> {
+    inner: R,
+    digest: Sha256,
+    bytes: u64,
+}
+
+impl<R: Read> Hashed<R> {
+    fn new(inner: R) -> Self {
+        Self { inner, digest: Sha256::new(), bytes: 0 }
+    }
+
+    fn hash(self) -> String {
+        self.digest.finalize().iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.digest.update(&buffer[..read]);
+        self.bytes += read as u64;
+        Ok(read)
+    }
 }
 
 /// A name in the same folder, for what is not done yet.
@@ -108,7 +136,11 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
     }
     let unpacked = beside(&data.components().collect::<PathBuf>(), "restore");
     let result = unpack(file, &unpacked).and_then(|count| {
-        Store::open(&unpacked.join(DATABASE))?.check().context("the database of the backup")?;
+        let store = Store::open(&unpacked.join(DATABASE))?;
+        store.check().context("the database of the backup")?;
+        // Who was signed in there is not signed in here.
+        store.end_all_sessions()?;
+        drop(store);
         // An empty folder may stand there; rename puts another in its place.
         let _ = fs::remove_dir(data);
         fs::rename(&unpacked, data).with_context(|| format!("making {}", data.display()))?;
@@ -129,10 +161,10 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         if !entry.header().entry_type().is_file() {
             bail!("found {name}, which is no plain file");
         }
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).context("it is no whole tar.gz file")?;
         if name == MANIFEST {
-            manifest = Some(String::from_utf8(bytes)?);
+            let mut text = String::new();
+            entry.read_to_string(&mut text).context("it is no whole tar.gz file")?;
+            manifest = Some(text);
             continue;
         }
         let is_ours =
@@ -144,8 +176,10 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        File::create_new(&path).and_then(|mut out| out.write_all(&bytes).and_then(|()| out.sync_all()))?;
-        found.insert(name, hash(&bytes));
+        let (mut hashed, mut out) = (Hashed::new(entry), File::create_new(&path)?);
+        std::io::copy(&mut hashed, &mut out).with_context(|| format!("unpacking {name}"))?;
+        out.sync_all()?;
+        found.insert(name, hashed.hash());
     }
     let manifest = manifest.with_context(|| format!("found no {MANIFEST} in it"))?;
     let mut expected = BTreeMap::new();
@@ -170,7 +204,9 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
 mod tests {
     use super::*;
     use crate::desk::Desk;
+    use crate::store::Role;
     use crate::tests::folder;
+    use jiff::{SignedDuration, Timestamp};
 
     #[test]
     fn a_site_comes_back_whole() {
@@ -178,6 +214,11 @@ mod tests {
         let (data, file) = (root.join("data"), root.join("site.backup"));
         assert!(backup(&data, &file).unwrap_err().to_string().contains("found no site"));
         let desk = Desk::open(&data).unwrap();
+        let store = Store::open(&data.join(DATABASE)).unwrap();
+        let now = Timestamp::now();
+        store.invite("link", Role::Owner, now + SignedDuration::from_hours(1)).unwrap();
+        let ann = store.join("link", "ann", "Ann", "hash", now).unwrap().unwrap();
+        store.open_session("key", ann, "browser", now).unwrap();
         desk.new_blog("notes", "Notes", "", "").unwrap();
         fs::create_dir_all(data.join("posts/notes/deep")).unwrap();
         fs::write(data.join("posts/notes/deep/a.md"), "text").unwrap();
@@ -187,6 +228,12 @@ mod tests {
         let other = root.join("other");
         fs::create_dir(&other).unwrap();
         assert_eq!(restore(&file, &other).unwrap(), 3);
+        let restored = Store::open(&other.join(DATABASE)).unwrap();
+        assert_eq!(restored.accounts().unwrap().len(), 1);
+        assert!(
+            store.session("key", now).unwrap().is_some() && restored.session("key", now).unwrap().is_none()
+        );
+        drop((store, restored));
         assert_eq!(Desk::open(&other).unwrap().blogs().unwrap(), desk.blogs().unwrap());
         assert_eq!(fs::read(other.join("uploads/p.png")).unwrap(), [0, 159, 146, 150]);
         assert_eq!(fs::read_to_string(other.join("posts/notes/deep/a.md")).unwrap(), "text");

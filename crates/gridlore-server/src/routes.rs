@@ -38,7 +38,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         own = own.add_trusted_origin(address).context("the address of the configuration")?;
     }
     let router = Router::new()
-        .merge(admin::routes(config.upload_bytes))
+        .merge(admin::routes())
         .route("/uploads/{name}", get(admin::uploads::show))
         .route("/blogs/{blog}/{slug}/comment", get(comments::form).post(comments::send))
         .route("/search", get(search))
@@ -46,8 +46,9 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .route("/assets/{name}", get(asset))
         .route("/healthz", get(healthy))
         .fallback(public_page)
-        .with_state(site)
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
+        .merge(admin::slow_routes(config.upload_bytes))
+        .with_state(site)
         .layer(own)
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn(safety::headers))

@@ -16,7 +16,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use std::fs;
-use std::io::Write;
+use std::path::{Path, PathBuf};
+use tokio::io::AsyncWriteExt;
+use tokio_util::io::ReaderStream;
 
 /// What there is to take away.
 pub(crate) async fn room(State(site): SharedSite, member: Member) -> Result<Response, Response> {
@@ -24,17 +26,19 @@ pub(crate) async fn room(State(site): SharedSite, member: Member) -> Result<Resp
     Ok(private(StatusCode::OK, admin::copies(&site.look(&member.visit.base), &member.account)))
 }
 
-/// A backup, as of now.
+/// A backup, as of now; it is made on the disk and sent from there.
 pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
-        let file = site.data.join(format!("backup-{}.part", Timestamp::now().as_millisecond()));
-        let done = backup(&site.data, &file).and_then(|_| Ok(fs::read(&file)?));
-        let _ = fs::remove_file(&file);
+    let file = ask(&site, move |site| {
+        let path = site.data.join(format!("backup-{}.part", Timestamp::now().as_nanosecond()));
+        let file = backup(&site.data, &path).and_then(|_| Ok(fs::File::open(&path)?));
+        // What is open can be read to its end.
+        let _ = fs::remove_file(&path);
         member.did(site, "took a backup", "")?;
-        Ok(download("backup", &done?))
+        file
     })
-    .await
+    .await?;
+    Ok(download("backup", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
 }
 
 /// The public site as files, with the address by which it was asked for unless the configuration knows a better one.
@@ -43,16 +47,16 @@ pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Resu
     ask(&site, move |site| {
         let bytes = export::archive(site, &site.current(), &member.visit.base)?;
         member.did(site, "took an export", "")?;
-        Ok(download("site", &bytes))
+        Ok(download("site", Body::from(bytes)))
     })
     .await
 }
 
 /// A file to be kept, named by the day.
-fn download(what: &str, bytes: &[u8]) -> Response {
+fn download(what: &str, body: Body) -> Response {
     let name =
         format!("attachment; filename=\"gridlore-{what}-{}.tar.gz\"", Timestamp::now().strftime("%Y-%m-%d"));
-    let mut response = Response::new(Body::from(bytes.to_vec()));
+    let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/gzip"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -68,8 +72,8 @@ pub(crate) async fn restore(
     Extension(visit): Extension<Visit>,
     mut parts: Multipart,
 ) -> Result<Response, Response> {
-    let (mut is_invited, mut bytes) = (false, None);
-    while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
+    let (mut is_invited, mut scratch) = (false, None);
+    while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
         if part.name() == Some("token") {
             let key = token_hash(&part.text().await.map_err(IntoResponse::into_response)?);
             is_invited = ask(&site, move |site| {
@@ -78,7 +82,18 @@ pub(crate) async fn restore(
             })
             .await?;
         } else if is_invited {
-            bytes = Some(part.bytes().await.map_err(IntoResponse::into_response)?);
+            let fail = |error: std::io::Error| {
+                tracing::error!("writing a backup: {error}");
+                let text = format!("The backup could not be written to the disk: {error}.");
+                told(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Nothing was changed", &text)
+            };
+            let folder = ask(&site, |site| Scratch::new(&site.data)).await?;
+            let mut out = tokio::fs::File::create(folder.file()).await.map_err(fail)?;
+            scratch = Some(folder);
+            while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
+                out.write_all(&piece).await.map_err(fail)?;
+            }
+            out.flush().await.map_err(fail)?;
         }
         // Nothing large is read of a stranger: the key comes first.
         if !is_invited {
@@ -86,17 +101,10 @@ pub(crate) async fn restore(
             return Ok(told(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
         }
     }
+    let Some(scratch) = scratch else { return Err(StatusCode::BAD_REQUEST.into_response()) };
     ask(&site, move |site| {
-        let file = site.data.join("restore.part");
-        let folder = site.data.join("restore");
-        let _ = fs::remove_dir_all(&folder);
-        let brought = fs::File::create(&file)
-            .and_then(|mut out| out.write_all(bytes.as_deref().unwrap_or_default()))
-            .map_err(anyhow::Error::from)
-            .and_then(|()| crate::restore(&file, &folder))
-            .and_then(|_| site.take_over(&folder));
-        let _ = fs::remove_file(&file);
-        let _ = fs::remove_dir_all(&folder);
+        let brought = crate::restore(&scratch.file(), &scratch.folder())
+            .and_then(|_| site.take_over(&scratch.folder()));
         match brought {
             Ok(()) => Ok(to("/login")),
             Err(error) => {
@@ -106,4 +114,29 @@ pub(crate) async fn restore(
         }
     })
     .await
+}
+
+/// A folder for what is on its way; it goes with this value, however that ends.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(data: &Path) -> Result<Self> {
+        let folder = data.join(format!("restore-{}", Timestamp::now().as_nanosecond()));
+        fs::create_dir(&folder)?;
+        Ok(Self(folder))
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("backup")
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.0.join("site")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }

@@ -29,22 +29,31 @@ use axum::{Extension, Router};
 use jiff::Timestamp;
 use maud::Markup;
 use std::sync::Arc;
+use std::time::Duration;
+use tower_http::timeout::TimeoutLayer;
 
 /// The cookie of a session. Its prefix makes browsers refuse it from other hosts, from plain http and for part of the site.
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
-/// Bytes of a backup that is brought back by the browser, at most; the command line takes any.
-const LARGEST_BACKUP: usize = 1 << 30;
-
 /// Bytes of a form, at most.
 const LARGEST_FORM: usize = 4 << 20;
 
-pub(crate) fn routes(largest_upload: usize) -> Router<Arc<Site>> {
-    let uploads = Router::new()
+/// How long a picture or a backup may be on its way.
+const LONG: Duration = Duration::from_secs(3600);
+
+/// What takes as long as the line of those who are known takes; strangers are sent away before their first byte is read.
+pub(crate) fn slow_routes(largest_upload: usize) -> Router<Arc<Site>> {
+    Router::new()
         .route("/admin/uploads", get(uploads::list).post(uploads::send))
         .layer(DefaultBodyLimit::max(largest_upload))
-        // Only the link of a new site opens it.
-        .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::max(LARGEST_BACKUP)));
+        // Written to the disk as it comes; only the link of a new site opens it.
+        .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::disable()))
+        .route("/admin/copies/backup", post(copies::take_backup))
+        .route("/admin/copies/export", post(copies::take_export))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONG))
+}
+
+pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/setup", get(entrance::invitation).post(entrance::join))
         .route("/login", get(entrance::door).post(entrance::enter))
@@ -72,10 +81,7 @@ pub(crate) fn routes(largest_upload: usize) -> Router<Arc<Site>> {
         .route("/admin/account/sessions", post(people::end_sessions))
         .route("/admin/log", get(people::log))
         .route("/admin/copies", get(copies::room))
-        .route("/admin/copies/backup", post(copies::take_backup))
-        .route("/admin/copies/export", post(copies::take_export))
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
-        .merge(uploads)
 }
 
 /// Somebody who is signed in.

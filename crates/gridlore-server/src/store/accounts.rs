@@ -230,6 +230,11 @@ impl Store {
         self.write(|change| Ok(change.execute("delete from session where hash = ?1", [hash]).map(drop)?))
     }
 
+    /// Ends every session of everyone.
+    pub(crate) fn end_all_sessions(&self) -> Result<(), StoreError> {
+        self.write(|change| Ok(change.execute("delete from session", []).map(drop)?))
+    }
+
     /// Ends all sessions of an account but one.
     pub(crate) fn end_other_sessions(&self, account: i64, but: &str) -> Result<(), StoreError> {
         self.write(|change| {
