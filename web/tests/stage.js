@@ -31,15 +31,16 @@ export class Stage {
 
   sites = [];
 
-  /** A new site of its own: its address, and the path of the link that makes the first owner. */
-  async site() {
+  /** A new site of its own: its address, the path of the link that makes the first owner, and its folder. */
+  async site(options = []) {
     const data = await mkdtemp(join(tmpdir(), 'gridlore-browser-'));
-    const server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(GRIDLORE_BINARY, ['serve', '--listen', '127.0.0.1:0', '--data', data, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.sites.push({ server, data });
     const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
     const base = `http://${(await lines.next()).value.split(' ').pop()}`;
     await lines.next();
-    return { base, setup: new URL((await lines.next()).value.split(' ').pop()).href.slice(base.length), data };
+    const setup = new URL((await lines.next()).value.split(' ').pop());
+    return { base, setup: setup.pathname + setup.search, data };
   }
 
   async close() {

@@ -89,6 +89,8 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     files.retain(|path| path.to_string_lossy().ends_with(".test.js"));
     files.sort();
     command.args(files).env("GRIDLORE_BINARY", binary).env("GRIDLORE_CHROMIUM", chromium);
+    let proxies = machine::servers(&[("nginx", "-v", "nginx"), ("caddy", "version", "caddy")])?;
+    command.env("GRIDLORE_PROXIES", proxies);
     if let Some(fresh) = fresh {
         command.env("GRIDLORE_FRESH_WASM", fresh);
     }

@@ -1,7 +1,8 @@
 //! What the machine has, and what may be installed: Debian's packages, as root. Elsewhere we say what is missing.
 
-use crate::steps::{output, run};
+use crate::steps::{output, root, run};
 use anyhow::{Context, Result, bail};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -39,4 +40,46 @@ pub(crate) fn install(what: &str, packages: &[&str]) -> Result<()> {
     apt(&install)
         .or_else(|_| apt(&["update", "-qq"]).and_then(|()| apt(&install)))
         .with_context(|| format!("installing {list}"))
+}
+
+/// A folder with those of these servers that run here: each a program, the argument that makes it tell its version, and its Debian package. They are
+/// unpacked and not installed, as a server that is installed also starts. Where one cannot be had its tests are skipped.
+pub(crate) fn servers(wanted: &[(&str, &str, &str)]) -> Result<PathBuf> {
+    let folder = root().join("target/servers");
+    fs::create_dir_all(&folder)?;
+    for (name, version, package) in wanted {
+        let own = folder.join(name);
+        let is_there =
+            own.is_file() || Path::new("/usr/sbin").join(name).is_file() || program(&[name]).is_some();
+        if is_there || program(&["apt-get"]).is_none() {
+            continue;
+        }
+        println!("unpacking {package}, for its tests");
+        if let Err(error) = unpack(package, name, version, &own) {
+            println!("{package} is not to be had, its tests are skipped: {error:#}");
+        }
+    }
+    Ok(folder)
+}
+
+fn unpack(package: &str, name: &str, version: &str, own: &Path) -> Result<()> {
+    let folder = own.with_extension("unpacked");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let fetch = || run(Command::new("apt-get").args(["download", "-qq", package]).current_dir(&folder));
+    fetch().or_else(|error| {
+        if !may_install() {
+            return Err(error);
+        }
+        run(Command::new("apt-get").args(["update", "-qq"])).and_then(|()| fetch())
+    })?;
+    for entry in fs::read_dir(&folder)?.flatten() {
+        run(Command::new("dpkg-deb").arg("-x").arg(entry.path()).arg(&folder))?;
+    }
+    let found = ["usr/sbin", "usr/bin"].map(|place| folder.join(place).join(name));
+    let found = found.iter().find(|path| path.is_file()).context("the package holds no such program")?;
+    output(Command::new(found).arg(version)).context("it does not run here")?;
+    fs::copy(found, own)?;
+    fs::remove_dir_all(&folder)?;
+    Ok(())
 }

@@ -50,7 +50,7 @@ pub fn backup(data: &Path, file: &Path) -> Result<usize> {
 
 fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
     let out = File::create_new(part)?;
-    let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::default()));
+    let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::fast()));
     archive.follow_symlinks(false);
     let mut manifest = String::new();
     let mut count = 0;
