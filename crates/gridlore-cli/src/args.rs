@@ -102,12 +102,16 @@ pub(crate) enum Blog {
     },
     Backup(Backup),
     Restore(Restore),
-    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md, with what the blogs are called, their comments and the pictures; import reads back the same.
+    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md, with what the blogs are called, their comments and the pictures, and the files of the blogs' folders; import
+    /// reads back the same.
     Export {
         folder: PathBuf,
         /// Only this blog.
         #[arg(long, value_name = "ID")]
         blog: Option<String>,
+        /// The site's configuration, for the files that it mounts.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
         #[command(flatten)]
         data: Data,
     },

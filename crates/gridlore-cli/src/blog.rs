@@ -37,9 +37,14 @@ pub(crate) fn run(command: &Blog) -> Result<Exit> {
                 }
             }
         }
-        Blog::Export { folder, blog, data } => {
-            for path in Desk::of_site(&data.data)?.export(blog.as_deref(), folder)? {
+        Blog::Export { folder, blog, config, data } => {
+            let config = config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
+            let taken = Desk::of_site(&data.data)?.export(blog.as_deref(), folder, &config.mounts)?;
+            for path in taken.files {
                 println!("{}", path.display());
+            }
+            for note in taken.notes {
+                eprintln!("gridlore: {note}");
             }
         }
     }

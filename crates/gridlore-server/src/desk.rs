@@ -1,5 +1,7 @@
 //! What is done to a site from the command line, while it runs or not.
 
+use crate::config::MountConfig;
+use crate::folder::{FilePost, Folder};
 use crate::store::{Comment, State, Store, Writer};
 use crate::uploads;
 use anyhow::{Context, Result, bail};
@@ -16,10 +18,14 @@ const WRITER: Writer<'_> = Writer { name: "command line", account: None };
 /// The file of a blog's comments in an export, a line each.
 const COMMENTS: &str = "comments.jsonl";
 
+/// The file that tells what a blog is called.
+const BLOG: &str = "blog.toml";
+
 /// An open data folder.
 #[derive(Debug)]
 pub struct Desk {
     store: Store,
+    data: PathBuf,
     uploads: PathBuf,
 }
 
@@ -49,6 +55,27 @@ pub struct Put {
     pub problems: Vec<String>,
 }
 
+/// What was written of a site's content.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// What was left out, and why.
+    pub notes: Vec<String>,
+}
+
+impl Taken {
+    fn write(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
+        let folder = path.parent().unwrap_or(path);
+        std::fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
+        let mut file =
+            std::fs::File::create_new(path).with_context(|| format!("writing {}", path.display()))?;
+        std::io::Write::write_all(&mut file, bytes)?;
+        self.files.push(path.to_path_buf());
+        Ok(())
+    }
+}
+
 impl Desk {
     /// Opens a data folder, and makes it, with the demo blog, when it is not there.
     ///
@@ -56,7 +83,7 @@ impl Desk {
     /// When the folder cannot be made or the database not be read.
     pub fn open(data: &Path) -> Result<Self> {
         let store = crate::open_store(data)?;
-        Ok(Self { store, uploads: data.join("uploads") })
+        Ok(Self { store, data: data.to_path_buf(), uploads: data.join("uploads") })
     }
 
     /// Opens a data folder that is there.
@@ -65,7 +92,11 @@ impl Desk {
     /// When there is no site, or its database cannot be read.
     pub fn of_site(data: &Path) -> Result<Self> {
         if !data.join(crate::DATABASE).is_file() {
-            bail!("{}: found no site, expected a folder with {}", data.display(), crate::DATABASE);
+            bail!(
+                "{}: found no site, expected a folder with {}; gridlore serve or gridlore blog new makes one",
+                data.display(),
+                crate::DATABASE
+            );
         }
         Self::open(data)
     }
@@ -142,50 +173,66 @@ impl Desk {
         })
     }
 
-    /// Writes every post of the blogs, drafts too, as `DIR/BLOG/SLUG.md`, what a blog is called as `DIR/BLOG/blog.toml`, and the pictures that posts show to
-    /// `DIR/uploads`. All of it imports as the same. `only` names one blog.
+    /// Writes every blog, or one of them, as `FOLDER/BLOG/`: what it is called, its posts, drafts too, its comments, and the files of its own folder and of
+    /// `mounts` as they are; with the pictures that the posts show in `FOLDER/uploads/`.
     ///
     /// # Errors
-    /// When a file is there already, or cannot be written, or there is no such blog.
-    pub fn export(&self, only: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>> {
+    /// When there is no such blog, or a file is there already or cannot be written.
+    pub fn export(&self, only: Option<&str>, folder: &Path, mounts: &[MountConfig]) -> Result<Taken> {
         if let Some(blog) = only {
             self.known(blog)?;
         }
-        let mut written = Vec::new();
-        let mut write = |path: PathBuf, bytes: &[u8]| -> Result<()> {
-            std::fs::create_dir_all(path.parent().unwrap_or(folder))
-                .with_context(|| format!("making {}", folder.display()))?;
-            let mut file =
-                std::fs::File::create_new(&path).with_context(|| format!("writing {}", path.display()))?;
-            std::io::Write::write_all(&mut file, bytes)?;
-            written.push(path);
-            Ok(())
-        };
-        for blog in self.store.blogs()?.iter().filter(|blog| only.is_none_or(|only| blog.id == only)) {
-            write(folder.join(&blog.id).join("blog.toml"), blog.to_file().as_bytes())?;
+        let mut taken = Taken::default();
+        let blogs = self.store.blogs()?;
+        let blogs: Vec<&Blog> = blogs.iter().filter(|blog| only.is_none_or(|only| blog.id == only)).collect();
+        for blog in &blogs {
+            taken.write(&folder.join(&blog.id).join(BLOG), blog.to_file().as_bytes())?;
         }
-        for blog in self.store.blogs()?.iter().filter(|blog| only.is_none_or(|only| blog.id == only)) {
+        for blog in &blogs {
             let comments = self.store.comments_of(&blog.id)?;
             let lines: Vec<String> =
                 comments.iter().map(|comment| comment_line(comment).to_string() + "\n").collect();
             if !lines.is_empty() {
-                write(folder.join(&blog.id).join(COMMENTS), lines.concat().as_bytes())?;
+                taken.write(&folder.join(&blog.id).join(COMMENTS), lines.concat().as_bytes())?;
             }
         }
+        let mut files = Folder::new(&self.data.join("posts"), mounts)?;
+        let tree = files.scan();
+        let (file_posts, problems) = files.posts(&tree);
+        taken.notes.extend(problems);
         let mut pictures = BTreeSet::new();
-        for saved in self.store.posts()?.iter().filter(|saved| only.is_none_or(|only| saved.blog == only)) {
+        for saved in self.store.posts()?.iter().filter(|saved| blogs.iter().any(|blog| blog.id == saved.blog))
+        {
+            let is_hidden = |file: &&FilePost| file.blog == saved.blog && file.post.slug == saved.post.slug;
+            if let Some(file) = file_posts.iter().find(is_hidden) {
+                taken.notes.push(format!(
+                    "/blogs/{}/{}: the post in the database is hidden by {}, which is taken in its place",
+                    saved.blog, saved.post.slug, file.path
+                ));
+                continue;
+            }
             let name = format!("{}.md", saved.post.slug);
-            write(folder.join(&saved.blog).join(name), saved.post.to_file().as_bytes())?;
+            taken.write(&folder.join(&saved.blog).join(name), saved.post.to_file().as_bytes())?;
             pictures.extend(shown_pictures(&saved.post.markdown));
         }
+        for (blog, path, source) in tree.files().filter(|(id, ..)| blogs.iter().any(|blog| blog.id == *id)) {
+            let is_post = file_posts.iter().any(|file| Path::new(&file.path) == source);
+            // One that is no post is told among the problems.
+            let is_broken = !is_post && (path.ends_with(".md") || path.ends_with(".markdown"));
+            if !is_broken && path != BLOG && path != COMMENTS {
+                let bytes = std::fs::read(source).with_context(|| format!("reading {}", source.display()))?;
+                taken.write(&folder.join(blog).join(path), &bytes)?;
+            }
+        }
+        pictures.extend(file_posts.iter().flat_map(|file| shown_pictures(&file.post.markdown)));
         for name in pictures {
             for name in [Some(name.clone()), uploads::narrow_name(&name)].into_iter().flatten() {
                 if let Ok(bytes) = std::fs::read(self.uploads.join(&name)) {
-                    write(folder.join("uploads").join(name), &bytes)?;
+                    taken.write(&folder.join("uploads").join(name), &bytes)?;
                 }
             }
         }
-        Ok(written)
+        Ok(taken)
     }
 
     /// Reads every Markdown file below a folder into a blog, of this or another program: all of them, or none when one cannot be read; a post of the same
@@ -194,15 +241,15 @@ impl Desk {
     /// # Errors
     /// With every file that cannot be read.
     pub fn import(&self, blog: &str, folder: &Path) -> Result<Vec<Put>> {
-        if self.store.blog(blog)?.is_none()
-            && let Ok(text) = std::fs::read_to_string(folder.join("blog.toml"))
-        {
-            let facts = Blog::from_file(blog, &text)
-                .with_context(|| folder.join("blog.toml").display().to_string())?;
-            self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
-            self.store.change_blog(&facts)?;
-        }
-        self.known(blog)?;
+        let facts = match std::fs::read_to_string(folder.join(BLOG)) {
+            Ok(text) if self.store.blog(blog)?.is_none() => {
+                Some(Blog::from_file(blog, &text).with_context(|| folder.join(BLOG).display().to_string())?)
+            }
+            _ => {
+                self.known(blog)?;
+                None
+            }
+        };
         let now = whole_second(Timestamp::now());
         let (mut found, mut faults) = (Vec::new(), Vec::new());
         for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
@@ -226,7 +273,10 @@ impl Desk {
         if !faults.is_empty() {
             bail!("nothing was imported, as some files cannot be read:\n  {}", faults.join("\n  "));
         }
-        if found.is_empty() {
+        if let Some(facts) = facts {
+            self.new_blog(blog, &facts.title, &facts.description, &facts.author)?;
+            self.store.change_blog(&facts)?;
+        } else if found.is_empty() {
             bail!("{}: found no Markdown file", folder.display());
         }
         let slugs: Vec<(PathBuf, String)> =
@@ -426,8 +476,8 @@ mod tests {
             posts.sort_by(|one, other| one.slug.cmp(&other.slug));
             posts
         };
-        desk.export(None, &root.join("out")).unwrap();
-        assert!(desk.export(None, &root.join("out")).is_err(), "nothing is overwritten");
+        desk.export(None, &root.join("out"), &[]).unwrap();
+        assert!(desk.export(None, &root.join("out"), &[]).is_err(), "nothing is overwritten");
         for blog in ["notes", "demo"] {
             desk.new_blog("again", "Again", "", "").ok();
             let twin = format!("{blog}-twin");
@@ -459,7 +509,7 @@ mod tests {
         );
         assert_eq!(read_comments("{}\n").unwrap_err().to_string(), "line 1: found no comment");
         // The blog with its picture and comments goes out and comes back in another site.
-        desk.export(Some("old"), &root.join("away")).unwrap();
+        desk.export(Some("old"), &root.join("away"), &[]).unwrap();
         let other = Desk::open(&root.join("other")).unwrap();
         other.import("old", &root.join("away/old")).unwrap();
         assert_eq!(all(&other, "old"), all(&desk, "old"));
@@ -474,9 +524,34 @@ mod tests {
         };
         assert_eq!(names(&other), names(&desk));
         assert!(other.uploads.join(&names(&other)[0]).is_file());
+        // An empty blog, and one with files in its folder, of which one hides a post.
+        other.new_blog("empty", "Nothing yet", "", "").unwrap();
+        let posts = root.join("other/posts/old");
+        std::fs::create_dir_all(posts.join("deep")).unwrap();
+        let mine = "+++\ndraft = true\n+++\n![p](p.png) ![q](/uploads/";
+        let mine = format!("{mine}{})\n", names(&other)[0]);
+        std::fs::write(posts.join("deep/mine.md"), &mine).unwrap();
+        std::fs::write(posts.join("two.md"), "+++\ndraft = true\n+++\nIn a file\n").unwrap();
+        std::fs::write(posts.join("broken.md"), "no front matter").unwrap();
+        image::RgbImage::new(40, 20).save(posts.join("deep/p.png")).unwrap();
+        let taken = other.export(None, &root.join("all"), &[]).unwrap();
+        assert_eq!(taken.notes.len(), 2, "{:?}", taken.notes);
+        assert!(taken.notes[0].contains("broken.md: line 1: found no front matter"), "{:?}", taken.notes);
+        assert!(taken.notes[1].starts_with("/blogs/old/two: the post in the database is hidden by "));
+        assert_eq!(std::fs::read_to_string(root.join("all/old/deep/mine.md")).unwrap(), mine);
+        let third = Desk::open(&root.join("third")).unwrap();
+        third.import("old", &root.join("all/old")).unwrap();
+        third.import("empty", &root.join("all/empty")).unwrap();
+        assert_eq!(third.store.blog("empty").unwrap(), other.store.blog("empty").unwrap());
+        let slugs: Vec<String> = all(&third, "old").into_iter().map(|post| post.slug).collect();
+        assert_eq!(slugs, ["mine", "one", "two"]);
+        assert_eq!(all(&third, "old")[2].markdown, "In a file\n");
+        assert_eq!(names(&third).len(), 2);
         std::fs::write(root.join("out/notes/bad.md"), "+++\ncolour =\n+++\n").unwrap();
         let error = desk.import("again", &root.join("out/notes")).unwrap_err().to_string();
         assert!(error.contains("bad.md: line 2: "), "{error}");
+        assert!(desk.import("unmade", &root.join("out/notes")).is_err());
+        assert!(desk.store.blog("unmade").unwrap().is_none(), "no blog is made when nothing is imported");
         assert!(all(&desk, "again").is_empty(), "all or nothing");
         std::fs::remove_dir_all(root).unwrap();
     }

@@ -40,7 +40,7 @@ mod visit;
 
 pub use backup::{backup, restore};
 pub use config::{Config, Log, MountConfig};
-pub use desk::{BlogLine, Desk, Put};
+pub use desk::{BlogLine, Desk, Put, Taken};
 pub use export::{Exported, export};
 pub use gridlore_blog::Status;
 

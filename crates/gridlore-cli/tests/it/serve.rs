@@ -4,6 +4,7 @@ use crate::program::binary;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Stdio;
+use std::time::Duration;
 
 #[test]
 fn serves_tells_its_address_and_stops_cleanly() {
@@ -45,6 +46,37 @@ fn serves_tells_its_address_and_stops_cleanly() {
             && data.join("uploads").is_dir()
             && data.join("posts").is_dir()
     );
+    std::fs::remove_dir_all(data).unwrap();
+}
+
+#[test]
+fn a_request_that_runs_is_finished_before_the_end() {
+    let data = std::env::temp_dir().join(format!("gridlore-test-grace-{}", std::process::id()));
+    let mut command = binary();
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(&data).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let address = lines.next().unwrap().unwrap().split_whitespace().last().unwrap().to_owned();
+    let body = "name=nobody&password=wrong";
+    let mut stream = TcpStream::connect(&address).unwrap();
+    write!(
+        stream,
+        "POST /login HTTP/1.1\r\nhost: {address}\r\nsec-fetch-site: same-origin\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{}",
+        body.len(),
+        &body[..5]
+    )
+    .unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let stop = std::process::Command::new("sh").args(["-c", &format!("kill -TERM {}", child.id())]).status();
+    assert!(stop.unwrap().success());
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "it waits for the request");
+    assert!(TcpStream::connect(&address).is_err(), "and takes no other");
+    stream.write_all(&body.as_bytes()[5..]).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 4") && answer.ends_with("</html>"), "{answer}");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
     std::fs::remove_dir_all(data).unwrap();
 }
 
@@ -134,7 +166,7 @@ fn a_connection_that_asks_nothing_is_closed() {
         "POST /login HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nname=",
     ] {
         let mut stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         stream.write_all(beginning.as_bytes()).unwrap();
         let mut answer = String::new();
         // Closed, or told and closed: what matters is that the end comes.
