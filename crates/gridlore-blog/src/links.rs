@@ -1,34 +1,53 @@
 //! Addresses in Markdown, put right in place: the rest of the text stays as it is, byte for byte.
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
+use std::ops::Range;
 
-/// The text with the address of each link and picture that `change` gives a new one; links in code are left alone, and so are reference
-/// definitions and addresses with escapes, which do not stand in the text as they are read.
+/// The text with the address of each link and picture that `change` gives a new one, in place or in a definition such as `[name]: address`; links in code are
+/// left alone, and so are addresses with escapes, which do not stand in the text as they are read. A new address holds no space and no bracket.
 #[must_use]
 pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let mut text = String::new();
     let mut done = 0;
     let mut places = Vec::new();
-    for (event, range) in
-        Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES).into_offset_iter()
-    {
+    let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES);
+    for (_, definition) in parser.reference_definitions().iter() {
+        let Some(new) = change(&definition.dest) else { continue };
+        let span = definition.span.clone();
+        let Some(after) = markdown[span.clone()].find("]:").map(|at| span.start + at + 2) else { continue };
+        let Some(at) = markdown[after..span.end].find(&*definition.dest) else { continue };
+        places.push((bracketed(markdown, after + at, definition.dest.len()), new));
+    }
+    for (event, range) in parser.into_offset_iter() {
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             && let Some(new) = change(&dest_url)
-            && let Some(at) = markdown[range.clone()].rfind(&format!("({dest_url}"))
         {
-            let start = range.start + at + 1;
-            places.push((start, start + dest_url.len(), new));
+            let slice = &markdown[range.clone()];
+            let found = slice.rfind(&format!("({dest_url}")).map(|at| at + 1);
+            if let Some(at) = found.or_else(|| slice.rfind(&format!("(<{dest_url}>")).map(|at| at + 2)) {
+                places.push((bracketed(markdown, range.start + at, dest_url.len()), new));
+            }
         }
     }
-    places.sort_by_key(|&(start, ..)| start);
-    for (start, end, new) in places {
-        if start >= done {
-            text.push_str(&markdown[done..start]);
+    places.sort_by_key(|(place, _)| place.start);
+    for (place, new) in places {
+        if place.start >= done {
+            text.push_str(&markdown[done..place.start]);
             text.push_str(&new);
-            done = end;
+            done = place.end;
         }
     }
     text + &markdown[done..]
+}
+
+/// Where an address stands, with the angle brackets around it if there are any.
+fn bracketed(markdown: &str, start: usize, bytes: usize) -> Range<usize> {
+    let end = start + bytes;
+    if markdown[..start].ends_with('<') && markdown[end..].starts_with('>') {
+        start - 1..end + 1
+    } else {
+        start..end
+    }
 }
 
 #[cfg(test)]
@@ -41,7 +60,11 @@ mod tests {
         let text = "[a](a.md) ![b.md](b.md \"c.md\") `[d](d.md)` [![e](f.md)](g.md) <h.md> [i][j]\n\n| [k](k.md) |\n|---|\n| [l](l.md) |\n\n[j]: j.md\n";
         assert_eq!(
             with_addresses(text, change),
-            "[a](/a) ![b.md](/b \"c.md\") `[d](d.md)` [![e](/f)](/g) <h.md> [i][j]\n\n| [k](/k) |\n|---|\n| [l](/l) |\n\n[j]: j.md\n"
+            "[a](/a) ![b.md](/b \"c.md\") `[d](d.md)` [![e](/f)](/g) <h.md> [i][j]\n\n| [k](/k) |\n|---|\n| [l](/l) |\n\n[j]: /j\n"
+        );
+        assert_eq!(
+            with_addresses("[a](<b c.md> \"t\") [d.md]\n\n[d.md]: <d.md>\n[e]:\n  e.md 'e.md'\n", change),
+            "[a](/b c \"t\") [d.md]\n\n[d.md]: /d\n[e]:\n  /e 'e.md'\n"
         );
         assert_eq!(with_addresses("nothing", change), "nothing");
     }

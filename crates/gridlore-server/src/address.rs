@@ -1,8 +1,23 @@
 //! The addresses of everything the public can read: what the router takes apart, pages link to, the site map lists and the export writes.
 
 use gridlore_blog::{Format, Library};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Display};
+
+/// Letters that stand for themselves in an address.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'/');
+
+/// A text as a part of an address; `/` stays.
+pub(crate) fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, PLAIN).to_string()
+}
+
+/// What a part of an address says; as it is written where that is no text.
+pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
+    percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
+}
 
 /// A page or file that anyone may read and that depends on the library alone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

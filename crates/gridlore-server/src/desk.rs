@@ -1,5 +1,6 @@
 //! What is done to a site from the command line, while it runs or not.
 
+use crate::address::decoded;
 use crate::config::MountConfig;
 use crate::folder::{FilePost, Folder};
 use crate::store::{Comment, State, Store, Writer};
@@ -139,8 +140,8 @@ impl Desk {
         Ok(self.store.blogs()?.into_iter().map(line).collect())
     }
 
-    /// Publishes a Markdown file, named by its own name; in the place of the post of that name, if there is one. Without front matter, or where that
-    /// tells no time, it is published now.
+    /// Publishes a Markdown file, named by its own name; in the place of the post of that name, if there is one. Where it tells no time it is published now, or
+    /// stays published as it was. Pictures that it shows from its folder are kept as those that are sent in.
     ///
     /// # Errors
     /// When the file cannot be read, or there is no such blog.
@@ -155,22 +156,43 @@ impl Desk {
             );
         }
         let now = whole_second(Timestamp::now());
-        let post = Post::from_file_at(&slug, &text, now).with_context(|| file.display().to_string())?;
+        let mut post = Post::from_file_at(&slug, &text, now).with_context(|| file.display().to_string())?;
+        self.keep_time(blog, &mut post, now)?;
+        let own = [(file.to_path_buf(), slug.clone())];
+        let mut told = self.take_in(blog, file, &mut post, &own);
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
         let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
         // Counted in the file, front matter included, as its writer sees it.
         let before = text.matches('\n').count().saturating_sub(post.markdown.matches('\n').count());
-        let problems = rendered
-            .problems
-            .iter()
-            .map(|problem| format!("line {}: {}", problem.line + before, problem.message));
+        let problems = rendered.problems.iter();
+        told.extend(problems.map(|problem| format!("line {}: {}", problem.line + before, problem.message)));
         Ok(Put {
             address: format!("/blogs/{blog}/{slug}"),
             replaced,
             status: post.status(now),
-            problems: problems.collect(),
+            problems: told,
         })
+    }
+
+    /// A post whose file tells no time stays published as it was.
+    fn keep_time(&self, blog: &str, post: &mut Post, now: Timestamp) -> Result<()> {
+        if post.published == Some(now)
+            && let Some(before) = self.store.post(blog, &post.slug)?
+            && before.post.published.is_some()
+        {
+            post.published = before.post.published;
+        }
+        Ok(())
+    }
+
+    /// Makes what a file shows and links to from its folder a part of the site; tells what cannot be.
+    fn take_in(&self, blog: &str, file: &Path, post: &mut Post, slugs: &[(PathBuf, String)]) -> Vec<String> {
+        let told = RefCell::new(Vec::new());
+        post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| {
+            self.own_address(blog, file, address, slugs, &told)
+        });
+        told.into_inner()
     }
 
     /// Writes every blog, or one of them, as `FOLDER/BLOG/`: what it is called, its posts, drafts too, its comments, and the files of its own folder and of
@@ -286,11 +308,8 @@ impl Desk {
             let mut post = foreign.post;
             let mut problems: Vec<String> =
                 foreign.left_out.iter().map(|key| format!("the key {key} means nothing here")).collect();
-            let told = RefCell::new(Vec::new());
-            post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| {
-                self.own_address(blog, &path, address, &slugs, &told)
-            });
-            problems.append(&mut told.into_inner());
+            self.keep_time(blog, &mut post, now)?;
+            problems.append(&mut self.take_in(blog, &path, &mut post, &slugs));
             for name in shown_pictures(&post.markdown) {
                 if let Err(error) = self.bring(folder, &name) {
                     problems.push(format!("the picture {name}: {error:#}"));
@@ -330,11 +349,17 @@ impl Desk {
         if path.is_empty() || path.starts_with('/') || path.contains(':') {
             return None;
         }
-        let target = file.parent()?.join(path).canonicalize().ok()?;
+        let target = file.parent()?.join(&*decoded(path)).canonicalize().ok()?;
         if let Some((_, slug)) =
             slugs.iter().find(|(other, _)| other.canonicalize().is_ok_and(|other| other == target))
         {
             return Some(format!("/blogs/{blog}/{slug}{rest}"));
+        }
+        // A file that is a post already.
+        if let Some(stem) = target.file_name()?.to_str()?.strip_suffix(".md")
+            && let Ok(Some(_)) = self.store.post(blog, &slug_of(stem))
+        {
+            return Some(format!("/blogs/{blog}/{}{rest}", slug_of(stem)));
         }
         let bytes = std::fs::read(&target).ok()?;
         crate::safety::picture_type(&bytes)?;
@@ -449,7 +474,21 @@ mod tests {
             ("/blogs/notes/my-first", false, Status::Published)
         );
         assert!(put.problems[0].starts_with("line 6: "), "{:?}", put.problems);
+        let published = |desk: &Desk| desk.store.post("notes", "my-first").unwrap().unwrap().post.published;
+        let first = published(&desk);
+        std::thread::sleep(std::time::Duration::from_millis(1100));
         assert!(desk.put("notes", &file).unwrap().replaced);
+        assert_eq!(published(&desk), first, "a change does not make it new");
+        std::fs::write(root.join("second.md"), "![p](p.png) [first](My%20first.md#a) [none](none.md)")
+            .unwrap();
+        image::RgbImage::new(50, 20).save(root.join("p.png")).unwrap();
+        assert!(desk.put("notes", &root.join("second.md")).unwrap().problems.is_empty());
+        let second = desk.store.post("notes", "second").unwrap().unwrap().post.markdown;
+        assert!(
+            second.starts_with("![p](/uploads/")
+                && second.ends_with("-50x20.png) [first](/blogs/notes/my-first#a) [none](none.md)"),
+            "{second}"
+        );
         assert_eq!(
             desk.put("nowhere", &file).unwrap_err().to_string(),
             "there is no blog \"nowhere\"; there are: demo, notes. gridlore blog new makes one"
@@ -462,7 +501,7 @@ mod tests {
         assert_eq!(desk.put("notes", &root.join("draft.md")).unwrap().status, Status::Draft);
         let lines = desk.blogs().unwrap();
         let line = lines.iter().find(|line| line.blog.id == "notes").unwrap();
-        assert_eq!((line.published, line.scheduled, line.drafts), (1, 0, 1));
+        assert_eq!((line.published, line.scheduled, line.drafts), (2, 0, 1));
 
         let all = |desk: &Desk, blog: &str| {
             let mut posts: Vec<Post> = desk
@@ -522,7 +561,7 @@ mod tests {
         let names = |desk: &Desk| -> Vec<String> {
             desk.store.uploads().unwrap().into_iter().map(|upload| upload.name).collect()
         };
-        assert_eq!(names(&other), names(&desk));
+        assert!(names(&other).len() == 1 && names(&desk).contains(&names(&other)[0]));
         assert!(other.uploads.join(&names(&other)[0]).is_file());
         // An empty blog, and one with files in its folder, of which one hides a post.
         other.new_blog("empty", "Nothing yet", "", "").unwrap();

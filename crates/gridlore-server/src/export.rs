@@ -5,7 +5,7 @@
 //!
 //! Not here: what needs a server, such as the search, which the exported pages do not mention.
 
-use crate::address::Address;
+use crate::address::{Address, decoded};
 use crate::config::Config;
 use crate::page::Page;
 use crate::site::{Current, Site};
@@ -201,6 +201,7 @@ fn check_links(files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
                 }
                 let mut parts: Vec<&str> = name.split('/').collect();
                 parts.pop();
+                let path = decoded(path);
                 for part in path.split('/') {
                     if part == ".." {
                         parts.pop();
@@ -242,15 +243,15 @@ mod tests {
         let (data, out) = (root.join("data"), root.join("out"));
         let desk = crate::desk::Desk::open(&data).unwrap();
         fs::create_dir_all(data.join("posts/demo")).unwrap();
-        fs::write(data.join("posts/demo/pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
+        fs::write(data.join("posts/demo/my pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
         let post = data.join("posts/demo/mine.md");
-        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku)\n").unwrap();
+        fs::write(&post, "+++\npublished = 2026-01-01\ntags = [\"a b\"]\naliases = [\"was\"]\nseries = \"S\"\n+++\n![p](my%20pic.png) [t](solving-sudoku.md#the-words) [w](/play/sudoku)\n").unwrap();
         let config = || Config { address: Some("https://puzzles.example".to_owned()), ..Config::default() };
         let first = export(&data, &out, config()).unwrap();
         assert_eq!((first.files, first.removed), (first.written, 0));
         let html = fs::read_to_string(out.join("blogs/demo/mine.html")).unwrap();
         for piece in [
-            "<img src=\"files/pic.png\"",
+            "<img src=\"files/my%20pic.png\"",
             "<a href=\"solving-sudoku.html#the-words\"",
             "<a href=\"../../play/sudoku.html\"",
             "href=\"tags/a-b.html\"",

@@ -3,6 +3,7 @@
 //! The tree is scanned once a second by names, times and sizes, which works on every file system, network ones too; a file is read when those have
 //! changed. Cost: a look at every file a scan; reading only what changed.
 
+use crate::address::{decoded, encoded};
 use crate::config::MountConfig;
 use anyhow::{Context, Result};
 use globset::{GlobBuilder, GlobMatcher};
@@ -156,6 +157,7 @@ fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
         return None;
     }
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    let path = decoded(path);
     for part in path.split('/') {
         match part {
             "" | "." => {}
@@ -168,7 +170,7 @@ fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
     let last = parts.last()?;
     Some(match last.strip_suffix(".md") {
         Some(stem) => format!("/blogs/{blog}/{}{rest}", slug_of(stem)),
-        None => format!("/blogs/{blog}/files/{}{rest}", parts.join("/")),
+        None => format!("/blogs/{blog}/files/{}{rest}", encoded(&parts.join("/"))),
     })
 }
 
@@ -341,7 +343,9 @@ mod tests {
         write(
             &root,
             "demo/one.md",
-            &format!("{POST}[other](deep/two.md#end) ![p](pic.png) [out](https://x.example) [up](../x)"),
+            &format!(
+                "{POST}[other](deep/two.md#end) ![p](pic.png) [out](https://x.example) [up](../x) ![q](<a b.png>) ![r][r]\n\n[r]: gr%C3%BCn.png\n"
+            ),
         );
         write(&root, "demo/deep/two.md", &format!("{POST}![p](../pic.png)\n\n```\n[code](x.md)\n```\n"));
         write(&root, "demo/My Größe.md", POST);
@@ -354,7 +358,7 @@ mod tests {
             |slug: &str| posts.iter().find(|post| post.post.slug == slug).unwrap().post.markdown.clone();
         assert_eq!(
             post("one"),
-            "[other](/blogs/demo/two#end) ![p](/blogs/demo/files/pic.png) [out](https://x.example) [up](../x)"
+            "[other](/blogs/demo/two#end) ![p](/blogs/demo/files/pic.png) [out](https://x.example) [up](../x) ![q](/blogs/demo/files/a%20b.png) ![r][r]\n\n[r]: /blogs/demo/files/gr%C3%BCn.png\n"
         );
         assert_eq!(post("two"), "![p](/blogs/demo/files/pic.png)\n\n```\n[code](x.md)\n```\n");
         assert_eq!(post("my-grosse"), "");

@@ -13,6 +13,7 @@ pub(crate) mod posts;
 pub(crate) mod secret;
 pub(crate) mod uploads;
 
+use crate::address::encoded;
 use crate::page::Page;
 use crate::pages;
 use crate::routes::ask;
@@ -187,18 +188,4 @@ pub(crate) fn private(status: StatusCode, markup: Markup) -> Response {
 /// A few words on a page of their own.
 pub(crate) fn told(site: &Site, visit: &Visit, status: StatusCode, title: &str, text: &str) -> Response {
     private(status, pages::message(&site.look(&visit.base), title, text))
-}
-
-/// A text as a value in a query.
-pub(crate) fn encoded(text: &str) -> String {
-    use std::fmt::Write;
-    text.bytes().fold(String::new(), |mut encoded, byte| {
-        let _ = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' => {
-                write!(encoded, "{}", byte as char)
-            }
-            _ => write!(encoded, "%{byte:02X}"),
-        };
-        encoded
-    })
 }

@@ -3,7 +3,7 @@
 use super::Look;
 use super::admin::{moment, room};
 use super::editor::{preview, state};
-use crate::admin::encoded;
+use crate::address::encoded;
 use crate::folder::FilePost;
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, Conflict, Post, Rendered};

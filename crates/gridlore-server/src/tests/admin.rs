@@ -29,7 +29,7 @@ impl Browser {
     ) -> (StatusCode, HeaderMap, String) {
         let body: Vec<String> = form
             .iter()
-            .map(|(name, value)| format!("{name}={}", crate::admin::encoded(value).replace('/', "%2F")))
+            .map(|(name, value)| format!("{name}={}", crate::address::encoded(value).replace('/', "%2F")))
             .collect();
         let request = Request::builder()
             .method(method)

@@ -124,7 +124,7 @@ async fn no_attack_lands() {
         for path in [
             format!("/blogs/demo/{slug}"),
             format!("/admin/posts/demo/{slug}"),
-            format!("/search?q={}", crate::admin::encoded(&attack)),
+            format!("/search?q={}", crate::address::encoded(&attack)),
         ] {
             let (status, headers, body) = ann.get(&path).await;
             assert_eq!(status, StatusCode::OK, "{path}");
