@@ -188,8 +188,9 @@ fn way(from: &str, to: &str) -> String {
 }
 
 /// # Errors
-/// With the first link that leads to no file.
+/// With every link that leads to no file.
 fn check_links(files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
+    let mut broken = BTreeSet::new();
     for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
         let html = String::from_utf8_lossy(bytes);
         for attribute in ATTRIBUTES {
@@ -210,10 +211,13 @@ fn check_links(files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
                     }
                 }
                 if !files.contains_key(&parts.join("/")) {
-                    bail!("{name} links to {address}, which is not there");
+                    broken.insert(format!("{name} links to {address}, which is not there"));
                 }
             }
         }
+    }
+    if !broken.is_empty() {
+        bail!("{}", broken.into_iter().collect::<Vec<_>>().join("\n"));
     }
     Ok(())
 }
@@ -274,11 +278,11 @@ mod tests {
         let second = export(&data, &out, config()).unwrap();
         assert!(second.removed > 0 && second.written > 0 && second.written < first.written, "{second:?}");
         assert!(!out.join("blogs/demo/mine.html").exists() && !out.join("blogs/demo/series").exists());
-        fs::write(&post, "+++\npublished = 2026-01-01\n+++\n[broken](nowhere.md)\n").unwrap();
+        fs::write(&post, "+++\npublished = 2026-01-01\n+++\n[broken](nowhere.md) [too](gone.md)\n").unwrap();
         let error = export(&data, &out, config()).unwrap_err().to_string();
         assert_eq!(
             error,
-            "blogs/demo/index.html links to nowhere.html, which is not there".replace("index", "mine")
+            "blogs/demo/mine.html links to gone.html, which is not there\nblogs/demo/mine.html links to nowhere.html, which is not there"
         );
         fs::remove_file(&post).unwrap();
         let plain = export(&data, &root.join("plain"), Config::default()).unwrap();

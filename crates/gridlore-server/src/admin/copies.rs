@@ -45,7 +45,13 @@ pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Resu
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
-        let bytes = export::archive(site, &site.current(), &member.visit.base)?;
+        let bytes = match export::archive(site, &site.current(), &member.visit.base) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let text = format!("These have to be put right first: {error:#}.");
+                return Ok(told(site, &member.visit, StatusCode::CONFLICT, "Nothing was written", &text));
+            }
+        };
         member.did(site, "took an export", "")?;
         Ok(download("site", Body::from(bytes)))
     })

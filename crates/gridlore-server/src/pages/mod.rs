@@ -189,6 +189,6 @@ pub(crate) fn moved(look: &Look<'_>, address: &Address, title: &str) -> Markup {
 
 /// A few words on a page of their own: what went wrong, and what can be done.
 pub(crate) fn message(look: &Look<'_>, title: &str, text: &str) -> Markup {
-    let main = html! { div.lead { h1 { (title) } p { (text) } } };
+    let main = html! { div.lead { h1 { (title) } @for line in text.lines() { p { (line) } } } };
     layout(look, &Page { title, ..Page::default() }, &main)
 }
