@@ -22,6 +22,15 @@ class Editor extends HTMLElement {
     for (const button of this.querySelectorAll('button[data-kind]')) {
       button.addEventListener('click', () => this.#putIn(/** @type {HTMLElement} */ (button).dataset.kind ?? ''));
     }
+    this.addEventListener('keydown', (event) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      this.#keep();
+    });
+    const chooser = this.querySelector('input[type="file"]');
+    if (chooser instanceof HTMLInputElement) {
+      chooser.addEventListener('change', async (event) => { await this.#take(event, chooser); chooser.value = ''; });
+    }
     text.addEventListener('dragover', (event) => { event.preventDefault(); text.classList.add('dropping'); });
     text.addEventListener('dragleave', () => text.classList.remove('dropping'));
     text.addEventListener('drop', (event) => { text.classList.remove('dropping'); this.#take(event, event.dataTransfer); });
@@ -61,11 +70,19 @@ class Editor extends HTMLElement {
     this.#preview.innerHTML = await answer.text();
   }
 
+  /** What the form holds now. */
+  #content() {
+    return new URLSearchParams([...new FormData(this.#form)].map(([name, value]) => [name, String(value)]));
+  }
+
   async #keep() {
-    const body = new URLSearchParams([...new FormData(this.#form)].map(([name, value]) => [name, String(value)]));
+    clearTimeout(this.#keeping);
+    const body = this.#content();
     const answer = await fetch(this.getAttribute('unsaved') ?? '', { method: 'POST', body, keepalive: body.toString().length < 60_000 }).catch(() => null);
     if (answer?.ok) {
-      this.#isDirty = false;
+      // Somebody may have written on while it was on its way.
+      this.#isDirty = this.#content().toString() !== body.toString();
+      if (this.#isDirty) this.#keeping = setTimeout(() => this.#keep(), KEEP_AFTER);
       this.#say(`Kept at ${new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}, not saved.`);
     } else {
       this.#say('What you write is not kept just now.');
@@ -83,7 +100,7 @@ class Editor extends HTMLElement {
     line.textContent = text;
   }
 
-  /** Sends pictures that were dropped or pasted. @param {Event} event @param {DataTransfer | null} carried */
+  /** Sends pictures that were dropped, pasted or chosen. @param {Event} event @param {{ files: FileList | null } | null} carried */
   async #take(event, carried) {
     const files = [...carried?.files ?? []];
     if (!files.length) return;
@@ -114,10 +131,13 @@ class Editor extends HTMLElement {
     const { value, selectionEnd: at } = this.#text;
     const before = value.slice(0, at).replace(/\n*$/, '');
     const after = value.slice(at).replace(/^\n*/, '');
-    const head = before ? `${before}\n\n${block}` : block;
-    this.#text.value = `${head}\n${after ? `\n${after}` : ''}`;
-    this.#text.setSelectionRange(head.length + 1, head.length + 1);
+    const piece = `${before ? '\n\n' : ''}${block}\n${after ? '\n' : ''}`;
     this.#text.focus();
+    this.#text.setSelectionRange(before.length, value.length - after.length);
+    // As if it were typed, so that the browser can take it back; where that is not done any more, in place.
+    if (!document.execCommand('insertText', false, piece)) this.#text.setRangeText(piece);
+    const end = before.length + piece.length - (after ? 1 : 0);
+    this.#text.setSelectionRange(end, end);
     this.#changed();
   }
 }

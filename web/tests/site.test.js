@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -76,7 +76,14 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
     area.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
   }, [...picture()]);
   await page.locator('.preview img[src^="/uploads/"]').waitFor();
-  assert.match(await text.inputValue(), /!\[grey  x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
+  const dropped = await text.inputValue();
+  assert.match(dropped, /!\[grey  x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
+  // Chosen by touch or keyboard; and the browser can take back what was put in.
+  await page.getByLabel('Pictures').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: picture() });
+  await page.locator('.preview img').nth(1).waitFor();
+  assert.match(await text.inputValue(), /!\[chosen\]/);
+  await text.press('Control+z');
+  assert.equal(await text.inputValue(), dropped);
   await see(page);
   await page.setViewportSize({ width: 1700, height: 1000 });
   await page.evaluate(() => scrollTo(0, 0));
@@ -85,7 +92,8 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await page.setViewportSize({ width: 1280, height: 720 });
 
   // What is written is kept before it is saved.
-  await page.getByText(/^Kept at/).waitFor({ timeout: 15_000 });
+  await text.press('Control+s');
+  await page.getByText(/^Kept at/).waitFor();
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.getByRole('link', { name: 'Take it up again' }).click();
@@ -154,6 +162,30 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   assert.match(await page.locator('.diff del').first().innerText(), /First words/);
   await page.getByRole('button', { name: 'Make this revision the present text' }).click();
   await page.getByText('readers see it now').waitFor();
+
+  // A new name: the address that was given out leads on, and the comments are there.
+  for (const name of ['every-sort', 'every-kind']) {
+    await page.getByLabel('Name in addresses').fill(name);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(`**/${name}?saved=1`);
+    await reader.page.goto('/blogs/demo/every-kind');
+    assert.equal(new URL(reader.page.url()).pathname, `/blogs/demo/${name}`);
+    assert.equal(await reader.page.locator('.words em').innerText(), 'fine');
+  }
+  await see(page);
+
+  // A post that somebody writes as a file.
+  await mkdir(join(stage.data, 'posts/demo'), { recursive: true });
+  await writeFile(join(stage.data, 'posts/demo/filed.md'), '+++\ndraft = true\ntitle = "In a file"\n+++\n```sudoku\neasy#7\n```\n');
+  for (let tries = 0; tries < 40 && !(await page.getByRole('link', { name: 'In a file' }).count()); tries += 1) {
+    await page.waitForTimeout(100);
+    await page.goto('/admin?find=in+a+file&state=draft');
+  }
+  await see(page);
+  await page.getByRole('link', { name: 'In a file' }).click();
+  await board(page);
+  await see(page);
+
   for (const path of ['/admin/uploads', '/admin/blogs', '/admin/blogs/demo', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/search?q=kind', '/search?q=xyzzy', '/blogs/demo/archive', '/blogs/demo/tags']) await see(page, path);
 
   // A backup, brought back in a new site.

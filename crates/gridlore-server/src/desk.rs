@@ -235,7 +235,7 @@ impl Desk {
             }
             let name = format!("{}.md", saved.post.slug);
             taken.write(&folder.join(&saved.blog).join(name), saved.post.to_file().as_bytes())?;
-            pictures.extend(shown_pictures(&saved.post.markdown));
+            pictures.extend(uploads::shown(&saved.post.markdown));
         }
         for (blog, path, source) in tree.files().filter(|(id, ..)| blogs.iter().any(|blog| blog.id == *id)) {
             let is_post = file_posts.iter().any(|file| Path::new(&file.path) == source);
@@ -246,7 +246,7 @@ impl Desk {
                 taken.write(&folder.join(blog).join(path), &bytes)?;
             }
         }
-        pictures.extend(file_posts.iter().flat_map(|file| shown_pictures(&file.post.markdown)));
+        pictures.extend(file_posts.iter().flat_map(|file| uploads::shown(&file.post.markdown)));
         for name in pictures {
             for name in [Some(name.clone()), uploads::narrow_name(&name)].into_iter().flatten() {
                 if let Ok(bytes) = std::fs::read(self.uploads.join(&name)) {
@@ -310,7 +310,7 @@ impl Desk {
                 foreign.left_out.iter().map(|key| format!("the key {key} means nothing here")).collect();
             self.keep_time(blog, &mut post, now)?;
             problems.append(&mut self.take_in(blog, &path, &mut post, &slugs));
-            for name in shown_pictures(&post.markdown) {
+            for name in uploads::shown(&post.markdown) {
                 if let Err(error) = self.bring(folder, &name) {
                     problems.push(format!("the picture {name}: {error:#}"));
                 }
@@ -436,16 +436,6 @@ fn read_comments(text: &str) -> Result<Vec<Comment>> {
     lines
         .map(|(number, line)| read(line).with_context(|| format!("line {}: found no comment", number + 1)))
         .collect()
-}
-
-/// The names of the pictures that were sent in and that a text shows.
-fn shown_pictures(markdown: &str) -> Vec<String> {
-    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
-    let names = markdown
-        .split("/uploads/")
-        .skip(1)
-        .map(|rest| rest.split(|letter| !is_of_name(letter)).next().unwrap_or_default());
-    names.filter(|name| uploads::is_name(name)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::pages::Look;
 use crate::store::{Index, Store, StoreError};
 use anyhow::Result;
-use gridlore_blog::{Blog, Library, Origin, Renderer};
+use gridlore_blog::{Blog, Library, Origin, Post, Renderer};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -190,6 +190,14 @@ impl Site {
             Current { title, library, tree, files: file_posts, problems, version, pages: RwLock::default() };
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         Ok(())
+    }
+
+    /// Every post with its blog's id, drafts too: those of the database and those of files.
+    pub(crate) fn all_posts(&self) -> Result<Vec<(String, Arc<Post>)>, StoreError> {
+        let stored = self.store.posts()?.into_iter().map(|saved| (saved.blog, Arc::new(saved.post)));
+        let current = self.current();
+        let files = current.files.iter().map(|file| (file.blog.clone(), Arc::clone(&file.post)));
+        Ok(stored.chain(files).collect())
     }
 
     /// Puts what a restored folder holds in the place of what is here: files first, then the database as one change.

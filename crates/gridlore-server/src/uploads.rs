@@ -271,6 +271,16 @@ pub(crate) fn is_name(name: &str) -> bool {
         && stem.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'-')
 }
 
+/// The names of the pictures that were sent in and that a text shows.
+pub(crate) fn shown(markdown: &str) -> Vec<String> {
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
+    let names = markdown
+        .split("/uploads/")
+        .skip(1)
+        .map(|rest| rest.split(|letter| !is_of_name(letter)).next().unwrap_or_default());
+    names.filter(|name| is_name(name)).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use super::{Member, private, to};
 use crate::comments::Rules;
 use crate::pages::comments;
+use crate::pages::paging::Paging;
 use crate::routes::{SharedSite, ask};
 use crate::store::{Role, State as Sorted};
 use anyhow::Result;
@@ -11,13 +12,12 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
-/// Comments on a page.
-const MOST: u32 = 100;
-
 #[derive(Deserialize)]
 pub(crate) struct Chosen {
     #[serde(default)]
     state: String,
+    #[serde(default)]
+    page: usize,
 }
 
 /// Comments of one state.
@@ -29,11 +29,12 @@ pub(crate) async fn list(
     member.must_be(&site, Role::Editor)?;
     ask(&site, move |site| {
         let state = Sorted::parse(&chosen.state).unwrap_or(Sorted::Held);
-        let list = site.store.comments(state, MOST)?;
+        let paging = Paging::new(chosen.page, site.store.count_comments(state)?);
+        let list = site.store.comments(state, paging.range())?;
         let rules = Rules::of(site)?;
         Ok(private(
             StatusCode::OK,
-            comments::queue(&site.look(&member.visit.base), &member.account, state, &list, &rules),
+            comments::queue(&site.look(&member.visit.base), &member.account, state, &list, paging, &rules),
         ))
     })
     .await

@@ -3,6 +3,7 @@
 use super::secret::{is_password, password_fault, password_hash, token, token_hash};
 use super::{Member, private, to, told};
 use crate::pages::admin;
+use crate::pages::paging::{AskedPage, Paging};
 use crate::routes::{SharedSite, ask};
 use crate::site::Site;
 use crate::store::Role;
@@ -15,9 +16,6 @@ use serde::Deserialize;
 
 /// How long an invitation is good.
 const GOOD_FOR: SignedDuration = SignedDuration::from_hours(24 * 7);
-
-/// Lines of the log that are shown.
-const LINES: u32 = 200;
 
 /// Everyone; for owners, with what they can do about it.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
@@ -176,11 +174,17 @@ pub(crate) async fn end_sessions(State(site): SharedSite, member: Member) -> Res
 }
 
 /// What was done, latest first.
-pub(crate) async fn log(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+pub(crate) async fn log(
+    State(site): SharedSite,
+    member: Member,
+    Query(asked): Query<AskedPage>,
+) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
-        let deeds = site.store.deeds(LINES)?;
-        Ok(private(StatusCode::OK, admin::log(&site.look(&member.visit.base), &member.account, &deeds)))
+        let paging = Paging::new(asked.page, site.store.count_deeds()?);
+        let deeds = site.store.deeds(paging.range())?;
+        let look = site.look(&member.visit.base);
+        Ok(private(StatusCode::OK, admin::log(&look, &member.account, &deeds, paging)))
     })
     .await
 }

@@ -2,24 +2,23 @@
 
 use super::{Member, private, told};
 use crate::folder::FilePost;
+use crate::pages::paging::Paging;
 use crate::pages::post_list::{self, Choice, Entry, Home, List};
 use crate::routes::{SharedSite, ask};
 use crate::site::Site;
+use crate::store::State;
 use anyhow::Result;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query, State as Shared};
 use axum::http::StatusCode;
 use axum::response::Response;
 use gridlore_blog::{Status, Target, render};
 use jiff::Timestamp;
 
-/// Posts on a page.
-const MOST: usize = 100;
-
 /// All posts that were asked for, those that were written last first.
 pub(crate) async fn list(
-    State(site): SharedSite,
+    Shared(site): SharedSite,
     member: Member,
-    Query(mut choice): Query<Choice>,
+    Query(choice): Query<Choice>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
         let (current, now) = (site.current(), Timestamp::now());
@@ -33,19 +32,16 @@ pub(crate) async fn list(
         entries.sort_by(|one, other| {
             other.time.cmp(&one.time).then_with(|| one.post.slug.cmp(&other.post.slug))
         });
-        choice.page = choice.page.clamp(1, entries.len().div_ceil(MOST).max(1));
-        let first = (choice.page - 1) * MOST;
-        let last = (first + MOST).min(entries.len());
+        let paging = Paging::new(choice.page, entries.len());
         let list = List {
             blogs: &site.store.blogs()?,
             choice: &choice,
-            entries: &entries[first..last],
-            first,
-            all: entries.len(),
+            entries: &entries[paging.range()],
+            paging,
             conflicts: current.library.conflicts(),
             problems: &current.problems,
             now,
-            held: site.store.count_held()?,
+            held: site.store.count_comments(State::Held)?,
         };
         Ok(private(StatusCode::OK, post_list::list(&site.look(&member.visit.base), &member.account, &list)))
     })
@@ -78,7 +74,7 @@ const fn name_of(status: Status) -> &'static str {
 
 /// A post of a file, a draft too.
 pub(crate) async fn file(
-    State(site): SharedSite,
+    Shared(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {

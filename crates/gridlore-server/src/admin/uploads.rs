@@ -1,8 +1,10 @@
 //! Pictures: sent in, listed, taken away.
 
 use super::{Member, private, to};
+use crate::pages::paging::{AskedPage, Paging};
 use crate::pages::uploads;
 use crate::routes::{SharedSite, ask};
+use crate::site::Site;
 use crate::store::Role;
 use crate::{uploads as pictures, visit::Visit};
 use anyhow::Result;
@@ -11,16 +13,35 @@ use axum::extract::{Multipart, Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use maud::Markup;
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::fs;
 
 /// All pictures, latest first.
-pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
-    ask(&site, move |site| {
-        let all = site.store.uploads()?;
-        Ok(private(StatusCode::OK, uploads::list(&site.look(&member.visit.base), &member.account, &all, &[])))
-    })
-    .await
+pub(crate) async fn list(
+    State(site): SharedSite,
+    member: Member,
+    Query(asked): Query<AskedPage>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| Ok(private(StatusCode::OK, listed(site, &member, asked.page, &[])?))).await
+}
+
+fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
+    let all = site.store.uploads()?;
+    let paging = Paging::new(page, all.len());
+    let mut shown: HashMap<String, Vec<(String, String)>> = HashMap::new();
+    for (blog, post) in site.all_posts()? {
+        for name in pictures::shown(&post.markdown) {
+            let place = (format!("/blogs/{blog}/{}", post.slug), post.title.clone());
+            let places = shown.entry(name).or_default();
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+    let look = site.look(&member.visit.base);
+    Ok(uploads::list(&look, &member.account, &all[paging.range()], &shown, paging, faults))
 }
 
 #[derive(Deserialize)]
@@ -64,12 +85,8 @@ pub(crate) async fn send(
     if faults.is_empty() {
         return Ok(to("/admin/uploads"));
     }
-    ask(&site, move |site| {
-        let all = site.store.uploads()?;
-        let markup = uploads::list(&site.look(&member.visit.base), &member.account, &all, &faults);
-        Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup))
-    })
-    .await
+    ask(&site, move |site| Ok(private(StatusCode::UNPROCESSABLE_ENTITY, listed(site, &member, 1, &faults)?)))
+        .await
 }
 
 /// Takes a picture away.

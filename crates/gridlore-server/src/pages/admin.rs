@@ -1,5 +1,6 @@
 //! The rooms of those who look after the site: entrance, people, blogs, log.
 
+use super::paging::Paging;
 use super::{Look, Page, layout};
 use crate::admin::secret::SHORTEST;
 use crate::store::{Account, Deed, Role, Session};
@@ -307,9 +308,9 @@ pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
 }
 
 /// What was done, latest first.
-pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed]) -> Markup {
+pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed], paging: Paging) -> Markup {
     let main = html! {
-        div.lead.wide { h1 { "Log" } p { "The last " (deeds.len()) " things that were done to the site." } }
+        div.lead.wide { h1 { "Log" } p { "What was done to the site, latest first." } }
         div.list.wide.scroll tabindex="0" role="region" aria-label="What was done" {
             table.plain {
                 thead { tr { th { "When" } th { "Who" } th { "What" } th { "From" } } }
@@ -320,6 +321,7 @@ pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed]) -> Markup 
                 }
             }
         }
+        (paging.ways(|page| format!("/admin/log?page={page}")))
     };
     room(look, account, "Log", &[], &[], &main)
 }

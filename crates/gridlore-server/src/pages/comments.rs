@@ -1,6 +1,7 @@
 //! Comments: under a post, the form, the queue of those who moderate.
 
 use super::admin::{faults, moment, room};
+use super::paging::Paging;
 use super::{Look, Page, layout};
 use crate::address::Address;
 use crate::comments::Rules;
@@ -140,6 +141,7 @@ pub(crate) fn queue(
     account: &Account,
     state: State,
     comments: &[Comment],
+    paging: Paging,
     rules: &Rules,
 ) -> Markup {
     let main = html! {
@@ -169,6 +171,7 @@ pub(crate) fn queue(
                 }
             }
         }
+        (paging.ways(|page| format!("/admin/comments?state={}&page={page}", state.name())))
         section.list.wide aria-labelledby="rules" {
             h2.room #rules { "Rules" }
             form.form.narrow method="post" action="/admin/comments" {

@@ -209,7 +209,7 @@ fn note(notice: &Notice, own: &str, slug: &str) -> Markup {
 fn picker() -> Markup {
     html! {
         fieldset.picker {
-            legend { "Put in a puzzle" }
+            legend { "Put in" }
             @for kind in gridlore::kinds() {
                 div.row {
                     label for={ "preset-" (kind.name) } { (kind.title) }
@@ -217,6 +217,11 @@ fn picker() -> Markup {
                     button type="button" data-kind=(kind.name) { "Put in " (kind.title) }
                 }
             }
+            div.row {
+                label for="chosen-pictures" { "Pictures" }
+                input #chosen-pictures type="file" accept="image/*" multiple;
+            }
+            p.soft { "Or drop or paste them into the text. Ctrl and S keeps what you have written without saving it." }
         }
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod admin;
 mod blog;
 pub(crate) mod comments;
 pub(crate) mod editor;
+pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
 pub(crate) mod uploads;

@@ -3,6 +3,7 @@
 use super::Look;
 use super::admin::{moment, room};
 use super::editor::{preview, state};
+use super::paging::Paging;
 use crate::address::encoded;
 use crate::folder::FilePost;
 use crate::store::{Account, Role};
@@ -51,15 +52,13 @@ pub(crate) struct List<'a> {
     pub(crate) choice: &'a Choice,
     /// Those of this page.
     pub(crate) entries: &'a [Entry],
-    /// How many are on the pages before.
-    pub(crate) first: usize,
-    pub(crate) all: usize,
+    pub(crate) paging: Paging,
     pub(crate) conflicts: &'a [Conflict],
     /// What is wrong with files.
     pub(crate) problems: &'a [String],
     pub(crate) now: Timestamp,
     /// Comments that wait to be looked at.
-    pub(crate) held: i64,
+    pub(crate) held: usize,
 }
 
 pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Markup {
@@ -91,9 +90,9 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, list: &List<'_>) -> Marku
                 thead { tr { th { "Title" } th { "Blog" } th { "State" } th { "Last saved" } } }
                 tbody { @for entry in list.entries { (row(entry, account, list.now)) } }
             }
-            @if list.all == 0 { p { @if list.choice.is_all() { "No posts yet." } @else { "No such posts." } } }
+            @if list.paging.all() == 0 { p { @if list.choice.is_all() { "No posts yet." } @else { "No such posts." } } }
         }
-        (pages(list))
+        (list.paging.ways(|page| list.choice.address(page)))
     };
     room(look, account, "Posts", &[], &[], &main)
 }
@@ -154,20 +153,6 @@ fn row(entry: &Entry, account: &Account, now: Timestamp) -> Markup {
             td { (blog) }
             td { (state(post, now)) }
             td { (moment(entry.time)) }
-        }
-    }
-}
-
-/// The way to the posts before and after.
-fn pages(list: &List<'_>) -> Markup {
-    let (page, last) = (list.choice.page, list.first + list.entries.len());
-    html! {
-        @if list.entries.len() < list.all {
-            nav.list.wide.bar aria-label="Pages" {
-                span { (list.first + 1) "–" (last) " of " (list.all) }
-                @if list.first > 0 { a rel="prev" href=(list.choice.address(page - 1)) { "Before" } }
-                @if last < list.all { a rel="next" href=(list.choice.address(page + 1)) { "After" } }
-            }
         }
     }
 }

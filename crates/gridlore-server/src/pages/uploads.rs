@@ -2,10 +2,20 @@
 
 use super::Look;
 use super::admin::{faults, moment, room};
+use super::paging::Paging;
 use crate::store::{Account, Role, Upload};
 use maud::{Markup, html};
+use std::collections::HashMap;
 
-pub(crate) fn list(look: &Look<'_>, account: &Account, uploads: &[Upload], wrong: &[String]) -> Markup {
+/// `shown` has the posts that show a picture, address and title, by its name.
+pub(crate) fn list(
+    look: &Look<'_>,
+    account: &Account,
+    uploads: &[Upload],
+    shown: &HashMap<String, Vec<(String, String)>>,
+    paging: Paging,
+    wrong: &[String],
+) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Pictures" } p { "PNG, JPEG, GIF and WebP. Each is written anew, without what cameras write into it; wide ones are made smaller." } }
         form.form.narrow.wide method="post" action="/admin/uploads" enctype="multipart/form-data" {
@@ -20,12 +30,23 @@ pub(crate) fn list(look: &Look<'_>, account: &Account, uploads: &[Upload], wrong
                     img src={ "/uploads/" (upload.name) } alt="" loading="lazy" width=(upload.width) height=(upload.height);
                     p { strong { (upload.title) } br; small.soft { (upload.width) " × " (upload.height) ", " (upload.bytes / 1024 + 1) " KB, " (moment(upload.time)) } }
                     p { code { (upload.markdown()) } }
+                    p.soft {
+                        @match shown.get(&upload.name) {
+                            None => "In no post.",
+                            Some(posts) => {
+                                "In "
+                                @for (index, (address, title)) in posts.iter().enumerate() { @if index > 0 { ", " } a href=(address) { (title) } }
+                                "."
+                            }
+                        }
+                    }
                     @if account.role >= Role::Editor || upload.account == Some(account.id) {
                         form.form method="post" action={ "/admin/uploads/" (upload.name) "/delete" } { button type="submit" { "Delete" span.aside { " " (upload.title) } } }
                     }
                 }
             }
         }
+        (paging.ways(|page| format!("/admin/uploads?page={page}")))
     };
     room(look, account, "Pictures", &[], &[], &main)
 }

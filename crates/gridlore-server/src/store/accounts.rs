@@ -4,6 +4,7 @@ use super::posts::time;
 use super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, params};
+use std::ops::Range;
 
 /// What somebody may do; each may do what those after her may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -287,12 +288,18 @@ impl Store {
         })
     }
 
+    /// How many things were done.
+    pub(crate) fn count_deeds(&self) -> Result<usize, StoreError> {
+        self.read(|connection| Ok(connection.query_row("select count(*) from audit", [], |row| row.get(0))?))
+    }
+
     /// What was done, latest first.
-    pub(crate) fn deeds(&self, limit: u32) -> Result<Vec<Deed>, StoreError> {
+    pub(crate) fn deeds(&self, places: Range<usize>) -> Result<Vec<Deed>, StoreError> {
         self.read(|connection| {
-            let mut query = connection
-                .prepare("select time, who, address, action, subject from audit order by id desc limit ?1")?;
-            let rows = query.query_map([limit], |row| {
+            let mut query = connection.prepare(
+                "select time, who, address, action, subject from audit order by id desc limit ?1 offset ?2",
+            )?;
+            let rows = query.query_map([places.len(), places.start], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
             })?;
             rows.map(|row| {

@@ -5,6 +5,7 @@ use super::{Store, StoreError};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Where a comment stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,14 +98,14 @@ impl Store {
         })
     }
 
-    /// Comments in this state, latest first.
-    pub(crate) fn comments(&self, state: State, limit: u32) -> Result<Vec<Comment>, StoreError> {
+    /// Comments in this state, latest first, those at these places of the list.
+    pub(crate) fn comments(&self, state: State, places: Range<usize>) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let query = format!(
-                "select {COLUMNS} from comment where state = ?1 order by time desc, id desc limit ?2"
+                "select {COLUMNS} from comment where state = ?1 order by time desc, id desc limit ?2 offset ?3"
             );
             let mut query = connection.prepare_cached(&query)?;
-            let rows = query.query_map(params![state.name(), limit], comment)?;
+            let rows = query.query_map(params![state.name(), places.len(), places.start], comment)?;
             rows.map(|row| row?).collect()
         })
     }
@@ -139,11 +140,11 @@ impl Store {
         })
     }
 
-    /// How many wait to be looked at.
-    pub(crate) fn count_held(&self) -> Result<i64, StoreError> {
+    /// How many comments are in this state.
+    pub(crate) fn count_comments(&self, state: State) -> Result<usize, StoreError> {
         self.read(|connection| {
-            Ok(connection
-                .query_row("select count(*) from comment where state = 'held'", [], |row| row.get(0))?)
+            let query = "select count(*) from comment where state = ?1";
+            Ok(connection.query_row(query, [state.name()], |row| row.get(0))?)
         })
     }
 
@@ -226,7 +227,7 @@ mod tests {
             "what is not seen is not answered"
         );
         assert!(store.shown_comments("demo", "one").unwrap().is_empty());
-        assert_eq!(store.count_held().unwrap(), 1);
+        assert_eq!(store.count_comments(State::Held).unwrap(), 1);
         assert!(store.sort_comment(first, State::Shown).unwrap());
         assert_eq!(
             store.add_comment(&comment("two", Some(first), State::Shown)).unwrap(),
@@ -235,7 +236,7 @@ mod tests {
         );
         store.add_comment(&comment("one", Some(first), State::Shown)).unwrap().unwrap();
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 2);
-        assert_eq!(store.comments(State::Shown, 1).unwrap().len(), 1);
+        assert_eq!(store.comments(State::Shown, 0..1).unwrap().len(), 1);
         assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
         assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "answers go too");
         store.set("a", "1").unwrap();
