@@ -77,7 +77,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   }, [...picture()]);
   await page.locator('.preview img[src^="/uploads/"]').waitFor();
   const dropped = await text.inputValue();
-  assert.match(dropped, /!\[grey  x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
+  assert.match(dropped, /!\[grey x\]\(\/uploads\/[0-9a-f]+-900x300\.png\)/);
   // Chosen by touch or keyboard; and the browser can take back what was put in.
   await page.getByLabel('Pictures').setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: picture() });
   await page.locator('.preview img').nth(1).waitFor();

@@ -27,7 +27,8 @@ impl Upload {
             self.title.rsplit_once('.').map_or(self.title.as_str(), |(stem, _)| stem).to_owned();
         let plain: String =
             title.chars().map(|letter| if "[]\\`<>*_!".contains(letter) { ' ' } else { letter }).collect();
-        format!("![{}](/uploads/{})", plain.trim(), self.name)
+        let words: Vec<&str> = plain.split_whitespace().collect();
+        format!("![{}](/uploads/{})", words.join(" "), self.name)
     }
 }
 
