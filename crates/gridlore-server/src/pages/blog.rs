@@ -34,11 +34,14 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Shelf]) -> Markup {
             }
         }
     };
-    let blog = shelves.first().map(|shelf| &shelf.blog).filter(|_| shelves.len() == 1);
+    // The one blog is what the page is of; several are offered side by side.
+    let mut feeds: Vec<&Blog> = shelves.iter().map(|shelf| &shelf.blog).collect();
+    let blog = (feeds.len() == 1).then(|| feeds.remove(0));
     let page = Page {
         title,
         description,
         blog,
+        feeds,
         place: Place::Essays,
         home: Some(Address::Front),
         ..Page::default()

@@ -41,6 +41,8 @@ struct Page<'a> {
     kinds: &'a [&'static str],
     /// The blog it is of: its theme, its feeds.
     blog: Option<&'a Blog>,
+    /// Blogs whose feeds the page offers too.
+    feeds: Vec<&'a Blog>,
     place: Place,
     /// Further scripts and style sheets, by their plain names.
     extras: &'a [String],
@@ -86,7 +88,7 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 link rel="stylesheet" href=(address("page.css"));
                 @if !page.kinds.is_empty() { link rel="stylesheet" href=(address("board.css")); }
                 link rel="icon" href=(address("icon.svg")) type="image/svg+xml";
-                @if let Some(blog) = page.blog.filter(|_| !look.base.is_empty()) {
+                @for blog in page.blog.iter().chain(&page.feeds).filter(|_| !look.base.is_empty()) {
                     @for format in Format::ALL {
                         link rel="alternate" type=(format.content_type()) title=(blog.title) href=(Address::Feed(blog.id.clone(), format));
                     }

@@ -494,6 +494,11 @@ async fn a_blog_goes_when_its_name_is_typed_and_the_site_has_a_name() {
         assert_eq!(bob.post(path, &[form]).await.0, StatusCode::FORBIDDEN, "{path}");
     }
     assert!(!bob.page("/admin/blogs/demo").await.contains("Delete this blog"));
+    ann.send("/admin/blogs", &[("id", "cats"), ("title", "Cats")]).await;
+    let front = text(&ann.router, "/", StatusCode::OK).await;
+    for blog in ["demo", "cats"] {
+        assert!(front.contains(&format!("href=\"/blogs/{blog}/feed.atom\"")), "{front}");
+    }
     ann.send("/admin/site", &[("title", "Cats & grids")]).await;
     assert!(text(&ann.router, "/", StatusCode::OK).await.contains("Cats &amp; grids</a>"));
     let (status, _, body) = ann.post("/admin/blogs/demo/delete", &[("id", "dem")]).await;
