@@ -1,10 +1,42 @@
-//! Access-log records: one hit of the site as one line of the combined format.
+//! Access logs: lines in, counts, tables and graphs out; and the line that the site itself writes for a hit.
 //!
-//! Here is the writer's side, which the site uses. Not here yet: reading, counting, graphs and reports.
-//! No engine and no clock: the caller gives the time, already written as the format wants it.
-
+//! ```text
+//!   bytes -> Reader (line)  -> Tally (counts)  -> Report (sorted)  -> text, JSON, DOT: at the edges
+//!                \-> Fault (reason, column)
+//! ```
+//!
+//! Every line goes into exactly one of ok, common and a reason why it is no record; their sum is the number of lines. No engine, no file and no
+//! clock: the caller brings bytes.
+//!
+//! ```
+//! use gridlore_accesslog::{Report, Selection, Tally};
+//!
+//! let mut tally = Tally::new(Selection::default().into(), 10);
+//! tally.add_lines(b"192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"https://b.example/\" \"Firefox\"\nnone\n");
+//! let report = Report::new(&tally, 20);
+//! assert_eq!((report.lines, report.ok, report.malformed()), (2, 1, 1));
+//! assert_eq!(report.pairs[0].site, "b.example");
+//! ```
 #![forbid(unsafe_code)]
 
+mod day;
+mod fault;
+mod graph;
+mod kinds;
+mod line;
+mod names;
 mod record;
+mod report;
+mod selection;
+mod table;
+mod tally;
 
+pub use day::Day;
+pub use fault::{Fault, Reason};
+pub use graph::dot;
+pub use kinds::{BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
+pub use line::{Line, Reader};
 pub use record::Record;
+pub use report::{Count, Pair, Report};
+pub use selection::{Field, Matcher, Rule, Selection};
+pub use tally::{BadLine, DayCount, LONGEST_LINE, Tally};

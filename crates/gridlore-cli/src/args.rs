@@ -25,6 +25,9 @@ pub(crate) enum Command {
     Export(ExportSite),
     Backup(Backup),
     Restore(Restore),
+    /// Access logs: who came, from where, to which page.
+    #[command(subcommand)]
+    Logs(Logs),
     Show(Show),
     /// Sudoku: the usual 9x9 board, and any other geometry.
     #[command(subcommand, after_help = EXIT_CODES)]
@@ -148,6 +151,102 @@ pub(crate) struct Restore {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) data: Data,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Logs {
+    /// All tables.
+    Report(LogsTable),
+    /// Hits, views, visitors and bytes of each day.
+    Days(LogsTable),
+    /// The pages with the most views.
+    Pages(LogsTable),
+    /// The sites that led here, by the views that they brought.
+    Referrers(LogsTable),
+    /// Sites and the pages that they led to.
+    Pairs(LogsTable),
+    /// The first referring sites and their pages, for Graphviz: gridlore logs graph access.log | dot -Tsvg.
+    Graph {
+        /// So many sites.
+        #[arg(long, default_value_t = 20)]
+        top: usize,
+        #[command(flatten)]
+        input: LogsInput,
+    },
+    /// Lines that are no records, with line, column and what was expected.
+    Bad {
+        /// So many of them.
+        #[arg(long, default_value_t = 20)]
+        most: usize,
+        #[command(flatten)]
+        input: LogsInput,
+    },
+}
+
+/// What is read, and what of it is counted.
+#[derive(ClapArgs)]
+pub(crate) struct LogsInput {
+    /// Access logs in common or combined format, gz or not; - or nothing is standard input.
+    pub(crate) files: Vec<String>,
+    /// A host of the site itself, which is no referrer.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) own: Vec<String>,
+    /// Only hits that were answered so: 200, 4xx or 200-299.
+    #[arg(long, value_name = "STATUS")]
+    pub(crate) status: Vec<String>,
+    /// Only hits of this method.
+    #[arg(long)]
+    pub(crate) method: Vec<String>,
+    /// Only hits from this day on, such as 2026-03-01.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) from: Option<String>,
+    /// Only hits up to this day.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) to: Option<String>,
+    /// Processors to use [default: all].
+    #[arg(long)]
+    pub(crate) threads: Option<usize>,
+    /// No progress bar.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct LogsTable {
+    /// The first so many of each long table.
+    #[arg(long, default_value_t = 20)]
+    pub(crate) top: usize,
+    /// As JSON: a report as one object, a table as an object a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// As comma-separated values.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Tell the first so many lines that are no records on standard error, with line and column; all is read in order then, on one processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) show_bad: usize,
+    #[command(flatten)]
+    pub(crate) input: LogsInput,
+}
+
+/// How a table is printed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Form {
+    Text,
+    Csv,
+    Json,
+}
+
+impl LogsTable {
+    pub(crate) const fn form(&self) -> Form {
+        if self.json {
+            Form::Json
+        } else if self.csv {
+            Form::Csv
+        } else {
+            Form::Text
+        }
+    }
 }
 
 /// Print the puzzle of a game id, such as sudoku:easy#7.

@@ -191,7 +191,7 @@ pub(crate) fn run_into(
                     }
                 }
                 take(None)?;
-                progress.show(lines.progress(), tally.puzzles());
+                progress.show(lines.progress(), || format!("{} puzzles", tally.puzzles()));
             }
         }
     }

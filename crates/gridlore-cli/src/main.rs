@@ -9,6 +9,7 @@ mod batch;
 mod blog;
 mod flipper;
 mod input;
+mod logs;
 mod progress;
 mod serve;
 mod show;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         args::Command::Export(args) => blog::export(args),
         args::Command::Backup(args) => blog::backup(&args),
         args::Command::Restore(args) => blog::restore(&args),
+        args::Command::Logs(command) => logs::run(&command),
         args::Command::Show(args) => show::run(&args),
         args::Command::Flipper(args) => flipper::run(&args),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),

@@ -24,8 +24,8 @@ impl Progress {
         self.start.elapsed().as_secs_f64()
     }
 
-    /// Shows `done` of `all` bytes, where `all` is known, and the number of puzzles so far.
-    pub(crate) fn show(&mut self, (done, all): (u64, Option<u64>), puzzles: u64) {
+    /// Shows `done` of `all` bytes, where `all` is known, and a word on it.
+    pub(crate) fn show(&mut self, (done, all): (u64, Option<u64>), what: impl FnOnce() -> String) {
         if !self.allowed || (self.bar.is_none() && self.start.elapsed() < QUIET) {
             return;
         }
@@ -40,7 +40,7 @@ impl Progress {
             bar
         });
         bar.set_position(done);
-        bar.set_message(format!("{puzzles} puzzles"));
+        bar.set_message(what());
     }
 
     /// Shows that something without steps goes on, and what it is.

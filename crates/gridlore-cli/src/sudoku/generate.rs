@@ -80,7 +80,8 @@ impl Press {
 
     fn flush(&mut self) -> Result<()> {
         self.out.flush()?;
-        self.progress.show((self.printed, Some(self.all)), self.printed);
+        let printed = self.printed;
+        self.progress.show((printed, Some(self.all)), || format!("{printed} puzzles"));
         Ok(())
     }
 }

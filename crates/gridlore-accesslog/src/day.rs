@@ -1,0 +1,147 @@
+//! Days and times as logs write them: `01/Mar/2026:09:00:00 +0000`.
+//!
+//! A day is that of the log's own clock, not of UTC, so that a report shows the days that the server's people lived through.
+
+use std::fmt::{self, Display};
+
+const MONTHS: [&[u8; 3]; 12] =
+    [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
+
+/// A day: how many come after 1 January 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(i32);
+
+impl Day {
+    /// The day of a year (1 to 9999), a month (1 to 12) and its day; `None` when there is no such day.
+    ///
+    /// # Source
+    /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013: years that begin in March.
+    #[must_use]
+    pub fn new(year: i32, month: i32, day: i32) -> Option<Self> {
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let last = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 if is_leap => 29,
+            2 => 28,
+            _ => 31,
+        };
+        if !(1..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=last).contains(&day) {
+            return None;
+        }
+        let year = if month <= 2 { year - 1 } else { year };
+        let era = year / 400;
+        let year_of_era = year % 400;
+        let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        Some(Self(era * 146_097 + day_of_era - 719_468))
+    }
+
+    /// Year, month and day of the month.
+    #[must_use]
+    pub const fn date(self) -> (i32, i32, i32) {
+        let days = self.0 + 719_468;
+        let era = days.div_euclid(146_097);
+        let day_of_era = days.rem_euclid(146_097);
+        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month + 2) / 5 + 1;
+        let month = if month < 10 { month + 3 } else { month - 9 };
+        (year_of_era + era * 400 + if month <= 2 { 1 } else { 0 }, month, day)
+    }
+
+    /// Days since 1 January 1970.
+    #[must_use]
+    pub const fn number(self) -> i32 {
+        self.0
+    }
+
+    /// Reads `01/Mar/2026`.
+    #[must_use]
+    pub fn parse(text: &[u8]) -> Option<Self> {
+        let &[d1, d2, b'/', m1, m2, m3, b'/', y1, y2, y3, y4] = text else { return None };
+        let month = MONTHS.iter().position(|month| **month == [m1, m2, m3])?;
+        let number = |digits: &[u8]| {
+            digits
+                .iter()
+                .try_fold(0, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i32::from(digit - b'0')))
+        };
+        Self::new(number(&[y1, y2, y3, y4])?, i32::try_from(month).ok()? + 1, number(&[d1, d2])?)
+    }
+}
+
+/// As logs write it: `01/Mar/2026`.
+impl Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = self.date();
+        let month = MONTHS[usize::try_from(month - 1).unwrap_or_default()];
+        write!(f, "{day:02}/{}/{year:04}", std::str::from_utf8(month).unwrap_or_default())
+    }
+}
+
+/// Reads `:09:00:00 +0000` as seconds of the day; a leap second is one.
+pub(crate) fn seconds(text: &[u8; 15]) -> Option<u32> {
+    let [b':', h1, h2, b':', m1, m2, b':', s1, s2, b' ', b'+' | b'-', zone @ ..] = text else { return None };
+    let two = |tens: &u8, ones: &u8| -> Option<u32> {
+        (tens.is_ascii_digit() && ones.is_ascii_digit())
+            .then(|| u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
+    };
+    let (hour, minute, second) = (two(h1, h2)?, two(m1, m2)?, two(s1, s2)?);
+    let zone_minutes = two(&zone[2], &zone[3])?;
+    let is_time =
+        hour < 24 && minute < 60 && second <= 60 && two(&zone[0], &zone[1])? < 24 && zone_minutes < 60;
+    is_time.then_some(hour * 3600 + minute * 60 + second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_day_has_a_number_and_comes_back() {
+        let mut last = Day::new(1969, 12, 31).unwrap();
+        assert_eq!(last.number(), -1);
+        for year in 1970..=2105 {
+            for month in 1..=12 {
+                for day in 1..=31 {
+                    let Some(next) = Day::new(year, month, day) else { continue };
+                    assert_eq!(next.number(), last.number() + 1, "{year}-{month}-{day}");
+                    assert_eq!(next.date(), (year, month, day));
+                    assert_eq!(Day::parse(next.to_string().as_bytes()), Some(next));
+                    last = next;
+                }
+            }
+        }
+        assert_eq!(last.number(), 49_672);
+    }
+
+    #[test]
+    fn what_is_no_time_is_none() {
+        for text in [
+            "99/Foo/2026",
+            "31/Feb/2026",
+            "29/Feb/2100",
+            "00/Jan/2026",
+            "1/Jan/2026",
+            "01/jan/2026",
+            "01-Jan-2026",
+            "01/Jan/0000",
+        ] {
+            assert_eq!(Day::parse(text.as_bytes()), None, "{text}");
+        }
+        assert_eq!(Day::parse(b"29/Feb/2024").unwrap().to_string(), "29/Feb/2024");
+        assert_eq!(seconds(b":23:59:60 +0100"), Some(86_400));
+        for text in [
+            b":24:00:00 +0000",
+            b":00:60:00 +0000",
+            b":00:00:61 +0000",
+            b":00:00:00 +2400",
+            b":00:00:00 +0060",
+            b":0 :00:00 +0000",
+            b":00:00:00+00000",
+            b" 00:00:00 +0000",
+        ] {
+            assert_eq!(seconds(text), None, "{}", String::from_utf8_lossy(text));
+        }
+    }
+}
