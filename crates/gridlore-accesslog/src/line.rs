@@ -14,7 +14,7 @@
 
 use crate::day::{Day, seconds};
 use crate::fault::{Fault, Reason};
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 /// A hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,9 +43,23 @@ impl<'a> Line<'a> {
     /// Method and target of the request; `None` where there are none.
     #[must_use]
     pub fn method_and_target(&self) -> Option<(&'a [u8], &'a [u8])> {
-        let space = memchr(b' ', self.request)?;
+        self.method_and(|rest| memchr(b' ', rest))
+    }
+
+    /// Method and path of the request, which is its target without a query.
+    #[must_use]
+    pub fn method_and_path(&self) -> Option<(&'a [u8], &'a [u8])> {
+        self.method_and(|rest| memchr2(b' ', b'?', rest))
+    }
+
+    fn method_and(&self, end: impl Fn(&[u8]) -> Option<usize>) -> Option<(&'a [u8], &'a [u8])> {
+        let space = if self.request.starts_with(b"GET ") {
+            3
+        } else {
+            self.request.iter().position(|&byte| byte == b' ')?
+        };
         let rest = &self.request[space + 1..];
-        let end = memchr(b' ', rest).unwrap_or(rest.len());
+        let end = end(rest).unwrap_or(rest.len());
         (space > 0 && end > 0).then(|| (&self.request[..space], &rest[..end]))
     }
 }

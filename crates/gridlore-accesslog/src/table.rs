@@ -15,8 +15,13 @@ impl Default for Pairs {
 }
 
 impl Pairs {
+    /// Loads the slot in which a pair is probably found, so that [`Pairs::add`] need not wait.
+    pub(crate) fn glance(&self, one: u32, other: u32) -> u64 {
+        self.slots[place(key(one, other), self.slots.len() - 1)].0
+    }
+
     pub(crate) fn add(&mut self, one: u32, other: u32, count: u64) {
-        let key = (u64::from(one) << 32 | u64::from(other)) + 1;
+        let key = key(one, other);
         let mask = self.slots.len() - 1;
         let mut at = place(key, mask);
         while self.slots[at].0 != key {
@@ -52,6 +57,10 @@ impl Pairs {
     }
 }
 
+const fn key(one: u32, other: u32) -> u64 {
+    ((one as u64) << 32 | other as u64) + 1
+}
+
 /// A set of keys; a key is not 0.
 #[derive(Debug, Clone)]
 pub(crate) struct Keys {
@@ -66,6 +75,11 @@ impl Default for Keys {
 }
 
 impl Keys {
+    /// Loads the slot in which a key is probably found, so that [`Keys::insert`] need not wait.
+    pub(crate) fn glance(&self, key: u64) -> u64 {
+        self.slots[place(key, self.slots.len() - 1)]
+    }
+
     /// Whether it is new.
     pub(crate) fn insert(&mut self, key: u64) -> bool {
         let mask = self.slots.len() - 1;
@@ -82,6 +96,19 @@ impl Keys {
             at = (at + 1) & mask;
         }
         false
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Makes room for so many more keys, if all of them are new.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        // A third of room beyond what a table may be filled to.
+        let wanted = ((self.len + more) * 4 / 3 + 1).next_power_of_two();
+        if self.len == 0 && wanted > self.slots.len() {
+            self.slots = vec![0; wanted];
+        }
     }
 
     fn grow(&mut self) {
@@ -102,9 +129,11 @@ impl Keys {
     }
 }
 
-/// Fibonacci hashing: the upper bits of a product.
+/// Both halves of a product, folded, as wyhash and foldhash mix: either half of a key alone decides.
+#[expect(clippy::cast_possible_truncation, reason = "both halves are wanted, each by itself")]
 const fn place(key: u64, mask: usize) -> usize {
-    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize & mask
+    let product = (key ^ 0xd1b5_4a32_d192_ed03) as u128 * 0x9e37_79b9_7f4a_7c15;
+    (product as u64 ^ (product >> 64) as u64) as usize & mask
 }
 
 #[cfg(test)]

@@ -10,11 +10,12 @@ use crate::day::Day;
 use crate::fault::{Fault, Reason};
 use crate::kinds::{is_bot, is_static, site_of};
 use crate::line::{Line, Reader};
-use crate::names::Names;
+use crate::names::{Key, Names};
 use crate::selection::{Field, Selection};
 use crate::table::{Keys, Pairs};
 use memchr::memchr;
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::sync::Arc;
 
 /// A line of so many bytes or more is [`Reason::TooLong`].
@@ -44,6 +45,15 @@ pub struct DayCount {
     pub bytes: u64,
 }
 
+/// A day with those who came on it.
+#[derive(Debug, Clone)]
+struct DayRow {
+    day: Day,
+    /// Without the visitors.
+    count: DayCount,
+    visitors: Keys,
+}
+
 /// Counts of a text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Row {
@@ -55,6 +65,32 @@ pub(crate) struct Row {
     /// For a referrer, the number of its site.
     site: u32,
 }
+
+/// What a record is, by numbers.
+#[derive(Debug, Clone, Copy, Default)]
+struct Hit {
+    host: u32,
+    /// What the host is.
+    kind: u8,
+    page: u32,
+    referrer: u32,
+    agent: u32,
+    method: u32,
+    /// Its place among the days.
+    day: usize,
+    /// The site that led here, if it is another.
+    site: Option<u32>,
+    is_left_out: bool,
+    is_static: bool,
+    is_bot: bool,
+    is_view: bool,
+}
+
+/// Records that are counted together.
+const BATCH: usize = 32;
+
+/// The number of the method that nearly all have.
+const GET: u32 = 0;
 
 /// Lines with this text are not counted.
 const LEFT_OUT: u8 = 1;
@@ -68,10 +104,20 @@ pub(crate) struct Column {
     pub(crate) rows: Vec<Row>,
 }
 
+impl Selection {
+    fn kind(&self, field: Field, text: &[u8]) -> u8 {
+        if self.takes_text(field, text) { 0 } else { LEFT_OUT }
+    }
+}
+
 impl Column {
     /// The number of a text; `kind` is asked for when it is new.
     fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
-        let (number, is_new) = self.names.number(text);
+        self.number_by(Key::new(text), text, kind)
+    }
+
+    fn number_by(&mut self, key: Key, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
+        let (number, is_new) = self.names.number_by(key, text);
         if is_new {
             let (kind, site) = kind();
             self.rows.push(Row { kind, site, ..Row::default() });
@@ -118,7 +164,7 @@ pub struct Tally {
     pub(crate) bot_hits: u64,
     pub(crate) bytes: u64,
     pub(crate) views: u64,
-    pub(crate) days: Vec<(Day, DayCount)>,
+    days: Vec<DayRow>,
     /// The place in `days` of the last line's.
     day: usize,
     pub(crate) hours: [u64; 24],
@@ -132,13 +178,15 @@ pub struct Tally {
     pub(crate) sites: Column,
     /// Views of a page that came from a site that is not its own.
     pub(crate) pairs: Pairs,
-    visitors: Keys,
 }
 
 impl Tally {
     /// Counts nothing yet. Of lines that are no records the first `most_bad` are kept.
     #[must_use]
     pub fn new(selection: Arc<Selection>, most_bad: usize) -> Self {
+        let mut methods = Column::default();
+        // It is the first, so that it has the number GET.
+        methods.number(b"GET", || (0, 0));
         Self {
             selection,
             reader: Reader::default(),
@@ -157,36 +205,37 @@ impl Tally {
             day: 0,
             hours: [0; 24],
             statuses: vec![0; 1000],
-            methods: Column::default(),
+            methods,
             hosts: Column::default(),
             pages: Column::default(),
             referrers: Column::default(),
             agents: Column::default(),
             sites: Column::default(),
             pairs: Pairs::default(),
-            visitors: Keys::default(),
         }
     }
 
     /// Counts whole lines, each with a line feed at its end but perhaps the last.
     pub fn add_lines(&mut self, mut bytes: &[u8]) {
+        let mut batch = Vec::with_capacity(BATCH);
         while !bytes.is_empty() {
             let end = memchr(b'\n', bytes);
-            self.add_line(&bytes[..end.unwrap_or(bytes.len())]);
+            let text = &bytes[..end.unwrap_or(bytes.len())];
             bytes = end.map_or(&[], |end| &bytes[end + 1..]);
+            self.lines += 1;
+            if text.len() >= LONGEST_LINE {
+                self.add_bad(text, Fault { column: LONGEST_LINE, reason: Reason::TooLong });
+                continue;
+            }
+            match self.reader.line(text) {
+                Ok(line) => batch.push(line),
+                Err(fault) => self.add_bad(text, fault),
+            }
+            if batch.len() == BATCH {
+                self.add_batch(&mut batch);
+            }
         }
-    }
-
-    /// Counts one line, without its line feed.
-    pub fn add_line(&mut self, text: &[u8]) {
-        self.lines += 1;
-        if text.len() >= LONGEST_LINE {
-            return self.add_bad(text, Fault { column: LONGEST_LINE, reason: Reason::TooLong });
-        }
-        match self.reader.line(text) {
-            Ok(line) => self.add(&line),
-            Err(fault) => self.add_bad(text, fault),
-        }
+        self.add_batch(&mut batch);
     }
 
     #[cold]
@@ -198,97 +247,126 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, line: &Line<'_>) {
-        match line.combined {
-            Some(_) => self.ok += 1,
-            None => self.common += 1,
+    /// Counts some records, and empties the batch. There are more visitors than a processor has memory at hand, so that what is known of them is asked
+    /// for a batch at a time: the processor waits for all of it at once.
+    fn add_batch(&mut self, batch: &mut Vec<Line<'_>>) {
+        let selection = Arc::clone(&self.selection);
+        for line in &*batch {
+            match line.combined {
+                Some(_) => self.ok += 1,
+                None => self.common += 1,
+            }
         }
-        let selection = &*self.selection;
-        if !selection.takes(line) {
-            self.left_out += 1;
-            return;
+        let all = batch.len();
+        batch.retain(|line| selection.takes(line));
+        self.left_out += (all - batch.len()) as u64;
+
+        let mut keys = [Key::default(); BATCH];
+        let mut glances = 0;
+        for (line, key) in batch.iter().zip(&mut keys) {
+            *key = Key::new(line.host);
+            glances ^= self.hosts.names.glance(*key);
         }
-        let left_out = |field, text: &[u8]| if selection.takes_text(field, text) { 0 } else { LEFT_OUT };
-        let (method, target) = line.method_and_target().unwrap_or((b"-", b""));
-        let path = &target[..memchr(b'?', target).unwrap_or(target.len())];
-        let host = self.hosts.number(line.host, || (left_out(Field::Host, line.host), 0));
-        let page = self
-            .pages
-            .number(path, || (left_out(Field::Page, path) | if is_static(path) { ASIDE } else { 0 }, 0));
+        black_box(glances);
+        let mut hits = [Hit::default(); BATCH];
+        for ((line, key), hit) in batch.iter().zip(keys).zip(&mut hits) {
+            hit.host = self.hosts.number_by(key, line.host, || (selection.kind(Field::Host, line.host), 0));
+        }
+        for hit in &mut hits[..batch.len()] {
+            hit.kind = self.hosts.row(hit.host).kind;
+        }
+        for (line, hit) in batch.iter().zip(&mut hits) {
+            self.look_up(&selection, line, hit);
+        }
+        let mut glances = 0;
+        for hit in hits[..batch.len()].iter().filter(|hit| hit.is_view) {
+            glances ^= self.days[hit.day].visitors.glance(visitor(hit.host, hit.agent));
+            glances ^= hit.site.map_or(0, |site| self.pairs.glance(site, hit.page));
+        }
+        black_box(glances);
+        for (line, hit) in batch.iter().zip(&hits) {
+            self.add(line, hit);
+        }
+        batch.clear();
+    }
+
+    /// Numbers what a record holds, and says what it is.
+    fn look_up(&mut self, selection: &Selection, line: &Line<'_>, hit: &mut Hit) {
+        let (method, path) = line.method_and_path().unwrap_or((b"-", b""));
+        hit.method = if method == b"GET" { GET } else { self.methods.number(method, || (0, 0)) };
+        hit.page = self.pages.number(path, || {
+            (selection.kind(Field::Page, path) | if is_static(path) { ASIDE } else { 0 }, 0)
+        });
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
-        let agent = self
-            .agents
-            .number(agent, || (left_out(Field::Agent, agent) | if is_bot(agent) { ASIDE } else { 0 }, 0));
+        hit.agent = self.agents.number(agent, || {
+            (selection.kind(Field::Agent, agent) | if is_bot(agent) { ASIDE } else { 0 }, 0)
+        });
         let sites = &mut self.sites;
-        let referrer = self.referrers.number(referrer, || {
+        hit.referrer = self.referrers.number(referrer, || {
             let site = site_of(referrer);
-            let is_own = selection.own.contains(&site);
-            let kind =
-                left_out(Field::Referrer, referrer) | if site.is_empty() || is_own { ASIDE } else { 0 };
+            let is_aside = site.is_empty() || selection.own.contains(&site);
+            let kind = selection.kind(Field::Referrer, referrer) | if is_aside { ASIDE } else { 0 };
             (kind, if site.is_empty() { 0 } else { sites.number(&site, || (0, 0)) })
         });
-        let rows = [
-            self.hosts.row(host).kind,
-            self.pages.row(page).kind,
-            self.agents.row(agent).kind,
-            self.referrers.row(referrer).kind,
-        ];
-        if rows.iter().any(|kind| kind & LEFT_OUT != 0) {
+        if self.days.get(self.day).is_none_or(|row| row.day != line.day) {
+            self.day = self.place_of(line.day);
+        }
+        hit.day = self.day;
+        let page = self.pages.row(hit.page).kind;
+        let agent = self.agents.row(hit.agent).kind;
+        let referrer = self.referrers.row(hit.referrer);
+        hit.is_left_out = (hit.kind | page | agent | referrer.kind) & LEFT_OUT != 0;
+        hit.is_static = page & ASIDE != 0;
+        hit.is_bot = agent & ASIDE != 0;
+        let is_read = (200..300).contains(&line.status) && !path.is_empty();
+        hit.is_view = is_read && !hit.is_static && !hit.is_bot && !hit.is_left_out;
+        hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
+    }
+
+    fn add(&mut self, line: &Line<'_>, hit: &Hit) {
+        if hit.is_left_out {
             self.left_out += 1;
             return;
         }
         let bytes = line.bytes.unwrap_or(0);
-        let is_static = rows[1] & ASIDE != 0;
-        let is_bot = rows[2] & ASIDE != 0;
-        let is_view = !is_static && !is_bot && !path.is_empty() && (200..300).contains(&line.status);
         if line.combined.is_some() {
-            self.static_hits += u64::from(is_static);
-            self.bot_hits += u64::from(is_bot);
+            self.static_hits += u64::from(hit.is_static);
+            self.bot_hits += u64::from(hit.is_bot);
         }
         self.bytes += bytes;
         self.hours[(line.second / 3600).min(23) as usize] += 1;
         self.statuses[usize::from(line.status)] += 1;
-        let method = self.methods.number(method, || (0, 0));
-        self.methods.row(method).hits += 1;
-        if self.days.get(self.day).is_none_or(|(day, _)| *day != line.day) {
-            self.day = self.days.iter().position(|(day, _)| *day == line.day).unwrap_or_else(|| {
-                self.days.push((line.day, DayCount::default()));
-                self.days.len() - 1
-            });
-        }
-        let day = &mut self.days[self.day].1;
-        day.hits += 1;
-        day.bytes += bytes;
-        let views = u64::from(is_view);
+        self.methods.row(hit.method).hits += 1;
+        let views = u64::from(hit.is_view);
+        let day = &mut self.days[hit.day];
+        day.count.hits += 1;
+        day.count.bytes += bytes;
+        day.count.views += views;
         for row in [
-            &mut self.hosts.rows[host as usize],
-            &mut self.pages.rows[page as usize],
-            &mut self.agents.rows[agent as usize],
-            &mut self.referrers.rows[referrer as usize],
+            self.hosts.row(hit.host),
+            self.pages.row(hit.page),
+            self.agents.row(hit.agent),
+            self.referrers.row(hit.referrer),
         ] {
             row.hits += 1;
             row.views += views;
             row.bytes += bytes;
         }
-        if is_view {
+        if hit.is_view {
             self.views += 1;
-            day.views += 1;
-            if self.visitors.insert(visitor(host, agent, self.day)) {
-                day.visitors += 1;
-            }
-            if rows[3] & ASIDE == 0 {
-                let site = self.referrers.rows[referrer as usize].site;
-                self.sites.rows[site as usize].views += 1;
-                self.pairs.add(site, page, 1);
+            day.visitors.insert(visitor(hit.host, hit.agent));
+            if let Some(site) = hit.site {
+                self.sites.row(site).views += 1;
+                self.pairs.add(site, hit.page, 1);
             }
         }
     }
 
     /// Adds what was counted of another part of the log, of the lines after these and with the same selection.
-    pub fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: Self) {
         let room = self.most_bad.saturating_sub(self.bad.len());
-        let bad = other.bad.iter().take(room);
-        self.bad.extend(bad.map(|bad| BadLine { line: self.lines + bad.line, ..bad.clone() }));
+        let bad = other.bad.into_iter().take(room);
+        self.bad.extend(bad.map(|bad| BadLine { line: self.lines + bad.line, ..bad }));
         self.lines += other.lines;
         self.ok += other.ok;
         self.common += other.common;
@@ -306,18 +384,6 @@ impl Tally {
         for (own, other) in self.statuses.iter_mut().zip(&other.statuses) {
             *own += other;
         }
-        let mut days = Vec::with_capacity(other.days.len());
-        for (day, count) in &other.days {
-            let at = self.days.iter().position(|(known, _)| known == day).unwrap_or_else(|| {
-                self.days.push((*day, DayCount::default()));
-                self.days.len() - 1
-            });
-            let own = &mut self.days[at].1;
-            own.hits += count.hits;
-            own.views += count.views;
-            own.bytes += count.bytes;
-            days.push(at);
-        }
         let sites = self.sites.merge(&other.sites);
         self.methods.merge(&other.methods);
         let hosts = self.hosts.merge(&other.hosts);
@@ -332,13 +398,26 @@ impl Tally {
         for (site, page, count) in other.pairs.iter() {
             self.pairs.add(sites[site as usize], pages[page as usize], count);
         }
-        for key in other.visitors.iter() {
-            let (host, agent, day) = of_visitor(key);
-            let day = days[day];
-            if self.visitors.insert(visitor(hosts[host as usize], agents[agent as usize], day)) {
-                self.days[day].1.visitors += 1;
+        for row in other.days {
+            let at = self.place_of(row.day);
+            let own = &mut self.days[at];
+            own.count.hits += row.count.hits;
+            own.count.views += row.count.views;
+            own.count.bytes += row.count.bytes;
+            own.visitors.reserve(row.visitors.len());
+            for key in row.visitors.iter() {
+                let (host, agent) = of_visitor(key);
+                own.visitors.insert(visitor(hosts[host as usize], agents[agent as usize]));
             }
         }
+    }
+
+    /// The place of a day among the days, which it gets if it has none.
+    fn place_of(&mut self, day: Day) -> usize {
+        self.days.iter().position(|row| row.day == day).unwrap_or_else(|| {
+            self.days.push(DayRow { day, count: DayCount::default(), visitors: Keys::default() });
+            self.days.len() - 1
+        })
     }
 
     /// The first lines that were no records.
@@ -356,26 +435,17 @@ impl Tally {
     /// The days with their counts.
     #[must_use]
     pub fn days(&self) -> BTreeMap<Day, DayCount> {
-        self.days.iter().copied().collect()
+        let count = |row: &DayRow| DayCount { visitors: row.visitors.len() as u64, ..row.count };
+        self.days.iter().filter(|row| row.count.hits > 0).map(|row| (row.day, count(row))).collect()
     }
 }
 
-/// Bits of a key for the host, the agent and the day.
-const HOST_BITS: u32 = 30;
-const AGENT_BITS: u32 = 20;
-
-/// A visitor of a day as a key. Numbers beyond the bits share keys, so that visitors are counted too low beyond a thousand million addresses, a million
-/// agents or eight thousand days.
-const fn visitor(host: u32, agent: u32, day: usize) -> u64 {
-    let host = host as u64 & ((1 << HOST_BITS) - 1);
-    let agent = agent as u64 & ((1 << AGENT_BITS) - 1);
-    let day = (day as u64 + 1) & ((1 << (64 - HOST_BITS - AGENT_BITS)) - 1);
-    host | agent << HOST_BITS | day << (HOST_BITS + AGENT_BITS)
+/// An address with an agent as a key.
+const fn visitor(host: u32, agent: u32) -> u64 {
+    ((host as u64) << 32 | agent as u64) + 1
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "each part has fewer than 32 bits")]
-const fn of_visitor(key: u64) -> (u32, u32, usize) {
-    let host = key as u32 & ((1 << HOST_BITS) - 1);
-    let agent = (key >> HOST_BITS) as u32 & ((1 << AGENT_BITS) - 1);
-    (host, agent, (key >> (HOST_BITS + AGENT_BITS)) as usize - 1)
+#[expect(clippy::cast_possible_truncation, reason = "it is made of two halves")]
+const fn of_visitor(key: u64) -> (u32, u32) {
+    (((key - 1) >> 32) as u32, (key - 1) as u32)
 }

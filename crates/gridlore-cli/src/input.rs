@@ -57,19 +57,19 @@ impl Source {
 
     pub(crate) fn open(&self) -> Result<Lines> {
         let read = Arc::new(AtomicU64::new(0));
-        let (reader, size): (Box<dyn Read>, Option<u64>) = match self {
+        let (reader, size): (Box<dyn Read + Send>, Option<u64>) = match self {
             Self::File(path) => {
                 let file = File::open(path).with_context(|| path.clone())?;
                 let data = file.metadata().with_context(|| path.clone())?;
                 anyhow::ensure!(!data.is_dir(), "{path}: found a folder, expected a file");
                 (Box::new(file), data.is_file().then_some(data.len()))
             }
-            Self::Stdin => (Box::new(std::io::stdin().lock()), None),
+            Self::Stdin => (Box::new(std::io::stdin()), None),
             Self::Argument(_, text) => (Box::new(std::io::Cursor::new(text.clone().into_bytes())), None),
         };
         let mut raw = BufReader::with_capacity(1 << 18, Counted { reader, read: Arc::clone(&read) });
         let is_gz = raw.fill_buf().with_context(|| self.name())?.starts_with(&[0x1f, 0x8b]);
-        let mut reader: Box<dyn BufRead> = if is_gz {
+        let mut reader: Box<dyn BufRead + Send> = if is_gz {
             Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(raw)))
         } else {
             Box::new(raw)
@@ -126,7 +126,7 @@ impl Heading {
 
 /// Counts the bytes that were read from the disk, for the progress bar.
 struct Counted {
-    reader: Box<dyn Read>,
+    reader: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
 }
 
@@ -140,7 +140,7 @@ impl Read for Counted {
 
 /// The lines of a source, in chunks.
 pub(crate) struct Lines {
-    reader: Box<dyn BufRead>,
+    reader: Box<dyn BufRead + Send>,
     /// What came after the last line feed so far.
     pending: Vec<u8>,
     /// The rest of an over-long line is being dropped.

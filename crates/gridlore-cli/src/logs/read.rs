@@ -1,15 +1,11 @@
 //! Files into a tally: on one processor line by line, on several block by block.
 
 use crate::args::LogsInput;
-use crate::input::Source;
+use crate::input::{Lines, Source};
 use crate::progress::Progress;
 use anyhow::Result;
 use gridlore_accesslog::{Selection, Tally};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// Blocks that wait for a processor, for each.
-const WAITING: usize = 4;
 
 /// Counts all input. The first `most_bad` lines that are no records are kept; they are told by their lines, so that all is read in order then.
 pub(crate) fn tally(input: &LogsInput, selection: Selection, most_bad: usize) -> Result<Tally> {
@@ -21,65 +17,76 @@ pub(crate) fn tally(input: &LogsInput, selection: Selection, most_bad: usize) ->
     };
     let empty = || Tally::new(Arc::clone(&selection), most_bad);
     if threads == 1 {
-        let mut tally = empty();
-        blocks(input, |block| {
+        let (mut tally, mut blocks) = (empty(), Blocks::new(input));
+        while let Some(block) = blocks.next()? {
             tally.add_lines(&block);
-            Ok(())
-        })?;
+        }
         return Ok(tally);
     }
+    // Whoever has counted a block fetches the next one: no processor waits for another but while one reads.
+    let blocks = Mutex::new(Blocks::new(input));
     std::thread::scope(|scope| {
-        let (send, receive): (SyncSender<Vec<u8>>, Receiver<Vec<u8>>) = sync_channel(WAITING * threads);
-        let receive = Arc::new(Mutex::new(receive));
-        let workers: Vec<_> = (0..threads)
-            .map(|_| {
-                let (receive, mut tally) = (Arc::clone(&receive), empty());
-                scope.spawn(move || {
-                    while let Some(block) = next(&receive) {
-                        tally.add_lines(&block);
-                    }
-                    tally
-                })
-            })
-            .collect();
-        // Fails only when every worker is gone, and then joining tells why.
-        let read = blocks(input, |block| Ok(send.send(block)?));
-        drop(send);
-        let mut tally = empty();
-        for worker in workers {
-            match worker.join() {
-                Ok(part) => tally.merge(&part),
-                Err(panic) => std::panic::resume_unwind(panic),
+        let work = || {
+            let mut tally = empty();
+            loop {
+                // A statement of its own: the lock is given back before the block is counted.
+                let block = blocks.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+                let Some(block) = block else { return Ok::<_, anyhow::Error>(tally) };
+                tally.add_lines(&block);
+            }
+        };
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut tally = work();
+        for other in others {
+            let part = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            match (&mut tally, part) {
+                (Ok(tally), Ok(part)) => tally.merge(part),
+                (Ok(_), Err(error)) => tally = Err(error),
+                (Err(_), _) => {}
             }
         }
-        read.map(|()| tally)
+        tally
     })
 }
 
-fn next(receive: &Mutex<Receiver<Vec<u8>>>) -> Option<Vec<u8>> {
-    receive.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+/// All input, whole lines at a time.
+struct Blocks {
+    files: std::vec::IntoIter<Source>,
+    open: Option<(String, Lines)>,
+    progress: Progress,
 }
 
-/// Hands out all input, whole lines at a time.
-fn blocks(input: &LogsInput, mut take: impl FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
-    let mut progress = Progress::new(input.quiet);
-    let files: Vec<Source> = if input.files.is_empty() {
-        vec![Source::Stdin]
-    } else {
+impl Blocks {
+    fn new(input: &LogsInput) -> Self {
         let source = |name: &String| if name == "-" { Source::Stdin } else { Source::File(name.clone()) };
-        input.files.iter().map(source).collect()
-    };
-    for file in &files {
-        let mut lines = file.open()?;
-        while let Some(mut block) = lines.chunk()? {
-            // The last line of a file ends there, whether it says so or not.
-            if block.last() != Some(&b'\n') {
-                block.push(b'\n');
+        let mut files: Vec<Source> = input.files.iter().map(source).collect();
+        if files.is_empty() {
+            files.push(Source::Stdin);
+        }
+        Self { files: files.into_iter(), open: None, progress: Progress::new(input.quiet) }
+    }
+
+    /// The next block; `None` at the end. After an error there is nothing more.
+    fn next(&mut self) -> Result<Option<Vec<u8>>> {
+        loop {
+            if let Some((name, lines)) = &mut self.open {
+                match lines.chunk() {
+                    Ok(Some(block)) => {
+                        self.progress.show(lines.progress(), || name.clone());
+                        return Ok(Some(block));
+                    }
+                    Ok(None) => self.open = None,
+                    Err(error) => {
+                        (self.open, self.files) = (None, Vec::new().into_iter());
+                        return Err(error);
+                    }
+                }
             }
-            take(block)?;
-            progress.show(lines.progress(), || file.name());
+            let Some(file) = self.files.next() else {
+                self.progress.finish();
+                return Ok(None);
+            };
+            self.open = Some((file.name(), file.open()?));
         }
     }
-    progress.finish();
-    Ok(())
 }
