@@ -1,7 +1,9 @@
 //! Which lines are counted, and which texts.
 
 use crate::day::Day;
+use crate::kinds::is_bot;
 use crate::line::Line;
+use memchr::memmem;
 use std::fmt;
 use std::sync::Arc;
 
@@ -49,8 +51,10 @@ pub struct Selection {
     pub first: Option<Day>,
     /// The last day.
     pub last: Option<Day>,
-    /// What holds of fields; each has to.
+    /// What is asked of fields: none of the rules by which lines go may match, and where there are rules by which lines stay, one of a field has to.
     pub rules: Vec<Rule>,
+    /// What programs call themselves, in lower case: [`crate::BOT_WORDS`] when it is none.
+    pub bots: Option<Vec<Vec<u8>>>,
     /// The hosts of the site itself, as [`crate::site_of`] gives them: what comes from there is no referrer.
     pub own: Vec<Vec<u8>>,
 }
@@ -66,9 +70,91 @@ impl Selection {
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
     }
 
+    /// Whether an agent is a program that reads by itself.
+    pub(crate) fn is_bot(&self, agent: &[u8]) -> bool {
+        match &self.bots {
+            None => is_bot(agent),
+            Some(words) => {
+                let lower = agent.to_ascii_lowercase();
+                words.iter().any(|word| memmem::find(&lower, word).is_some())
+            }
+        }
+    }
+
     /// Whether lines with this text are counted.
     pub(crate) fn takes_text(&self, field: Field, text: &[u8]) -> bool {
-        let mut rules = self.rules.iter().filter(|rule| rule.field == field);
-        rules.all(|rule| (rule.matches)(text) == rule.stays)
+        let rules = || self.rules.iter().filter(|rule| rule.field == field);
+        let mut staying = rules().filter(|rule| rule.stays).peekable();
+        let stays = staying.peek().is_none() || staying.any(|rule| (rule.matches)(text));
+        stays && !rules().any(|rule| !rule.stays && (rule.matches)(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Report, Tally};
+
+    fn line(day: &str, method: &str, path: &str, status: u16, agent: &str) -> String {
+        format!(
+            "192.0.2.1 - - [{day}:09:00:00 +0000] \"{method} {path} HTTP/1.1\" {status} 5 \"-\" \"{agent}\"\n"
+        )
+    }
+
+    fn hits(selection: Selection) -> (u64, u64, Report) {
+        let log = [
+            line("01/Mar/2026", "GET", "/a?x", 200, "Firefox"),
+            line("02/Mar/2026", "GET", "/b", 404, "Firefox"),
+            line("02/Mar/2026", "POST", "/a", 200, "Checker"),
+            line("03/Mar/2026", "GET", "/c.css", 304, "Firefox"),
+            "no record\n".to_owned(),
+        ]
+        .concat();
+        let mut tally = Tally::new(selection.into(), 0);
+        tally.add_lines(log.as_bytes());
+        let report = Report::new(&tally, 10);
+        assert_eq!(
+            report.lines,
+            report.ok + report.common + report.malformed(),
+            "every line is in one of them"
+        );
+        let hits = report.days.values().map(|day| day.hits).sum();
+        assert_eq!(hits + report.left_out, report.ok);
+        (hits, report.views, report)
+    }
+
+    fn rule(field: Field, stays: bool, text: &'static str) -> Rule {
+        Rule { field, stays, matches: Arc::new(move |found| found == text.as_bytes()) }
+    }
+
+    #[test]
+    fn each_part_of_a_selection_counts() {
+        let all = Selection::default;
+        assert_eq!(hits(all()).0, 4);
+        assert_eq!(hits(Selection { statuses: vec![(200, 299), (404, 404)], ..all() }).0, 3);
+        assert_eq!(hits(Selection { methods: vec![b"POST".to_vec()], ..all() }).0, 1);
+        let (hit, _, report) =
+            hits(Selection { first: Day::parse(b"02/Mar/2026"), last: Day::parse(b"02/Mar/2026"), ..all() });
+        assert_eq!((hit, report.days.len()), (2, 1), "a day of which nothing is counted is not there");
+        assert_eq!(
+            hits(Selection {
+                rules: vec![rule(Field::Page, true, "/a"), rule(Field::Page, true, "/b")],
+                ..all()
+            })
+            .0,
+            3
+        );
+        assert_eq!(hits(Selection { rules: vec![rule(Field::Page, false, "/a")], ..all() }).0, 2);
+        assert_eq!(
+            hits(Selection {
+                rules: vec![rule(Field::Page, true, "/a"), rule(Field::Agent, false, "Checker")],
+                ..all()
+            })
+            .0,
+            1
+        );
+        assert_eq!(hits(all()).1, 2);
+        let (_, views, report) = hits(Selection { bots: Some(vec![b"check".to_vec()]), ..all() });
+        assert_eq!((views, report.bot_hits), (1, 1));
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::day::Day;
 use crate::fault::{Fault, Reason};
-use crate::kinds::{is_bot, is_static, site_of};
+use crate::kinds::{is_static, site_of};
 use crate::line::{Line, Reader};
 use crate::names::{Key, Names};
 use crate::selection::{Field, Selection};
@@ -299,7 +299,7 @@ impl Tally {
         });
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
         hit.agent = self.agents.number(agent, || {
-            (selection.kind(Field::Agent, agent) | if is_bot(agent) { ASIDE } else { 0 }, 0)
+            (selection.kind(Field::Agent, agent) | if selection.is_bot(agent) { ASIDE } else { 0 }, 0)
         });
         let sites = &mut self.sites;
         hit.referrer = self.referrers.number(referrer, || {
@@ -448,4 +448,100 @@ const fn visitor(host: u32, agent: u32) -> u64 {
 #[expect(clippy::cast_possible_truncation, reason = "it is made of two halves")]
 const fn of_visitor(key: u64) -> (u32, u32) {
     (((key - 1) >> 32) as u32, (key - 1) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Report;
+    use proptest::prelude::*;
+
+    /// A line of a small world, so that everything meets everything.
+    fn line() -> impl Strategy<Value = String> {
+        let agents = ["Firefox", "curl/8", "-", "Opera"];
+        let referrers = ["-", "https://a.example/x", "https://www.b.example/", "https://own.example/y"];
+        let paths = ["/", "/a?q", "/b", "/c.css", ""];
+        (0_u8..40, 1_u8..4, 0_usize..4, 0_usize..4, 0_usize..5, 0_u8..12).prop_map(
+            move |(host, day, agent, referrer, path, kind)| {
+                let start = format!(
+                    "192.0.2.{host} - - [0{day}/Mar/2026:0{day}:00:00 +0000] \"GET {} HTTP/1.1\"",
+                    paths[path]
+                );
+                match kind {
+                    0 => "junk".to_owned(),
+                    1 => start,
+                    2 => format!("{start} 200 {host}"),
+                    3 => format!("{start} 404 - \"{}\" \"{}\"", referrers[referrer], agents[agent]),
+                    _ => format!("{start} 200 {host} \"{}\" \"{}\"", referrers[referrer], agents[agent]),
+                }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn parts_are_put_together_exactly(lines in proptest::collection::vec(line(), 0..200), cuts in proptest::collection::vec(0_usize..200, 0..4)) {
+            let selection = Arc::new(Selection { own: vec![b"own.example".to_vec()], ..Selection::default() });
+            let counted = |lines: &[String]| {
+                let mut tally = Tally::new(Arc::clone(&selection), 7);
+                tally.add_lines(lines.join("\n").as_bytes());
+                tally
+            };
+            let whole = counted(&lines);
+            let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(lines.len())).collect();
+            cuts.extend([0, lines.len()]);
+            cuts.sort_unstable();
+            let mut parts = Tally::new(Arc::clone(&selection), 7);
+            for pair in cuts.windows(2) {
+                parts.merge(counted(&lines[pair[0]..pair[1]]));
+            }
+            prop_assert_eq!(Report::new(&parts, 50), Report::new(&whole, 50));
+            prop_assert_eq!(parts.bad(), whole.bad());
+        }
+
+        #[test]
+        fn the_plain_way_counts_the_same(lines in proptest::collection::vec(line(), 0..100)) {
+            let selection = Selection { own: vec![b"own.example".to_vec()], ..Selection::default() };
+            let mut tally = Tally::new(selection.into(), 0);
+            tally.add_lines(lines.join("\n").as_bytes());
+            let report = Report::new(&tally, usize::MAX);
+            // Told by the words of a line alone, without the reader and its tables.
+            let mut visitors = std::collections::BTreeSet::new();
+            let mut pairs: BTreeMap<(String, String), u64> = BTreeMap::new();
+            let mut views = 0;
+            for line in &lines {
+                let words: Vec<&str> = line.split(' ').collect();
+                let quoted: Vec<&str> = line.split('"').collect();
+                if quoted.len() != 7 || words[8] != "200" || matches!(words[6], "" | "/c.css") || quoted[5] == "curl/8" {
+                    continue;
+                }
+                views += 1;
+                visitors.insert((words[0], quoted[5], &words[3][..12]));
+                let path = words[6].split('?').next().unwrap_or_default().to_owned();
+                match quoted[3] {
+                    "https://a.example/x" => *pairs.entry(("a.example".to_owned(), path)).or_default() += 1,
+                    "https://www.b.example/" => *pairs.entry(("b.example".to_owned(), path)).or_default() += 1,
+                    _ => {}
+                }
+            }
+            let common = lines.iter().filter(|line| line.split('"').count() == 3 && line.contains(" 200 ") && !line.contains(".css") && !line.contains("GET  ")).count() as u64;
+            prop_assert_eq!(report.views, views + common);
+            let found: BTreeMap<_, _> = report.pairs.iter().map(|pair| ((pair.site.clone(), pair.page.clone()), pair.views)).collect();
+            prop_assert_eq!(found, pairs);
+            prop_assert!(report.visitors >= visitors.len() as u64);
+        }
+    }
+
+    #[test]
+    fn blocks_may_end_anywhere_between_lines() {
+        let line = "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"Firefox\"";
+        let text = format!("{line}\r\n{line}\n\n{line}");
+        let mut tally = Tally::new(Arc::default(), 5);
+        tally.add_lines(text.as_bytes());
+        assert_eq!((tally.lines(), tally.ok, tally.bad().len()), (4, 3, 1));
+        assert_eq!((tally.bad()[0].line, tally.bad()[0].fault.reason), (3, Reason::Empty));
+        let mut long = Tally::new(Arc::default(), 5);
+        long.add_lines(format!("{line}\n{}\n{line}\n", "x".repeat(LONGEST_LINE)).as_bytes());
+        assert_eq!((long.lines(), long.ok, long.bad()[0].fault.reason), (3, 2, Reason::TooLong));
+    }
 }

@@ -203,6 +203,15 @@ pub(crate) struct LogsInput {
     /// Only hits up to this day.
     #[arg(long, value_name = "DAY")]
     pub(crate) to: Option<String>,
+    /// Only hits with such a field: host, page, referrer or agent, then = and a glob or ~ and a regular expression: page=/blog/**, agent~Firefox.
+    #[arg(long, value_name = "FIELD=GLOB")]
+    pub(crate) include: Vec<String>,
+    /// No hits with such a field.
+    #[arg(long, value_name = "FIELD=GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// A file of words, a line each, in place of the built-in list: agents that hold one are programs.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bots: Option<PathBuf>,
     /// Processors to use [default: all].
     #[arg(long)]
     pub(crate) threads: Option<usize>,

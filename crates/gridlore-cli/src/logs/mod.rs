@@ -4,49 +4,64 @@ mod print;
 mod read;
 
 use crate::Exit;
-use crate::args::{Form, Logs, LogsInput, LogsTable};
+use crate::args::{Form, Logs, LogsInput};
 use anyhow::{Context, Result, bail};
-use gridlore_accesslog::{Day, Report, Selection, site_of};
+use globset::GlobBuilder;
+use gridlore_accesslog::{Day, Field, Matcher, Report, Rule, Selection, dot, site_of};
+use regex::Regex;
 use std::io::{BufWriter, Write, stdout};
+use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(command: &Logs) -> Result<Exit> {
     let mut out = BufWriter::new(stdout().lock());
+    let (input, most_bad) = match command {
+        Logs::Report(table)
+        | Logs::Days(table)
+        | Logs::Pages(table)
+        | Logs::Referrers(table)
+        | Logs::Pairs(table) => (&table.input, table.show_bad),
+        Logs::Graph { input, .. } => (input, 0),
+        Logs::Bad { input, most } => (input, *most),
+    };
+    let counted = read::tally(input, selection(input)?, most_bad)?;
+    let tally = &counted.tally;
+    if !matches!(command, Logs::Bad { .. }) {
+        for bad in tally.bad() {
+            eprintln!("gridlore: {}", print::bad_line(bad));
+        }
+    }
     match command {
         Logs::Report(table) => {
-            let report = report(table, table.top)?;
+            let report = Report::new(tally, table.top);
             match table.form() {
-                Form::Json => print::json(&mut out, &report)?,
+                Form::Json => print::json(&mut out, &report, counted.early_end.as_ref())?,
                 Form::Csv => {
                     bail!("a report is several tables; --csv goes with one of days, pages, referrers, pairs")
                 }
                 Form::Text => print::report(&mut out, &report)?,
             }
         }
-        Logs::Days(table) => print::days(&mut out, &report(table, 0)?, table.form())?,
-        Logs::Pages(table) => print::pages(&mut out, &report(table, table.top)?, table.form())?,
-        Logs::Referrers(table) => print::sites(&mut out, &report(table, table.top)?, table.form())?,
-        Logs::Pairs(table) => print::pairs(&mut out, &report(table, table.top)?, table.form())?,
-        Logs::Graph { top, input } => {
-            // Enough pairs that those of the first sites are among them.
-            let report = Report::new(&read::tally(input, selection(input)?, 0)?, usize::MAX);
-            out.write_all(gridlore_accesslog::dot(&report, *top).as_bytes())?;
-        }
-        Logs::Bad { most, input } => {
-            let tally = read::tally(input, selection(input)?, *most)?;
-            print::bad(&mut out, &tally)?;
+        Logs::Days(table) => print::days(&mut out, &Report::new(tally, 0), table.form())?,
+        Logs::Pages(table) => print::pages(&mut out, &Report::new(tally, table.top), table.form())?,
+        Logs::Referrers(table) => print::sites(&mut out, &Report::new(tally, table.top), table.form())?,
+        Logs::Pairs(table) => print::pairs(&mut out, &Report::new(tally, table.top), table.form())?,
+        // All pairs, as those of the first sites need not be among the first.
+        Logs::Graph { top, .. } => out.write_all(dot(&Report::new(tally, usize::MAX), *top).as_bytes())?,
+        Logs::Bad { .. } => {
+            for bad in tally.bad() {
+                writeln!(out, "{}", print::bad_line(bad))?;
+            }
         }
     }
     out.flush()?;
-    Ok(Exit::Done)
-}
-
-fn report(table: &LogsTable, top: usize) -> Result<Report> {
-    let tally = read::tally(&table.input, selection(&table.input)?, table.show_bad)?;
-    for bad in tally.bad() {
-        let text = String::from_utf8_lossy(&bad.text);
-        eprintln!("gridlore: line {}, {}: {}", bad.line, bad.fault, text.escape_debug());
+    match counted.early_end {
+        None => Ok(Exit::Done),
+        Some(error) => Err(error.context(format!(
+            "the input ends early; {} lines were counted, all that came before",
+            counted.tally.lines()
+        ))),
     }
-    Ok(Report::new(&tally, top))
 }
 
 /// What the arguments select.
@@ -57,9 +72,43 @@ fn selection(input: &LogsInput) -> Result<Selection> {
         methods: input.method.iter().map(|method| method.to_uppercase().into_bytes()).collect(),
         first: day(&input.from)?,
         last: day(&input.to)?,
-        rules: Vec::new(),
+        rules: [(&input.include, true), (&input.exclude, false)]
+            .into_iter()
+            .flat_map(|(all, stays)| all.iter().map(move |text| rule(text, stays)))
+            .collect::<Result<_>>()?,
+        bots: input.bots.as_deref().map(words).transpose()?,
         own: input.own.iter().map(|host| own(host)).collect(),
     })
+}
+
+/// Reads `page=/blog/**` or `agent~Firefox`.
+fn rule(text: &str, stays: bool) -> Result<Rule> {
+    let expected = "expected host, page, referrer or agent, then = and a glob or ~ and a regular expression";
+    let at = text.find(['=', '~']).with_context(|| format!("found \"{text}\", {expected}"))?;
+    let field = match &text[..at] {
+        "host" => Field::Host,
+        "page" => Field::Page,
+        "referrer" => Field::Referrer,
+        "agent" => Field::Agent,
+        other => bail!("found the field \"{other}\", {expected}"),
+    };
+    let pattern = &text[at + 1..];
+    let matches: Matcher = if text[at..].starts_with('=') {
+        let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+        let glob = glob.with_context(|| format!("the glob \"{pattern}\""))?.compile_matcher();
+        Arc::new(move |found| glob.is_match(String::from_utf8_lossy(found).as_ref()))
+    } else {
+        let regex = Regex::new(pattern).with_context(|| format!("the regular expression \"{pattern}\""))?;
+        Arc::new(move |found| regex.is_match(&String::from_utf8_lossy(found)))
+    };
+    Ok(Rule { field, stays, matches })
+}
+
+/// The words of a file, a line each; `#` begins a comment.
+fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+    let words = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    Ok(words.filter(|word| !word.is_empty()).map(|word| word.to_lowercase().into_bytes()).collect())
 }
 
 /// A host as referrers are told by, whether it was given as an address or alone.

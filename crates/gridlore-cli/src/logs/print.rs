@@ -2,12 +2,12 @@
 
 use crate::args::Form;
 use anyhow::Result;
-use gridlore_accesslog::{Count, Report, Tally};
+use gridlore_accesslog::{BadLine, Count, Report};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// The whole report as one object; its keys are a contract with scripts.
-pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
+pub(super) fn json(out: &mut impl Write, report: &Report, early_end: Option<&anyhow::Error>) -> Result<()> {
     let kinds: Map<String, Value> =
         report.faults.iter().map(|(reason, count)| (reason.number().to_string(), json!(count))).collect();
     let reasons: Map<String, Value> =
@@ -27,6 +27,7 @@ pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
         "malformed_kinds": kinds,
         "malformed_reasons": reasons,
         "left_out": report.left_out,
+        "incomplete": early_end.map(|error| format!("{error:#}")),
         "per_day": days,
         "per_hour": report.hours,
         "per_status": statuses,
@@ -123,13 +124,10 @@ pub(super) fn pairs(out: &mut impl Write, report: &Report, form: Form) -> Result
     pair_table(report).print(out, form)
 }
 
-/// Lines that are no records: line, column, why, and the line.
-pub(super) fn bad(out: &mut impl Write, tally: &Tally) -> Result<()> {
-    for bad in tally.bad() {
-        let text = String::from_utf8_lossy(&bad.text);
-        writeln!(out, "line {}, {}: {}", bad.line, bad.fault, text.escape_debug())?;
-    }
-    Ok(())
+/// A line that is no record: where, why, and the line.
+pub(super) fn bad_line(bad: &BadLine) -> String {
+    let text = String::from_utf8_lossy(&bad.text);
+    format!("line {}, {}: {}", bad.line, bad.fault, text.escape_debug())
 }
 
 fn day_table(report: &Report) -> Table {

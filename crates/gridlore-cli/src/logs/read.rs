@@ -7,8 +7,15 @@ use anyhow::Result;
 use gridlore_accesslog::{Selection, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// What was counted of the input.
+pub(crate) struct Counted {
+    pub(crate) tally: Tally,
+    /// Why it ends before the input does; everything up to there is counted.
+    pub(crate) early_end: Option<anyhow::Error>,
+}
+
 /// Counts all input. The first `most_bad` lines that are no records are kept; they are told by their lines, so that all is read in order then.
-pub(crate) fn tally(input: &LogsInput, selection: Selection, most_bad: usize) -> Result<Tally> {
+pub(crate) fn tally(input: &LogsInput, selection: Selection, most_bad: usize) -> Result<Counted> {
     let selection = Arc::new(selection);
     let threads = match input.threads {
         _ if most_bad > 0 => 1,
@@ -16,36 +23,29 @@ pub(crate) fn tally(input: &LogsInput, selection: Selection, most_bad: usize) ->
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
     let empty = || Tally::new(Arc::clone(&selection), most_bad);
-    if threads == 1 {
-        let (mut tally, mut blocks) = (empty(), Blocks::new(input));
-        while let Some(block) = blocks.next()? {
-            tally.add_lines(&block);
-        }
-        return Ok(tally);
-    }
     // Whoever has counted a block fetches the next one: no processor waits for another but while one reads.
-    let blocks = Mutex::new(Blocks::new(input));
+    let blocks = Mutex::new(Blocks::new(input)?);
     std::thread::scope(|scope| {
         let work = || {
             let mut tally = empty();
             loop {
                 // A statement of its own: the lock is given back before the block is counted.
-                let block = blocks.lock().unwrap_or_else(PoisonError::into_inner).next()?;
-                let Some(block) = block else { return Ok::<_, anyhow::Error>(tally) };
-                tally.add_lines(&block);
+                let block = blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                match block {
+                    Ok(Some(block)) => tally.add_lines(&block),
+                    Ok(None) => return Counted { tally, early_end: None },
+                    Err(error) => return Counted { tally, early_end: Some(error) },
+                }
             }
         };
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut tally = work();
+        let mut counted = work();
         for other in others {
             let part = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            match (&mut tally, part) {
-                (Ok(tally), Ok(part)) => tally.merge(part),
-                (Ok(_), Err(error)) => tally = Err(error),
-                (Err(_), _) => {}
-            }
+            counted.tally.merge(part.tally);
+            counted.early_end = counted.early_end.or(part.early_end);
         }
-        tally
+        Ok(counted)
     })
 }
 
@@ -57,13 +57,18 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn new(input: &LogsInput) -> Self {
+    /// # Errors
+    /// When a file is not there: nothing is counted then.
+    fn new(input: &LogsInput) -> Result<Self> {
         let source = |name: &String| if name == "-" { Source::Stdin } else { Source::File(name.clone()) };
         let mut files: Vec<Source> = input.files.iter().map(source).collect();
         if files.is_empty() {
             files.push(Source::Stdin);
         }
-        Self { files: files.into_iter(), open: None, progress: Progress::new(input.quiet) }
+        for name in input.files.iter().filter(|name| *name != "-") {
+            anyhow::ensure!(std::path::Path::new(name).exists(), "{name}: there is no such file");
+        }
+        Ok(Self { files: files.into_iter(), open: None, progress: Progress::new(input.quiet) })
     }
 
     /// The next block; `None` at the end. After an error there is nothing more.

@@ -3,6 +3,7 @@
 
 mod flipper;
 mod geometry;
+mod logs;
 mod program;
 mod serve;
 mod spark;

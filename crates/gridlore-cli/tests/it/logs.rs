@@ -1,0 +1,230 @@
+//! `gridlore logs`: the truth of made-up logs and of a real one, and what is told when something is wrong.
+
+use crate::program::{Run, run};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The data sets beside the project; none where they are absent.
+fn data() -> Option<PathBuf> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/logs");
+    if !data.is_dir() {
+        // Past the capture of the test runner: a skip is seen.
+        let _ = writeln!(std::io::stderr(), "skipped: no logs in {}", data.display());
+        return None;
+    }
+    Some(data)
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("gridlore-test-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn done(arguments: &[&str], input: &[u8]) -> String {
+    let Run { out, err, exit } = run(&[&["logs"], arguments].concat(), input);
+    assert_eq!((exit, err.as_str()), (0, ""), "{arguments:?}");
+    out
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn made_up_logs_are_counted_as_they_were_made() {
+    let Some(data) = data() else { return };
+    let folder = folder("logs-truth");
+    for (lines, seed) in [("20000", "7"), ("50000", "1"), ("3", "2"), ("1000", "3")] {
+        let truth = folder.join("truth.json");
+        let made = Command::new("python3")
+            .arg(data.join("gen.py"))
+            .args([lines, "--seed", seed, "--truth"])
+            .arg(&truth)
+            .output();
+        let Ok(made) = made else {
+            let _ = writeln!(std::io::stderr(), "skipped: there is no python3");
+            return;
+        };
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let truth = value(&std::fs::read_to_string(&truth).unwrap());
+        for threads in ["1", "3"] {
+            let arguments = ["report", "--json", "--own", "puzzles.example.org", "--threads", threads];
+            let found = value(&done(&arguments, &made.stdout));
+            for key in [
+                "lines",
+                "ok",
+                "common",
+                "malformed",
+                "malformed_kinds",
+                "per_day",
+                "per_status",
+                "static",
+                "bots",
+                "external_hits",
+                "distinct_hosts",
+                "distinct_pairs",
+            ] {
+                assert_eq!(found[key], truth[key], "{key} of {lines} lines with seed {seed}");
+            }
+            assert_eq!(found["top_hosts"], truth["top20_hosts"]);
+            assert_eq!(found["top_pairs"], truth["top20_pairs"]);
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_real_log_is_counted_as_others_counted_it() {
+    let Some(data) = data() else { return };
+    let truth = value(&std::fs::read_to_string(data.join("apache_logs.truth.json")).unwrap());
+    let folder = folder("logs-real");
+    // The truth was made with a list of its own: its words, between the bars.
+    let filter = truth["filters"]["bot"].as_str().unwrap();
+    let words = filter.split('\'').nth(1).unwrap().replace('|', "\n");
+    std::fs::write(folder.join("bots"), words).unwrap();
+    let (log, bots) = (data.join("apache_logs.gz"), folder.join("bots"));
+    let arguments = [
+        "report",
+        log.to_str().unwrap(),
+        "--json",
+        "--own",
+        "https://www.semicomplete.com/",
+        "--bots",
+        bots.to_str().unwrap(),
+    ];
+    let found = value(&done(&arguments, b""));
+    for key in [
+        "lines",
+        "malformed",
+        "per_day",
+        "per_status",
+        "bytes",
+        "static",
+        "bots",
+        "external_hits",
+        "distinct_hosts",
+    ] {
+        assert_eq!(found[key], truth[key], "{key}");
+    }
+    assert_eq!(found["ok"], truth["parsed"]);
+    assert_eq!(found["top_hosts"], truth["top20_referrer_hosts"]);
+    assert_eq!(found["top_pairs"], truth["top20_pairs"]);
+    for pair in found["per_method"].as_array().unwrap() {
+        assert_eq!(pair[1], truth["per_method"][pair[0].as_str().unwrap()], "{pair}");
+    }
+    // Cut in the middle: what can be read is counted, and the rest is not passed over in silence.
+    let whole = std::fs::read(&log).unwrap();
+    let cut = run(&["logs", "report", "--json"], &whole[..whole.len() / 2]);
+    assert_eq!(cut.exit, 2);
+    let found = value(&cut.out);
+    let lines = found["lines"].as_u64().unwrap();
+    assert!(lines > 3000 && found["incomplete"].is_string(), "{found}");
+    assert!(cut.err.contains(&format!("the input ends early; {lines} lines were counted")), "{}", cut.err);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+const LOG: &str = concat!(
+    "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a?x=1 HTTP/1.1\" 200 100 \"https://www.b.example/x\" \"Firefox\"\n",
+    "192.0.2.1 - - [01/Mar/2026:09:05:00 +0000] \"GET /a HTTP/1.1\" 200 100 \"https://b.example/\" \"Firefox\"\n",
+    "192.0.2.2 - - [02/Mar/2026:23:00:00 +0000] \"GET /b,c HTTP/1.1\" 200 50 \"https://c.example/\" \"Firefox\"\n",
+    "192.0.2.2 - - [02/Mar/2026:23:00:00 +0000] \"GET /s.css HTTP/1.1\" 200 50 \"https://own.example/\" \"Firefox\"\n",
+    "192.0.2.3 - - [02/Mar/2026:23:00:00 +0000] \"GET /a HTTP/1.1\" 200 50 \"-\" \"Googlebot\"\n",
+    "192.0.2.4 - - [02/Mar/2026:25:00:00 +0000] \"GET /a HTTP/1.1\" 200 50 \"-\" \"Firefox\"\n",
+    "=1+1 - - [02/Mar/2026:23:00:00 +0000] \"GET =cmd HTTP/1.1\" 200 50",
+);
+
+#[test]
+fn tables_come_as_text_csv_and_json() {
+    let log = LOG.as_bytes();
+    assert_eq!(
+        done(&["days"], log),
+        "  hits  views  visitors  bytes  day\n     2      2         1    200  2026-03-01\n     4      2         2    200  2026-03-02\n"
+    );
+    assert_eq!(done(&["pairs", "--csv"], log), "views,site,page\n2,b.example,/a\n1,c.example,\"/b,c\"\n");
+    assert_eq!(
+        done(&["pages", "--csv", "--top", "9"], log).lines().last(),
+        Some("1,1,50,'=cmd"),
+        "no formula"
+    );
+    assert_eq!(done(&["referrers", "--json", "--top", "1"], log), "{\"site\":\"b.example\",\"views\":2}\n");
+    assert_eq!(
+        done(&["pairs", "--csv", "--own", "b.example"], log),
+        "views,site,page\n1,c.example,\"/b,c\"\n"
+    );
+    assert_eq!(
+        done(&["pages", "--csv", "--include", "page=/*", "--exclude", "page~^/b"], log),
+        "views,hits,bytes,page\n2,3,250,/a\n"
+    );
+    assert_eq!(
+        done(&["days", "--csv", "--from", "2026-03-02", "--status", "2xx", "--method", "get"], log)
+            .lines()
+            .count(),
+        2
+    );
+    let report = done(&["report"], log);
+    for piece in [
+        "7 lines: 5 ok, 1 common, 1 malformed\n",
+        "4 views of 3 pages by 3 visitors a day",
+        "\nFrom site to page\n",
+        "     2  b.example  /a\n",
+    ] {
+        assert!(report.contains(piece), "{piece} in {report}");
+    }
+    assert_eq!(value(&done(&["report", "--json"], log))["malformed_kinds"], json!({"6": 1}));
+    let bad = run(&["logs", "days", "--show-bad", "5"], log);
+    assert!(bad.err.starts_with("gridlore: line 6, column 16: found a time that is none"), "{}", bad.err);
+    assert!(done(&["bad"], log).starts_with("line 6, column 16: "));
+}
+
+#[test]
+fn graphs_open_in_graphviz() {
+    let graph = done(&["graph", "--top", "20"], LOG.as_bytes());
+    assert!(graph.contains("\"s:b.example\" -> \"p:/a\" [label=\"2\"];"), "{graph}");
+    let dot = Command::new("dot")
+        .arg("-Tsvg")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut dot) = dot else {
+        let _ = writeln!(std::io::stderr(), "skipped: there is no dot");
+        return;
+    };
+    dot.stdin.take().unwrap().write_all(graph.as_bytes()).unwrap();
+    let drawn = dot.wait_with_output().unwrap();
+    assert!(drawn.status.success() && drawn.stderr.is_empty(), "{}", String::from_utf8_lossy(&drawn.stderr));
+    let svg = String::from_utf8(drawn.stdout).unwrap();
+    assert!(svg.contains("b.example") && svg.contains("/b,c"), "{svg}");
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    for (arguments, expected) in [
+        (&["report", "/none.log"][..], "gridlore: /none.log: there is no such file\n"),
+        (
+            &["report", "--csv"],
+            "gridlore: a report is several tables; --csv goes with one of days, pages, referrers, pairs\n",
+        ),
+        (
+            &["days", "--status", "2yy"],
+            "gridlore: found the status \"2yy\", expected one such as 200, 4xx or 200-299\n",
+        ),
+        (
+            &["days", "--from", "2026-02-30"],
+            "gridlore: found the day \"2026-02-30\", expected one such as 2026-03-01\n",
+        ),
+        (
+            &["days", "--include", "x=1"],
+            "gridlore: found the field \"x\", expected host, page, referrer or agent, then = and a glob or ~ and a regular expression\n",
+        ),
+        (&["days", "--exclude", "page~("], "gridlore: the regular expression \"(\": "),
+    ] {
+        let run = run(&[&["logs"], arguments].concat(), b"");
+        assert_eq!((run.exit, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.starts_with(expected), "{arguments:?}: {}", run.err);
+    }
+}
