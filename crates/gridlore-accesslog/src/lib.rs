@@ -20,11 +20,14 @@
 #![forbid(unsafe_code)]
 
 mod day;
+mod draw;
+mod escape;
 mod fault;
-mod graph;
+mod graphviz;
 mod kinds;
 mod line;
 mod names;
+mod page;
 mod record;
 mod report;
 mod selection;
@@ -32,10 +35,12 @@ mod table;
 mod tally;
 
 pub use day::Day;
+pub use draw::{DRAWING_STYLE, alone, bars, graph};
 pub use fault::{Fault, Reason};
-pub use graph::dot;
+pub use graphviz::dot;
 pub use kinds::{BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
 pub use line::{Line, Reader};
+pub use page::{page, sections};
 pub use record::Record;
 pub use report::{Count, Pair, Report};
 pub use selection::{Field, Matcher, Rule, Selection};

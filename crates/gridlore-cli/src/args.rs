@@ -155,10 +155,22 @@ pub(crate) struct Restore {
 
 #[derive(Subcommand)]
 pub(crate) enum Logs {
-    /// All tables.
-    Report(LogsTable),
+    /// All tables; or with --html a page with tables and drawings that needs nothing beside itself.
+    Report {
+        /// Write such a page to this file.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
+        html: Option<PathBuf>,
+        #[command(flatten)]
+        table: LogsTable,
+    },
     /// Hits, views, visitors and bytes of each day.
-    Days(LogsTable),
+    Days {
+        /// The views as bars, as SVG.
+        #[arg(long, conflicts_with_all = ["json", "csv"])]
+        svg: bool,
+        #[command(flatten)]
+        table: LogsTable,
+    },
     /// The pages with the most views.
     Pages(LogsTable),
     /// The sites that led here, by the views that they brought.
@@ -170,6 +182,9 @@ pub(crate) enum Logs {
         /// So many sites.
         #[arg(long, default_value_t = 20)]
         top: usize,
+        /// Drawn here, as SVG.
+        #[arg(long)]
+        svg: bool,
         #[command(flatten)]
         input: LogsInput,
     },

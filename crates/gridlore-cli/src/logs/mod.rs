@@ -7,7 +7,9 @@ use crate::Exit;
 use crate::args::{Form, Logs, LogsInput};
 use anyhow::{Context, Result, bail};
 use globset::GlobBuilder;
-use gridlore_accesslog::{Day, Field, Matcher, Report, Rule, Selection, dot, site_of};
+use gridlore_accesslog::{
+    Day, Field, Matcher, Report, Rule, Selection, alone, bars, dot, graph, page, site_of,
+};
 use regex::Regex;
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
@@ -16,8 +18,8 @@ use std::sync::Arc;
 pub(crate) fn run(command: &Logs) -> Result<Exit> {
     let mut out = BufWriter::new(stdout().lock());
     let (input, most_bad) = match command {
-        Logs::Report(table)
-        | Logs::Days(table)
+        Logs::Report { table, .. }
+        | Logs::Days { table, .. }
         | Logs::Pages(table)
         | Logs::Referrers(table)
         | Logs::Pairs(table) => (&table.input, table.show_bad),
@@ -32,7 +34,15 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
         }
     }
     match command {
-        Logs::Report(table) => {
+        Logs::Report { html: Some(file), table } => {
+            let title = match input.files.as_slice() {
+                [] => "Access log".to_owned(),
+                files => files.join(", "),
+            };
+            let html = page(&title, &Report::new(tally, usize::MAX), table.top);
+            std::fs::write(file, html).with_context(|| format!("writing {}", file.display()))?;
+        }
+        Logs::Report { table, .. } => {
             let report = Report::new(tally, table.top);
             match table.form() {
                 Form::Json => print::json(&mut out, &report, counted.early_end.as_ref())?,
@@ -42,12 +52,21 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
                 Form::Text => print::report(&mut out, &report)?,
             }
         }
-        Logs::Days(table) => print::days(&mut out, &Report::new(tally, 0), table.form())?,
+        Logs::Days { svg: true, .. } => {
+            let days = Report::new(tally, 0).days;
+            let views: Vec<_> = days.iter().map(|(day, count)| (day.to_string(), count.views)).collect();
+            out.write_all(alone(&bars("Views by day", &views)).as_bytes())?;
+        }
+        Logs::Days { table, .. } => print::days(&mut out, &Report::new(tally, 0), table.form())?,
         Logs::Pages(table) => print::pages(&mut out, &Report::new(tally, table.top), table.form())?,
         Logs::Referrers(table) => print::sites(&mut out, &Report::new(tally, table.top), table.form())?,
         Logs::Pairs(table) => print::pairs(&mut out, &Report::new(tally, table.top), table.form())?,
         // All pairs, as those of the first sites need not be among the first.
-        Logs::Graph { top, .. } => out.write_all(dot(&Report::new(tally, usize::MAX), *top).as_bytes())?,
+        Logs::Graph { top, svg, .. } => {
+            let report = Report::new(tally, usize::MAX);
+            let text = if *svg { alone(&graph(&report, *top)) } else { dot(&report, *top) };
+            out.write_all(text.as_bytes())?;
+        }
         Logs::Bad { .. } => {
             for bad in tally.bad() {
                 writeln!(out, "{}", print::bad_line(bad))?;

@@ -1,0 +1,32 @@
+//! Text in XML: what visitors send can hold anything.
+
+use std::fmt::{self, Display, Write};
+
+/// A text that means nothing to a reader of XML or HTML, in content and in attributes.
+pub(crate) struct Escaped<'a>(pub(crate) &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for letter in self.0.chars() {
+            match letter {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
+                    f.write_char('\u{fffd}')?
+                }
+                letter => f.write_char(letter)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first `most` characters of a text, with a mark where there are more.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,182 @@
+//! A report as HTML: the parts of a page for whoever has one, and a whole page that needs nothing beside itself.
+
+use crate::draw::{DRAWING_STYLE, bars, graph};
+use crate::escape::{Escaped, cut};
+use crate::report::{Count, Report};
+use std::fmt::{Display, Write};
+
+/// Sites in the drawing of who led where.
+const SITES: usize = 12;
+
+/// The tables and drawings of a report, as sections. `report` has to hold all pairs; of each table the first `top` rows are shown.
+#[must_use]
+pub fn sections(report: &Report, top: usize) -> String {
+    let mut html = String::new();
+    let facts = [
+        ("Lines", report.lines),
+        ("Views", report.views),
+        ("Visitors", report.visitors),
+        ("From other sites", report.external_views),
+        ("Of programs", report.bot_hits),
+        ("Not readable", report.malformed()),
+    ];
+    html.push_str("<dl class=\"facts\">");
+    for (name, count) in facts {
+        let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", Grouped(count));
+    }
+    html.push_str("</dl>");
+    let days = |by: fn(&crate::DayCount) -> u64| -> Vec<(String, u64)> {
+        report.days.iter().map(|(day, count)| (iso(*day), by(count))).collect()
+    };
+    section(&mut html, "Views by day", &bars("Views by day", &days(|day| day.views)));
+    let views = |all: &[Count]| -> Vec<Vec<String>> {
+        all.iter().take(top).map(|count| vec![count.name.clone(), count.views.to_string()]).collect()
+    };
+    let hits = |all: &[Count]| -> Vec<Vec<String>> {
+        all.iter().take(top).map(|count| vec![count.name.clone(), count.hits.to_string()]).collect()
+    };
+    table(&mut html, "Pages", &["page", "views"], views(&report.pages).into_iter());
+    table(&mut html, "Sites that led here", &["site", "views"], views(&report.sites).into_iter());
+    if !report.pairs.is_empty() {
+        section(
+            &mut html,
+            "From site to page",
+            &format!(
+                "<div class=\"wide-chart\" tabindex=\"0\" role=\"region\" aria-label=\"From site to page\">{}</div>",
+                graph(report, SITES)
+            ),
+        );
+        let pairs = report.pairs.iter().take(top);
+        let rows = pairs.map(|pair| vec![pair.site.clone(), pair.page.clone(), pair.views.to_string()]);
+        table(&mut html, "Sites and pages", &["site", "page", "views"], rows);
+    }
+    let hours: Vec<_> =
+        report.hours.iter().enumerate().map(|(hour, hits)| (format!("{hour:02}"), *hits)).collect();
+    section(&mut html, "Hits by hour of the day", &bars("Hits by hour of the day", &hours));
+    let statuses = report.statuses.iter().map(|(status, hits)| vec![status.to_string(), hits.to_string()]);
+    table(&mut html, "Statuses", &["status", "hits"], statuses);
+    table(&mut html, "Agents", &["agent", "hits"], hits(&report.agents).into_iter());
+    let rows = report.days.iter().rev().take(top.max(31)).map(|(day, count)| {
+        vec![
+            iso(*day),
+            count.hits.to_string(),
+            count.views.to_string(),
+            count.visitors.to_string(),
+            count.bytes.to_string(),
+        ]
+    });
+    table(&mut html, "Days", &["day", "hits", "views", "visitors", "bytes"], rows);
+    let faults = report.faults.iter().map(|(reason, count)| vec![reason.to_string(), count.to_string()]);
+    table(&mut html, "Lines that are no records", &["why", "lines"], faults);
+    html
+}
+
+/// A whole page, with its style in it and no script.
+#[must_use]
+pub fn page(title: &str, report: &Report, top: usize) -> String {
+    let span = match (report.days.first_key_value(), report.days.last_key_value()) {
+        (Some((first, _)), Some((last, _))) if first != last => format!("{} to {}", iso(*first), iso(*last)),
+        (Some((day, _)), _) => iso(*day),
+        _ => "Nothing was counted".to_owned(),
+    };
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <meta name=\"color-scheme\" content=\"light dark\"><meta http-equiv=\"content-security-policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
+         <title>{title}</title><style>{STYLE}{DRAWING_STYLE}</style></head><body><main><h1>{title}</h1><p class=\"span\">{span}</p>{}</main></body></html>\n",
+        sections(report, top),
+        title = Escaped(title),
+    )
+}
+
+const STYLE: &str = "\
+:root { --paper: #fbfaf6; --ink: #1c1d21; --soft: #5a5d65; --rule: #d9d6cc; color-scheme: light dark } \
+@media (prefers-color-scheme: dark) { :root { --paper: #15171b; --ink: #e8e6df; --soft: #a8abb3; --rule: #343841 } } \
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif } main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem } \
+h1 { font: 700 2rem/1.2 Georgia, serif; margin: 0; overflow-wrap: anywhere } h2 { font-size: 1.1rem; margin: 2.5rem 0 .6rem } .span { color: var(--soft); margin: .2rem 0 1.5rem } \
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 1rem; margin: 0 } .facts div { border-top: 2px solid var(--ink); padding-top: .4rem } \
+.facts dt { color: var(--soft); font-size: .9rem } .facts dd { margin: 0; font-size: 1.4rem; font-variant-numeric: tabular-nums } \
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .95rem } th { text-align: left; color: var(--soft); font-weight: 500 } \
+td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: anywhere } .number { text-align: right; padding-right: 0; white-space: nowrap; overflow-wrap: normal } \
+svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 46rem } \
+@media print { body { background: none } section { break-inside: avoid } } ";
+
+fn section(html: &mut String, title: &str, content: &str) {
+    let _ = write!(html, "<section><h2>{}</h2>{content}</section>", Escaped(title));
+}
+
+/// The columns after the first text ones are numbers; a table without rows is left out.
+fn table(html: &mut String, title: &str, head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+    let rows: Vec<Vec<String>> = rows.collect();
+    if rows.is_empty() {
+        return;
+    }
+    let is_number: Vec<bool> = (0..head.len())
+        .map(|column| {
+            column > 0 && rows.iter().all(|row| row[column].bytes().all(|byte| byte.is_ascii_digit()))
+        })
+        .collect();
+    let class = |column: usize| if is_number[column] { " class=\"number\"" } else { "" };
+    let mut text = "<table><thead><tr>".to_owned();
+    for (column, name) in head.iter().enumerate() {
+        let _ = write!(text, "<th scope=\"col\"{}>{name}</th>", class(column));
+    }
+    text.push_str("</tr></thead><tbody>");
+    for row in &rows {
+        text.push_str("<tr>");
+        for (column, cell) in row.iter().enumerate() {
+            let shown = match cell.parse() {
+                Ok(number) if is_number[column] => Grouped(number).to_string(),
+                _ => cut(cell, 200),
+            };
+            let _ = write!(text, "<td{}>{}</td>", class(column), Escaped(&shown));
+        }
+        text.push_str("</tr>");
+    }
+    section(html, title, &(text + "</tbody></table>"));
+}
+
+fn iso(day: crate::Day) -> String {
+    let (year, month, day) = day.date();
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// A number with a narrow space between thousands.
+struct Grouped(u64);
+
+impl Display for Grouped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let digits = self.0.to_string();
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                f.write_char('\u{202f}')?;
+            }
+            f.write_char(digit)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tally;
+
+    #[test]
+    fn what_visitors_send_is_text() {
+        let attack = "<script>alert(1)</script>";
+        let line = format!(
+            "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /{attack} HTTP/1.1\" 200 5 \"https://b.example/\" \"{attack}\"\n"
+        );
+        let referrer = "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET / HTTP/1.1\" 200 5 \"https://x\\\"onload=alert(1)&<b>/\" \"A\"\n";
+        let mut tally = Tally::new(std::sync::Arc::default(), 0);
+        tally.add_lines((line + referrer).as_bytes());
+        let html = page("a & <b>", &Report::new(&tally, usize::MAX), 20);
+        assert!(
+            html.contains("&lt;script&gt;") && !html.contains("<script") && !html.contains("<b>"),
+            "{html}"
+        );
+        assert!(!html.contains("\\\"onload"), "{html}");
+        assert!(html.contains("<title>a &amp; &lt;b&gt;</title>") && html.contains("2026-03-01"), "{html}");
+        assert_eq!(Grouped(1_234_567).to_string(), "1\u{202f}234\u{202f}567");
+    }
+}
