@@ -186,7 +186,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await board(page);
   await see(page);
 
-  for (const path of ['/admin/uploads', '/admin/blogs', '/admin/blogs/demo', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/search?q=kind', '/search?q=xyzzy', '/blogs/demo/archive', '/blogs/demo/tags']) await see(page, path);
+  for (const path of ['/admin/uploads', '/admin/blogs', '/admin/blogs/demo', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/search?q=kind', '/search?q=xyzzy', '/blogs/demo/archive', '/blogs/demo/tags']) await see(page, path);
 
   // A backup, brought back in a new site.
   await page.goto('/admin/copies');
@@ -264,7 +264,7 @@ test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, asyn
       await see(page);
     }
   }
-  for (const path of ['/admin', '/admin/posts/demo', '/admin/posts/demo/solving-sudoku', '/admin/uploads', '/admin/comments', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/blogs/demo/solving-sudoku/comment']) await see(page, path);
+  for (const path of ['/admin', '/admin/posts/demo', '/admin/posts/demo/solving-sudoku', '/admin/uploads', '/admin/comments', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/blogs/demo/solving-sudoku/comment']) await see(page, path);
   assert.deepEqual(trouble, []);
 });
 

@@ -28,7 +28,7 @@ pub fn sections(report: &Report, top: usize) -> String {
     let days = |by: fn(&crate::DayCount) -> u64| -> Vec<(String, u64)> {
         report.days.iter().map(|(day, count)| (iso(*day), by(count))).collect()
     };
-    section(&mut html, "Views by day", &bars("Views by day", &days(|day| day.views)));
+    chart(&mut html, "Views by day", &bars("Views by day", &days(|day| day.views)));
     let views = |all: &[Count]| -> Vec<Vec<String>> {
         all.iter().take(top).map(|count| vec![count.name.clone(), count.views.to_string()]).collect()
     };
@@ -38,21 +38,14 @@ pub fn sections(report: &Report, top: usize) -> String {
     table(&mut html, "Pages", &["page", "views"], views(&report.pages).into_iter());
     table(&mut html, "Sites that led here", &["site", "views"], views(&report.sites).into_iter());
     if !report.pairs.is_empty() {
-        section(
-            &mut html,
-            "From site to page",
-            &format!(
-                "<div class=\"wide-chart\" tabindex=\"0\" role=\"region\" aria-label=\"From site to page\">{}</div>",
-                graph(report, SITES)
-            ),
-        );
+        chart(&mut html, "From site to page", &graph(report, SITES));
         let pairs = report.pairs.iter().take(top);
         let rows = pairs.map(|pair| vec![pair.site.clone(), pair.page.clone(), pair.views.to_string()]);
         table(&mut html, "Sites and pages", &["site", "page", "views"], rows);
     }
     let hours: Vec<_> =
         report.hours.iter().enumerate().map(|(hour, hits)| (format!("{hour:02}"), *hits)).collect();
-    section(&mut html, "Hits by hour of the day", &bars("Hits by hour of the day", &hours));
+    chart(&mut html, "Hits by hour of the day", &bars("Hits by hour of the day", &hours));
     let statuses = report.statuses.iter().map(|(status, hits)| vec![status.to_string(), hits.to_string()]);
     table(&mut html, "Statuses", &["status", "hits"], statuses);
     table(&mut html, "Agents", &["agent", "hits"], hits(&report.agents).into_iter());
@@ -97,8 +90,20 @@ h1 { font: 700 2rem/1.2 Georgia, serif; margin: 0; overflow-wrap: anywhere } h2 
 .facts dt { color: var(--soft); font-size: .9rem } .facts dd { margin: 0; font-size: 1.4rem; font-variant-numeric: tabular-nums } \
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .95rem } th { text-align: left; color: var(--soft); font-weight: 500 } \
 td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: anywhere } .number { text-align: right; padding-right: 0; white-space: nowrap; overflow-wrap: normal } \
-svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 46rem } \
+svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
+
+/// A drawing that a narrow screen shows a part of at a time.
+fn chart(html: &mut String, title: &str, drawing: &str) {
+    let name = Escaped(title);
+    section(
+        html,
+        title,
+        &format!(
+            "<div class=\"wide-chart\" tabindex=\"0\" role=\"region\" aria-label=\"{name}\">{drawing}</div>"
+        ),
+    );
+}
 
 fn section(html: &mut String, title: &str, content: &str) {
     let _ = write!(html, "<section><h2>{}</h2>{content}</section>", Escaped(title));

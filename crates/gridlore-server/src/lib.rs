@@ -37,6 +37,7 @@ mod store;
 mod tests;
 mod uploads;
 mod visit;
+mod visits;
 
 pub use backup::{backup, restore};
 pub use config::{Config, Log, MountConfig};

@@ -9,6 +9,7 @@ use crate::folder::{FilePost, Folder, Tree};
 use crate::page::Page;
 use crate::pages::Look;
 use crate::store::{Index, Store, StoreError};
+use crate::visits::Visits;
 use anyhow::Result;
 use gridlore_blog::{Blog, Library, Origin, Post, Renderer};
 use jiff::Timestamp;
@@ -39,6 +40,7 @@ pub(crate) struct Site {
     pub(crate) data: PathBuf,
     /// The folder of pictures that were sent in.
     pub(crate) uploads: PathBuf,
+    pub(crate) visits: Visits,
     /// Hashing a password or decoding a picture takes memory: so many at a time.
     pub(crate) hashing: Semaphore,
     folder: Mutex<Folder>,
@@ -127,6 +129,7 @@ impl Site {
             store,
             assets,
             renderer: Renderer::default(),
+            visits: Visits::new(data.join("access.log"), config.address.as_deref()),
             config,
             uploads: data.join("uploads"),
             data,

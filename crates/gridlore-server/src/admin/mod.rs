@@ -81,6 +81,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/account", get(people::account).post(people::change_own))
         .route("/admin/account/sessions", post(people::end_sessions))
         .route("/admin/log", get(people::log))
+        .route("/admin/visits", get(people::visits))
         .route("/admin/copies", get(copies::room))
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
 }

@@ -188,3 +188,13 @@ pub(crate) async fn log(
     })
     .await
 }
+
+/// Who came, from where, to which page, by the site's own access log.
+pub(crate) async fn visits(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+    member.must_be(&site, Role::Editor)?;
+    ask(&site, move |site| {
+        let report = site.visits.report(&member.visit.base)?;
+        Ok(private(StatusCode::OK, admin::visits(&site.look(&member.visit.base), &member.account, &report)))
+    })
+    .await
+}

@@ -4,9 +4,10 @@ use super::paging::Paging;
 use super::{Look, Page, layout};
 use crate::admin::secret::SHORTEST;
 use crate::store::{Account, Deed, Role, Session};
+use gridlore_accesslog::Report;
 use gridlore_blog::{Blog, THEMES};
 use jiff::Timestamp;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// A page of the admin, with the way to the other rooms.
 pub(super) fn room(
@@ -22,6 +23,7 @@ pub(super) fn room(
         ("/admin/uploads", "Pictures", Role::Author),
         ("/admin/comments", "Comments", Role::Editor),
         ("/admin/blogs", "Blogs", Role::Author),
+        ("/admin/visits", "Visits", Role::Editor),
         ("/admin/people", "People", Role::Owner),
         ("/admin/copies", "Copies", Role::Owner),
         ("/admin/log", "Log", Role::Owner),
@@ -324,4 +326,19 @@ pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed], paging: Pa
         (paging.ways(|page| format!("/admin/log?page={page}")))
     };
     room(look, account, "Log", &[], &[], &main)
+}
+
+/// Rows of each table of visits.
+const ROWS: usize = 20;
+
+/// Who came, from where, to which page.
+pub(crate) fn visits(look: &Look<'_>, account: &Account, report: &Report) -> Markup {
+    let main = html! {
+        div.lead.wide {
+            h1 { "Visits" }
+            p { "By the site's own access log. Views are what people read: no pictures and scripts, no programs, nothing that went wrong. A visitor is an address with a browser on one day; the site sets no cookie for readers." }
+        }
+        div.list.wide.visits { (PreEscaped(gridlore_accesslog::sections(report, ROWS))) }
+    };
+    room(look, account, "Visits", &[], &[], &main)
 }

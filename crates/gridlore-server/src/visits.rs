@@ -1,0 +1,130 @@
+//! The site's own access log, counted as it grows: each look reads on from where the last one ended.
+
+use anyhow::{Context, Result};
+use gridlore_accesslog::{Report, Selection, Tally, site_of};
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// Bytes that are read at a time.
+const BLOCK: usize = 1 << 20;
+
+/// Bytes of the beginning that are remembered.
+const HEAD: u64 = 200;
+
+/// What was counted so far.
+#[derive(Debug)]
+pub(crate) struct Visits {
+    log: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    tally: Tally,
+    /// The hosts by which the site is known; when another comes, all is counted anew.
+    own: BTreeSet<Vec<u8>>,
+    /// Bytes of the log that are counted: all lines up to there are whole.
+    offset: u64,
+    /// The first of them, by which a log that was begun anew is told.
+    head: Vec<u8>,
+}
+
+impl State {
+    fn new(own: BTreeSet<Vec<u8>>) -> Self {
+        let selection = Selection { own: own.iter().cloned().collect(), ..Selection::default() };
+        Self { tally: Tally::new(selection.into(), 0), own, offset: 0, head: Vec::new() }
+    }
+}
+
+impl Visits {
+    pub(crate) fn new(log: PathBuf, address: Option<&str>) -> Self {
+        let own = address.map(|address| site_of(address.as_bytes())).into_iter().collect();
+        Self { log, state: Mutex::new(State::new(own)) }
+    }
+
+    /// The report of all lines that are there now. `base` is an address by which the site is asked for just now.
+    pub(crate) fn report(&self, base: &str) -> Result<Report> {
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let host = site_of(base.as_bytes());
+        if !state.own.contains(&host) {
+            let mut own = std::mem::take(&mut state.own);
+            own.insert(host);
+            *state = State::new(own);
+        }
+        let mut file = match File::open(&self.log) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok(Report::new(&state.tally, usize::MAX));
+            }
+            Err(error) => return Err(error).with_context(|| format!("reading {}", self.log.display())),
+        };
+        let mut head = Vec::new();
+        Read::by_ref(&mut file).take(HEAD).read_to_end(&mut head)?;
+        if file.metadata()?.len() < state.offset || !head.starts_with(&state.head) {
+            let own = std::mem::take(&mut state.own);
+            *state = State::new(own);
+        }
+        state.head = head;
+        file.seek(SeekFrom::Start(state.offset))?;
+        let (mut buffer, mut kept) = (vec![0; BLOCK], 0);
+        loop {
+            let read = file.read(&mut buffer[kept..])?;
+            if read == 0 {
+                break;
+            }
+            let bytes = &buffer[..kept + read];
+            // A line that is being written just now is counted the next time.
+            let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            state.tally.add_lines(&bytes[..whole]);
+            state.offset += whole as u64;
+            let end = kept + read;
+            buffer.copy_within(whole..end, 0);
+            kept = end - whole;
+            if kept == buffer.len() {
+                buffer.resize(2 * kept, 0);
+            }
+        }
+        Ok(Report::new(&state.tally, usize::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::folder;
+    use std::io::Write;
+
+    #[test]
+    fn what_grows_is_counted_once() {
+        let folder = folder("visits");
+        let path = folder.join("access.log");
+        let visits = Visits::new(path.clone(), Some("https://own.example"));
+        assert_eq!(visits.report("https://own.example").unwrap().lines, 0);
+        let line = |referrer: &str| {
+            format!(
+                "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"{referrer}\" \"Firefox\"\n"
+            )
+        };
+        let mut log = File::create(&path).unwrap();
+        let (one, other) = (line("https://b.example/"), line("https://own.example/x"));
+        log.write_all(one.as_bytes()).unwrap();
+        log.write_all(&other.as_bytes()[..20]).unwrap();
+        let report = visits.report("https://own.example").unwrap();
+        assert_eq!((report.lines, report.ok, report.external_views), (1, 1, 1));
+        log.write_all(&other.as_bytes()[20..]).unwrap();
+        let report = visits.report("https://own.example").unwrap();
+        assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
+        let report = visits.report("http://b.example:8080").unwrap();
+        assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
+        std::fs::write(&path, &one).unwrap();
+        assert_eq!(visits.report("https://own.example").unwrap().lines, 1, "begun anew");
+        let long = format!("{}\n{one}", "x".repeat(3 << 20));
+        std::fs::write(&path, &long).unwrap();
+        let report = visits.report("https://own.example").unwrap();
+        assert_eq!((report.lines, report.malformed()), (2, 1));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
