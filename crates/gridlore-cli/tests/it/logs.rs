@@ -202,6 +202,28 @@ fn graphs_open_in_graphviz() {
 }
 
 #[test]
+fn drawings_and_pages_stand_alone() {
+    let folder = folder("logs-html");
+    let file = folder.join("out.html");
+    assert_eq!(done(&["report", "--html", file.to_str().unwrap()], LOG.as_bytes()), "");
+    let html = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        html.starts_with("<!DOCTYPE html>")
+            && html.contains("b.example to /a: 2")
+            && !html.contains("http://"),
+        "{html}"
+    );
+    for arguments in [&["graph", "--svg"][..], &["days", "--svg"]] {
+        let svg = done(arguments, LOG.as_bytes());
+        assert!(
+            svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"),
+            "{svg}"
+        );
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn what_cannot_be_done_is_told() {
     for (arguments, expected) in [
         (&["report", "/none.log"][..], "gridlore: /none.log: there is no such file\n"),
