@@ -1,5 +1,6 @@
 //! The site's own access log: a line a hit, combined format, written as the answer leaves.
 
+use crate::config::{Addresses, Config};
 use crate::visit::Visit;
 use anyhow::{Context, Result};
 use axum::body::HttpBody;
@@ -12,35 +13,105 @@ use gridlore_accesslog::Record;
 use jiff::Timestamp;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::path::Path;
+use std::net::{IpAddr, Ipv6Addr};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The open log file.
 #[derive(Debug)]
 pub(crate) struct AccessLog {
-    file: Mutex<File>,
+    path: PathBuf,
+    open: Mutex<Open>,
+    addresses: Addresses,
+    most_bytes: u64,
+    files: u32,
+}
+
+#[derive(Debug)]
+struct Open {
+    file: File,
+    bytes: u64,
 }
 
 impl AccessLog {
     /// Opens the log to write at its end.
-    pub(crate) fn open(path: &Path) -> Result<Self> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.with_context(|| format!("opening the access log {}", path.display()))?;
-        Ok(Self { file: Mutex::new(file) })
+    pub(crate) fn open(path: &Path, config: &Config) -> Result<Self> {
+        Ok(Self {
+            path: path.to_path_buf(),
+            open: Mutex::new(
+                opened(path).with_context(|| format!("opening the access log {}", path.display()))?,
+            ),
+            addresses: config.access_log_addresses,
+            most_bytes: config.access_log_bytes,
+            files: config.access_log_files,
+        })
     }
 
     fn write(&self, record: &Record<'_>) {
         let line = format!("{record}\n");
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.most_bytes > 0 && open.bytes >= self.most_bytes {
+            self.put_aside();
+            if let Ok(new) = opened(&self.path) {
+                *open = new;
+            }
+        }
         // A full disk must not take the site down; the hit is lost.
-        let _ = self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes());
+        if open.file.write_all(line.as_bytes()).is_ok() {
+            open.bytes += line.len() as u64;
+        }
     }
+
+    /// Gives each log that was put aside the next number, and this one the first; the last one goes.
+    fn put_aside(&self) {
+        let _ = std::fs::remove_file(aside(&self.path, self.files));
+        for number in (1..self.files).rev() {
+            let _ = std::fs::rename(aside(&self.path, number), aside(&self.path, number + 1));
+        }
+        let _ = match self.files {
+            0 => std::fs::remove_file(&self.path),
+            _ => std::fs::rename(&self.path, aside(&self.path, 1)),
+        };
+    }
+
+    /// What is kept of a visitor's address.
+    fn kept(&self, address: IpAddr) -> String {
+        match (self.addresses, address) {
+            (Addresses::Whole, address) => address.to_string(),
+            (Addresses::None, _) => "-".to_owned(),
+            (Addresses::Network, IpAddr::V4(address)) => {
+                let [first, second, third, _] = address.octets();
+                format!("{first}.{second}.{third}.0")
+            }
+            (Addresses::Network, IpAddr::V6(address)) => {
+                let [first, second, third, ..] = address.segments();
+                Ipv6Addr::new(first, second, third, 0, 0, 0, 0, 0).to_string()
+            }
+        }
+    }
+}
+
+fn opened(path: &Path) -> std::io::Result<Open> {
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    let bytes = file.metadata()?.len();
+    Ok(Open { file, bytes })
+}
+
+/// The name of a log that was put aside: 1 for the latest.
+pub(crate) fn aside(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(format!(".{number}"));
+    name.into()
 }
 
 /// Logs every request with its answer.
 pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, next: Next) -> Response {
     let visitor = request.extensions().get::<Visit>().and_then(|visit| visit.address);
-    let host = visitor.map(|address| address.to_string());
-    let (method, target) = (request.method().to_string(), request.uri().to_string());
+    let host = visitor.map(|address| log.kept(address));
+    // The key of an invitation is nobody's who reads the log.
+    let uri = request.uri();
+    let target = if uri.path() == "/setup" { uri.path().to_owned() } else { uri.to_string() };
+    let method = request.method().to_string();
     let (referrer, agent) = (text(request.headers(), REFERER), text(request.headers(), USER_AGENT));
     let response = next.run(request).await;
     log.write(&Record {
@@ -58,4 +129,59 @@ pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, nex
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::folder;
+
+    fn record(target: &str) -> Record<'_> {
+        let time = "20/Nov/2026:12:00:00 +0000";
+        Record {
+            host: "-",
+            time,
+            method: "GET",
+            target,
+            status: 200,
+            bytes: None,
+            referrer: None,
+            agent: None,
+        }
+    }
+
+    #[test]
+    fn a_large_log_is_put_aside_and_no_line_is_lost() {
+        let folder = folder("rotate");
+        let path = folder.join("access.log");
+        let config = Config { access_log_bytes: 200, access_log_files: 3, ..Config::default() };
+        let log = AccessLog::open(&path, &config).unwrap();
+        for number in 0..12 {
+            log.write(&record(&format!("/{number}")));
+        }
+        let lines = |path: &Path| std::fs::read_to_string(path).map_or(0, |text| text.lines().count());
+        let found: Vec<usize> = (1..5).map(|number| lines(&aside(&path, number))).collect();
+        assert_eq!((lines(&path), found), (3, vec![3, 3, 3, 0]));
+        assert!(std::fs::read_to_string(aside(&path, 3)).unwrap().contains("GET /0 "));
+        log.write(&record("/12"));
+        assert!(std::fs::read_to_string(aside(&path, 3)).unwrap().contains("GET /3 "), "the oldest went");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn addresses_are_kept_as_the_configuration_says() {
+        let folder = folder("addresses");
+        for (addresses, four, six) in [
+            (Addresses::Whole, "192.0.2.77", "2001:db8:1:2:3:4:5:6"),
+            (Addresses::Network, "192.0.2.0", "2001:db8:1::"),
+            (Addresses::None, "-", "-"),
+        ] {
+            let config = Config { access_log_addresses: addresses, ..Config::default() };
+            let log = AccessLog::open(&folder.join("access.log"), &config).unwrap();
+            let kept =
+                ["192.0.2.77", "2001:db8:1:2:3:4:5:6"].map(|address| log.kept(address.parse().unwrap()));
+            assert_eq!(kept, [four, six], "{addresses:?}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -24,6 +24,12 @@ pub struct Config {
     pub upload_bytes: usize,
     /// How messages on standard error look.
     pub log: Log,
+    /// What the access log keeps of visitors' addresses.
+    pub access_log_addresses: Addresses,
+    /// Bytes after which the access log is put aside and a new one begun; 0 for never.
+    pub access_log_bytes: u64,
+    /// Access logs put aside that are kept; the oldest goes.
+    pub access_log_files: u32,
     /// Files and folders elsewhere that are shown as if they were in a blog's folder.
     pub mounts: Vec<MountConfig>,
 }
@@ -37,6 +43,19 @@ pub enum Log {
     Text,
     /// A JSON object a line.
     Json,
+}
+
+/// What is kept of an address.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Addresses {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The network: an address of IPv4 without its last byte, one of IPv6 without its last ten.
+    Network,
+    /// Nothing.
+    None,
 }
 
 /// A mount, as it is written.
@@ -66,6 +85,9 @@ impl Default for Config {
             request_timeout: 30,
             upload_bytes: 20 << 20,
             log: Log::Text,
+            access_log_addresses: Addresses::Whole,
+            access_log_bytes: 64 << 20,
+            access_log_files: 20,
             mounts: Vec::new(),
         }
     }

@@ -40,7 +40,7 @@ mod visit;
 mod visits;
 
 pub use backup::{backup, restore};
-pub use config::{Config, Log, MountConfig};
+pub use config::{Addresses, Config, Log, MountConfig};
 pub use desk::{BlogLine, Desk, Put, Taken};
 pub use export::{Exported, export};
 pub use gridlore_blog::Status;
@@ -79,7 +79,7 @@ pub fn router(data: &Path, config: Config) -> Result<Router> {
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site::Site::keep_fresh(&site);
-    let log = access_log::AccessLog::open(&data.join("access.log"))?;
+    let log = access_log::AccessLog::open(&data.join("access.log"), &site.config)?;
     let setup = admin::entrance::setup_link(&site)?;
     Ok((routes::router(site, Arc::new(log))?, setup))
 }

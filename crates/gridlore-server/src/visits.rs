@@ -1,5 +1,6 @@
 //! The site's own access log, counted as it grows: each look reads on from where the last one ended.
 
+use crate::access_log::aside;
 use anyhow::{Context, Result};
 use gridlore_accesslog::{Report, Selection, Tally, site_of};
 use std::collections::BTreeSet;
@@ -30,12 +31,39 @@ struct State {
     offset: u64,
     /// The first of them, by which a log that was begun anew is told.
     head: Vec<u8>,
+    /// Whether the logs that were put aside are counted.
+    has_begun: bool,
 }
 
 impl State {
     fn new(own: BTreeSet<Vec<u8>>) -> Self {
         let selection = Selection { own: own.iter().cloned().collect(), ..Selection::default() };
-        Self { tally: Tally::new(selection.into(), 0), own, offset: 0, head: Vec::new() }
+        Self { tally: Tally::new(selection.into(), 0), own, offset: 0, head: Vec::new(), has_begun: false }
+    }
+}
+
+impl State {
+    /// Counts the whole lines of a log from a place on.
+    fn read(&mut self, file: &mut File, from: u64) -> Result<()> {
+        self.offset = file.seek(SeekFrom::Start(from))?;
+        let (mut buffer, mut kept) = (vec![0; BLOCK], 0);
+        loop {
+            let read = file.read(&mut buffer[kept..])?;
+            if read == 0 {
+                return Ok(());
+            }
+            let bytes = &buffer[..kept + read];
+            // A line that is being written just now is counted the next time.
+            let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            self.tally.add_lines(&bytes[..whole]);
+            self.offset += whole as u64;
+            let end = kept + read;
+            buffer.copy_within(whole..end, 0);
+            kept = end - whole;
+            if kept == buffer.len() {
+                buffer.resize(2 * kept, 0);
+            }
+        }
     }
 }
 
@@ -54,6 +82,15 @@ impl Visits {
             own.insert(host);
             *state = State::new(own);
         }
+        if !state.has_begun {
+            state.has_begun = true;
+            // The logs that were put aside, oldest first.
+            let number = (1..).find(|&number| !aside(&self.log, number).exists()).unwrap_or(1);
+            for number in (1..number).rev() {
+                state.read(&mut File::open(aside(&self.log, number))?, 0)?;
+            }
+            state.offset = 0;
+        }
         let mut file = match File::open(&self.log) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -61,34 +98,29 @@ impl Visits {
             }
             Err(error) => return Err(error).with_context(|| format!("reading {}", self.log.display())),
         };
-        let mut head = Vec::new();
-        Read::by_ref(&mut file).take(HEAD).read_to_end(&mut head)?;
+        let head = head(&mut file)?;
         if file.metadata()?.len() < state.offset || !head.starts_with(&state.head) {
-            let own = std::mem::take(&mut state.own);
-            *state = State::new(own);
+            // It was put aside, and what came since is in the one with the first number; or somebody emptied it, and nothing came.
+            if let Ok(mut before) = File::open(aside(&self.log, 1))
+                && self::head(&mut before)?.starts_with(&state.head)
+            {
+                let offset = state.offset;
+                state.read(&mut before, offset)?;
+            }
+            state.offset = 0;
         }
         state.head = head;
-        file.seek(SeekFrom::Start(state.offset))?;
-        let (mut buffer, mut kept) = (vec![0; BLOCK], 0);
-        loop {
-            let read = file.read(&mut buffer[kept..])?;
-            if read == 0 {
-                break;
-            }
-            let bytes = &buffer[..kept + read];
-            // A line that is being written just now is counted the next time.
-            let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-            state.tally.add_lines(&bytes[..whole]);
-            state.offset += whole as u64;
-            let end = kept + read;
-            buffer.copy_within(whole..end, 0);
-            kept = end - whole;
-            if kept == buffer.len() {
-                buffer.resize(2 * kept, 0);
-            }
-        }
+        let offset = state.offset;
+        state.read(&mut file, offset)?;
         Ok(Report::new(&state.tally, usize::MAX))
     }
+}
+
+/// The first bytes of a log.
+fn head(file: &mut File) -> Result<Vec<u8>> {
+    let mut head = Vec::new();
+    Read::by_ref(file).take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 #[cfg(test)]
@@ -119,12 +151,20 @@ mod tests {
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
         let report = visits.report("http://b.example:8080").unwrap();
         assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
-        std::fs::write(&path, &one).unwrap();
-        assert_eq!(visits.report("https://own.example").unwrap().lines, 1, "begun anew");
+        // Put aside with a line that nobody has looked at, and begun anew.
+        log.write_all(one.as_bytes()).unwrap();
+        std::fs::rename(&path, aside(&path, 1)).unwrap();
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(visits.report("https://own.example").unwrap().lines, 3);
+        std::fs::write(&path, line("https://c.example/")).unwrap();
+        assert_eq!(visits.report("https://own.example").unwrap().lines, 4);
+        let again = Visits::new(path.clone(), Some("https://own.example"));
+        let report = again.report("https://own.example").unwrap();
+        assert_eq!((report.lines, report.external_views), (4, 3), "all of it, after a start");
         let long = format!("{}\n{one}", "x".repeat(3 << 20));
         std::fs::write(&path, &long).unwrap();
         let report = visits.report("https://own.example").unwrap();
-        assert_eq!((report.lines, report.malformed()), (2, 1));
+        assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written anew");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }
