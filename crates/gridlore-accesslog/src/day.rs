@@ -50,6 +50,11 @@ impl Day {
         (year_of_era + era * 400 + if month <= 2 { 1 } else { 0 }, month, day)
     }
 
+    /// The day that so many days come before, from 1970 to 9999.
+    pub(crate) const fn of_number(number: i32) -> Option<Self> {
+        if number >= 0 && number <= 2_932_896 { Some(Self(number)) } else { None }
+    }
+
     /// Days since 1 January 1970.
     #[must_use]
     pub const fn number(self) -> i32 {

@@ -24,17 +24,19 @@ pub enum Reason {
     BadStatus,
     /// The size is neither a number nor `-`.
     BadSize,
-    /// After the time comes no request in quotation marks.
+    /// After the time comes no request in quotation marks; or an object tells of none.
     NoRequest,
     /// After the size comes a referrer and no agent.
     NoAgent,
     /// It is longer than [`crate::LONGEST_LINE`].
     TooLong,
+    /// It begins like JSON and is none.
+    BadJson,
 }
 
 impl Reason {
     /// All, in the order of their numbers, which scripts know them by.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Empty,
         Self::Truncated,
         Self::NoTime,
@@ -47,6 +49,7 @@ impl Reason {
         Self::NoRequest,
         Self::NoAgent,
         Self::TooLong,
+        Self::BadJson,
     ];
 
     /// Its place in [`Reason::ALL`].
@@ -68,9 +71,10 @@ impl Display for Reason {
             Self::BadTime => "found a time that is none, expected one such as [01/Mar/2026:09:00:00 +0000]",
             Self::BadStatus => "found a status that is none, expected three digits",
             Self::BadSize => "found a size that is none, expected a number or -",
-            Self::NoRequest => "found no request in quotation marks after the time",
+            Self::NoRequest => "found no request, expected one in quotation marks after the time",
             Self::NoAgent => "found a referrer without an agent",
             Self::TooLong => "found a line that is too long",
+            Self::BadJson => "found JSON that cannot be read",
         })
     }
 }

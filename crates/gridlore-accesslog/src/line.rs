@@ -1,4 +1,4 @@
-//! One line of an access log: common and combined format, with a virtual host before it or not.
+//! One line of an access log: common and combined format, with a virtual host before it or not; objects of JSON are read in `json`.
 //!
 //! ```text
 //!   www.example.org:443 192.0.2.1 - ann [01/Mar/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 123 "https://b.example/" "Agent/1.0"
@@ -14,6 +14,7 @@
 
 use crate::day::{Day, seconds};
 use crate::fault::{Fault, Reason};
+use crate::json;
 use memchr::{memchr, memchr2};
 
 /// A hit.
@@ -29,14 +30,28 @@ pub struct Line<'a> {
     pub day: Day,
     /// The second of that day.
     pub second: u32,
-    /// The whole request, such as `GET /a HTTP/1.1`; anything at all where a visitor sent no HTTP.
-    pub request: &'a [u8],
+    /// What was asked for.
+    pub request: Request<'a>,
     /// Three digits.
     pub status: u16,
     /// Bytes that were sent, if the log tells.
     pub bytes: Option<u64>,
     /// Referrer and agent; none in the common format.
     pub combined: Option<(&'a [u8], &'a [u8])>,
+}
+
+/// What was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Request<'a> {
+    /// The whole request, such as `GET /a HTTP/1.1`; anything at all where a visitor sent no HTTP.
+    Line(&'a [u8]),
+    /// As a log tells its parts.
+    Parts {
+        /// Such as `GET`.
+        method: &'a [u8],
+        /// Path and query.
+        target: &'a [u8],
+    },
 }
 
 impl<'a> Line<'a> {
@@ -53,14 +68,17 @@ impl<'a> Line<'a> {
     }
 
     fn method_and(&self, end: impl Fn(&[u8]) -> Option<usize>) -> Option<(&'a [u8], &'a [u8])> {
-        let space = if self.request.starts_with(b"GET ") {
-            3
-        } else {
-            self.request.iter().position(|&byte| byte == b' ')?
+        let request = match self.request {
+            Request::Line(request) => request,
+            Request::Parts { method, target } => {
+                return Some((method, &target[..end(target).unwrap_or(target.len())]));
+            }
         };
-        let rest = &self.request[space + 1..];
+        let space =
+            if request.starts_with(b"GET ") { 3 } else { request.iter().position(|&byte| byte == b' ')? };
+        let rest = &request[space + 1..];
         let end = end(rest).unwrap_or(rest.len());
-        (space > 0 && end > 0).then(|| (&self.request[..space], &rest[..end]))
+        (space > 0 && end > 0).then(|| (&request[..space], &rest[..end]))
     }
 }
 
@@ -78,6 +96,9 @@ impl Reader {
     /// [`Fault`]: why it is no record, and where.
     pub fn line<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.first() == Some(&b'{') {
+            return json::line(line);
+        }
         self.record(line).map_err(|fault| classified(line, fault))
     }
 
@@ -117,7 +138,7 @@ impl Reader {
         }
         at += 2;
         let Some(end) = closing(line, at) else { return fault(at - 1, Reason::OpenQuote) };
-        let request = &line[at..end];
+        let request = Request::Line(&line[at..end]);
         at = end + 1;
         let status = match line.get(at..at + 4) {
             Some(&[b' ', a, b, c]) if [a, b, c].iter().all(u8::is_ascii_digit) => {
@@ -171,7 +192,7 @@ impl Reader {
 }
 
 /// Where the text that begins at `from` is closed by a quotation mark that no backslash takes back.
-fn closing(line: &[u8], from: usize) -> Option<usize> {
+pub(crate) fn closing(line: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += memchr(b'"', &line[at..])?;
