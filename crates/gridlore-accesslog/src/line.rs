@@ -96,10 +96,8 @@ impl Reader {
     /// [`Fault`]: why it is no record, and where.
     pub fn line<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if line.first() == Some(&b'{') {
-            return json::line(line);
-        }
-        self.record(line).map_err(|fault| classified(line, fault))
+        let record = if line.first() == Some(&b'{') { json::line(line) } else { self.record(line) };
+        record.map_err(|fault| classified(line, fault))
     }
 
     fn record<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
