@@ -50,6 +50,16 @@ impl Day {
         (year_of_era + era * 400 + if month <= 2 { 1 } else { 0 }, month, day)
     }
 
+    /// 1 January 1970.
+    pub(crate) const EPOCH: Self = Self(0);
+
+    /// Reads `2026-03-01`.
+    #[must_use]
+    pub fn parse_iso(text: &[u8]) -> Option<Self> {
+        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
+        Self::new(number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?)
+    }
+
     /// The day that so many days come before, from 1970 to 9999.
     pub(crate) const fn of_number(number: i32) -> Option<Self> {
         if number >= 0 && number <= 2_932_896 { Some(Self(number)) } else { None }
@@ -66,13 +76,12 @@ impl Day {
     pub fn parse(text: &[u8]) -> Option<Self> {
         let &[d1, d2, b'/', m1, m2, m3, b'/', y1, y2, y3, y4] = text else { return None };
         let month = MONTHS.iter().position(|month| **month == [m1, m2, m3])?;
-        let number = |digits: &[u8]| {
-            digits
-                .iter()
-                .try_fold(0, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i32::from(digit - b'0')))
-        };
         Self::new(number(&[y1, y2, y3, y4])?, i32::try_from(month).ok()? + 1, number(&[d1, d2])?)
     }
+}
+
+fn number(digits: &[u8]) -> Option<i32> {
+    digits.iter().try_fold(0, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i32::from(digit - b'0')))
 }
 
 /// As logs write it: `01/Mar/2026`.

@@ -32,11 +32,13 @@ pub enum Reason {
     TooLong,
     /// It begins like JSON and is none.
     BadJson,
+    /// It is not written as the format says.
+    NoMatch,
 }
 
 impl Reason {
     /// All, in the order of their numbers, which scripts know them by.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Empty,
         Self::Truncated,
         Self::NoTime,
@@ -50,6 +52,7 @@ impl Reason {
         Self::NoAgent,
         Self::TooLong,
         Self::BadJson,
+        Self::NoMatch,
     ];
 
     /// Its place in [`Reason::ALL`].
@@ -75,6 +78,7 @@ impl Display for Reason {
             Self::NoAgent => "found a referrer without an agent",
             Self::TooLong => "found a line that is too long",
             Self::BadJson => "found JSON that cannot be read",
+            Self::NoMatch => "found a line that is not written as the format says",
         })
     }
 }

@@ -106,15 +106,15 @@ fn number(text: &[u8]) -> Option<u64> {
 }
 
 /// Seconds since 1970, with or without parts; `2026-03-01T09:00:00...`; or `01/Mar/2026:09:00:00 +0000`. The day is that of the text; of seconds it is that of UTC.
-fn moment(text: &[u8]) -> Option<(Day, u32)> {
+pub(crate) fn moment(text: &[u8]) -> Option<(Day, u32)> {
     if let Some((date, rest)) = text.split_first_chunk::<11>()
         && let Some(day) = Day::parse(date)
     {
         return Some((day, seconds(rest.first_chunk()?)?));
     }
-    if let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T' | b' ', time @ ..] = text {
-        let whole = |digits: &[u8]| i32::try_from(number(digits)?).ok();
-        let day = Day::new(whole(&[*y1, *y2, *y3, *y4])?, whole(&[*m1, *m2])?, whole(&[*d1, *d2])?)?;
+    if let Some((date, [b'T' | b' ', time @ ..])) = text.split_first_chunk::<10>()
+        && let Some(day) = Day::parse_iso(date)
+    {
         let mut clock = *b":00:00:00 +0000";
         clock[1..9].copy_from_slice(time.first_chunk::<8>()?);
         return Some((day, seconds(&clock)?));

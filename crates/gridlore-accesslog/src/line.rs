@@ -14,8 +14,10 @@
 
 use crate::day::{Day, seconds};
 use crate::fault::{Fault, Reason};
+use crate::format::Format;
 use crate::json;
 use memchr::{memchr, memchr2};
+use std::sync::Arc;
 
 /// A hit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,18 +87,30 @@ impl<'a> Line<'a> {
 /// Reads lines; remembers the day of the last one, as the next is nearly always of the same.
 #[derive(Debug, Clone, Default)]
 pub struct Reader {
+    /// How lines are written, where it is not one of the usual ways.
+    format: Option<Arc<Format>>,
     date: [u8; 11],
     day: Option<Day>,
 }
 
 impl Reader {
+    /// Reads lines that are written as a format says.
+    #[must_use]
+    pub fn of_format(format: Arc<Format>) -> Self {
+        Self { format: Some(format), ..Self::default() }
+    }
+
     /// Reads a line without its line feed; a carriage return at its end is not part of it.
     ///
     /// # Errors
     /// [`Fault`]: why it is no record, and where.
     pub fn line<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let record = if line.first() == Some(&b'{') { json::line(line) } else { self.record(line) };
+        let record = match &self.format {
+            Some(format) => format.line(line),
+            None if line.first() == Some(&b'{') => json::line(line),
+            None => self.record(line),
+        };
         record.map_err(|fault| classified(line, fault))
     }
 

@@ -8,6 +8,7 @@
 
 use crate::day::Day;
 use crate::fault::{Fault, Reason};
+use crate::format::Format;
 use crate::kinds::{is_static, site_of};
 use crate::line::{Line, Reader};
 use crate::names::{Key, Names};
@@ -213,6 +214,12 @@ impl Tally {
             sites: Column::default(),
             pairs: Pairs::default(),
         }
+    }
+
+    /// Reads lines that are written as a format says, from here on.
+    #[must_use]
+    pub fn of_format(self, format: Arc<Format>) -> Self {
+        Self { reader: Reader::of_format(format), ..self }
     }
 
     /// Counts whole lines, each with a line feed at its end but perhaps the last.

@@ -206,6 +206,9 @@ pub(crate) struct LogsInput {
     /// A host of the site itself, which is no referrer.
     #[arg(long, value_name = "HOST")]
     pub(crate) own: Vec<String>,
+    /// How lines are written, as Apache's LogFormat or GoAccess's log-format tells it; the usual formats need no telling.
+    #[arg(long)]
+    pub(crate) format: Option<String>,
     /// Only hits that were answered so: 200, 4xx or 200-299.
     #[arg(long, value_name = "STATUS")]
     pub(crate) status: Vec<String>,

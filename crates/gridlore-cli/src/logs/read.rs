@@ -3,8 +3,8 @@
 use crate::args::LogsInput;
 use crate::input::{Lines, Source};
 use crate::progress::Progress;
-use anyhow::Result;
-use gridlore_accesslog::{Selection, Tally};
+use anyhow::{Context, Result};
+use gridlore_accesslog::{Format, Selection, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What was counted of the input.
@@ -22,7 +22,14 @@ pub(crate) fn tally(input: &LogsInput, selection: Selection, most_bad: usize) ->
         Some(threads) => threads.max(1),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
-    let empty = || Tally::new(Arc::clone(&selection), most_bad);
+    let format = input.format.as_deref().map(Format::parse).transpose().context("the format")?.map(Arc::new);
+    let empty = || {
+        let tally = Tally::new(Arc::clone(&selection), most_bad);
+        match &format {
+            Some(format) => tally.of_format(Arc::clone(format)),
+            None => tally,
+        }
+    };
     // Whoever has counted a block fetches the next one: no processor waits for another but while one reads.
     let blocks = Mutex::new(Blocks::new(input)?);
     std::thread::scope(|scope| {

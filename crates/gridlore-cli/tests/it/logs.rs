@@ -175,6 +175,8 @@ fn tables_come_as_text_csv_and_json() {
         assert!(report.contains(piece), "{piece} in {report}");
     }
     assert_eq!(value(&done(&["report", "--json"], log))["malformed_kinds"], json!({"6": 1}));
+    let goaccess = r#"%h %^ %^ [%d:%t %^] "%r" %s %b "%R" "%u""#;
+    assert_eq!(done(&["pairs", "--csv", "--format", goaccess], log), done(&["pairs", "--csv"], log));
     let bad = run(&["logs", "days", "--show-bad", "5"], log);
     assert!(bad.err.starts_with("gridlore: line 6, column 16: found a time that is none"), "{}", bad.err);
     assert!(done(&["bad"], log).starts_with("line 6, column 16: "));
@@ -242,6 +244,10 @@ fn what_cannot_be_done_is_told() {
         (
             &["days", "--include", "x=1"],
             "gridlore: found the field \"x\", expected host, page, referrer or agent, then = and a glob or ~ and a regular expression\n",
+        ),
+        (
+            &["days", "--format", "%h %t"],
+            "gridlore: the format: found no status, expected a format with host, time and status\n",
         ),
         (&["days", "--exclude", "page~("], "gridlore: the regular expression \"(\": "),
     ] {
