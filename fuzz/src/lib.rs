@@ -4,6 +4,7 @@
 //! long as one likes: `cargo +nightly fuzz run text`.
 
 use gridlore::{Action, Budget, GameId, Midend};
+use gridlore_accesslog::{Format, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_sudoku::check::is_solution;
@@ -12,6 +13,42 @@ use gridlore_sudoku::{
     self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, counts_up_to, reference, verdict,
     verdicts,
 };
+
+/// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and what is drawn of it is text.
+///
+/// # Panics
+/// When that does not hold.
+pub fn every_line_is_counted_once(bytes: &[u8]) {
+    let (first, rest) =
+        bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| at + 1));
+    // The first line may be a format, and is a line of the log all the same.
+    let format = Format::parse(String::from_utf8_lossy(first).trim_end()).ok().map(std::sync::Arc::new);
+    let tally = || {
+        let tally = Tally::new(std::sync::Arc::default(), 3);
+        match &format {
+            Some(format) => tally.of_format(std::sync::Arc::clone(format)),
+            None => tally,
+        }
+    };
+    let counted = |bytes: &[u8]| {
+        let mut tally = tally();
+        tally.add_lines(bytes);
+        tally
+    };
+    let whole = counted(bytes);
+    let report = Report::new(&whole, usize::MAX);
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').count() as u64;
+    assert_eq!(report.lines, lines);
+    assert_eq!(report.lines, report.ok + report.common + report.malformed());
+    assert_eq!(report.ok + report.common, report.days.values().map(|day| day.hits).sum::<u64>());
+    let mut parts = counted(first);
+    parts.merge(counted(rest));
+    assert_eq!(Report::new(&parts, usize::MAX), report);
+    assert_eq!(parts.bad(), whole.bad());
+    let html = page("log", &report, 20);
+    assert!(!html.contains("<script") && !html.contains("javascript:\"") && html.ends_with("</html>\n"));
+    let _ = (dot(&report, 20), alone(&graph(&report, 20)));
+}
 
 /// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
 ///

@@ -44,6 +44,16 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_log(text in "((%h %t %s|%d %t %h|\\{\"ts\":1,|192\\.0\\.2\\.1|::1| - -| \\[0[1-9]/Mar/2026:09:00:00 \\+0000\\]| \"(GET /[a-c<\"]? HTTP/1.1)?\"| [2-5]00| [0-9-]{1,2}| \"(-|https://[a-c<]{1,2}\\.example/|<script>)\"|\n){0,9}\n?){0,6}") {
+        gridlore_fuzz::every_line_is_counted_once(text.as_bytes());
+    }
+
+    #[test]
+    fn any_log(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        gridlore_fuzz::every_line_is_counted_once(&bytes);
+    }
+
+    #[test]
     fn any_keys(keys in proptest::collection::vec(any::<u8>(), 1..90)) {
         any_play_can_be_undone(&keys);
     }

@@ -12,7 +12,7 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
     let mut places = Vec::new();
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES);
     for (_, definition) in parser.reference_definitions().iter() {
-        let Some(new) = change(&definition.dest) else { continue };
+        let Some(new) = change(&definition.dest).filter(|new| *new != *definition.dest) else { continue };
         let span = definition.span.clone();
         let Some(after) = markdown[span.clone()].find("]:").map(|at| span.start + at + 2) else { continue };
         let Some(at) = markdown[after..span.end].find(&*definition.dest) else { continue };
@@ -20,7 +20,7 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
     }
     for (event, range) in parser.into_offset_iter() {
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
-            && let Some(new) = change(&dest_url)
+            && let Some(new) = change(&dest_url).filter(|new| *new != *dest_url)
         {
             let slice = &markdown[range.clone()];
             let found = slice.rfind(&format!("({dest_url}")).map(|at| at + 1);
@@ -66,6 +66,8 @@ mod tests {
             with_addresses("[a](<b c.md> \"t\") [d.md]\n\n[d.md]: <d.md>\n[e]:\n  e.md 'e.md'\n", change),
             "[a](/b c \"t\") [d.md]\n\n[d.md]: /d\n[e]:\n  /e 'e.md'\n"
         );
+        let same = "[a](<b c.md>)\n\n[d]: <e f>\n";
+        assert_eq!(with_addresses(same, |address| Some(address.to_owned())), same);
         assert_eq!(with_addresses("nothing", change), "nothing");
     }
 }

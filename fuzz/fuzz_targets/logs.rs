@@ -1,0 +1,13 @@
+//! Any bytes, as an access log. Under cargo-fuzz this searches; built plainly, it runs the property once on standard input.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| gridlore_fuzz::every_line_is_counted_once(bytes));
+
+#[cfg(not(fuzzing))]
+fn main() -> std::io::Result<()> {
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes)?;
+    gridlore_fuzz::every_line_is_counted_once(&bytes);
+    Ok(())
+}
