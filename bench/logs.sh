@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Access logs beside GoAccess, DuckDB and awk: a made-up log of a million lines whose truth is known, each program in turns. DATA is the folder that holds logs/gen.py.
+# Needs goaccess (Debian: goaccess), a Python with duckdb, and GNU time (Debian: time). Prints a line a run: program, seconds of processor, seconds, peak memory in KB.
+# The others do less or other things: GoAccess counts visitors and agents but no pairs of referrer and page, DuckDB and awk count days, statuses and pairs alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+DATA=${1:?the folder of the data sets} ROUNDS=${2:-3}
+cargo build --release --quiet
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 "$DATA/logs/gen.py" 1000000 --seed 7 --truth "$work/truth.json" > "$work/1m.log"
+python3 "$DATA/logs/gen.py" 5000000 --seed 3 --truth "$work/truth5.json" > "$work/5m.log"
+cat > "$work/duck.py" <<'PY'
+import duckdb, sys
+c = duckdb.connect(); c.execute("set threads=1")
+c.execute("create temp table l as select regexp_extract(line, '^(\\S+) \\S+ \\S+ \\[([^:]+):[^\\]]*\\] \"((?:[^\"\\\\]|\\\\.)*)\" (\\d{3}) (\\S+) \"((?:[^\"\\\\]|\\\\.)*)\" \"((?:[^\"\\\\]|\\\\.)*)\"', ['ip','day','req','status','size','ref','agent']) r from read_csv(?, delim=chr(1), quote='', escape='', header=false, columns={'line': 'varchar'}, ignore_errors=true, max_line_size=1000000)", [sys.argv[1]])
+for query in ["r.day", "r.status", "split_part(split_part(r.req, ' ', 2), '?', 1)", "r.ref", "r.ref, split_part(split_part(r.req, ' ', 2), '?', 1)"]:
+    c.execute(f"select {query}, count(*) n from l group by all order by n desc limit 20").fetchall()
+PY
+cat > "$work/same.py" <<'PY'
+import json, sys
+truth, found = (json.load(open(path)) for path in sys.argv[1:])
+keys = "lines ok common malformed malformed_kinds per_day per_status static bots external_hits distinct_hosts distinct_pairs".split()
+bad = [key for key in keys if truth[key] != found[key]]
+sys.exit(f"not the truth: {bad}" if bad or truth["top20_pairs"] != found["top_pairs"] else 0)
+PY
+run() { # name, command...
+  local name=$1; shift
+  /usr/bin/time -o "$work/time" -f '%U %S %e %M' "$@" > "$work/out" 2> /dev/null
+  awk -v n="$name" '{printf "%s\t%.2f\t%.2f\t%d\n", n, $1 + $2, $3, $4}' "$work/time"
+}
+ours() { # threads, log, truth
+  run "gridlore, $1 threads, $(basename "$2")" target/release/gridlore logs report "$2" --own puzzles.example.org --json --quiet --threads "$1"
+  python3 "$work/same.py" "$3" "$work/out"
+}
+echo "# $(stat -c %s "$work/1m.log") bytes and 1,000,000 lines, $(stat -c %s "$work/5m.log") bytes and 5,000,000; $(goaccess --version | head -1); duckdb $(python3 -c 'import duckdb; print(duckdb.__version__)'); $(uname -m), $(nproc) processors"
+printf 'program\tprocessor s\ts\tpeak KB\n'
+for _ in $(seq "$ROUNDS"); do
+  ours 1 "$work/1m.log" "$work/truth.json"
+  ours 2 "$work/1m.log" "$work/truth.json"
+  ours 1 "$work/5m.log" "$work/truth5.json"
+  ours 2 "$work/5m.log" "$work/truth5.json"
+  run "awk, 1m.log" awk -F'"' '{split($1, a, /[\[:]/); d[a[2]]++; split($2, r, " "); p[$4 " " r[2]]++} END {for (k in p) n++; print n}' "$work/1m.log"
+  run "duckdb, 1 thread, 1m.log" python3 "$work/duck.py" "$work/1m.log"
+  run "goaccess, 1m.log" goaccess "$work/1m.log" --log-format=COMBINED --no-global-config -o "$work/goaccess.json"
+done
