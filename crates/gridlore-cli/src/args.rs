@@ -201,7 +201,7 @@ pub(crate) enum Logs {
 /// What is read, and what of it is counted.
 #[derive(ClapArgs)]
 pub(crate) struct LogsInput {
-    /// Access logs in common or combined format or of JSON, gz or not; - or nothing is standard input.
+    /// Access logs in common or combined format or of JSON, packed by gz or zstd or not, or patterns of such: logs/**/*.log; - or nothing is standard input.
     pub(crate) files: Vec<String>,
     /// A host of the site itself, which is no referrer.
     #[arg(long, value_name = "HOST")]

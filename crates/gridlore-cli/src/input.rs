@@ -1,4 +1,4 @@
-//! Where lines come from: files, gz or not, standard input, the command line itself.
+//! Where lines come from: files, plain or packed by gz or zstd, standard input, the command line itself.
 //!
 //! Lines are handed out in chunks of whatever is there to be read, so a slow writer is answered at once and a large file
 //! fills all processors, in memory that does not grow with the input.
@@ -68,9 +68,14 @@ impl Source {
             Self::Argument(_, text) => (Box::new(std::io::Cursor::new(text.clone().into_bytes())), None),
         };
         let mut raw = BufReader::with_capacity(1 << 18, Counted { reader, read: Arc::clone(&read) });
-        let is_gz = raw.fill_buf().with_context(|| self.name())?.starts_with(&[0x1f, 0x8b]);
+        let start = raw.fill_buf().with_context(|| self.name())?;
+        let (is_gz, is_zstd) =
+            (start.starts_with(&[0x1f, 0x8b]), start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]));
         let mut reader: Box<dyn BufRead + Send> = if is_gz {
             Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(raw)))
+        } else if is_zstd {
+            let decoder = zstd::Decoder::with_buffer(raw).with_context(|| self.name())?;
+            Box::new(BufReader::with_capacity(1 << 18, decoder))
         } else {
             Box::new(raw)
         };

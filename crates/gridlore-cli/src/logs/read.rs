@@ -5,6 +5,7 @@ use crate::input::{Lines, Source};
 use crate::progress::Progress;
 use anyhow::{Context, Result};
 use gridlore_accesslog::{Format, Selection, Tally};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What was counted of the input.
@@ -67,13 +68,18 @@ impl Blocks {
     /// # Errors
     /// When a file is not there: nothing is counted then.
     fn new(input: &LogsInput) -> Result<Self> {
-        let source = |name: &String| if name == "-" { Source::Stdin } else { Source::File(name.clone()) };
-        let mut files: Vec<Source> = input.files.iter().map(source).collect();
+        let mut files = Vec::new();
+        for name in &input.files {
+            if name == "-" {
+                files.push(Source::Stdin);
+            } else if Path::new(name).exists() {
+                files.push(Source::File(name.clone()));
+            } else {
+                files.extend(matching(name)?.into_iter().map(Source::File));
+            }
+        }
         if files.is_empty() {
             files.push(Source::Stdin);
-        }
-        for name in input.files.iter().filter(|name| *name != "-") {
-            anyhow::ensure!(std::path::Path::new(name).exists(), "{name}: there is no such file");
         }
         Ok(Self { files: files.into_iter(), open: None, progress: Progress::new(input.quiet) })
     }
@@ -101,4 +107,38 @@ impl Blocks {
             self.open = Some((file.name(), file.open()?));
         }
     }
+}
+
+/// The files that a pattern means, in the order of their names; `**` goes into folders.
+///
+/// # Errors
+/// When there are none: a name that is no file and no pattern was meant to be one.
+fn matching(pattern: &str) -> Result<Vec<String>> {
+    let none = || format!("{pattern}: there is no such file");
+    let Some(first) = pattern.find(['*', '?', '[', '{']) else { anyhow::bail!(none()) };
+    let folder = pattern[..first].rfind('/').map_or("", |at| &pattern[..=at]);
+    let glob = globset::GlobBuilder::new(pattern).literal_separator(true).build();
+    let glob = glob.with_context(|| format!("the pattern {pattern}"))?.compile_matcher();
+    let depth = if pattern.contains("**") { usize::MAX } else { pattern[folder.len()..].split('/').count() };
+    let root = if folder.is_empty() { "." } else { folder };
+    let mut found: Vec<String> = walkdir::WalkDir::new(root)
+        .max_depth(depth)
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_file())
+        .filter_map(|entry| {
+            Some(
+                entry
+                    .path()
+                    .strip_prefix(if folder.is_empty() { "." } else { "" })
+                    .ok()?
+                    .to_str()?
+                    .to_owned(),
+            )
+        })
+        .filter(|path| glob.is_match(path))
+        .collect();
+    found.sort();
+    anyhow::ensure!(!found.is_empty(), none());
+    Ok(found)
 }

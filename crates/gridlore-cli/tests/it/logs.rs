@@ -204,6 +204,28 @@ fn graphs_open_in_graphviz() {
 }
 
 #[test]
+fn files_may_be_packed_and_named_by_a_pattern() {
+    let folder = folder("logs-packed");
+    std::fs::create_dir(folder.join("deep")).unwrap();
+    let packed = zstd::encode_all(LOG.as_bytes(), 3).unwrap();
+    std::fs::write(folder.join("a.log.zst"), &packed).unwrap();
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(LOG.as_bytes()).unwrap();
+    std::fs::write(folder.join("deep/b.log.gz"), gz.finish().unwrap()).unwrap();
+    std::fs::write(folder.join("deep/c.log"), LOG).unwrap();
+    let lines = |pattern: &str| {
+        let pattern = folder.join(pattern).display().to_string();
+        value(&done(&["report", "--json", &pattern], b""))["lines"].as_u64().unwrap()
+    };
+    assert_eq!((lines("*.log*"), lines("deep/*"), lines("**/*.log*"), lines("deep/c.log")), (7, 14, 21, 7));
+    let none = run(&["logs", "report", &folder.join("*.none").display().to_string()], b"");
+    assert!(none.exit == 2 && none.err.ends_with("*.none: there is no such file\n"), "{}", none.err);
+    let cut = run(&["logs", "report", "--json"], &packed[..packed.len() - 5]);
+    assert!(cut.exit == 2 && value(&cut.out)["incomplete"].is_string(), "{cut:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn drawings_and_pages_stand_alone() {
     let folder = folder("logs-html");
     let file = folder.join("out.html");
