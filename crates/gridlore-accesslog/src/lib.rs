@@ -45,6 +45,6 @@ pub use kinds::{BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
 pub use line::{Line, Reader, Request};
 pub use page::{page, sections};
 pub use record::Record;
-pub use report::{Count, Pair, Report};
+pub use report::{Count, Others, Pair, Report, Rest};
 pub use selection::{Field, Matcher, Rule, Selection};
 pub use tally::{BadLine, DayCount, LONGEST_LINE, Tally};

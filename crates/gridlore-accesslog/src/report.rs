@@ -29,6 +29,34 @@ pub struct Pair {
     pub views: u64,
 }
 
+/// What a table that shows the first ones leaves out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Others {
+    /// How many texts.
+    pub count: usize,
+    /// Their lines together.
+    pub hits: u64,
+    /// Their lines that a person meant.
+    pub views: u64,
+}
+
+/// The others of each table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// Of the pages.
+    pub pages: Others,
+    /// Of the addresses.
+    pub hosts: Others,
+    /// Of the agents.
+    pub agents: Others,
+    /// Of the referrers.
+    pub referrers: Others,
+    /// Of the sites.
+    pub sites: Others,
+    /// Of the pairs.
+    pub pairs: Others,
+}
+
 /// What a log says, sorted: most first, and by name where counts are the same.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
@@ -80,6 +108,8 @@ pub struct Report {
     pub pairs: Vec<Pair>,
     /// How many different pairs.
     pub distinct_pairs: usize,
+    /// What the tables leave out.
+    pub rest: Rest,
 }
 
 impl Report {
@@ -96,12 +126,27 @@ impl Report {
         first(&mut pairs, top, |one, other| {
             other.0.cmp(&one.0).then_with(|| (one.1, one.2).cmp(&(other.1, other.2)))
         });
+        let shown_views: u64 = pairs.iter().map(|pair| pair.0).sum();
         let viewed = |row: &Row| row.views;
         let hits = |row: &Row| row.hits;
-        let sites = counts(&tally.sites, usize::MAX, viewed);
+        let (sites, _) = counts(&tally.sites, usize::MAX, viewed);
         let external_views = sites.iter().map(|site| site.views).sum();
         let distinct_sites = sites.len();
         let days = tally.days();
+        let (methods, _) = counts(&tally.methods, usize::MAX, hits);
+        let (pages, other_pages) = counts(&tally.pages, top, viewed);
+        let (hosts, other_hosts) = counts(&tally.hosts, top, hits);
+        let (agents, other_agents) = counts(&tally.agents, top, hits);
+        let (referrers, other_referrers) = counts(&tally.referrers, top, viewed);
+        let views_of = |sites: &[Count]| sites.iter().map(|site| site.views).sum::<u64>();
+        let rest = Rest {
+            pages: other_pages,
+            hosts: other_hosts,
+            agents: other_agents,
+            referrers: other_referrers,
+            sites: others(distinct_sites - sites.len().min(top), views_of(&sites[sites.len().min(top)..])),
+            pairs: others(distinct_pairs - pairs.len(), external_views - shown_views),
+        };
         Self {
             lines: tally.lines,
             ok: tally.ok,
@@ -120,12 +165,12 @@ impl Report {
             days,
             hours: tally.hours,
             statuses: (0..).zip(tally.statuses.iter().copied()).filter(|&(_, count)| count > 0).collect(),
-            methods: counts(&tally.methods, usize::MAX, hits),
-            pages: counts(&tally.pages, top, viewed),
+            methods,
+            pages,
             distinct_pages: tally.pages.rows.iter().filter(|row| row.views > 0).count(),
-            hosts: counts(&tally.hosts, top, hits),
-            agents: counts(&tally.agents, top, hits),
-            referrers: counts(&tally.referrers, top, viewed),
+            hosts,
+            agents,
+            referrers,
             sites: sites.into_iter().take(top).collect(),
             distinct_sites,
             external_views,
@@ -134,6 +179,7 @@ impl Report {
                 .map(|(views, site, page)| Pair { site: text(site), page: text(page), views })
                 .collect(),
             distinct_pairs,
+            rest,
         }
     }
 
@@ -144,19 +190,34 @@ impl Report {
     }
 }
 
-/// The texts that were counted, most first by what `by` gives; texts of which there is none are left out.
-fn counts(column: &Column, top: usize, by: impl Fn(&Row) -> u64) -> Vec<Count> {
+/// Views of texts that are not shown; of pages that were viewed every hit is a view.
+const fn others(count: usize, views: u64) -> Others {
+    Others { count, hits: views, views }
+}
+
+/// The texts that were counted, most first by what `by` gives, and what the others are together; texts of which there is none are left out.
+fn counts(column: &Column, top: usize, by: impl Fn(&Row) -> u64) -> (Vec<Count>, Others) {
     let mut rows: Vec<(u64, u32)> =
         (0..).zip(&column.rows).map(|(number, row)| (by(row), number)).filter(|row| row.0 > 0).collect();
+    let mut others = Others { count: rows.len(), ..Others::default() };
+    for (_, number) in &rows {
+        let row = &column.rows[*number as usize];
+        others.hits += row.hits;
+        others.views += row.views;
+    }
     first(&mut rows, top, |one, other| {
         other.0.cmp(&one.0).then_with(|| column.names.text(one.1).cmp(column.names.text(other.1)))
     });
-    let count = |(_, number): (u64, u32)| {
+    let mut shown = Vec::with_capacity(rows.len());
+    for (_, number) in rows {
         let row = &column.rows[number as usize];
+        others.count -= 1;
+        others.hits -= row.hits;
+        others.views -= row.views;
         let name = String::from_utf8_lossy(column.names.text(number)).into_owned();
-        Count { name, hits: row.hits, views: row.views, bytes: row.bytes }
-    };
-    rows.into_iter().map(count).collect()
+        shown.push(Count { name, hits: row.hits, views: row.views, bytes: row.bytes });
+    }
+    (shown, others)
 }
 
 /// Keeps the first `top` in order; the others are never sorted.
@@ -168,4 +229,45 @@ fn first<T>(all: &mut Vec<T>, top: usize, order: impl Fn(&T, &T) -> std::cmp::Or
         all.truncate(top);
     }
     all.sort_unstable_by(order);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_shown_is_summed() {
+        let mut log = String::new();
+        for number in 0..30 {
+            for _ in 0..=number % 7 {
+                log += &format!(
+                    "192.0.2.{number} - - [01/Mar/2026:09:00:00 +0000] \"GET /{number} HTTP/1.1\" 200 5 \"https://site{}.example/\" \"Agent {number}\"\n",
+                    number % 5
+                );
+            }
+        }
+        let mut tally = Tally::new(std::sync::Arc::default(), 0);
+        tally.add_lines(log.as_bytes());
+        let lines = log.lines().count() as u64;
+        for top in [0, 1, 3, 5, 29, 30, 99] {
+            let Report { rest, pages, sites, pairs, agents, hosts, referrers, .. } = Report::new(&tally, top);
+            for (shown, others, distinct) in [
+                (pages, rest.pages, 30),
+                (agents, rest.agents, 30),
+                (hosts, rest.hosts, 30),
+                (sites, rest.sites, 5),
+                (referrers, rest.referrers, 5),
+            ] {
+                assert_eq!(shown.len() + others.count, distinct, "{top}");
+                assert_eq!(shown.iter().map(|count| count.views).sum::<u64>() + others.views, lines, "{top}");
+            }
+            assert_eq!(
+                (
+                    pairs.len() + rest.pairs.count,
+                    pairs.iter().map(|pair| pair.views).sum::<u64>() + rest.pairs.views
+                ),
+                (30, lines)
+            );
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Form;
 use anyhow::Result;
-use gridlore_accesslog::{BadLine, Count, Report};
+use gridlore_accesslog::{BadLine, Count, Others, Report};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -51,6 +51,19 @@ pub(super) fn json(out: &mut impl Write, report: &Report, early_end: Option<&any
         "top_hosts": named(&report.sites, |count| count.views),
         "top_pairs": report.pairs.iter().map(|pair| json!([pair.site, pair.page, pair.views])).collect::<Vec<_>>(),
     });
+    let rest = &report.rest;
+    let mut value = value;
+    for (key, others) in [
+        ("pages", rest.pages),
+        ("addresses", rest.hosts),
+        ("agents", rest.agents),
+        ("referrers", rest.referrers),
+        ("hosts", rest.sites),
+        ("pairs", rest.pairs),
+    ] {
+        let sum = if matches!(key, "addresses" | "agents") { others.hits } else { others.views };
+        value["others"][key] = json!([others.count, sum]);
+    }
     serde_json::to_writer_pretty(&mut *out, &value)?;
     Ok(writeln!(out)?)
 }
@@ -89,18 +102,28 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
     )?;
     let statuses = report.statuses.iter().map(|(status, hits)| vec![hits.to_string(), status.to_string()]);
     section(out, "Statuses", &Table::new(&["hits", "status"], statuses))?;
-    for (title, head, all, by_views) in [
-        ("Pages", ["views", "page"], &report.pages, true),
-        ("Referring sites", ["views", "site"], &report.sites, true),
-        ("Referrers", ["views", "referrer"], &report.referrers, true),
-        ("Methods", ["hits", "method"], &report.methods, false),
-        ("Agents", ["hits", "agent"], &report.agents, false),
-        ("Addresses", ["hits", "address"], &report.hosts, false),
+    let rest = &report.rest;
+    for (title, head, all, others, by_views) in [
+        ("Pages", ["views", "page"], &report.pages, rest.pages, true),
+        ("Referring sites", ["views", "site"], &report.sites, rest.sites, true),
+        ("Referrers", ["views", "referrer"], &report.referrers, rest.referrers, true),
+        ("Methods", ["hits", "method"], &report.methods, Others::default(), false),
+        ("Agents", ["hits", "agent"], &report.agents, rest.agents, false),
+        ("Addresses", ["hits", "address"], &report.hosts, rest.hosts, false),
     ] {
         let rows = all.iter().map(|row| count(row, if by_views { row.views } else { row.hits }));
-        section(out, title, &Table::new(&head, rows))?;
+        let mut table = Table::new(&head, rows);
+        if others.count > 0 {
+            let sum = if by_views { others.views } else { others.hits };
+            table.rows.push(vec![sum.to_string(), of_others(others.count)]);
+        }
+        section(out, title, &table)?;
     }
-    section(out, "From site to page", &pair_table(report))
+    let mut pairs = pair_table(report);
+    if rest.pairs.count > 0 {
+        pairs.rows.push(vec![rest.pairs.views.to_string(), of_others(rest.pairs.count), String::new()]);
+    }
+    section(out, "From site to page", &pairs)
 }
 
 pub(super) fn days(out: &mut impl Write, report: &Report, form: Form) -> Result<()> {
@@ -145,6 +168,11 @@ fn pair_table(report: &Report) -> Table {
     let rows =
         report.pairs.iter().map(|pair| vec![pair.views.to_string(), pair.site.clone(), pair.page.clone()]);
     Table::new(&["views", "site", "page"], rows)
+}
+
+/// What stands for texts that are not shown.
+fn of_others(count: usize) -> String {
+    if count == 1 { "(1 other)".to_owned() } else { format!("({count} others)") }
 }
 
 fn section(out: &mut impl Write, title: &str, table: &Table) -> Result<()> {

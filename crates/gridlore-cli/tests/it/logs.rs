@@ -165,6 +165,9 @@ fn tables_come_as_text_csv_and_json() {
             .count(),
         2
     );
+    let short = done(&["report", "--top", "1"], log);
+    assert!(short.contains("      2  b.example\n      1  (1 other)\n"), "{short}");
+    assert_eq!(value(&done(&["report", "--json", "--top", "1"], log))["others"]["pairs"], json!([1, 1]));
     let report = done(&["report"], log);
     for piece in [
         "7 lines: 5 ok, 1 common, 1 malformed\n",
