@@ -1,7 +1,7 @@
-//! Tells cargo that the embedded folders are sources: a file that is added there must not be missed.
+//! Folders that are built in: a file that comes to them makes the site anew, as one that changes does by itself.
 
 fn main() {
-    for folder in ["src", "pkg"] {
-        println!("cargo::rerun-if-changed=../../web/{folder}");
+    for folder in ["../../docs/essays", "../../web/src", "../../web/pkg"] {
+        println!("cargo::rerun-if-changed={folder}");
     }
 }
