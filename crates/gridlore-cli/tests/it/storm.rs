@@ -205,9 +205,10 @@ fn nothing_acknowledged_is_lost() {
     for piece in String::from_utf8(all).unwrap().split("href=\"/blogs/demo/w").skip(1) {
         let name = piece.split('"').next().unwrap();
         let (writer, number) = name.split_once('-').unwrap();
+        // Essays have names of their own, and some begin with the same letter.
+        let Ok(writer) = writer.parse() else { continue };
         let body = client.ask("GET", &format!("/blogs/demo/w{name}"), "", "").unwrap().2;
-        let last =
-            text(writer.parse().unwrap(), number.parse().unwrap()).split("%0A%0A").last().unwrap().to_owned();
+        let last = text(writer, number.parse().unwrap()).split("%0A%0A").last().unwrap().to_owned();
         assert!(String::from_utf8(body).unwrap().contains(&format!("<p>{last}</p>")), "w{name} is torn");
     }
     let mut times = std::mem::take(&mut *slow.lock().unwrap());
