@@ -86,7 +86,7 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
     }
     writeln!(
         out,
-        "{} views of {} pages by {} visitors a day; {} hits on files that pages need, {} of programs",
+        "{} views of {} pages by {} visitors, who count once on each day; {} hits on files that pages need, {} of programs",
         report.views, report.distinct_pages, report.visitors, report.static_hits, report.bot_hits
     )?;
     let count = |count: &Count, by: u64| vec![by.to_string(), count.name.clone()];

@@ -1,4 +1,4 @@
-//! Files into a tally: on one processor line by line, on several block by block.
+//! Files into a tally, block by block, on one processor or several.
 
 use crate::args::LogsInput;
 use crate::input::{Lines, Source};
@@ -70,6 +70,11 @@ impl Blocks {
     fn new(input: &LogsInput) -> Result<Self> {
         let mut files = Vec::new();
         for name in &input.files {
+            anyhow::ensure!(
+                !Path::new(name).is_dir(),
+                "{name}: found a folder, expected a file or a pattern such as '{}/*'",
+                name.trim_end_matches('/')
+            );
             if name == "-" {
                 files.push(Source::Stdin);
             } else if Path::new(name).exists() {
@@ -94,18 +99,24 @@ impl Blocks {
                         return Ok(Some(block));
                     }
                     Ok(None) => self.open = None,
-                    Err(error) => {
-                        (self.open, self.files) = (None, Vec::new().into_iter());
-                        return Err(error);
-                    }
+                    Err(error) => return self.ended(error),
                 }
             }
             let Some(file) = self.files.next() else {
                 self.progress.finish();
                 return Ok(None);
             };
-            self.open = Some((file.name(), file.open()?));
+            match file.open() {
+                Ok(lines) => self.open = Some((file.name(), lines)),
+                Err(error) => return self.ended(error),
+            }
         }
+    }
+
+    /// Nothing comes after an error, for no processor: what was counted is what came before.
+    fn ended(&mut self, error: anyhow::Error) -> Result<Option<Vec<u8>>> {
+        (self.open, self.files) = (None, Vec::new().into_iter());
+        Err(error)
     }
 }
 

@@ -171,7 +171,7 @@ fn tables_come_as_text_csv_and_json() {
     let report = done(&["report"], log);
     for piece in [
         "7 lines: 5 ok, 1 common, 1 malformed\n",
-        "4 views of 3 pages by 3 visitors a day",
+        "4 views of 3 pages by 3 visitors, who count once on each day;",
         "\nFrom site to page\n",
         "     2  b.example  /a\n",
     ] {
@@ -254,6 +254,7 @@ fn drawings_and_pages_stand_alone() {
 fn what_cannot_be_done_is_told() {
     for (arguments, expected) in [
         (&["report", "/none.log"][..], "gridlore: /none.log: there is no such file\n"),
+        (&["report", "/"], "gridlore: /: found a folder, expected a file or a pattern such as '/*'\n"),
         (
             &["report", "--csv"],
             "gridlore: a report is several tables; --csv goes with one of days, pages, referrers, pairs\n",

@@ -28,6 +28,7 @@ fn serves_tells_its_address_and_stops_cleanly() {
     };
     assert!(get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
     assert!(get("/").contains("What cannot go where"));
+    get(third.split(&address).nth(1).unwrap());
     // Ctrl-C, while a connection is open that asks for nothing.
     let _idle = TcpStream::connect(&address).unwrap();
     let interrupt =
@@ -36,7 +37,8 @@ fn serves_tells_its_address_and_stops_cleanly() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert_eq!(lines.next().unwrap().unwrap(), "Gridlore has stopped.");
     let log = std::fs::read_to_string(data.join("access.log")).unwrap();
-    assert_eq!(log.lines().count(), 2);
+    assert_eq!(log.lines().count(), 3);
+    assert!(log.contains("\"GET /setup HTTP/1.1\" 200 ") && !log.contains("token"), "{log}");
     assert!(
         log.starts_with("127.0.0.1 - - [") && log.contains("\"GET /healthz HTTP/1.1\" 200 3 \"-\" \"-\"\n"),
         "{log}"
