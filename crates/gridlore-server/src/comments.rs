@@ -8,7 +8,7 @@ use crate::admin::secret::token;
 use crate::admin::{Member, private, to, told};
 use crate::pages::comments::{self, Form as Typed};
 use crate::routes::{SharedSite, ask};
-use crate::site::Site;
+use crate::site::{Current, Site};
 use crate::store::{Comment, State as Sorted};
 use crate::visit::Visit;
 use anyhow::Result;
@@ -16,7 +16,7 @@ use axum::extract::{Form, Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, RequestExt};
-use gridlore_blog::{count_links, whole_second};
+use gridlore_blog::{Post, Shelf, count_links, whole_second};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -119,15 +119,13 @@ pub(crate) async fn form(
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
         let current = site.current();
-        let Some((shelf, post)) =
-            current.library.shelf(&blog).and_then(|shelf| Some((shelf, shelf.post(&slug)?)))
-        else {
+        let Some((shelf, post)) = found(&current, &blog, &slug) else {
             return Ok(to(&Address::Blog(blog).to_string()));
         };
         if !post.comments {
             return Ok(closed(site, &visit));
         }
-        let answered = answered(site, &blog, &slug, asked.to)?;
+        let answered = answered(site, &blog, &post.slug, asked.to)?;
         let typed =
             Typed { stamp: signed(site, Timestamp::now().as_second())?, to: asked.to, ..Typed::default() };
         Ok(private(
@@ -136,6 +134,12 @@ pub(crate) async fn form(
         ))
     })
     .await
+}
+
+/// The post that is commented on; one that was renamed while somebody wrote is found by its earlier name, so that nothing written is lost.
+fn found<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
+    let shelf = current.library.shelf(blog)?;
+    Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))
 }
 
 fn closed(site: &Site, visit: &Visit) -> Response {
@@ -169,11 +173,10 @@ fn take(
     typed: &Typed,
 ) -> Result<Response> {
     let current = site.current();
-    let Some((shelf, post)) =
-        current.library.shelf(&blog).and_then(|shelf| Some((shelf, shelf.post(&slug)?)))
-    else {
+    let Some((shelf, post)) = found(&current, &blog, &slug) else {
         return Ok(to(&Address::Blog(blog).to_string()));
     };
+    let slug = post.slug.clone();
     if !post.comments {
         return Ok(closed(site, visit));
     }

@@ -321,6 +321,10 @@ async fn a_post_is_written_changed_and_brought_back() {
         "the name that was given out leads on"
     );
     assert!(ann.page("/admin/posts/demo/renamed").await.contains("Earlier names lead here: my-grosse"));
+    // Begun before the renaming, sent after it.
+    let sent = ann.send("/blogs/demo/my-grosse/comment", &[("text", "Not lost")]).await;
+    assert!(sent.starts_with("/blogs/demo/renamed#comment-"), "{sent}");
+    assert!(text_of(&ann, "/blogs/demo/renamed").await.contains("Not lost"));
     assert!(ann.page("/admin/posts/demo/renamed/revisions").await.contains("value=\"4\""));
 
     let kept = [("title", "Kept title"), ("markdown", "not saved"), ("version", "4")];
