@@ -19,7 +19,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod column;
 mod day;
+mod distinct;
 mod draw;
 mod escape;
 mod fault;
@@ -28,6 +30,7 @@ mod graphviz;
 mod json;
 mod kinds;
 mod line;
+mod merge;
 mod names;
 mod page;
 mod record;
@@ -37,6 +40,7 @@ mod table;
 mod tally;
 
 pub use day::Day;
+pub use distinct::DEVIATION;
 pub use draw::{DRAWING_STYLE, alone, bars, graph};
 pub use fault::{Fault, Reason};
 pub use format::{Format, FormatError};
@@ -45,6 +49,6 @@ pub use kinds::{BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
 pub use line::{Line, Reader, Request};
 pub use page::{page, sections};
 pub use record::Record;
-pub use report::{Count, Others, Pair, Report, Rest};
+pub use report::{Approximate, By, Count, Order, Others, Pair, Report, Rest};
 pub use selection::{Field, Matcher, Rule, Selection};
 pub use tally::{BadLine, DayCount, LONGEST_LINE, Tally};

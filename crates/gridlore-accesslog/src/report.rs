@@ -1,8 +1,11 @@
 //! A tally put in order: what is printed, drawn and sent.
 
+use crate::column::{Column, Row};
 use crate::day::Day;
 use crate::fault::Reason;
-use crate::tally::{Column, DayCount, Row, Tally};
+use crate::table::PairCount;
+use crate::tally::{DayCount, Tally, Visitors};
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 /// A text with its counts. Bytes that are no text are shown as U+FFFD.
@@ -38,6 +41,54 @@ pub struct Others {
     pub hits: u64,
     /// Their lines that a person meant.
     pub views: u64,
+    /// The bytes that were sent for them.
+    pub bytes: u64,
+}
+
+/// By what a table is sorted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum By {
+    /// Pages, referrers, sites and pairs by views, addresses and agents by hits.
+    #[default]
+    Usual,
+    /// Most views first.
+    Views,
+    /// Most hits first.
+    Hits,
+    /// Most bytes first.
+    Bytes,
+    /// By the text itself.
+    Name,
+}
+
+/// How tables are sorted; texts decide between equals.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Order {
+    /// By what.
+    pub by: By,
+    /// Whether the last come first.
+    pub is_reversed: bool,
+}
+
+/// What is not exact in a report of a tally that had a bound. Every count of a text is at least what is told, and at most so much higher as stands here.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Approximate {
+    /// Texts of a kind that were kept at least.
+    pub most_keys: usize,
+    /// Hits that are missing at most: of a page.
+    pub pages: u64,
+    /// Of an address.
+    pub hosts: u64,
+    /// Of an agent.
+    pub agents: u64,
+    /// Of a referrer.
+    pub referrers: u64,
+    /// Views of a site.
+    pub sites: u64,
+    /// Views of a pair.
+    pub pairs: u64,
+    /// Whether visitors, or how many different texts there are, were estimated: by [`crate::DEVIATION`] in the mean.
+    pub is_estimated: bool,
 }
 
 /// The others of each table.
@@ -110,42 +161,39 @@ pub struct Report {
     pub distinct_pairs: usize,
     /// What the tables leave out.
     pub rest: Rest,
+    /// What is not exact; none when all is.
+    pub approximate: Option<Approximate>,
 }
 
 impl Report {
     /// Sorts a tally; of each long table the first `top`.
     #[must_use]
     pub fn new(tally: &Tally, top: usize) -> Self {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let mut pairs: Vec<(u64, &[u8], &[u8])> = tally
-            .pairs
-            .iter()
-            .map(|(site, page, views)| (views, tally.sites.names.text(site), tally.pages.names.text(page)))
-            .collect();
-        let distinct_pairs = pairs.len();
-        first(&mut pairs, top, |one, other| {
-            other.0.cmp(&one.0).then_with(|| (one.1, one.2).cmp(&(other.1, other.2)))
-        });
-        let shown_views: u64 = pairs.iter().map(|pair| pair.0).sum();
-        let viewed = |row: &Row| row.views;
-        let hits = |row: &Row| row.hits;
-        let (sites, _) = counts(&tally.sites, usize::MAX, viewed);
-        let external_views = sites.iter().map(|site| site.views).sum();
-        let distinct_sites = sites.len();
+        Self::ordered(tally, top, Order::default())
+    }
+
+    /// Sorts a tally in another order.
+    #[must_use]
+    pub fn ordered(tally: &Tally, top: usize, order: Order) -> Self {
         let days = tally.days();
-        let (methods, _) = counts(&tally.methods, usize::MAX, hits);
-        let (pages, other_pages) = counts(&tally.pages, top, viewed);
-        let (hosts, other_hosts) = counts(&tally.hosts, top, hits);
-        let (agents, other_agents) = counts(&tally.agents, top, hits);
-        let (referrers, other_referrers) = counts(&tally.referrers, top, viewed);
-        let views_of = |sites: &[Count]| sites.iter().map(|site| site.views).sum::<u64>();
+        let sum = |by: fn(&DayCount) -> u64| days.values().map(by).sum();
+        let all = Others { count: 0, hits: sum(|day| day.hits), views: tally.views, bytes: tally.bytes };
+        let external = Others { views: tally.external_views, ..Others::default() };
+        let table = |column, usual, all| Table { column, usual, order, all };
+        let (methods, _) = table(&tally.methods, By::Hits, all).first(usize::MAX);
+        let (pages, other_pages) = table(&tally.pages, By::Views, all).first(top);
+        let (hosts, other_hosts) = table(&tally.hosts, By::Hits, all).first(top);
+        let (agents, other_agents) = table(&tally.agents, By::Hits, all).first(top);
+        let (referrers, other_referrers) = table(&tally.referrers, By::Views, all).first(top);
+        let (sites, other_sites) = table(&tally.sites, By::Views, external).first(top);
+        let (pairs, other_pairs) = first_pairs(tally, top, order);
         let rest = Rest {
             pages: other_pages,
             hosts: other_hosts,
             agents: other_agents,
             referrers: other_referrers,
-            sites: others(distinct_sites - sites.len().min(top), views_of(&sites[sites.len().min(top)..])),
-            pairs: others(distinct_pairs - pairs.len(), external_views - shown_views),
+            sites: other_sites,
+            pairs: other_pairs,
         };
         Self {
             lines: tally.lines,
@@ -161,25 +209,23 @@ impl Report {
             bot_hits: tally.bot_hits,
             bytes: tally.bytes,
             views: tally.views,
-            visitors: days.values().map(|day| day.visitors).sum(),
+            visitors: sum(|day| day.visitors),
             days,
             hours: tally.hours,
             statuses: (0..).zip(tally.statuses.iter().copied()).filter(|&(_, count)| count > 0).collect(),
             methods,
+            distinct_pages: distinct(&tally.pages, By::Views),
             pages,
-            distinct_pages: tally.pages.rows.iter().filter(|row| row.views > 0).count(),
             hosts,
             agents,
             referrers,
-            sites: sites.into_iter().take(top).collect(),
-            distinct_sites,
-            external_views,
-            pairs: pairs
-                .into_iter()
-                .map(|(views, site, page)| Pair { site: text(site), page: text(page), views })
-                .collect(),
-            distinct_pairs,
+            distinct_sites: distinct(&tally.sites, By::Views),
+            sites,
+            external_views: tally.external_views,
+            distinct_pairs: pairs.len() + rest.pairs.count,
+            pairs,
             rest,
+            approximate: approximate(tally),
         }
     }
 
@@ -190,38 +236,133 @@ impl Report {
     }
 }
 
-/// Views of texts that are not shown; of pages that were viewed every hit is a view.
-const fn others(count: usize, views: u64) -> Others {
-    Others { count, hits: views, views }
+/// What is not exact in a tally that had a bound and came to it.
+fn approximate(tally: &Tally) -> Option<Approximate> {
+    let is_estimated = [&tally.pages, &tally.hosts, &tally.agents, &tally.referrers, &tally.sites]
+        .into_iter()
+        .filter_map(|column| column.bound.as_ref().map(|bound| &bound.distinct))
+        .chain(tally.pairs.bound.as_ref().map(|bound| &bound.distinct))
+        .chain(tally.days.iter().filter_map(|day| match &day.visitors {
+            Visitors::About(distinct) => Some(distinct),
+            Visitors::All(_) => None,
+        }))
+        .any(|distinct| !distinct.is_exact());
+    let found = Approximate {
+        most_keys: tally.most_keys?,
+        pages: tally.pages.missed(),
+        hosts: tally.hosts.missed(),
+        agents: tally.agents.missed(),
+        referrers: tally.referrers.missed(),
+        sites: tally.sites.missed(),
+        pairs: tally.pairs.missed(),
+        is_estimated,
+    };
+    (found != Approximate { most_keys: found.most_keys, ..Approximate::default() }).then_some(found)
 }
 
-/// The texts that were counted, most first by what `by` gives, and what the others are together; texts of which there is none are left out.
-fn counts(column: &Column, top: usize, by: impl Fn(&Row) -> u64) -> (Vec<Count>, Others) {
-    let mut rows: Vec<(u64, u32)> =
-        (0..).zip(&column.rows).map(|(number, row)| (by(row), number)).filter(|row| row.0 > 0).collect();
-    let mut others = Others { count: rows.len(), ..Others::default() };
-    for (_, number) in &rows {
-        let row = &column.rows[*number as usize];
-        others.hits += row.hits;
-        others.views += row.views;
+impl By {
+    /// What is counted of a row; names count for nothing.
+    const fn value(self, row: &Row) -> u64 {
+        match self {
+            Self::Hits => row.hits,
+            Self::Views => row.views,
+            Self::Bytes => row.bytes,
+            Self::Name | Self::Usual => 0,
+        }
     }
-    first(&mut rows, top, |one, other| {
-        other.0.cmp(&one.0).then_with(|| column.names.text(one.1).cmp(column.names.text(other.1)))
-    });
-    let mut shown = Vec::with_capacity(rows.len());
-    for (_, number) in rows {
-        let row = &column.rows[number as usize];
-        others.count -= 1;
-        others.hits -= row.hits;
-        others.views -= row.views;
-        let name = String::from_utf8_lossy(column.names.text(number)).into_owned();
-        shown.push(Count { name, hits: row.hits, views: row.views, bytes: row.bytes });
+}
+
+/// How many different texts of a column were counted.
+fn distinct(column: &Column, by: By) -> usize {
+    match &column.bound {
+        None => column.rows.iter().filter(|row| by.value(row) > 0).count(),
+        Some(bound) => usize::try_from(bound.distinct.count()).unwrap_or(usize::MAX),
     }
-    (shown, others)
+}
+
+/// A column that is to be sorted.
+struct Table<'a> {
+    column: &'a Column,
+    /// What is counted of its texts first of all: one of which there is none is not shown.
+    usual: By,
+    order: Order,
+    /// The sums of the whole column, where they are not to be had from its rows.
+    all: Others,
+}
+
+impl Table<'_> {
+    /// The first rows, and what the others are together.
+    fn first(&self, top: usize) -> (Vec<Count>, Others) {
+        let Self { column, usual, order, all } = *self;
+        let by = if order.by == By::Usual { usual } else { order.by };
+        // Sites have no hits: whatever is counted of them are views.
+        let by = if column.rows.iter().all(|row| row.hits == 0) && by != By::Name { By::Views } else { by };
+        let is_shown = |row: &Row| match by {
+            By::Hits | By::Bytes => row.hits > 0,
+            _ => usual.value(row) > 0,
+        };
+        let shown_rows = (0..).zip(&column.rows).filter(|(_, row)| is_shown(row));
+        let mut rows: Vec<(u64, u32)> = shown_rows.map(|(number, row)| (by.value(row), number)).collect();
+        let mut others = Others { count: rows.len(), ..Others::default() };
+        if column.bound.is_some() {
+            others = Others { count: distinct(column, usual).max(rows.len()), ..all };
+        } else {
+            for (_, number) in &rows {
+                let row = &column.rows[*number as usize];
+                others.hits += row.hits;
+                others.views += row.views;
+                others.bytes += row.bytes;
+            }
+        }
+        let name = |number: u32| column.names.text(number);
+        first(&mut rows, top, |one, other| {
+            order.of((Reverse(one.0), name(one.1)).cmp(&(Reverse(other.0), name(other.1))))
+        });
+        let mut shown = Vec::with_capacity(rows.len());
+        for (_, number) in rows {
+            let Row { hits, views, bytes, .. } = column.rows[number as usize];
+            others.count -= 1;
+            others.hits = others.hits.saturating_sub(hits);
+            others.views -= views;
+            others.bytes = others.bytes.saturating_sub(bytes);
+            shown.push(Count { name: text(name(number)), hits, views, bytes });
+        }
+        (shown, others)
+    }
+}
+
+impl Order {
+    fn of(self, order: Ordering) -> Ordering {
+        if self.is_reversed { order.reverse() } else { order }
+    }
+}
+
+/// The first pairs of sites and pages, and what the others are together.
+fn first_pairs(tally: &Tally, top: usize, order: Order) -> (Vec<Pair>, Others) {
+    let mut pairs: Vec<PairCount> = tally.pairs.iter().collect();
+    let distinct = match &tally.pairs.bound {
+        None => pairs.len(),
+        Some(bound) => usize::try_from(bound.distinct.count()).unwrap_or(usize::MAX).max(pairs.len()),
+    };
+    let names = |pair: &PairCount| (tally.sites.names.text(pair.one), tally.pages.names.text(pair.other));
+    let key = |pair: &PairCount| (Reverse(if order.by == By::Name { 0 } else { pair.count }), names(pair));
+    first(&mut pairs, top, |one, other| order.of(key(one).cmp(&key(other))));
+    let pairs: Vec<Pair> = pairs
+        .iter()
+        .map(|pair| Pair { site: text(names(pair).0), page: text(names(pair).1), views: pair.count })
+        .collect();
+    let shown: u64 = pairs.iter().map(|pair| pair.views).sum();
+    let others = tally.external_views - shown;
+    let count = distinct - pairs.len();
+    (pairs, Others { count, hits: others, views: others, bytes: 0 })
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Keeps the first `top` in order; the others are never sorted.
-fn first<T>(all: &mut Vec<T>, top: usize, order: impl Fn(&T, &T) -> std::cmp::Ordering) {
+fn first<T>(all: &mut Vec<T>, top: usize, order: impl Fn(&T, &T) -> Ordering) {
     if top < all.len() {
         if top > 0 {
             all.select_nth_unstable_by(top - 1, &order);

@@ -1,16 +1,46 @@
 //! Counts by two numbers, and a set of such: open addressing over 64-bit keys.
 
-/// How often each pair of numbers was seen.
+use crate::distinct::Distinct;
+use std::hint::black_box;
+
+/// How often each pair of numbers was seen; of all pairs, or of so many as a bound allows, as in a column.
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs {
     /// Key plus one, and the count; 0 for a free slot.
     slots: Vec<(u64, u64)>,
     len: usize,
+    pub(crate) bound: Option<PairsBound>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PairsBound {
+    /// For each slot, how often its pair may have been seen and not counted.
+    since: Vec<u64>,
+    /// How often a pair may have been seen that is not here.
+    pub(crate) missed: u64,
+    /// All pairs that ever were, told by their texts.
+    pub(crate) distinct: Distinct,
+}
+
+impl PairsBound {
+    /// A bound of pairs that are told elsewhere.
+    pub(crate) fn of_parts(missed: u64, distinct: Distinct) -> Self {
+        Self { since: Vec::new(), missed, distinct }
+    }
+}
+
+/// A pair, its count, and how often it may have been seen besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PairCount {
+    pub(crate) one: u32,
+    pub(crate) other: u32,
+    pub(crate) count: u64,
+    pub(crate) since: u64,
 }
 
 impl Default for Pairs {
     fn default() -> Self {
-        Self { slots: vec![(0, 0); 64], len: 0 }
+        Self { slots: vec![(0, 0); 64], len: 0, bound: None }
     }
 }
 
@@ -20,41 +50,130 @@ impl Pairs {
         self.slots[place(key(one, other), self.slots.len() - 1)].0
     }
 
-    pub(crate) fn add(&mut self, one: u32, other: u32, count: u64) {
+    /// Whether it is new.
+    pub(crate) fn add(&mut self, one: u32, other: u32, count: u64) -> bool {
         let key = key(one, other);
         let mask = self.slots.len() - 1;
         let mut at = place(key, mask);
+        let known = self.len;
         while self.slots[at].0 != key {
             if self.slots[at].0 == 0 {
                 self.slots[at] = (key, 0);
                 self.len += 1;
+                if let Some(bound) = &mut self.bound {
+                    bound.since.resize(self.slots.len(), 0);
+                    bound.since[at] = bound.missed;
+                }
                 break;
             }
             at = (at + 1) & mask;
         }
         self.slots[at].1 += count;
+        let is_new = self.len > known;
         if self.len * 4 > self.slots.len() * 3 {
-            let old = std::mem::take(&mut self.slots);
-            self.slots = vec![(0, 0); old.len() * 2];
-            let mask = self.slots.len() - 1;
-            for (key, count) in old.into_iter().filter(|slot| slot.0 != 0) {
-                let mut at = place(key, mask);
-                while self.slots[at].0 != 0 {
-                    at = (at + 1) & mask;
-                }
-                self.slots[at] = (key, count);
+            self.rebuild(self.slots.len() * 2, self.iter().collect());
+        }
+        is_new
+    }
+
+    /// So many slots, with these pairs in them.
+    fn rebuild(&mut self, slots: usize, pairs: Vec<PairCount>) {
+        self.slots = slots_of((0, 0), slots);
+        self.len = pairs.len();
+        if let Some(bound) = &mut self.bound {
+            bound.since = vec![0; slots];
+        }
+        for pair in pairs {
+            let key = key(pair.one, pair.other);
+            let mut at = place(key, slots - 1);
+            while self.slots[at].0 != 0 {
+                at = (at + 1) & (slots - 1);
+            }
+            self.slots[at] = (key, pair.count);
+            if let Some(bound) = &mut self.bound {
+                bound.since[at] = pair.since;
             }
         }
     }
 
-    /// Both numbers and the count, in no order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32, u64)> {
-        self.slots.iter().filter(|slot| slot.0 != 0).map(|&(key, count)| {
-            let key = key - 1;
-            #[expect(clippy::cast_possible_truncation, reason = "it is made of two halves")]
-            ((key >> 32) as u32, key as u32, count)
+    /// The pairs, in no order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = PairCount> {
+        let since = self.bound.as_ref().map_or(&[][..], |bound| &bound.since);
+        let slots = self.slots.iter().enumerate().filter(|(_, slot)| slot.0 != 0);
+        slots.map(move |(at, &(key, count))| {
+            let (one, other) = halves(key);
+            PairCount { one, other, count, since: since.get(at).copied().unwrap_or(0) }
         })
     }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn missed(&self) -> u64 {
+        self.bound.as_ref().map_or(0, |bound| bound.missed)
+    }
+
+    /// Holds these pairs and no others.
+    pub(crate) fn replace(&mut self, pairs: Vec<PairCount>) {
+        self.rebuild((pairs.len() * 2).next_power_of_two().max(64), pairs);
+    }
+
+    /// The `most` pairs with the highest counts; of the others it is remembered how often each was seen at most.
+    pub(crate) fn highest(&mut self, most: usize) -> Vec<PairCount> {
+        let mut pairs: Vec<PairCount> = self.iter().collect();
+        if pairs.len() > most
+            && let Some(bound) = &mut self.bound
+        {
+            let all = |pair: &PairCount| pair.count + pair.since;
+            // The numbers decide between equals, so that the same stay whenever it is asked.
+            let order = |pair: &PairCount| (std::cmp::Reverse(all(pair)), pair.one, pair.other);
+            let (_, next, _) = pairs.select_nth_unstable_by_key(most, order);
+            bound.missed = bound.missed.max(all(next));
+            pairs.truncate(most);
+        }
+        pairs
+    }
+
+    /// Adds what others counted, under the numbers that they have here.
+    pub(crate) fn merge(&mut self, other: &Self, numbers: impl Fn(u32, u32) -> (u32, u32)) {
+        let missed = other.missed();
+        if let (Some(own), Some(other)) = (&mut self.bound, &other.bound) {
+            own.since.iter_mut().for_each(|since| *since += missed);
+            own.distinct.merge(&other.distinct);
+        }
+        for pair in other.iter() {
+            let (one, other) = numbers(pair.one, pair.other);
+            let is_new = self.add(one, other, pair.count);
+            if self.bound.is_some() {
+                self.add_since(
+                    one,
+                    other,
+                    if is_new { pair.since } else { pair.since - missed.min(pair.since) },
+                );
+            }
+        }
+        if let Some(own) = &mut self.bound {
+            own.missed += missed;
+        }
+    }
+
+    /// A pair that is here may have been seen so often besides.
+    pub(crate) fn add_since(&mut self, one: u32, other: u32, since: u64) {
+        let key = key(one, other);
+        let mut at = place(key, self.slots.len() - 1);
+        while self.slots[at].0 != key {
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        if let Some(bound) = &mut self.bound {
+            bound.since[at] += since;
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "it is made of two halves")]
+const fn halves(key: u64) -> (u32, u32) {
+    (((key - 1) >> 32) as u32, (key - 1) as u32)
 }
 
 const fn key(one: u32, other: u32) -> u64 {
@@ -107,13 +226,13 @@ impl Keys {
         // A third of room beyond what a table may be filled to.
         let wanted = ((self.len + more) * 4 / 3 + 1).next_power_of_two();
         if self.len == 0 && wanted > self.slots.len() {
-            self.slots = vec![0; wanted];
+            self.slots = slots_of(0, wanted);
         }
     }
 
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.slots);
-        self.slots = vec![0; old.len() * 2];
+        self.slots = slots_of(0, old.len() * 2);
         let mask = self.slots.len() - 1;
         for key in old.into_iter().filter(|&key| key != 0) {
             let mut at = place(key, mask);
@@ -127,6 +246,14 @@ impl Keys {
     pub(crate) fn iter(&self) -> impl Iterator<Item = u64> {
         self.slots.iter().copied().filter(|&key| key != 0)
     }
+}
+
+/// So many free slots. They are written now: memory that comes zeroed is mapped when it is read and once more when it is written, and where a program has several
+/// threads that second time stops all of its processors.
+fn slots_of<T: Copy>(free: T, count: usize) -> Vec<T> {
+    let mut slots = Vec::with_capacity(count);
+    slots.resize(count, black_box(free));
+    slots
 }
 
 /// Both halves of a product, folded, as wyhash and foldhash mix: either half of a key alone decides.
@@ -155,7 +282,7 @@ mod tests {
             assert_eq!(keys.insert(key), set.insert(key));
         }
         assert_eq!(
-            pairs.iter().map(|(one, other, count)| ((one, other), count)).collect::<HashMap<_, _>>(),
+            pairs.iter().map(|pair| ((pair.one, pair.other), pair.count)).collect::<HashMap<_, _>>(),
             map
         );
         assert_eq!(keys.iter().collect::<HashSet<_>>(), set);

@@ -6,12 +6,14 @@
 //! A *hit* is any line that was read. A *view* is a hit that a person meant: it was answered with a status of 200 to 299, its agent is no program,
 //! and it is of no file that pages need. Tallies of parts of a log are put together exactly by [`Tally::merge`].
 
+use crate::column::Column;
 use crate::day::Day;
+use crate::distinct::{Distinct, hash};
 use crate::fault::{Fault, Reason};
 use crate::format::Format;
 use crate::kinds::{is_static, site_of};
 use crate::line::{Line, Reader};
-use crate::names::{Key, Names};
+use crate::names::Key;
 use crate::selection::{Field, Selection};
 use crate::table::{Keys, Pairs};
 use memchr::memchr;
@@ -48,23 +50,29 @@ pub struct DayCount {
 
 /// A day with those who came on it.
 #[derive(Debug, Clone)]
-struct DayRow {
-    day: Day,
+pub(crate) struct DayRow {
+    pub(crate) day: Day,
     /// Without the visitors.
-    count: DayCount,
-    visitors: Keys,
+    pub(crate) count: DayCount,
+    pub(crate) visitors: Visitors,
 }
 
-/// Counts of a text.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Row {
-    pub(crate) hits: u64,
-    pub(crate) views: u64,
-    pub(crate) bytes: u64,
-    /// What the text is, see the constants below.
-    kind: u8,
-    /// For a referrer, the number of its site.
-    site: u32,
+/// Who came on a day.
+#[derive(Debug, Clone)]
+pub(crate) enum Visitors {
+    /// Address and agent, by their numbers.
+    All(Keys),
+    /// Where numbers do not last: address and agent, by their hash.
+    About(Distinct),
+}
+
+impl Visitors {
+    pub(crate) fn count(&self) -> u64 {
+        match self {
+            Self::All(keys) => keys.len() as u64,
+            Self::About(distinct) => distinct.count(),
+        }
+    }
 }
 
 /// What a record is, by numbers.
@@ -98,58 +106,19 @@ const LEFT_OUT: u8 = 1;
 /// An agent that is a program; a page that is a file which pages need; a referrer that is of the site itself or of no site.
 const ASIDE: u8 = 2;
 
-/// Texts with their counts.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Column {
-    pub(crate) names: Names,
-    pub(crate) rows: Vec<Row>,
-}
-
 impl Selection {
     fn kind(&self, field: Field, text: &[u8]) -> u8 {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
     }
 }
 
-impl Column {
-    /// The number of a text; `kind` is asked for when it is new.
-    fn number(&mut self, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
-        self.number_by(Key::new(text), text, kind)
-    }
-
-    fn number_by(&mut self, key: Key, text: &[u8], kind: impl FnOnce() -> (u8, u32)) -> u32 {
-        let (number, is_new) = self.names.number_by(key, text);
-        if is_new {
-            let (kind, site) = kind();
-            self.rows.push(Row { kind, site, ..Row::default() });
-        }
-        number
-    }
-
-    fn row(&mut self, number: u32) -> &mut Row {
-        &mut self.rows[number as usize]
-    }
-
-    /// Adds what another column counted, and returns the numbers here of the texts there.
-    fn merge(&mut self, other: &Self) -> Vec<u32> {
-        let mut numbers = Vec::with_capacity(other.rows.len());
-        for (index, row) in (0..).zip(&other.rows) {
-            let number = self.number(other.names.text(index), || (row.kind, row.site));
-            let own = self.row(number);
-            own.hits += row.hits;
-            own.views += row.views;
-            own.bytes += row.bytes;
-            numbers.push(number);
-        }
-        numbers
-    }
-}
-
 /// All counts of the lines so far.
 #[derive(Debug, Clone)]
 pub struct Tally {
-    selection: Arc<Selection>,
+    pub(crate) selection: Arc<Selection>,
     reader: Reader,
+    /// Texts of a kind that are kept, where there is a bound.
+    pub(crate) most_keys: Option<usize>,
     /// All lines; the sum of the next three.
     pub(crate) lines: u64,
     pub(crate) ok: u64,
@@ -158,14 +127,16 @@ pub struct Tally {
     /// Records that were not selected.
     pub(crate) left_out: u64,
     /// The first lines that were no records.
-    bad: Vec<BadLine>,
-    most_bad: usize,
+    pub(crate) bad: Vec<BadLine>,
+    pub(crate) most_bad: usize,
     /// Hits of the combined format on files that pages need, and of programs.
     pub(crate) static_hits: u64,
     pub(crate) bot_hits: u64,
     pub(crate) bytes: u64,
     pub(crate) views: u64,
-    days: Vec<DayRow>,
+    /// Views that came from other sites.
+    pub(crate) external_views: u64,
+    pub(crate) days: Vec<DayRow>,
     /// The place in `days` of the last line's.
     day: usize,
     pub(crate) hours: [u64; 24],
@@ -191,6 +162,7 @@ impl Tally {
         Self {
             selection,
             reader: Reader::default(),
+            most_keys: None,
             lines: 0,
             ok: 0,
             common: 0,
@@ -202,6 +174,7 @@ impl Tally {
             bot_hits: 0,
             bytes: 0,
             views: 0,
+            external_views: 0,
             days: Vec::new(),
             day: 0,
             hours: [0; 24],
@@ -287,12 +260,17 @@ impl Tally {
         }
         let mut glances = 0;
         for hit in hits[..batch.len()].iter().filter(|hit| hit.is_view) {
-            glances ^= self.days[hit.day].visitors.glance(visitor(hit.host, hit.agent));
+            if let Visitors::All(keys) = &self.days[hit.day].visitors {
+                glances ^= keys.glance(visitor(hit.host, hit.agent));
+            }
             glances ^= hit.site.map_or(0, |site| self.pairs.glance(site, hit.page));
         }
         black_box(glances);
         for (line, hit) in batch.iter().zip(&hits) {
             self.add(line, hit);
+        }
+        if self.most_keys.is_some() {
+            self.keep_to_bound();
         }
         batch.clear();
     }
@@ -361,68 +339,48 @@ impl Tally {
         }
         if hit.is_view {
             self.views += 1;
-            day.visitors.insert(visitor(hit.host, hit.agent));
-            if let Some(site) = hit.site {
-                self.sites.row(site).views += 1;
-                self.pairs.add(site, hit.page, 1);
+            match &mut day.visitors {
+                Visitors::All(keys) => {
+                    keys.insert(visitor(hit.host, hit.agent));
+                }
+                Visitors::About(distinct) => {
+                    distinct.add(hash(self.hosts.names.text(hit.host), self.agents.names.text(hit.agent)));
+                }
             }
+            if let Some(site) = hit.site {
+                self.external_views += 1;
+                self.sites.row(site).views += 1;
+                if self.pairs.add(site, hit.page, 1)
+                    && let Some(bound) = &mut self.pairs.bound
+                {
+                    bound.distinct.add(hash(self.sites.names.text(site), self.pages.names.text(hit.page)));
+                }
+            }
+        }
+        if self.most_keys.is_some() {
+            self.tell_new(hit);
         }
     }
 
-    /// Adds what was counted of another part of the log, of the lines after these and with the same selection.
-    pub fn merge(&mut self, other: Self) {
-        let room = self.most_bad.saturating_sub(self.bad.len());
-        let bad = other.bad.into_iter().take(room);
-        self.bad.extend(bad.map(|bad| BadLine { line: self.lines + bad.line, ..bad }));
-        self.lines += other.lines;
-        self.ok += other.ok;
-        self.common += other.common;
-        self.left_out += other.left_out;
-        self.static_hits += other.static_hits;
-        self.bot_hits += other.bot_hits;
-        self.bytes += other.bytes;
-        self.views += other.views;
-        for (own, other) in self.faults.iter_mut().zip(other.faults) {
-            *own += other;
-        }
-        for (own, other) in self.hours.iter_mut().zip(other.hours) {
-            *own += other;
-        }
-        for (own, other) in self.statuses.iter_mut().zip(&other.statuses) {
-            *own += other;
-        }
-        let sites = self.sites.merge(&other.sites);
-        self.methods.merge(&other.methods);
-        let hosts = self.hosts.merge(&other.hosts);
-        let pages = self.pages.merge(&other.pages);
-        let agents = self.agents.merge(&other.agents);
-        let known = self.referrers.names.len();
-        self.referrers.merge(&other.referrers);
-        for row in &mut self.referrers.rows[known..] {
-            // A referrer of no site has number 0, which means nothing.
-            row.site = sites.get(row.site as usize).copied().unwrap_or(0);
-        }
-        for (site, page, count) in other.pairs.iter() {
-            self.pairs.add(sites[site as usize], pages[page as usize], count);
-        }
-        for row in other.days {
-            let at = self.place_of(row.day);
-            let own = &mut self.days[at];
-            own.count.hits += row.count.hits;
-            own.count.views += row.count.views;
-            own.count.bytes += row.count.bytes;
-            own.visitors.reserve(row.visitors.len());
-            for key in row.visitors.iter() {
-                let (host, agent) = of_visitor(key);
-                own.visitors.insert(visitor(hosts[host as usize], agents[agent as usize]));
-            }
+    /// Texts that were counted for the first time count among the different ones.
+    fn tell_new(&mut self, hit: &Hit) {
+        self.hosts.tell_new(hit.host, |row| row.hits);
+        self.agents.tell_new(hit.agent, |row| row.hits);
+        self.pages.tell_new(hit.page, |row| row.views);
+        self.referrers.tell_new(hit.referrer, |row| row.views);
+        if let Some(site) = hit.site {
+            self.sites.tell_new(site, |row| row.views);
         }
     }
 
     /// The place of a day among the days, which it gets if it has none.
-    fn place_of(&mut self, day: Day) -> usize {
+    pub(crate) fn place_of(&mut self, day: Day) -> usize {
         self.days.iter().position(|row| row.day == day).unwrap_or_else(|| {
-            self.days.push(DayRow { day, count: DayCount::default(), visitors: Keys::default() });
+            let visitors = match self.most_keys {
+                None => Visitors::All(Keys::default()),
+                Some(_) => Visitors::About(Distinct::default()),
+            };
+            self.days.push(DayRow { day, count: DayCount::default(), visitors });
             self.days.len() - 1
         })
     }
@@ -442,18 +400,18 @@ impl Tally {
     /// The days with their counts.
     #[must_use]
     pub fn days(&self) -> BTreeMap<Day, DayCount> {
-        let count = |row: &DayRow| DayCount { visitors: row.visitors.len() as u64, ..row.count };
+        let count = |row: &DayRow| DayCount { visitors: row.visitors.count(), ..row.count };
         self.days.iter().filter(|row| row.count.hits > 0).map(|row| (row.day, count(row))).collect()
     }
 }
 
 /// An address with an agent as a key.
-const fn visitor(host: u32, agent: u32) -> u64 {
+pub(crate) const fn visitor(host: u32, agent: u32) -> u64 {
     ((host as u64) << 32 | agent as u64) + 1
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "it is made of two halves")]
-const fn of_visitor(key: u64) -> (u32, u32) {
+pub(crate) const fn of_visitor(key: u64) -> (u32, u32) {
     (((key - 1) >> 32) as u32, (key - 1) as u32)
 }
 

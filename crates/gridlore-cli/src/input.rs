@@ -6,13 +6,16 @@
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// No line is kept longer than this; the rest of it is skipped and the line is told as bad.
 pub(crate) const LONGEST_LINE: usize = 1 << 20;
+
+/// Bytes that are asked for at a time.
+const BLOCK: usize = 1 << 19;
 
 /// What the command line named.
 #[derive(Debug)]
@@ -65,24 +68,23 @@ impl Source {
                 (Box::new(file), data.is_file().then_some(data.len()))
             }
             Self::Stdin => (Box::new(std::io::stdin()), None),
-            Self::Argument(_, text) => (Box::new(std::io::Cursor::new(text.clone().into_bytes())), None),
+            Self::Argument(_, text) => (Box::new(Cursor::new(text.clone().into_bytes())), None),
         };
-        let mut raw = BufReader::with_capacity(1 << 18, Counted { reader, read: Arc::clone(&read) });
-        let start = raw.fill_buf().with_context(|| self.name())?;
-        let (is_gz, is_zstd) =
-            (start.starts_with(&[0x1f, 0x8b]), start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]));
-        let mut reader: Box<dyn BufRead + Send> = if is_gz {
-            Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(raw)))
-        } else if is_zstd {
-            let decoder = zstd::Decoder::with_buffer(raw).with_context(|| self.name())?;
-            Box::new(BufReader::with_capacity(1 << 18, decoder))
+        let name = || self.name();
+        let (start, raw) = begun(Counted { reader, read: Arc::clone(&read) }, 4).with_context(name)?;
+        let reader: Box<dyn Read + Send> = if start.starts_with(&[0x1f, 0x8b]) {
+            Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw)))
+        } else if start == [0x28, 0xb5, 0x2f, 0xfd] {
+            Box::new(zstd::Decoder::new(raw).with_context(name)?)
         } else {
             Box::new(raw)
         };
-        // The mark that some editors put at the beginning of a file says nothing.
-        if reader.fill_buf().is_ok_and(|start| start.starts_with(b"\xef\xbb\xbf")) {
-            reader.consume(3);
-        }
+        // The mark that some editors put at the beginning of a file says nothing; what is wrong with a packed file is told when its lines are asked for.
+        let reader: Box<dyn Read + Send> = match begun(reader, 3) {
+            Ok((start, rest)) if start == b"\xef\xbb\xbf" => Box::new(rest.into_inner().1),
+            Ok((_, rest)) => Box::new(rest),
+            Err(error) => Box::new(Failing(Some(error))),
+        };
         Ok(Lines {
             reader,
             pending: Vec::new(),
@@ -145,7 +147,7 @@ impl Read for Counted {
 
 /// The lines of a source, in chunks.
 pub(crate) struct Lines {
-    reader: Box<dyn BufRead + Send>,
+    reader: Box<dyn Read + Send>,
     /// What came after the last line feed so far.
     pending: Vec<u8>,
     /// The rest of an over-long line is being dropped.
@@ -166,50 +168,66 @@ impl Lines {
 
     /// The next lines, each ending in a line feed but perhaps the last of all; `None` at the end.
     pub(crate) fn chunk(&mut self) -> Result<Option<Vec<u8>>> {
+        let mut chunk = Vec::new();
+        Ok(self.chunk_into(&mut chunk)?.then_some(chunk))
+    }
+
+    /// Puts the next lines in place of what a chunk held; false at the end.
+    pub(crate) fn chunk_into(&mut self, chunk: &mut Vec<u8>) -> Result<bool> {
+        chunk.clear();
+        chunk.append(&mut self.pending);
         while !self.done {
-            let found = match self.reader.fill_buf() {
-                Ok(found) => found,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            let kept = chunk.len();
+            chunk.resize(kept + BLOCK, 0);
+            let result = self.reader.read(&mut chunk[kept..]);
+            chunk.truncate(kept + result.as_ref().copied().unwrap_or(0));
+            match result {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 // What was read so far is answered first.
-                Err(error) => {
-                    self.error = Some(error);
-                    self.done = true;
-                    break;
+                Err(error) => (self.error, self.done) = (Some(error), true),
+                Ok(0) => self.done = true,
+                Ok(read) if self.skipping => {
+                    // Keep the line feed that ends the over-long line.
+                    let rest = chunk[kept..].iter().position(|&byte| byte == b'\n').unwrap_or(read);
+                    chunk.drain(kept..kept + rest);
+                    self.skipping = rest == read;
                 }
-            };
-            if found.is_empty() {
-                self.done = true;
-                break;
+                Ok(_) => {}
             }
-            let length = found.len();
-            let whole = found.iter().rposition(|&byte| byte == b'\n').map(|place| place + 1);
-            let mut from = 0;
-            if self.skipping {
-                // Keep the line feed that ends the over-long line.
-                from = found.iter().position(|&byte| byte == b'\n').unwrap_or(length);
-                self.skipping = from == length;
+            if let Some(last) = chunk[kept..].iter().rposition(|&byte| byte == b'\n') {
+                self.pending.extend_from_slice(&chunk[kept + last + 1..]);
+                chunk.truncate(kept + last + 1);
+                return Ok(true);
             }
-            let chunk = whole.map(|end| {
-                let mut chunk = std::mem::take(&mut self.pending);
-                chunk.extend_from_slice(&found[from..end]);
-                chunk
-            });
-            self.pending.extend_from_slice(&found[whole.unwrap_or(from).max(from)..]);
-            if self.pending.len() > LONGEST_LINE {
-                self.pending.truncate(LONGEST_LINE);
+            if chunk.len() > LONGEST_LINE {
+                chunk.truncate(LONGEST_LINE);
                 self.skipping = true;
             }
-            self.reader.consume(length);
-            if chunk.is_some() {
-                return Ok(chunk);
-            }
         }
-        let rest = std::mem::take(&mut self.pending);
-        if rest.is_empty()
+        if chunk.is_empty()
             && let Some(error) = self.error.take()
         {
             return Err(error).with_context(|| self.name.clone());
         }
-        Ok((!rest.is_empty()).then_some(rest))
+        Ok(!chunk.is_empty())
+    }
+}
+
+/// A reader whose beginning was looked at.
+type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// Whatever a reader begins with, up to so many bytes, and all of it to be read.
+fn begun<R: Read>(mut reader: R, most: u64) -> std::io::Result<(Vec<u8>, Begun<R>)> {
+    let mut start = Vec::new();
+    reader.by_ref().take(most).read_to_end(&mut start)?;
+    Ok((start.clone(), Cursor::new(start).chain(reader)))
+}
+
+/// Cannot be read, for a reason that is told once.
+struct Failing(Option<std::io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }

@@ -35,13 +35,13 @@ pub(crate) fn tally(input: &LogsInput, selection: Selection, most_bad: usize) ->
     let blocks = Mutex::new(Blocks::new(input)?);
     std::thread::scope(|scope| {
         let work = || {
-            let mut tally = empty();
+            let (mut tally, mut block) = (empty(), Vec::new());
             loop {
                 // A statement of its own: the lock is given back before the block is counted.
-                let block = blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
-                match block {
-                    Ok(Some(block)) => tally.add_lines(&block),
-                    Ok(None) => return Counted { tally, early_end: None },
+                let found = blocks.lock().unwrap_or_else(PoisonError::into_inner).next(&mut block);
+                match found {
+                    Ok(true) => tally.add_lines(&block),
+                    Ok(false) => return Counted { tally, early_end: None },
                     Err(error) => return Counted { tally, early_end: Some(error) },
                 }
             }
@@ -89,22 +89,22 @@ impl Blocks {
         Ok(Self { files: files.into_iter(), open: None, progress: Progress::new(input.quiet) })
     }
 
-    /// The next block; `None` at the end. After an error there is nothing more.
-    fn next(&mut self) -> Result<Option<Vec<u8>>> {
+    /// Puts the next block in place of the last one; false at the end. After an error there is nothing more.
+    fn next(&mut self, block: &mut Vec<u8>) -> Result<bool> {
         loop {
             if let Some((name, lines)) = &mut self.open {
-                match lines.chunk() {
-                    Ok(Some(block)) => {
+                match lines.chunk_into(block) {
+                    Ok(true) => {
                         self.progress.show(lines.progress(), || name.clone());
-                        return Ok(Some(block));
+                        return Ok(true);
                     }
-                    Ok(None) => self.open = None,
+                    Ok(false) => self.open = None,
                     Err(error) => return self.ended(error),
                 }
             }
             let Some(file) = self.files.next() else {
                 self.progress.finish();
-                return Ok(None);
+                return Ok(false);
             };
             match file.open() {
                 Ok(lines) => self.open = Some((file.name(), lines)),
@@ -114,7 +114,7 @@ impl Blocks {
     }
 
     /// Nothing comes after an error, for no processor: what was counted is what came before.
-    fn ended(&mut self, error: anyhow::Error) -> Result<Option<Vec<u8>>> {
+    fn ended(&mut self, error: anyhow::Error) -> Result<bool> {
         (self.open, self.files) = (None, Vec::new().into_iter());
         Err(error)
     }

@@ -1,0 +1,163 @@
+//! How many different texts there were, told from few of them: those whose hash is the smallest.
+//!
+//! Exact up to [`KEPT`] texts. Beyond that the hashes below a bound are kept, and as hashes are spread evenly, so many times more texts were there as the
+//! bound is below the largest hash. Sketches of parts are put together exactly: what is kept of the whole is the same in whatever order its parts came.
+//!
+//! Cost: a hash a text, 64 KB at most; the standard deviation is [`DEVIATION`].
+//!
+//! # Source
+//! Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting Distinct Elements in a Data Stream", 2002; the bound as in Dasgupta, Lang, Rhodes and
+//! Thaler, "A Framework for Estimating Stream Expression Cardinalities", 2016.
+
+use crate::table::Keys;
+
+/// Hashes that are kept at least, once there were more than twice as many.
+const KEPT: usize = 4096;
+
+/// Standard deviation of a number that is not exact: 1 / sqrt(KEPT).
+pub const DEVIATION: f64 = 0.016;
+
+/// The different texts that were added.
+#[derive(Debug, Clone)]
+pub(crate) struct Distinct {
+    hashes: Keys,
+    /// All hashes that were added and are below this are kept.
+    below: u64,
+}
+
+impl Default for Distinct {
+    fn default() -> Self {
+        Self { hashes: Keys::default(), below: u64::MAX }
+    }
+}
+
+impl Distinct {
+    /// What a part kept; `None` when a hash is not below the bound, or 0.
+    pub(crate) fn of_parts(below: u64, hashes: &[u64]) -> Option<Self> {
+        let mut distinct = Self { below, ..Self::default() };
+        for &hash in hashes {
+            if hash == 0 || hash >= below {
+                return None;
+            }
+            distinct.add(hash);
+        }
+        Some(distinct)
+    }
+
+    /// Adds a text by its hash, see [`hash`].
+    pub(crate) fn add(&mut self, hash: u64) {
+        if hash < self.below && self.hashes.insert(hash) && self.hashes.len() > 2 * KEPT {
+            let mut all: Vec<u64> = self.hashes.iter().collect();
+            let (_, &mut bound, _) = all.select_nth_unstable(KEPT);
+            self.cut(bound);
+        }
+    }
+
+    fn cut(&mut self, below: u64) {
+        if below < self.below {
+            self.below = below;
+            let old = std::mem::take(&mut self.hashes);
+            for hash in old.iter().filter(|&hash| hash < below) {
+                self.hashes.insert(hash);
+            }
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.cut(other.below);
+        for hash in other.hashes.iter() {
+            self.add(hash);
+        }
+    }
+
+    /// How many there are, about.
+    pub(crate) fn count(&self) -> u64 {
+        if self.is_exact() {
+            return self.hashes.len() as u64;
+        }
+        let all = ((self.hashes.len() as u128) << 64) / u128::from(self.below.max(1));
+        u64::try_from(all).unwrap_or(u64::MAX)
+    }
+
+    pub(crate) const fn is_exact(&self) -> bool {
+        self.below == u64::MAX
+    }
+
+    pub(crate) const fn below(&self) -> u64 {
+        self.below
+    }
+
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> {
+        self.hashes.iter()
+    }
+}
+
+/// The hash of two texts: the same on every machine and in every version, as parts of a log are counted by several. From 1 to 2^64 - 2.
+///
+/// # Source
+/// Products of 64 bits folded, as in Wang Yi's wyhash, 2019; the last steps are those of Sebastiano Vigna's splitmix64, 2015.
+#[expect(clippy::cast_possible_truncation, reason = "both halves of a product are wanted")]
+pub(crate) fn hash(one: &[u8], other: &[u8]) -> u64 {
+    let mut sum: u64 = 0x243f_6a88_85a3_08d3;
+    for text in [one, other] {
+        for chunk in text.chunks(8) {
+            let mut bytes = [0; 8];
+            bytes[..chunk.len()].copy_from_slice(chunk);
+            let product = u128::from(sum ^ u64::from_le_bytes(bytes)) * 0x9e37_79b9_7f4a_7c15;
+            sum = (product as u64 ^ (product >> 64) as u64).wrapping_add(0x1319_8a2e_0370_7344);
+        }
+        sum = (sum ^ text.len() as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        sum ^= sum >> 31;
+    }
+    sum = (sum ^ sum >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    sum = (sum ^ sum >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (sum ^ sum >> 31).clamp(1, u64::MAX - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(numbers: std::ops::Range<u32>) -> Distinct {
+        let mut distinct = Distinct::default();
+        for number in numbers {
+            let hash = hash(format!("192.0.2.{number}").as_bytes(), b"Firefox");
+            distinct.add(hash);
+            distinct.add(hash);
+        }
+        distinct
+    }
+
+    #[test]
+    #[expect(clippy::cast_precision_loss, reason = "the numbers are small")]
+    fn many_are_told_nearly_and_few_exactly() {
+        for count in [0, 1, 100, 8192] {
+            assert_eq!((of(0..count).count(), of(0..count).is_exact()), (u64::from(count), true));
+        }
+        for count in [10_000, 100_000, 1_000_000] {
+            let distinct = of(0..count);
+            let error = distinct.count() as f64 / f64::from(count) - 1.0;
+            assert!(!distinct.is_exact() && error.abs() < 3.0 * DEVIATION, "{count}: {error}");
+            assert!((KEPT..=2 * KEPT).contains(&distinct.hashes().count()));
+        }
+    }
+
+    #[test]
+    fn the_order_of_parts_does_not_matter() {
+        let parts = [of(0..5000), of(3000..20_000), of(19_000..60_000)];
+        let put_together = |order: [usize; 3]| {
+            let mut all = Distinct::default();
+            for part in order {
+                all.merge(&parts[part]);
+            }
+            let read = Distinct::of_parts(all.below(), &all.hashes().collect::<Vec<_>>()).unwrap();
+            assert_eq!(read.count(), all.count());
+            all.count()
+        };
+        let counts = [[0, 1, 2], [2, 1, 0], [1, 0, 2]].map(put_together);
+        for count in counts {
+            assert!((58_000..62_000).contains(&count), "{counts:?}");
+        }
+        assert!(Distinct::of_parts(10, &[3, 11]).is_none() && Distinct::of_parts(10, &[0]).is_none());
+    }
+}

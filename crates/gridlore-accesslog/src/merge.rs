@@ -1,0 +1,347 @@
+//! Tallies put together, and kept to a bound.
+//!
+//! Parts of a log that are counted by themselves are put together exactly, in whatever order. A tally with a bound keeps so many texts of each kind,
+//! see [`crate::column`]; its totals, days, hours and statuses are exact all the same, and visitors are told as [`crate::distinct`] tells them.
+
+use crate::column::{Column, ColumnBound, Row};
+use crate::distinct::{Distinct, hash};
+use crate::table::{Keys, Pairs, PairsBound};
+use crate::tally::{BadLine, DayRow, Tally, Visitors, of_visitor, visitor};
+use std::hint::black_box;
+use std::sync::{Mutex, PoisonError};
+
+/// A bounded table has up to so many times its bound of texts before those with the fewest go: few goings of many.
+const ROOM: usize = 4;
+
+/// Keys that are inserted together.
+const BATCH: usize = 32;
+
+impl Tally {
+    /// Keeps the counts of at least the `most` most frequent texts of each kind, and of no more than four times so many: memory does not grow with the log.
+    ///
+    /// # Panics
+    /// When it is 0.
+    pub fn limit(&mut self, most: usize) {
+        assert!(most > 0, "something is kept");
+        let is_first = self.most_keys.replace(most).is_none();
+        if is_first {
+            for (column, by) in [
+                (&mut self.methods, hits as fn(&Row) -> u64),
+                (&mut self.hosts, hits),
+                (&mut self.agents, hits),
+                (&mut self.pages, views),
+                (&mut self.referrers, views),
+                (&mut self.sites, views),
+            ] {
+                let mut bound = ColumnBound { since: vec![0; column.rows.len()], ..ColumnBound::default() };
+                for (number, row) in (0..).zip(&column.rows) {
+                    if by(row) > 0 {
+                        bound.distinct.add(hash(column.names.text(number), b""));
+                    }
+                }
+                column.bound = Some(bound);
+            }
+            let mut distinct = Distinct::default();
+            for pair in self.pairs.iter() {
+                distinct.add(hash(self.sites.names.text(pair.one), self.pages.names.text(pair.other)));
+            }
+            self.pairs.bound = Some(PairsBound::of_parts(0, distinct));
+            for row in &mut self.days {
+                if let Visitors::All(keys) = &row.visitors {
+                    let mut distinct = Distinct::default();
+                    for (host, agent) in keys.iter().map(of_visitor) {
+                        distinct.add(hash(self.hosts.names.text(host), self.agents.names.text(agent)));
+                    }
+                    row.visitors = Visitors::About(distinct);
+                }
+            }
+        }
+        self.keep_to_bound();
+    }
+
+    /// Lets texts with few hits go where there are too many.
+    pub(crate) fn keep_to_bound(&mut self) {
+        let Some(most) = self.most_keys else { return };
+        let columns = [&self.methods, &self.hosts, &self.agents, &self.pages, &self.referrers, &self.sites];
+        if columns.iter().all(|column| column.rows.len() <= ROOM * most) && self.pairs.len() <= ROOM * most {
+            return;
+        }
+        let mut pairs = self.pairs.highest(most);
+        let mut is_needed = vec![false; self.sites.rows.len()];
+        let mut is_page_needed = vec![false; self.pages.rows.len()];
+        for pair in &pairs {
+            is_needed[pair.one as usize] = true;
+            is_page_needed[pair.other as usize] = true;
+        }
+        let none = |_| false;
+        self.referrers.keep(most, hits, none);
+        for row in &self.referrers.rows {
+            if let Some(is_needed) = is_needed.get_mut(row.site as usize) {
+                *is_needed = true;
+            }
+        }
+        let pages = self.pages.keep(most, hits, |page| is_page_needed[page as usize]);
+        let sites = self.sites.keep(most, views, |site| is_needed[site as usize]);
+        self.hosts.keep(most, hits, none);
+        self.agents.keep(most, hits, none);
+        // The first one is GET.
+        self.methods.keep(most, hits, |method| method == 0);
+        let new = |numbers: &Option<Vec<Option<u32>>>, old: u32| match numbers {
+            Some(numbers) => numbers.get(old as usize).copied().flatten().unwrap_or(0),
+            None => old,
+        };
+        for row in &mut self.referrers.rows {
+            row.site = new(&sites, row.site);
+        }
+        for pair in &mut pairs {
+            (pair.one, pair.other) = (new(&sites, pair.one), new(&pages, pair.other));
+        }
+        self.pairs.replace(pairs);
+    }
+
+    /// Adds what was counted of another part of the log, of the lines after these and with the same selection. Where one of them has a bound, the whole has it.
+    ///
+    /// Cost: a look-up for each text, pair and visitor of the other, on two processors.
+    pub fn merge(&mut self, mut other: Self) {
+        match (self.most_keys, other.most_keys) {
+            (Some(most), None) => other.limit(most),
+            (None, Some(most)) => self.limit(most),
+            _ => {}
+        }
+        let room = self.most_bad.saturating_sub(self.bad.len());
+        let bad = std::mem::take(&mut other.bad).into_iter().take(room);
+        self.bad.extend(bad.map(|bad| BadLine { line: self.lines + bad.line, ..bad }));
+        self.add_totals(&other);
+
+        let agents = self.agents.merge(&other.agents);
+        for row in &other.days {
+            self.place_of(row.day);
+        }
+        let hosts = self.hosts.merge(&other.hosts);
+        let Self { days, methods, sites, pages, referrers, pairs, .. } = self;
+        // Visitors are the most work, day by day: whoever is free takes the next one.
+        let days = Mutex::new(days.iter_mut());
+        let merge_days = || {
+            loop {
+                let day = days.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(row) = day else { break };
+                if let Some(other) = other.days.iter().find(|other| other.day == row.day) {
+                    merge_day(row, other, &hosts, &agents);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(merge_days);
+            methods.merge(&other.methods);
+            let pages = pages.merge(&other.pages);
+            merge_referrals(sites, referrers, pairs, &other, &pages);
+            merge_days();
+        });
+        self.keep_to_bound();
+    }
+
+    /// Adds the counts that are numbers alone.
+    fn add_totals(&mut self, other: &Self) {
+        self.lines += other.lines;
+        self.ok += other.ok;
+        self.common += other.common;
+        self.left_out += other.left_out;
+        self.static_hits += other.static_hits;
+        self.bot_hits += other.bot_hits;
+        self.bytes += other.bytes;
+        self.views += other.views;
+        self.external_views += other.external_views;
+        let pairs = self.faults.iter_mut().zip(&other.faults);
+        let pairs = pairs.chain(self.hours.iter_mut().zip(&other.hours));
+        for (own, other) in pairs.chain(self.statuses.iter_mut().zip(&other.statuses)) {
+            *own += other;
+        }
+    }
+}
+
+const fn hits(row: &Row) -> u64 {
+    row.hits
+}
+
+const fn views(row: &Row) -> u64 {
+    row.views
+}
+
+/// Adds the sites, the referrers and the pairs of another tally, whose pages have these numbers here.
+fn merge_referrals(
+    own_sites: &mut Column,
+    referrers: &mut Column,
+    pairs: &mut Pairs,
+    other: &Tally,
+    pages: &[u32],
+) {
+    let sites = own_sites.merge(&other.sites);
+    let known = referrers.rows.len();
+    referrers.merge(&other.referrers);
+    for row in &mut referrers.rows[known..] {
+        // A referrer of no site has number 0, which means nothing.
+        row.site = sites.get(row.site as usize).copied().unwrap_or(0);
+    }
+    pairs.merge(&other.pairs, |site, page| (sites[site as usize], pages[page as usize]));
+}
+
+/// Adds a day's counts and visitors, whose addresses and agents have these numbers here.
+fn merge_day(own: &mut DayRow, other: &DayRow, hosts: &[u32], agents: &[u32]) {
+    own.count.hits += other.count.hits;
+    own.count.views += other.count.views;
+    own.count.bytes += other.count.bytes;
+    match (&mut own.visitors, &other.visitors) {
+        (Visitors::All(own), Visitors::All(other)) => {
+            own.reserve(other.len());
+            insert(
+                own,
+                other.iter().map(|key| {
+                    let (host, agent) = of_visitor(key);
+                    visitor(hosts[host as usize], agents[agent as usize])
+                }),
+            );
+        }
+        (Visitors::About(own), Visitors::About(other)) => own.merge(other),
+        _ => unreachable!("both have a bound or none"),
+    }
+}
+
+/// Inserts keys so many at a time: the processor waits for all of their places at once.
+fn insert(own: &mut Keys, mut keys: impl Iterator<Item = u64>) {
+    loop {
+        let mut batch = [0; BATCH];
+        let mut count = 0;
+        for (place, key) in batch.iter_mut().zip(&mut keys) {
+            *place = key;
+            count += 1;
+        }
+        if count == 0 {
+            return;
+        }
+        black_box(batch[..count].iter().fold(0, |glances, &key| glances ^ own.glance(key)));
+        for &key in &batch[..count] {
+            own.insert(key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Report, Tally};
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+    use std::sync::Arc;
+
+    /// Lines of a world in which few texts are frequent and many are rare.
+    fn log(lines: &[(u32, u32, u32)]) -> String {
+        lines
+            .iter()
+            .map(|&(host, page, site)| {
+                format!(
+                    "192.0.2.{} - - [0{}/Mar/2026:09:00:00 +0000] \"GET /{} HTTP/1.1\" 200 5 \"https://{}.example/\" \"Agent {}\"\n",
+                    host.isqrt(),
+                    host % 3 + 1,
+                    page.isqrt(),
+                    site.isqrt(),
+                    page % 7
+                )
+            })
+            .collect()
+    }
+
+    fn counted(log: &str, most: Option<usize>) -> Tally {
+        let mut tally = Tally::new(Arc::default(), 0);
+        if let Some(most) = most {
+            tally.limit(most);
+        }
+        tally.add_lines(log.as_bytes());
+        tally
+    }
+
+    /// Counts of a report by their texts, kind by kind.
+    fn texts(report: &Report) -> HashMap<(u8, String), u64> {
+        let kinds = [&report.pages, &report.hosts, &report.agents, &report.referrers, &report.sites];
+        let mut all = HashMap::new();
+        for (kind, counts) in (0..).zip(kinds) {
+            for count in counts {
+                all.insert((kind, count.name.clone()), count.views);
+            }
+        }
+        for pair in &report.pairs {
+            all.insert((9, format!("{} {}", pair.site, pair.page)), pair.views);
+        }
+        all
+    }
+
+    /// A bounded report beside the whole truth.
+    fn check(found: &Report, truth: &Report, most: usize) {
+        let exact = |report: &Report| {
+            let Report { lines, ok, views, bytes, external_views, hours, .. } = *report;
+            (lines, ok, views, bytes, external_views, hours)
+        };
+        assert_eq!(exact(found), exact(truth));
+        assert_eq!(found.days, truth.days, "there are few visitors, so that they are exact");
+        assert_eq!(
+            (found.distinct_pages, found.distinct_sites, found.distinct_pairs),
+            (truth.distinct_pages, truth.distinct_sites, truth.distinct_pairs)
+        );
+        let approximate = found.approximate.unwrap_or_default();
+        let missed = [
+            approximate.pages,
+            approximate.hosts,
+            approximate.agents,
+            approximate.referrers,
+            approximate.sites,
+            0,
+            0,
+            0,
+            0,
+            approximate.pairs,
+        ];
+        for missed in missed {
+            assert!(missed <= found.lines / (most as u64 + 1), "{missed} with {most} of {}", found.lines);
+        }
+        let here = texts(found);
+        for ((kind, text), views) in texts(truth) {
+            let told = here.get(&(kind, text.clone())).copied().unwrap_or(0);
+            assert!(told <= views && views <= told + missed[usize::from(kind)], "{text}: {told} of {views}");
+        }
+        // What is not shown is in the rest, also what was missed of those that are.
+        let sum = |counts: &[crate::Count]| counts.iter().map(|count| count.views).sum::<u64>();
+        assert_eq!(sum(&found.pages) + found.rest.pages.views, truth.views);
+        assert_eq!(sum(&found.sites) + found.rest.sites.views, truth.external_views);
+        assert!(found.pages.len() <= 4 * most + 32, "{} pages", found.pages.len());
+    }
+
+    proptest! {
+        #[test]
+        fn no_count_is_further_off_than_is_told(
+            lines in proptest::collection::vec((0_u32..3000, 0_u32..3000, 0_u32..500), 0..2000),
+            most in 1_usize..40,
+            cut in 0_usize..2000,
+        ) {
+            let truth = Report::new(&counted(&log(&lines), None), usize::MAX);
+            prop_assert!(truth.approximate.is_none());
+            check(&Report::new(&counted(&log(&lines), Some(most)), usize::MAX), &truth, most);
+            let (one, other) = lines.split_at(cut.min(lines.len()));
+            for (first, second) in [(Some(most), Some(most)), (None, Some(most)), (Some(most), None)] {
+                let mut parts = counted(&log(one), first);
+                parts.merge(counted(&log(other), second));
+                check(&Report::new(&parts, usize::MAX), &truth, most);
+                // It goes on from there.
+                parts.add_lines(log(&lines).as_bytes());
+                let twice = Report::new(&counted(&(log(&lines) + &log(&lines)), None), usize::MAX);
+                check(&Report::new(&parts, usize::MAX), &twice, most);
+            }
+        }
+
+        #[test]
+        fn a_bound_that_is_not_reached_changes_nothing(
+            lines in proptest::collection::vec((0_u32..300, 0_u32..300, 0_u32..50), 0..300),
+            top in 0_usize..9,
+        ) {
+            let found = Report::new(&counted(&log(&lines), Some(1000)), top);
+            prop_assert_eq!(found, Report::new(&counted(&log(&lines), None), top));
+        }
+    }
+}
