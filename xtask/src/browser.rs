@@ -76,7 +76,7 @@ pub(crate) fn screenshot() -> Result<()> {
 
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
-    run(cargo().args(["build", "--quiet", "-p", "gridlore-cli"]))?;
+    run(cargo().args(["build", "--quiet", "-p", "gridlore-cli", "--features", crate::EVERYTHING]))?;
     let binary = root().join("target/debug/gridlore");
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);

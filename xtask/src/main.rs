@@ -27,6 +27,9 @@ const USAGE: &str = "cargo xtask COMMAND
   screenshot   take the README's pictures anew
 ";
 
+/// The features that are built and tested besides those that everybody has.
+const EVERYTHING: &str = "gridlore-cli/parquet";
+
 fn main() -> ExitCode {
     let command = std::env::args().nth(1).unwrap_or_default();
     let result = match command.as_str() {
@@ -64,18 +67,30 @@ fn test() -> Result<()> {
             "clippy",
             "--workspace",
             "--all-targets",
+            "--features",
+            EVERYTHING,
             "--quiet",
             "--",
             "-D",
             "warnings",
         ]))
     });
-    steps.run("tests and doc tests", || steps::run(cargo().args(["test", "--workspace", "--no-fail-fast"])));
+    steps.run("tests and doc tests", || {
+        steps::run(cargo().args(["test", "--workspace", "--features", EVERYTHING, "--no-fail-fast"]))
+    });
     // The first thing that a newcomer types must find the one program among the workspace's.
     steps.run("cargo run", || steps::run(cargo().args(["run", "--quiet", "--", "--version"])));
     steps.run("docs", || {
         let mut doc = cargo();
-        doc.args(["doc", "--workspace", "--no-deps", "--document-private-items", "--quiet"]);
+        doc.args([
+            "doc",
+            "--workspace",
+            "--features",
+            EVERYTHING,
+            "--no-deps",
+            "--document-private-items",
+            "--quiet",
+        ]);
         steps::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
     });
     steps.run("bench compiles", || {

@@ -77,6 +77,11 @@ impl Column {
         }
     }
 
+    /// For each text, how many of its hits may not have been counted.
+    pub(crate) fn since(&self) -> impl Iterator<Item = u64> {
+        (0..self.rows.len()).map(|at| self.bound.as_ref().map_or(0, |bound| bound.since[at]))
+    }
+
     /// How many hits of any text may not have been counted.
     pub(crate) fn missed(&self) -> u64 {
         self.bound.as_ref().map_or(0, |bound| bound.missed)
@@ -106,7 +111,7 @@ impl Column {
                 let own = self.row(number);
                 own.hits += row.hits;
                 own.views += row.views;
-                own.bytes += row.bytes;
+                own.bytes = own.bytes.saturating_add(row.bytes);
                 if let (Some(own), Some(other)) = (&mut self.bound, &other.bound) {
                     // One that was here has the other's `missed` by now in place of what is known of it there.
                     let there = if (number as usize) < known { other.missed } else { 0 };

@@ -12,8 +12,14 @@ pub const DRAWING_STYLE: &str = "\
 .chart text { font: 12px system-ui, sans-serif; fill: #5a5d65; paint-order: stroke; stroke: #fbfaf6; stroke-width: 3px } .chart .name { fill: #1c1d21 } .chart .bar { fill: #0b5d7a } \
 .chart .axis { stroke: #d9d6cc } .chart .band { fill: none; stroke: #0b5d7a; stroke-opacity: .28 } .chart .band:hover { stroke-opacity: .7 } \
 .chart .end { fill: #0b5d7a } .chart .page { fill: #d55e00 } \
+.chart .line { fill: none; stroke: #0b5d7a; stroke-width: 2; stroke-linejoin: round } .chart .point { fill: #0b5d7a } \
+.chart .line.line-1 { stroke: #d55e00; stroke-dasharray: 7 3 } .chart .point.line-1 { fill: #d55e00 } \
+.chart .line.line-2 { stroke: #5a5d65; stroke-dasharray: 2 3 } .chart .point.line-2 { fill: #5a5d65 } \
+.chart .line.line-3 { stroke: #7a4fa0; stroke-dasharray: 9 3 2 3 } .chart .point.line-3 { fill: #7a4fa0 } \
 @media (prefers-color-scheme: dark) { .chart text { fill: #a8abb3; stroke: #15171b } .chart .name { fill: #e8e6df } .chart .bar, .chart .end { fill: #6fc0dc } \
-.chart .axis { stroke: #343841 } .chart .band { stroke: #6fc0dc } .chart .page { fill: #ff8c42 } }";
+.chart .axis { stroke: #343841 } .chart .band { stroke: #6fc0dc } .chart .page { fill: #ff8c42 } \
+.chart .line { stroke: #6fc0dc } .chart .point { fill: #6fc0dc } .chart .line.line-1 { stroke: #ff8c42 } .chart .point.line-1 { fill: #ff8c42 } \
+.chart .line.line-2 { stroke: #a8abb3 } .chart .point.line-2 { fill: #a8abb3 } .chart .line.line-3 { stroke: #c39be0 } .chart .point.line-3 { fill: #c39be0 } }";
 
 /// A drawing that stands alone in a file.
 #[must_use]
@@ -69,6 +75,99 @@ pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
                 Escaped(name)
             );
         }
+    }
+    text + "</svg>"
+}
+
+/// Counts by the same names as another series.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    /// What is counted.
+    pub name: String,
+    /// A count for each name.
+    pub counts: Vec<u64>,
+}
+
+/// Lines over the same names, from 0 to the highest count, each with its name at its end; the first four are told apart by their dashes too.
+#[must_use]
+pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
+    const WIDTH: usize = 760;
+    const HEIGHT: usize = 220;
+    const LEFT: usize = 70;
+    const RIGHT: usize = 90;
+    const TOP: usize = 14;
+    const BELOW: usize = 22;
+    let most = series.iter().flat_map(|one| &one.counts).copied().max().unwrap_or(0).max(1);
+    let told: Vec<String> =
+        series.iter().map(|one| format!("{} {} in all", one.name, one.counts.iter().sum::<u64>())).collect();
+    let mut text = format!(
+        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {}\">",
+        Escaped(title),
+        Escaped(&told.join(", "))
+    );
+    let base = HEIGHT - BELOW;
+    let end = WIDTH - RIGHT;
+    for (share, label) in [(0, 0), (1, most.div_ceil(2)), (2, most)] {
+        let y = base - (base - TOP) * share / 2;
+        let _ = write!(
+            text,
+            "<line class=\"axis\" x1=\"{LEFT}\" y1=\"{y}\" x2=\"{end}\" y2=\"{y}\"/><text x=\"{}\" y=\"{}\" text-anchor=\"end\">{label}</text>",
+            LEFT - 8,
+            y + 4
+        );
+    }
+    let place = |index: usize| LEFT * 10 + index * tenths(end - LEFT, names.len().saturating_sub(1));
+    let height = |count: u64| base * 10 - share(count, most, (base - TOP) * 10);
+    let every = (names.len() * 90).div_ceil(end - LEFT).max(1);
+    for (index, name) in names.iter().enumerate().step_by(every) {
+        let (x, y) = (Tenths(place(index)), HEIGHT - 6);
+        let _ = write!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", Escaped(name));
+    }
+    // Names at the ends of lines do not stand on each other.
+    let mut ends: Vec<(usize, usize)> = series
+        .iter()
+        .enumerate()
+        .map(|(at, one)| (height(one.counts.last().copied().unwrap_or(0)), at))
+        .collect();
+    ends.sort_unstable();
+    let mut labels = vec![0; series.len()];
+    let mut free = 0;
+    for (y, at) in ends {
+        labels[at] = y.max(free);
+        free = labels[at] + 140;
+    }
+    for (at, one) in series.iter().enumerate() {
+        let class = at % 4;
+        text.push_str("<polyline class=\"line line-");
+        let _ = write!(text, "{class}\" points=\"");
+        for (index, &count) in one.counts.iter().enumerate() {
+            let _ = write!(
+                text,
+                "{}{},{}",
+                if index > 0 { " " } else { "" },
+                Tenths(place(index)),
+                Tenths(height(count))
+            );
+        }
+        text.push_str("\"/>");
+        for (index, (&count, name)) in one.counts.iter().zip(names).enumerate() {
+            let _ = write!(
+                text,
+                "<circle class=\"point line-{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"><title>{}: {count} {}</title></circle>",
+                Tenths(place(index)),
+                Tenths(height(count)),
+                if names.len() > 60 { "1.5" } else { "3" },
+                Escaped(name),
+                Escaped(&one.name)
+            );
+        }
+        let _ = write!(
+            text,
+            "<text class=\"name\" x=\"{}\" y=\"{}\">{}</text>",
+            end + 8,
+            Tenths(labels[at] + 40),
+            Escaped(&cut(&one.name, 14))
+        );
     }
     text + "</svg>"
 }
@@ -281,6 +380,30 @@ mod tests {
             assert!((all.min(40)..=most).contains(&svg.matches("<path").count()), "{svg}");
             assert!(svg.contains(&format!("aria-label=\"{views} views")), "{svg}");
         }
+    }
+
+    #[test]
+    fn lines_hold_every_count() {
+        let names: Vec<String> = (0..90).map(|day| format!("day {day}")).collect();
+        let series = |name: &str, factor| Series {
+            name: name.to_owned(),
+            counts: (0_u64..90).map(|day| day * factor).collect(),
+        };
+        let svg = lines("Days", &names, &[series("hits", 5), series("views", 5), series("visitors<", 0)]);
+        assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (3, 270));
+        assert!(svg.contains("<title>day 89: 445 hits</title>"), "{svg}");
+        assert!(svg.contains("Days: hits 20025 in all, views 20025 in all, visitors&lt; 0 in all"), "{svg}");
+        let at = |name: &str| -> f64 {
+            let label =
+                svg.split("class=\"name\"").find(|piece| piece.contains(&format!(">{name}<"))).unwrap();
+            label.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+        };
+        assert!((at("views") - at("hits")).abs() >= 13.0, "names of equal lines do not stand on each other");
+        assert!(lines("None", &[], &[]).ends_with("</svg>"));
+        assert!(
+            lines("One", &names[..1], &[Series { name: "hits".into(), counts: vec![3] }])
+                .contains("day 0: 3 hits")
+        );
     }
 
     #[test]

@@ -8,8 +8,7 @@ pub const STATIC_ENDINGS: &[&str] = &[
 
 /// What programs call themselves, in lower case: an agent that holds one of these is no person.
 ///
-/// Words that crawlers, feed readers, libraries and monitors share, and a few names that hold none of them. Put together on 2026-11-21 from the agents
-/// of the public logs that the tests read, and from what the programs themselves document.
+/// Words that crawlers, feed readers, libraries and monitors share, and a few names that hold none of them; [`BOT_SOURCE`] tells from where.
 pub const BOT_WORDS: &[&str] = &[
     "bot",
     "crawl",
@@ -32,6 +31,9 @@ pub const BOT_WORDS: &[&str] = &[
     "scrapy",
     "zgrab",
 ];
+
+/// Where the words come from, and when they were put together.
+pub const BOT_SOURCE: &str = "Put together on 2026-11-21 from the agents of public logs and from what the programs themselves document.";
 
 /// Whether a path, without its query, is one of a file that pages need.
 #[must_use]

@@ -19,7 +19,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod address;
 mod column;
+mod comparison;
 mod day;
 mod distinct;
 mod draw;
@@ -33,22 +35,26 @@ mod line;
 mod merge;
 mod names;
 mod page;
+mod part;
 mod record;
 mod report;
 mod selection;
 mod table;
 mod tally;
 
+pub use address::{network, network_of};
+pub use comparison::{Change, Comparison};
 pub use day::Day;
 pub use distinct::DEVIATION;
-pub use draw::{DRAWING_STYLE, alone, bars, graph};
+pub use draw::{DRAWING_STYLE, Series, alone, bars, graph, lines};
 pub use fault::{Fault, Reason};
 pub use format::{Format, FormatError};
 pub use graphviz::dot;
-pub use kinds::{BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
+pub use kinds::{BOT_SOURCE, BOT_WORDS, STATIC_ENDINGS, is_bot, is_static, site_of};
 pub use line::{Line, Reader, Request};
 pub use page::{page, sections};
+pub use part::{Kind, Part, PartError, Piece, Totals};
 pub use record::Record;
-pub use report::{Approximate, By, Count, Order, Others, Pair, Report, Rest};
-pub use selection::{Field, Matcher, Rule, Selection};
+pub use report::{Approximate, By, Count, Order, Others, Pair, Report, Rest, of_others};
+pub use selection::{Field, Matcher, Rename, Renamed, Rule, Selection};
 pub use tally::{BadLine, DayCount, LONGEST_LINE, Tally};

@@ -5,7 +5,7 @@
 
 use crate::column::{Column, ColumnBound, Row};
 use crate::distinct::{Distinct, hash};
-use crate::table::{Keys, Pairs, PairsBound};
+use crate::table::{Keys, Pairs};
 use crate::tally::{BadLine, DayRow, Tally, Visitors, of_visitor, visitor};
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
@@ -45,7 +45,7 @@ impl Tally {
             for pair in self.pairs.iter() {
                 distinct.add(hash(self.sites.names.text(pair.one), self.pages.names.text(pair.other)));
             }
-            self.pairs.bound = Some(PairsBound::of_parts(0, distinct));
+            self.pairs.set_bound(distinct);
             for row in &mut self.days {
                 if let Visitors::All(keys) = &row.visitors {
                     let mut distinct = Distinct::default();
@@ -148,7 +148,7 @@ impl Tally {
         self.left_out += other.left_out;
         self.static_hits += other.static_hits;
         self.bot_hits += other.bot_hits;
-        self.bytes += other.bytes;
+        self.bytes = self.bytes.saturating_add(other.bytes);
         self.views += other.views;
         self.external_views += other.external_views;
         let pairs = self.faults.iter_mut().zip(&other.faults);
@@ -189,7 +189,7 @@ fn merge_referrals(
 fn merge_day(own: &mut DayRow, other: &DayRow, hosts: &[u32], agents: &[u32]) {
     own.count.hits += other.count.hits;
     own.count.views += other.count.views;
-    own.count.bytes += other.count.bytes;
+    own.count.bytes = own.count.bytes.saturating_add(other.count.bytes);
     match (&mut own.visitors, &other.visitors) {
         (Visitors::All(own), Visitors::All(other)) => {
             own.reserve(other.len());
@@ -227,7 +227,7 @@ fn insert(own: &mut Keys, mut keys: impl Iterator<Item = u64>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Report, Tally};
+    use crate::{Part, PartError, Piece, Report, Tally};
     use proptest::prelude::*;
     use std::collections::HashMap;
     use std::sync::Arc;
@@ -256,6 +256,13 @@ mod tests {
         }
         tally.add_lines(log.as_bytes());
         tally
+    }
+
+    /// What comes of a tally that is written down and read again.
+    fn written(tally: &Tally) -> Result<Tally, PartError> {
+        let mut part = Part::new(Arc::default());
+        tally.pieces(|piece| part.add(piece))?;
+        part.tally()
     }
 
     /// Counts of a report by their texts, kind by kind.
@@ -313,7 +320,58 @@ mod tests {
         assert!(found.pages.len() <= 4 * most + 32, "{} pages", found.pages.len());
     }
 
+    #[test]
+    fn pieces_that_are_not_all_there_are_refused() {
+        let lines: Vec<_> = (0..200).map(|number| (number * 7 % 90, number * 5 % 60, number % 30)).collect();
+        for most in [None, Some(5)] {
+            let tally = counted(&log(&lines), most);
+            let mut count = 0;
+            tally
+                .pieces::<()>(|_| {
+                    count += 1;
+                    Ok(())
+                })
+                .unwrap();
+            for missing in 0..count {
+                let mut part = Part::new(Arc::default());
+                let mut at = 0;
+                let mut kind = None;
+                let added = tally.pieces(|piece| {
+                    at += 1;
+                    if at == missing + 1 {
+                        kind = Some(matches!(piece, Piece::Visitors { .. } | Piece::VisitorHashes { .. }));
+                        return Ok(());
+                    }
+                    part.add(piece)
+                });
+                let result = added.and_then(|()| part.tally());
+                // Visitors sum up to nothing, and a bound may have let go of anything.
+                assert!(
+                    result.is_err() || kind == Some(true) || most.is_some(),
+                    "piece {missing} of {count}"
+                );
+            }
+            let mut twice = Part::new(Arc::default());
+            tally.pieces(|piece| twice.add(piece)).unwrap();
+            let mut refused = 0;
+            let _ = tally.pieces::<()>(|piece| {
+                let is_set = matches!(piece, Piece::Bound { .. } | Piece::VisitorHashes { .. });
+                refused += usize::from(twice.add(piece).is_err() || is_set);
+                Ok(())
+            });
+            assert_eq!(refused, count);
+        }
+    }
+
     proptest! {
+        #[test]
+        fn parts_are_written_and_read_exactly(
+            lines in proptest::collection::vec((0_u32..3000, 0_u32..3000, 0_u32..500), 0..500),
+        ) {
+            let tally = counted(&log(&lines), None);
+            prop_assert_eq!(Report::new(&written(&tally).unwrap(), 50), Report::new(&tally, 50));
+        }
+
         #[test]
         fn no_count_is_further_off_than_is_told(
             lines in proptest::collection::vec((0_u32..3000, 0_u32..3000, 0_u32..500), 0..2000),
@@ -326,7 +384,8 @@ mod tests {
             let (one, other) = lines.split_at(cut.min(lines.len()));
             for (first, second) in [(Some(most), Some(most)), (None, Some(most)), (Some(most), None)] {
                 let mut parts = counted(&log(one), first);
-                parts.merge(counted(&log(other), second));
+                parts.merge(written(&counted(&log(other), second)).unwrap());
+                parts = written(&parts).unwrap();
                 check(&Report::new(&parts, usize::MAX), &truth, most);
                 // It goes on from there.
                 parts.add_lines(log(&lines).as_bytes());

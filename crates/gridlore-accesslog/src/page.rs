@@ -1,8 +1,8 @@
 //! A report as HTML: the parts of a page for whoever has one, and a whole page that needs nothing beside itself.
 
-use crate::draw::{DRAWING_STYLE, bars, graph};
+use crate::draw::{DRAWING_STYLE, Series, bars, graph, lines};
 use crate::escape::{Escaped, cut};
-use crate::report::{Count, Report};
+use crate::report::{Count, Others, Pair, Report, of_others};
 use std::fmt::{Display, Write};
 
 /// Sites in the drawing of who led where.
@@ -25,30 +25,61 @@ pub fn sections(report: &Report, top: usize) -> String {
         let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", Grouped(count));
     }
     html.push_str("</dl>");
+    if let Some(approximate) = &report.approximate {
+        let _ = write!(html, "<p class=\"approximate\">{}</p>", Escaped(&approximate.to_string()));
+    }
     let days = |by: fn(&crate::DayCount) -> u64| -> Vec<(String, u64)> {
         report.days.iter().map(|(day, count)| (iso(*day), by(count))).collect()
     };
     chart(&mut html, "Views by day", &bars("Views by day", &days(|day| day.views)));
-    let views = |all: &[Count]| -> Vec<Vec<String>> {
-        all.iter().take(top).map(|count| vec![count.name.clone(), count.views.to_string()]).collect()
-    };
-    let hits = |all: &[Count]| -> Vec<Vec<String>> {
-        all.iter().take(top).map(|count| vec![count.name.clone(), count.hits.to_string()]).collect()
-    };
-    table(&mut html, "Pages", &["page", "views"], views(&report.pages).into_iter());
-    table(&mut html, "Sites that led here", &["site", "views"], views(&report.sites).into_iter());
+    if report.days.len() > 1 {
+        let names: Vec<String> = report.days.keys().map(|day| iso(*day)).collect();
+        let series = |name: &str, by: fn(&crate::DayCount) -> u64| Series {
+            name: name.to_owned(),
+            counts: report.days.values().map(by).collect(),
+        };
+        let all = [
+            series("hits", |day| day.hits),
+            series("views", |day| day.views),
+            series("visitors", |day| day.visitors),
+        ];
+        chart(
+            &mut html,
+            "Hits, views and visitors by day",
+            &lines("Hits, views and visitors by day", &names, &all),
+        );
+    }
+    let views = |all: &[Count], rest: Others| rows(all, top, rest, |count| count.views, |rest| rest.views);
+    let hits = |all: &[Count], rest: Others| rows(all, top, rest, |count| count.hits, |rest| rest.hits);
+    let rest = &report.rest;
+    table(&mut html, "Pages", &["page", "views"], views(&report.pages, rest.pages).into_iter());
+    table(&mut html, "Sites that led here", &["site", "views"], views(&report.sites, rest.sites).into_iter());
+    table(
+        &mut html,
+        "Referrers",
+        &["referrer", "views"],
+        views(&report.referrers, rest.referrers).into_iter(),
+    );
     if !report.pairs.is_empty() {
         chart(&mut html, "From site to page", &graph(report, SITES));
-        let pairs = report.pairs.iter().take(top);
-        let rows = pairs.map(|pair| vec![pair.site.clone(), pair.page.clone(), pair.views.to_string()]);
-        table(&mut html, "Sites and pages", &["site", "page", "views"], rows);
+        let (shown, others) = report.pairs.split_at(top.min(report.pairs.len()));
+        let row = |pair: &Pair| vec![pair.site.clone(), pair.page.clone(), pair.views.to_string()];
+        let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
+        let others_views = others.iter().map(|pair| pair.views).sum::<u64>() + rest.pairs.views;
+        if others_views > 0 {
+            let name = of_others(others.len() + rest.pairs.count);
+            rows.push(vec![name, String::new(), others_views.to_string()]);
+        }
+        table(&mut html, "Sites and pages", &["site", "page", "views"], rows.into_iter());
     }
     let hours: Vec<_> =
         report.hours.iter().enumerate().map(|(hour, hits)| (format!("{hour:02}"), *hits)).collect();
     chart(&mut html, "Hits by hour of the day", &bars("Hits by hour of the day", &hours));
     let statuses = report.statuses.iter().map(|(status, hits)| vec![status.to_string(), hits.to_string()]);
     table(&mut html, "Statuses", &["status", "hits"], statuses);
-    table(&mut html, "Agents", &["agent", "hits"], hits(&report.agents).into_iter());
+    let methods = hits(&report.methods, Others::default());
+    table(&mut html, "Methods", &["method", "hits"], methods.into_iter());
+    table(&mut html, "Agents", &["agent", "hits"], hits(&report.agents, rest.agents).into_iter());
     let rows = report.days.iter().rev().take(top.max(31)).map(|(day, count)| {
         vec![
             iso(*day),
@@ -92,6 +123,24 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: anywhere } .number { text-align: right; padding-right: 0; white-space: nowrap; overflow-wrap: normal } \
 svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
+
+/// The first `top` texts with a count of each, and what all others are together.
+fn rows(
+    all: &[Count],
+    top: usize,
+    rest: Others,
+    by: fn(&Count) -> u64,
+    of_rest: fn(&Others) -> u64,
+) -> Vec<Vec<String>> {
+    let (shown, others) = all.split_at(top.min(all.len()));
+    let mut rows: Vec<_> =
+        shown.iter().map(|count| vec![count.name.clone(), by(count).to_string()]).collect();
+    let sum = others.iter().map(by).sum::<u64>() + of_rest(&rest);
+    if sum > 0 {
+        rows.push(vec![of_others(others.len() + rest.count), sum.to_string()]);
+    }
+    rows
+}
 
 /// A drawing that a narrow screen shows a part of at a time.
 fn chart(html: &mut String, title: &str, drawing: &str) {

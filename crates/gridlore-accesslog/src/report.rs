@@ -7,6 +7,7 @@ use crate::table::PairCount;
 use crate::tally::{DayCount, Tally, Visitors};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 
 /// A text with its counts. Bytes that are no text are shown as U+FFFD.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +90,53 @@ pub struct Approximate {
     pub pairs: u64,
     /// Whether visitors, or how many different texts there are, were estimated: by [`crate::DEVIATION`] in the mean.
     pub is_estimated: bool,
+}
+
+/// What a reader has to know, as one sentence or two.
+impl Display for Approximate {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let missed = [
+            ("of a page", self.pages),
+            ("of an address", self.hosts),
+            ("of an agent", self.agents),
+            ("of a referrer", self.referrers),
+            ("of a site", self.sites),
+            ("of a site and a page", self.pairs),
+        ];
+        let told: Vec<String> = missed
+            .into_iter()
+            .filter(|&(_, missed)| missed > 0)
+            .map(|(name, missed)| format!("{missed} {name}"))
+            .collect();
+        if !told.is_empty() {
+            write!(
+                f,
+                "Approximate: only the most frequent {} texts of a kind were kept, and counts may be too low by up to {}.",
+                self.most_keys,
+                told.join(", ")
+            )?;
+        }
+        if self.is_estimated {
+            let percent = crate::DEVIATION * 100.0;
+            let blank = if told.is_empty() { "" } else { " " };
+            write!(
+                f,
+                "{blank}Numbers of visitors and of different texts are estimates, off by some {percent:.1} percent."
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// What stands in a table for so many texts that are not shown.
+#[must_use]
+pub fn of_others(count: usize) -> String {
+    match count {
+        // Of those that are shown, where not all was counted.
+        0 => "(not told apart)".to_owned(),
+        1 => "(1 other)".to_owned(),
+        _ => format!("({count} others)"),
+    }
 }
 
 /// The others of each table.
@@ -311,7 +359,7 @@ impl Table<'_> {
                 let row = &column.rows[*number as usize];
                 others.hits += row.hits;
                 others.views += row.views;
-                others.bytes += row.bytes;
+                others.bytes = others.bytes.saturating_add(row.bytes);
             }
         }
         let name = |number: u32| column.names.text(number);

@@ -1,7 +1,7 @@
 //! Which lines are counted, and which texts.
 
 use crate::day::Day;
-use crate::kinds::is_bot;
+use crate::kinds::{is_bot, site_of};
 use crate::line::Line;
 use memchr::memmem;
 use std::fmt;
@@ -10,14 +10,55 @@ use std::sync::Arc;
 /// A part of a line that a rule looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// The visitor's address.
+    /// The site that was asked, where the log tells.
+    VirtualHost,
+    /// The visitor's address, as the log has it.
     Host,
+    /// Who signed in, else `-`.
+    User,
+    /// Such as `GET`.
+    Method,
+    /// Three digits.
+    Status,
     /// The path that was asked for, without its query.
     Page,
+    /// What comes after the question mark of what was asked for.
+    Query,
     /// The page that led here, as the browser told it.
     Referrer,
+    /// The host of the referrer, without `www.`.
+    Site,
     /// What the visitor's program calls itself.
     Agent,
+}
+
+impl Field {
+    /// All fields, with the names by which a command line knows them.
+    pub const ALL: [(&str, Self); 10] = [
+        ("virtual-host", Self::VirtualHost),
+        ("host", Self::Host),
+        ("user", Self::User),
+        ("method", Self::Method),
+        ("status", Self::Status),
+        ("page", Self::Page),
+        ("query", Self::Query),
+        ("referrer", Self::Referrer),
+        ("site", Self::Site),
+        ("agent", Self::Agent),
+    ];
+}
+
+/// Gives what a text is counted as.
+pub type Renamed = Arc<dyn Fn(&[u8]) -> Vec<u8> + Send + Sync>;
+
+/// What a text is counted as.
+#[derive(Clone)]
+pub struct Rename(pub Renamed);
+
+impl fmt::Debug for Rename {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rename").finish_non_exhaustive()
+    }
 }
 
 /// Whether a text is meant.
@@ -57,6 +98,8 @@ pub struct Selection {
     pub bots: Option<Vec<Vec<u8>>>,
     /// The hosts of the site itself, as [`crate::site_of`] gives them: what comes from there is no referrer.
     pub own: Vec<Vec<u8>>,
+    /// As what an address is counted, where nobody is to know it: it is in no table then, and rules still see it.
+    pub address: Option<Rename>,
 }
 
 impl Selection {
@@ -68,10 +111,40 @@ impl Selection {
             && self.first.is_none_or(|first| first <= line.day)
             && self.last.is_none_or(|last| line.day <= last)
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
+            && (self.rules.is_empty() || self.takes_fields(line))
+    }
+
+    /// Whether the fields of a line that no column has are as the rules want them.
+    fn takes_fields(&self, line: &Line<'_>) -> bool {
+        let has = |field| self.rules.iter().any(|rule| rule.field == field);
+        let takes = |field, text: &[u8]| !has(field) || self.takes_text(field, text);
+        let (method, target) = line.method_and_target().unwrap_or_default();
+        let query = target.iter().position(|&byte| byte == b'?').map_or(&b""[..], |at| &target[at + 1..]);
+        takes(Field::VirtualHost, line.virtual_host)
+            && takes(Field::User, line.user)
+            && takes(Field::Method, method)
+            && takes(Field::Query, query)
+            && (!has(Field::Status) || self.takes_text(Field::Status, line.status.to_string().as_bytes()))
+            && (self.address.is_none() || takes(Field::Host, line.host))
+    }
+
+    /// Whether a line is counted.
+    #[must_use]
+    pub fn takes_line(&self, line: &Line<'_>) -> bool {
+        let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
+        let path = line.method_and_path().map_or(&b""[..], |(_, path)| path);
+        self.takes(line)
+            && self.takes_text(Field::Host, line.host)
+            && self.takes_text(Field::Page, path)
+            && self.takes_text(Field::Agent, agent)
+            && self.takes_text(Field::Referrer, referrer)
+            && (self.rules.iter().all(|rule| rule.field != Field::Site)
+                || self.takes_text(Field::Site, &site_of(referrer)))
     }
 
     /// Whether an agent is a program that reads by itself.
-    pub(crate) fn is_bot(&self, agent: &[u8]) -> bool {
+    #[must_use]
+    pub fn is_bot(&self, agent: &[u8]) -> bool {
         match &self.bots {
             None => is_bot(agent),
             Some(words) => {

@@ -22,13 +22,6 @@ pub(crate) struct PairsBound {
     pub(crate) distinct: Distinct,
 }
 
-impl PairsBound {
-    /// A bound of pairs that are told elsewhere.
-    pub(crate) fn of_parts(missed: u64, distinct: Distinct) -> Self {
-        Self { since: Vec::new(), missed, distinct }
-    }
-}
-
 /// A pair, its count, and how often it may have been seen besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PairCount {
@@ -61,7 +54,6 @@ impl Pairs {
                 self.slots[at] = (key, 0);
                 self.len += 1;
                 if let Some(bound) = &mut self.bound {
-                    bound.since.resize(self.slots.len(), 0);
                     bound.since[at] = bound.missed;
                 }
                 break;
@@ -74,6 +66,11 @@ impl Pairs {
             self.rebuild(self.slots.len() * 2, self.iter().collect());
         }
         is_new
+    }
+
+    /// Has a bound from now on; these are the pairs that there are.
+    pub(crate) fn set_bound(&mut self, distinct: Distinct) {
+        self.bound = Some(PairsBound { since: vec![0; self.slots.len()], missed: 0, distinct });
     }
 
     /// So many slots, with these pairs in them.

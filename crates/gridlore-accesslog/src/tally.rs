@@ -14,6 +14,7 @@ use crate::format::Format;
 use crate::kinds::{is_static, site_of};
 use crate::line::{Line, Reader};
 use crate::names::Key;
+use crate::part::Kind;
 use crate::selection::{Field, Selection};
 use crate::table::{Keys, Pairs};
 use memchr::memchr;
@@ -109,6 +110,28 @@ const ASIDE: u8 = 2;
 impl Selection {
     fn kind(&self, field: Field, text: &[u8]) -> u8 {
         if self.takes_text(field, text) { 0 } else { LEFT_OUT }
+    }
+
+    /// An address that is counted as something else was looked at with its line.
+    fn host_kind(&self, host: &[u8]) -> (u8, u32) {
+        (if self.address.is_some() { 0 } else { self.kind(Field::Host, host) }, 0)
+    }
+
+    fn page_kind(&self, path: &[u8]) -> (u8, u32) {
+        (self.kind(Field::Page, path) | if is_static(path) { ASIDE } else { 0 }, 0)
+    }
+
+    fn agent_kind(&self, agent: &[u8]) -> (u8, u32) {
+        (self.kind(Field::Agent, agent) | if self.is_bot(agent) { ASIDE } else { 0 }, 0)
+    }
+
+    /// With the number of the referrer's site, which it gets among the sites.
+    fn referrer_kind(&self, referrer: &[u8], sites: &mut Column) -> (u8, u32) {
+        let site = site_of(referrer);
+        let is_aside = site.is_empty() || self.own.contains(&site);
+        let kind = self.kind(Field::Referrer, referrer) | self.kind(Field::Site, &site);
+        let kind = kind | if is_aside { ASIDE } else { 0 };
+        (kind, if site.is_empty() { 0 } else { sites.number(&site, || (0, 0)) })
     }
 }
 
@@ -241,16 +264,24 @@ impl Tally {
         batch.retain(|line| selection.takes(line));
         self.left_out += (all - batch.len()) as u64;
 
+        let renamed: Vec<Vec<u8>> = match &selection.address {
+            None => Vec::new(),
+            Some(rename) => batch.iter().map(|line| (rename.0)(line.host)).collect(),
+        };
+        let mut hosts = [&b""[..]; BATCH];
+        for (at, (line, host)) in batch.iter().zip(&mut hosts).enumerate() {
+            *host = renamed.get(at).map_or(line.host, Vec::as_slice);
+        }
         let mut keys = [Key::default(); BATCH];
         let mut glances = 0;
-        for (line, key) in batch.iter().zip(&mut keys) {
-            *key = Key::new(line.host);
+        for (host, key) in hosts[..batch.len()].iter().zip(&mut keys) {
+            *key = Key::new(host);
             glances ^= self.hosts.names.glance(*key);
         }
         black_box(glances);
         let mut hits = [Hit::default(); BATCH];
-        for ((line, key), hit) in batch.iter().zip(keys).zip(&mut hits) {
-            hit.host = self.hosts.number_by(key, line.host, || (selection.kind(Field::Host, line.host), 0));
+        for ((host, key), hit) in hosts[..batch.len()].iter().zip(keys).zip(&mut hits) {
+            hit.host = self.hosts.number_by(key, host, || selection.host_kind(host));
         }
         for hit in &mut hits[..batch.len()] {
             hit.kind = self.hosts.row(hit.host).kind;
@@ -279,20 +310,11 @@ impl Tally {
     fn look_up(&mut self, selection: &Selection, line: &Line<'_>, hit: &mut Hit) {
         let (method, path) = line.method_and_path().unwrap_or((b"-", b""));
         hit.method = if method == b"GET" { GET } else { self.methods.number(method, || (0, 0)) };
-        hit.page = self.pages.number(path, || {
-            (selection.kind(Field::Page, path) | if is_static(path) { ASIDE } else { 0 }, 0)
-        });
+        hit.page = self.pages.number(path, || selection.page_kind(path));
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
-        hit.agent = self.agents.number(agent, || {
-            (selection.kind(Field::Agent, agent) | if selection.is_bot(agent) { ASIDE } else { 0 }, 0)
-        });
+        hit.agent = self.agents.number(agent, || selection.agent_kind(agent));
         let sites = &mut self.sites;
-        hit.referrer = self.referrers.number(referrer, || {
-            let site = site_of(referrer);
-            let is_aside = site.is_empty() || selection.own.contains(&site);
-            let kind = selection.kind(Field::Referrer, referrer) | if is_aside { ASIDE } else { 0 };
-            (kind, if site.is_empty() { 0 } else { sites.number(&site, || (0, 0)) })
-        });
+        hit.referrer = self.referrers.number(referrer, || selection.referrer_kind(referrer, sites));
         if self.days.get(self.day).is_none_or(|row| row.day != line.day) {
             self.day = self.place_of(line.day);
         }
@@ -308,6 +330,22 @@ impl Tally {
         hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
     }
 
+    /// The number of a text, which is given one if it has none.
+    pub(crate) fn number_of(&mut self, kind: Kind, text: &[u8]) -> u32 {
+        let selection = Arc::clone(&self.selection);
+        match kind {
+            Kind::Method => self.methods.number(text, || (0, 0)),
+            Kind::Host => self.hosts.number(text, || selection.host_kind(text)),
+            Kind::Page => self.pages.number(text, || selection.page_kind(text)),
+            Kind::Agent => self.agents.number(text, || selection.agent_kind(text)),
+            Kind::Site => self.sites.number(text, || (0, 0)),
+            Kind::Referrer => {
+                let sites = &mut self.sites;
+                self.referrers.number(text, || selection.referrer_kind(text, sites))
+            }
+        }
+    }
+
     fn add(&mut self, line: &Line<'_>, hit: &Hit) {
         if hit.is_left_out {
             self.left_out += 1;
@@ -318,14 +356,14 @@ impl Tally {
             self.static_hits += u64::from(hit.is_static);
             self.bot_hits += u64::from(hit.is_bot);
         }
-        self.bytes += bytes;
+        self.bytes = self.bytes.saturating_add(bytes);
         self.hours[(line.second / 3600).min(23) as usize] += 1;
         self.statuses[usize::from(line.status)] += 1;
         self.methods.row(hit.method).hits += 1;
         let views = u64::from(hit.is_view);
         let day = &mut self.days[hit.day];
         day.count.hits += 1;
-        day.count.bytes += bytes;
+        day.count.bytes = day.count.bytes.saturating_add(bytes);
         day.count.views += views;
         for row in [
             self.hosts.row(hit.host),
@@ -335,7 +373,7 @@ impl Tally {
         ] {
             row.hits += 1;
             row.views += views;
-            row.bytes += bytes;
+            row.bytes = row.bytes.saturating_add(bytes);
         }
         if hit.is_view {
             self.views += 1;

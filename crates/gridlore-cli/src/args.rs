@@ -1,5 +1,6 @@
 //! The command line: one struct a command, the single source of `--help`.
 
+use crate::logs::Logs;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use gridlore_sudoku::geometry::Geometry;
 use gridlore_sudoku::{Cell, Level, Pattern};
@@ -151,129 +152,6 @@ pub(crate) struct Restore {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) data: Data,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Logs {
-    /// All tables; or with --html a page with tables and drawings that needs nothing beside itself.
-    Report {
-        /// Write such a page to this file.
-        #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
-        html: Option<PathBuf>,
-        #[command(flatten)]
-        table: LogsTable,
-    },
-    /// Hits, views, visitors and bytes of each day.
-    Days {
-        /// The views as bars, as SVG.
-        #[arg(long, conflicts_with_all = ["json", "csv"])]
-        svg: bool,
-        #[command(flatten)]
-        table: LogsTable,
-    },
-    /// The pages with the most views.
-    Pages(LogsTable),
-    /// The sites that led here, by the views that they brought.
-    Referrers(LogsTable),
-    /// Sites and the pages that they led to.
-    Pairs(LogsTable),
-    /// The first referring sites and their pages, for Graphviz: gridlore logs graph access.log | dot -Tsvg.
-    Graph {
-        /// So many sites.
-        #[arg(long, default_value_t = 20)]
-        top: usize,
-        /// Drawn here, as SVG.
-        #[arg(long)]
-        svg: bool,
-        #[command(flatten)]
-        input: LogsInput,
-    },
-    /// Lines that are no records, with line, column and what was expected.
-    Bad {
-        /// So many of them.
-        #[arg(long, default_value_t = 20)]
-        most: usize,
-        #[command(flatten)]
-        input: LogsInput,
-    },
-}
-
-/// What is read, and what of it is counted.
-#[derive(ClapArgs)]
-pub(crate) struct LogsInput {
-    /// Access logs in common or combined format or of JSON, packed by gz or zstd or not, or patterns of such: logs/**/*.log; - or nothing is standard input.
-    pub(crate) files: Vec<String>,
-    /// A host of the site itself, which is no referrer.
-    #[arg(long, value_name = "HOST")]
-    pub(crate) own: Vec<String>,
-    /// How lines are written, as Apache's LogFormat or GoAccess's log-format tells it; the usual formats need no telling.
-    #[arg(long)]
-    pub(crate) format: Option<String>,
-    /// Only hits that were answered so: 200, 4xx or 200-299.
-    #[arg(long, value_name = "STATUS")]
-    pub(crate) status: Vec<String>,
-    /// Only hits of this method.
-    #[arg(long)]
-    pub(crate) method: Vec<String>,
-    /// Only hits from this day on, such as 2026-03-01.
-    #[arg(long, value_name = "DAY")]
-    pub(crate) from: Option<String>,
-    /// Only hits up to this day.
-    #[arg(long, value_name = "DAY")]
-    pub(crate) to: Option<String>,
-    /// Only hits with such a field: host, page, referrer or agent, then = and a glob or ~ and a regular expression: page=/blog/**, agent~Firefox.
-    #[arg(long, value_name = "FIELD=GLOB")]
-    pub(crate) include: Vec<String>,
-    /// No hits with such a field.
-    #[arg(long, value_name = "FIELD=GLOB")]
-    pub(crate) exclude: Vec<String>,
-    /// A file of words, a line each, in place of the built-in list: agents that hold one are programs.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) bots: Option<PathBuf>,
-    /// Processors to use [default: all].
-    #[arg(long)]
-    pub(crate) threads: Option<usize>,
-    /// No progress bar.
-    #[arg(long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(ClapArgs)]
-pub(crate) struct LogsTable {
-    /// The first so many of each long table.
-    #[arg(long, default_value_t = 20)]
-    pub(crate) top: usize,
-    /// As JSON: a report as one object, a table as an object a line.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// As comma-separated values.
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) csv: bool,
-    /// Tell the first so many lines that are no records on standard error, with line and column; all is read in order then, on one processor.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) show_bad: usize,
-    #[command(flatten)]
-    pub(crate) input: LogsInput,
-}
-
-/// How a table is printed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Form {
-    Text,
-    Csv,
-    Json,
-}
-
-impl LogsTable {
-    pub(crate) const fn form(&self) -> Form {
-        if self.json {
-            Form::Json
-        } else if self.csv {
-            Form::Csv
-        } else {
-            Form::Text
-        }
-    }
 }
 
 /// Print the puzzle of a game id, such as sudoku:easy#7.

@@ -72,9 +72,11 @@ impl Source {
         };
         let name = || self.name();
         let (start, raw) = begun(Counted { reader, read: Arc::clone(&read) }, 4).with_context(name)?;
-        let reader: Box<dyn Read + Send> = if start.starts_with(&[0x1f, 0x8b]) {
+        let (is_gz, is_zstd) = (start.starts_with(&[0x1f, 0x8b]), start == [0x28, 0xb5, 0x2f, 0xfd]);
+        let is_packed = is_gz || is_zstd;
+        let reader: Box<dyn Read + Send> = if is_gz {
             Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw)))
-        } else if start == [0x28, 0xb5, 0x2f, 0xfd] {
+        } else if is_zstd {
             Box::new(zstd::Decoder::new(raw).with_context(name)?)
         } else {
             Box::new(raw)
@@ -88,6 +90,8 @@ impl Source {
         Ok(Lines {
             reader,
             pending: Vec::new(),
+            is_packed,
+            longest: LONGEST_LINE,
             skipping: false,
             done: false,
             error: None,
@@ -150,6 +154,9 @@ pub(crate) struct Lines {
     reader: Box<dyn Read + Send>,
     /// What came after the last line feed so far.
     pending: Vec<u8>,
+    is_packed: bool,
+    /// The beginning of a line that is kept.
+    longest: usize,
     /// The rest of an over-long line is being dropped.
     skipping: bool,
     done: bool,
@@ -170,6 +177,32 @@ impl Lines {
     pub(crate) fn chunk(&mut self) -> Result<Option<Vec<u8>>> {
         let mut chunk = Vec::new();
         Ok(self.chunk_into(&mut chunk)?.then_some(chunk))
+    }
+
+    /// Whether it is packed by gz or zstd.
+    pub(crate) const fn is_packed(&self) -> bool {
+        self.is_packed
+    }
+
+    /// Keeps longer lines from here on.
+    pub(crate) const fn take_lines_up_to(&mut self, bytes: usize) {
+        self.longest = bytes;
+    }
+
+    /// Whether what comes next begins so. What was looked at is handed out all the same.
+    pub(crate) fn begins_with(&mut self, start: &[u8]) -> bool {
+        while self.pending.len() < start.len() && !self.done && self.pending == start[..self.pending.len()] {
+            let kept = self.pending.len();
+            self.pending.resize(start.len(), 0);
+            let result = self.reader.read(&mut self.pending[kept..]);
+            self.pending.truncate(kept + result.as_ref().copied().unwrap_or(0));
+            match result {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => (self.error, self.done) = (Some(error), true),
+                Ok(read) => self.done = read == 0,
+            }
+        }
+        self.pending.starts_with(start)
     }
 
     /// Puts the next lines in place of what a chunk held; false at the end.
@@ -199,8 +232,8 @@ impl Lines {
                 chunk.truncate(kept + last + 1);
                 return Ok(true);
             }
-            if chunk.len() > LONGEST_LINE {
-                chunk.truncate(LONGEST_LINE);
+            if chunk.len() > self.longest {
+                chunk.truncate(self.longest);
                 self.skipping = true;
             }
         }

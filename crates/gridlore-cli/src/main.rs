@@ -9,6 +9,7 @@ mod batch;
 mod blog;
 mod flipper;
 mod input;
+mod interrupt;
 mod logs;
 mod progress;
 mod serve;

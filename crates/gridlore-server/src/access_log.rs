@@ -9,11 +9,11 @@ use axum::http::header::{REFERER, USER_AGENT};
 use axum::http::{HeaderMap, HeaderName};
 use axum::middleware::Next;
 use axum::response::Response;
-use gridlore_accesslog::Record;
+use gridlore_accesslog::{Record, network};
 use jiff::Timestamp;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -79,14 +79,7 @@ impl AccessLog {
         match (self.addresses, address) {
             (Addresses::Whole, address) => address.to_string(),
             (Addresses::None, _) => "-".to_owned(),
-            (Addresses::Network, IpAddr::V4(address)) => {
-                let [first, second, third, _] = address.octets();
-                format!("{first}.{second}.{third}.0")
-            }
-            (Addresses::Network, IpAddr::V6(address)) => {
-                let [first, second, third, ..] = address.segments();
-                Ipv6Addr::new(first, second, third, 0, 0, 0, 0, 0).to_string()
-            }
+            (Addresses::Network, address) => network(address).to_string(),
         }
     }
 }

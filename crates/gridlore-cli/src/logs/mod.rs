@@ -1,82 +1,101 @@
-//! `gridlore logs`: access logs as tables, JSON and graphs.
+//! `gridlore logs`: access logs as tables, JSON, pages and graphs.
 
+mod args;
+mod choose;
+mod follow;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod part;
 mod print;
 mod read;
+mod table;
+
+pub(crate) use args::Logs;
 
 use crate::Exit;
-use crate::args::{Form, Logs, LogsInput};
 use anyhow::{Context, Result, bail};
-use globset::GlobBuilder;
+use args::{Drawing, Form, LogsForm, LogsInput, LogsTable};
 use gridlore_accesslog::{
-    Day, Field, Matcher, Report, Rule, Selection, alone, bars, dot, graph, page, site_of,
+    BOT_WORDS, Comparison, DayCount, Report, Selection, Series, Tally, alone, bars, dot, graph, lines, page,
 };
-use regex::Regex;
-use std::io::{BufWriter, Write, stdout};
+use read::{Counted, Counter};
+use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub(crate) fn run(command: &Logs) -> Result<Exit> {
     let mut out = BufWriter::new(stdout().lock());
-    let (input, most_bad) = match command {
+    let counted = match command {
         Logs::Report { table, .. }
         | Logs::Days { table, .. }
+        | Logs::Hours { table, .. }
         | Logs::Pages(table)
-        | Logs::Referrers(table)
-        | Logs::Pairs(table) => (&table.input, table.show_bad),
-        Logs::Graph { input, .. } => (input, 0),
-        Logs::Bad { input, most } => (input, *most),
-    };
-    let counted = read::tally(input, selection(input)?, most_bad)?;
-    let tally = &counted.tally;
-    if !matches!(command, Logs::Bad { .. }) {
-        for bad in tally.bad() {
-            eprintln!("gridlore: {}", print::bad_line(bad));
-        }
-    }
-    match command {
-        Logs::Report { html: Some(file), table } => {
-            let title = match input.files.as_slice() {
-                [] => "Access log".to_owned(),
-                files => files.join(", "),
-            };
-            let html = page(&title, &Report::new(tally, usize::MAX), table.top);
-            std::fs::write(file, html).with_context(|| format!("writing {}", file.display()))?;
-        }
-        Logs::Report { table, .. } => {
-            let report = Report::new(tally, table.top);
-            match table.form() {
-                Form::Json => print::json(&mut out, &report, counted.early_end.as_ref())?,
-                Form::Csv => {
-                    bail!("a report is several tables; --csv goes with one of days, pages, referrers, pairs")
-                }
-                Form::Text => print::report(&mut out, &report)?,
+        | Logs::Referrers { table, .. }
+        | Logs::Pairs(table)
+        | Logs::Statuses(table)
+        | Logs::Methods(table)
+        | Logs::Addresses(table)
+        | Logs::Agents(table) => {
+            let is_report = matches!(command, Logs::Report { .. });
+            if is_report && table.form.form() == Form::Csv {
+                bail!(
+                    "a report is several tables; --csv goes with one of them, such as days, pages, referrers, pairs"
+                );
             }
+            if table.follow {
+                return follow(command, table);
+            }
+            let counted = Counter::new(&table.input, table.show_bad)?.count(&table.input)?;
+            for (file, bad) in counted.bad() {
+                eprintln!("gridlore: {}", print::bad_line(file, &bad));
+            }
+            show(command, table, &counted.tallies[0], counted.early_end.as_ref(), &mut out)?;
+            counted
         }
-        Logs::Days { svg: true, .. } => {
-            let days = Report::new(tally, 0).days;
-            let views: Vec<_> = days.iter().map(|(day, count)| (day.to_string(), count.views)).collect();
-            out.write_all(alone(&bars("Views by day", &views)).as_bytes())?;
-        }
-        Logs::Days { table, .. } => print::days(&mut out, &Report::new(tally, 0), table.form())?,
-        Logs::Pages(table) => print::pages(&mut out, &Report::new(tally, table.top), table.form())?,
-        Logs::Referrers(table) => print::sites(&mut out, &Report::new(tally, table.top), table.form())?,
-        Logs::Pairs(table) => print::pairs(&mut out, &Report::new(tally, table.top), table.form())?,
         // All pairs, as those of the first sites need not be among the first.
-        Logs::Graph { top, svg, .. } => {
-            let report = Report::new(tally, usize::MAX);
+        Logs::Graph { top, svg, input } => {
+            let counted = Counter::new(input, 0)?.count(input)?;
+            let report = Report::new(&counted.tallies[0], usize::MAX);
             let text = if *svg { alone(&graph(&report, *top)) } else { dot(&report, *top) };
             out.write_all(text.as_bytes())?;
+            counted
         }
-        Logs::Bad { .. } => {
-            for bad in tally.bad() {
-                writeln!(out, "{}", print::bad_line(bad))?;
+        Logs::Compare { first, second, form, input } => compare(&mut out, [first, second], form, input)?,
+        Logs::Bad { most, input } => {
+            let counted = Counter::new(input, *most)?.count(input)?;
+            for (file, bad) in counted.bad() {
+                writeln!(out, "{}", print::bad_line(file, &bad))?;
             }
+            counted
         }
-    }
+        Logs::Count { input } => {
+            let counted = Counter::new(input, 0)?.count(input)?;
+            // Half of it would pass for all of it.
+            if counted.early_end.is_none() {
+                part::write(&mut out, &counted.tallies[0], counted.described.clone())?;
+            }
+            counted
+        }
+        Logs::Merge { files, part, html, form } => merge(&mut out, files, *part, html.as_deref(), form)?,
+        Logs::Bots => {
+            writeln!(
+                out,
+                "# Agents that hold one of these words are programs. {}",
+                gridlore_accesslog::BOT_SOURCE
+            )?;
+            for word in BOT_WORDS {
+                writeln!(out, "{word}")?;
+            }
+            return Ok(Exit::Done);
+        }
+        #[cfg(feature = "parquet")]
+        Logs::Parquet { out, input } => return parquet::write(out, input),
+    };
     out.flush()?;
-    let lines = tally.lines();
+    let lines = counted.tallies[0].lines();
     // The process ends, and its memory goes back at once; table by table takes as long as counting thousands of lines.
-    std::mem::forget(counted.tally);
+    std::mem::forget(counted.tallies);
     match counted.early_end {
         None => Ok(Exit::Done),
         Some(error) => {
@@ -86,81 +105,188 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
     }
 }
 
-/// What the arguments select.
-fn selection(input: &LogsInput) -> Result<Selection> {
-    let day = |text: &Option<String>| text.as_deref().map(day).transpose();
-    Ok(Selection {
-        statuses: input.status.iter().map(|text| statuses(text)).collect::<Result<_>>()?,
-        methods: input.method.iter().map(|method| method.to_uppercase().into_bytes()).collect(),
-        first: day(&input.from)?,
-        last: day(&input.to)?,
-        rules: [(&input.include, true), (&input.exclude, false)]
-            .into_iter()
-            .flat_map(|(all, stays)| all.iter().map(move |text| rule(text, stays)))
-            .collect::<Result<_>>()?,
-        bots: input.bots.as_deref().map(words).transpose()?,
-        own: input.own.iter().map(|host| own(host)).collect(),
-    })
-}
-
-/// Reads `page=/blog/**` or `agent~Firefox`.
-fn rule(text: &str, stays: bool) -> Result<Rule> {
-    let expected = "expected host, page, referrer or agent, then = and a glob or ~ and a regular expression";
-    let at = text.find(['=', '~']).with_context(|| format!("found \"{text}\", {expected}"))?;
-    let field = match &text[..at] {
-        "host" => Field::Host,
-        "page" => Field::Page,
-        "referrer" => Field::Referrer,
-        "agent" => Field::Agent,
-        other => bail!("found the field \"{other}\", {expected}"),
-    };
-    let pattern = &text[at + 1..];
-    let matches: Matcher = if text[at..].starts_with('=') {
-        let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-        let glob = glob.with_context(|| format!("the glob \"{pattern}\""))?.compile_matcher();
-        Arc::new(move |found| glob.is_match(String::from_utf8_lossy(found).as_ref()))
-    } else {
-        let regex = Regex::new(pattern).with_context(|| format!("the regular expression \"{pattern}\""))?;
-        Arc::new(move |found| regex.is_match(&String::from_utf8_lossy(found)))
-    };
-    Ok(Rule { field, stays, matches })
-}
-
-/// The words of a file, a line each; `#` begins a comment.
-fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
-    let words = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    Ok(words.filter(|word| !word.is_empty()).map(|word| word.to_lowercase().into_bytes()).collect())
-}
-
-/// A host as referrers are told by, whether it was given as an address or alone.
-fn own(host: &str) -> Vec<u8> {
-    let address = if host.contains("://") { host.to_owned() } else { format!("https://{host}/") };
-    site_of(address.as_bytes())
-}
-
-/// Reads `2026-03-01` or `01/Mar/2026`.
-fn day(text: &str) -> Result<Day> {
-    let iso = || {
-        let mut parts = text.split('-').map(|part| part.parse::<i32>().ok());
-        let day = Day::new(parts.next()??, parts.next()??, parts.next()??);
-        day.filter(|_| parts.next().is_none())
-    };
-    Day::parse(text.as_bytes())
-        .or_else(iso)
-        .with_context(|| format!("found the day \"{text}\", expected one such as 2026-03-01"))
-}
-
-/// Reads `200`, `2xx` or `200-299`.
-fn statuses(text: &str) -> Result<(u16, u16)> {
-    let number = |text: &str| text.parse::<u16>().ok().filter(|status| (100..=999).contains(status));
-    let found = match (text.as_bytes(), text.split_once('-')) {
-        ([class @ b'1'..=b'9', b'x' | b'X', b'x' | b'X'], _) => {
-            let first = u16::from(class - b'0') * 100;
-            Some((first, first + 99))
+/// Prints what a command of one table, or the report, shows.
+fn show(
+    command: &Logs,
+    LogsTable { form, input, follow, .. }: &LogsTable,
+    tally: &Tally,
+    early_end: Option<&anyhow::Error>,
+    out: &mut impl Write,
+) -> Result<()> {
+    match command {
+        Logs::Report { html: Some(file), .. } => write_page(file, &title(&input.files), tally, form),
+        Logs::Report { .. } => {
+            let report = Report::ordered(tally, form.top, form.order());
+            show_report(out, &report, form, early_end, *follow)
         }
-        (_, Some((from, to))) => number(from).zip(number(to)),
-        _ => number(text).map(|status| (status, status)),
+        Logs::Days { plot, .. } if plot.svg.is_some() => {
+            let days = Report::new(tally, 0).days;
+            let names: Vec<String> = days.keys().map(|day| part::iso(*day)).collect();
+            let series = |name: &str, by: fn(&DayCount) -> u64| Series {
+                name: name.to_owned(),
+                counts: days.values().map(by).collect(),
+            };
+            let views = series("views", |day| day.views);
+            let drawing = if plot.svg == Some(Drawing::Lines) {
+                let all = [series("hits", |day| day.hits), views, series("visitors", |day| day.visitors)];
+                lines("Hits, views and visitors by day", &names, &all)
+            } else {
+                let views: Vec<_> = names.into_iter().zip(views.counts).collect();
+                bars("Views by day", &views)
+            };
+            Ok(out.write_all(alone(&drawing).as_bytes())?)
+        }
+        Logs::Hours { plot, .. } if plot.svg.is_some() => {
+            let hours = Report::new(tally, 0).hours;
+            let names: Vec<String> = (0..hours.len()).map(|hour| format!("{hour:02}")).collect();
+            let drawing = if plot.svg == Some(Drawing::Lines) {
+                let hits = Series { name: "hits".to_owned(), counts: hours.to_vec() };
+                lines("Hits by hour of the day", &names, &[hits])
+            } else {
+                let hits: Vec<_> = names.into_iter().zip(hours).collect();
+                bars("Hits by hour of the day", &hits)
+            };
+            Ok(out.write_all(alone(&drawing).as_bytes())?)
+        }
+        _ => {
+            let report = Report::ordered(tally, form.top, form.order());
+            if let Some(approximate) = &report.approximate {
+                eprintln!("gridlore: {approximate}");
+            }
+            let Some(table) = print::table(command, &report) else { return Ok(()) };
+            let is_short = matches!(
+                command,
+                Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_)
+            );
+            let table = if is_short { table.sorted(form) } else { table };
+            table.print(out, form.form())
+        }
+    }
+}
+
+fn show_report(
+    out: &mut impl Write,
+    report: &Report,
+    form: &LogsForm,
+    early_end: Option<&anyhow::Error>,
+    is_one_of_many: bool,
+) -> Result<()> {
+    match form.form() {
+        Form::Json if is_one_of_many => writeln!(out, "{}", print::json(report, early_end))?,
+        Form::Json => {
+            serde_json::to_writer_pretty(&mut *out, &print::json(report, early_end))?;
+            writeln!(out)?;
+        }
+        Form::Csv => unreachable!("it was refused before anything was counted"),
+        Form::Text => print::report(out, report)?,
+    }
+    Ok(())
+}
+
+/// What a page is called.
+fn title(files: &[String]) -> String {
+    if files.is_empty() { "Access log".to_owned() } else { files.join(", ") }
+}
+
+/// Writes a page; whoever reads it meanwhile has the old one whole.
+fn write_page(file: &Path, title: &str, tally: &Tally, form: &LogsForm) -> Result<()> {
+    let html = page(title, &Report::ordered(tally, usize::MAX, form.order()), form.top);
+    let is_plain = std::fs::symlink_metadata(file).is_ok_and(|data| data.is_file());
+    let told = || format!("writing {}", file.display());
+    if !is_plain {
+        return std::fs::write(file, html).with_context(told);
+    }
+    let mut new = file.as_os_str().to_os_string();
+    new.push(".new");
+    std::fs::write(&new, html).and_then(|()| std::fs::rename(&new, file)).with_context(told)
+}
+
+/// Goes on with files that grow.
+fn follow(command: &Logs, table: &LogsTable) -> Result<Exit> {
+    let counter = Counter::new(&table.input, 0)?;
+    let is_terminal = stdout().is_terminal();
+    let is_drawn = match command {
+        Logs::Days { plot, .. } | Logs::Hours { plot, .. } => plot.svg.is_some(),
+        _ => false,
     };
-    found.with_context(|| format!("found the status \"{text}\", expected one such as 200, 4xx or 200-299"))
+    anyhow::ensure!(!is_drawn, "--follow goes with tables and with --html, not with --svg");
+    let is_text = table.form.form() == Form::Text && !matches!(command, Logs::Report { html: Some(_), .. });
+    let every = Duration::from_secs_f64(table.every);
+    let mut is_first = true;
+    follow::follow(&table.input.files, &counter, every, |tally| {
+        let mut out = BufWriter::new(stdout().lock());
+        if is_text && is_terminal {
+            // From the upper left corner of an empty screen.
+            write!(out, "\x1b[H\x1b[2J")?;
+        } else if is_text && !is_first {
+            writeln!(out)?;
+        }
+        is_first = false;
+        show(command, table, tally, None, &mut out)?;
+        Ok(out.flush()?)
+    })?;
+    Ok(Exit::Done)
+}
+
+/// Two periods beside each other.
+fn compare(out: &mut impl Write, names: [&str; 2], form: &LogsForm, input: &LogsInput) -> Result<Counted> {
+    anyhow::ensure!(
+        input.from.is_none() && input.to.is_none(),
+        "--first and --second tell the days; --from and --to go with the other commands"
+    );
+    anyhow::ensure!(
+        form.sort.is_none() && !form.reverse,
+        "what changed the most comes first; --sort goes with the other commands"
+    );
+    let mut counter = Counter::new(input, 0)?;
+    let periods = [choose::period(names[0])?, choose::period(names[1])?];
+    counter.selections = periods
+        .into_iter()
+        .map(|(first, last)| -> Result<_> {
+            let chosen = choose::selection(input)?;
+            Ok(Arc::new(Selection { first: Some(first), last: Some(last), ..chosen }))
+        })
+        .collect::<Result<_>>()?;
+    let counted = counter.count(input)?;
+    let reports: Vec<Report> = counted.tallies.iter().map(|tally| Report::new(tally, usize::MAX)).collect();
+    for approximate in reports.iter().filter_map(|report| report.approximate) {
+        eprintln!("gridlore: {approximate}");
+    }
+    let comparison = Comparison::new(&reports[0], &reports[1], form.top);
+    let lengths = periods.map(|(first, last)| last.number() - first.number() + 1);
+    match form.form() {
+        Form::Text => print::comparison(out, &comparison, names, lengths)?,
+        Form::Json => print::comparison_json(out, &comparison, names)?,
+        Form::Csv => print::comparison_csv(out, &comparison)?,
+    }
+    Ok(counted)
+}
+
+/// Puts parts together.
+fn merge(
+    out: &mut impl Write,
+    files: &[String],
+    is_part: bool,
+    html: Option<&Path>,
+    form: &LogsForm,
+) -> Result<Counted> {
+    if form.form() == Form::Csv {
+        bail!(
+            "a report is several tables; --csv goes with one of them, such as gridlore logs pages part*.json"
+        );
+    }
+    let input = LogsInput { files: files.to_vec(), threads: Some(1), ..LogsInput::default() };
+    let counter = Counter { only_parts: true, ..Counter::new(&input, 0)? };
+    let counted = counter.count(&input)?;
+    let tally = &counted.tallies[0];
+    match html {
+        _ if counted.early_end.is_some() => {}
+        _ if is_part => part::write(out, tally, counted.described.clone())?,
+        Some(file) => write_page(file, &title(files), tally, form)?,
+        None => {
+            let report = Report::ordered(tally, form.top, form.order());
+            show_report(out, &report, form, None, false)?;
+        }
+    }
+    Ok(counted)
 }

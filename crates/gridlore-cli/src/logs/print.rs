@@ -1,13 +1,15 @@
-//! Reports as text, JSON and CSV.
+//! Reports and comparisons, as tables and as JSON.
 
-use crate::args::Form;
+use super::args::{Form, Logs};
+use super::part::iso;
+use super::table::Table;
 use anyhow::Result;
-use gridlore_accesslog::{BadLine, Count, Others, Report};
+use gridlore_accesslog::{BadLine, Change, Comparison, Count, Others, Report};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// The whole report as one object; its keys are a contract with scripts.
-pub(super) fn json(out: &mut impl Write, report: &Report, early_end: Option<&anyhow::Error>) -> Result<()> {
+pub(super) fn json(report: &Report, early_end: Option<&anyhow::Error>) -> Value {
     let kinds: Map<String, Value> =
         report.faults.iter().map(|(reason, count)| (reason.number().to_string(), json!(count))).collect();
     let reasons: Map<String, Value> =
@@ -19,7 +21,13 @@ pub(super) fn json(out: &mut impl Write, report: &Report, early_end: Option<&any
     let named = |all: &[Count], by: fn(&Count) -> u64| -> Vec<Value> {
         all.iter().map(|count| json!([count.name, by(count)])).collect()
     };
-    let value = json!({
+    let approximate = report.approximate.map(|found| {
+        json!({
+            "max_keys": found.most_keys, "pages": found.pages, "addresses": found.hosts, "agents": found.agents, "referrers": found.referrers,
+            "hosts": found.sites, "pairs": found.pairs, "is_estimated": found.is_estimated,
+        })
+    });
+    let mut value = json!({
         "lines": report.lines,
         "ok": report.ok,
         "common": report.common,
@@ -27,6 +35,7 @@ pub(super) fn json(out: &mut impl Write, report: &Report, early_end: Option<&any
         "malformed_kinds": kinds,
         "malformed_reasons": reasons,
         "left_out": report.left_out,
+        "approximate": approximate,
         "incomplete": early_end.map(|error| format!("{error:#}")),
         "per_day": days,
         "per_hour": report.hours,
@@ -52,7 +61,6 @@ pub(super) fn json(out: &mut impl Write, report: &Report, early_end: Option<&any
         "top_pairs": report.pairs.iter().map(|pair| json!([pair.site, pair.page, pair.views])).collect::<Vec<_>>(),
     });
     let rest = &report.rest;
-    let mut value = value;
     for (key, others) in [
         ("pages", rest.pages),
         ("addresses", rest.hosts),
@@ -64,8 +72,7 @@ pub(super) fn json(out: &mut impl Write, report: &Report, early_end: Option<&any
         let sum = if matches!(key, "addresses" | "agents") { others.hits } else { others.views };
         value["others"][key] = json!([others.count, sum]);
     }
-    serde_json::to_writer_pretty(&mut *out, &value)?;
-    Ok(writeln!(out)?)
+    value
 }
 
 /// All tables, for people.
@@ -84,179 +91,181 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
     if report.left_out > 0 {
         writeln!(out, "{} records were not selected; nothing below counts them", report.left_out)?;
     }
+    if let Some(approximate) = &report.approximate {
+        writeln!(out, "{approximate}")?;
+    }
     writeln!(
         out,
         "{} views of {} pages by {} visitors, who count once on each day; {} hits on files that pages need, {} of programs",
         report.views, report.distinct_pages, report.visitors, report.static_hits, report.bot_hits
     )?;
-    let count = |count: &Count, by: u64| vec![by.to_string(), count.name.clone()];
-    section(out, "Days", &day_table(report))?;
-    let hours = report.hours.iter().enumerate();
-    section(
-        out,
-        "Hours",
-        &Table::new(
-            &["hits", "hour"],
-            hours.map(|(hour, hits)| vec![hits.to_string(), format!("{hour:02}")]),
-        ),
-    )?;
-    let statuses = report.statuses.iter().map(|(status, hits)| vec![hits.to_string(), status.to_string()]);
-    section(out, "Statuses", &Table::new(&["hits", "status"], statuses))?;
     let rest = &report.rest;
-    for (title, head, all, others, by_views) in [
-        ("Pages", ["views", "page"], &report.pages, rest.pages, true),
-        ("Referring sites", ["views", "site"], &report.sites, rest.sites, true),
-        ("Referrers", ["views", "referrer"], &report.referrers, rest.referrers, true),
-        ("Methods", ["hits", "method"], &report.methods, Others::default(), false),
-        ("Agents", ["hits", "agent"], &report.agents, rest.agents, false),
-        ("Addresses", ["hits", "address"], &report.hosts, rest.hosts, false),
+    for (title, table) in [
+        ("Days", days(report)),
+        ("Hours", hours(report)),
+        ("Statuses", statuses(report)),
+        ("Pages", by_views("page", &report.pages, rest.pages)),
+        ("Referring sites", by_views("site", &report.sites, rest.sites)),
+        ("Referrers", by_views("referrer", &report.referrers, rest.referrers)),
+        ("Methods", methods(report)),
+        ("Agents", by_hits("agent", &report.agents, rest.agents)),
+        ("Addresses", by_hits("address", &report.hosts, rest.hosts)),
+        ("From site to page", pairs(report)),
     ] {
-        let rows = all.iter().map(|row| count(row, if by_views { row.views } else { row.hits }));
-        let mut table = Table::new(&head, rows);
-        if others.count > 0 {
-            let sum = if by_views { others.views } else { others.hits };
-            table.rows.push(vec![sum.to_string(), of_others(others.count)]);
+        if !table.is_empty() {
+            writeln!(out, "\n{title}")?;
+            table.print(out, Form::Text)?;
         }
-        section(out, title, &table)?;
     }
-    let mut pairs = pair_table(report);
-    if rest.pairs.count > 0 {
-        pairs.rows.push(vec![rest.pairs.views.to_string(), of_others(rest.pairs.count), String::new()]);
-    }
-    section(out, "From site to page", &pairs)
+    Ok(())
 }
 
-pub(super) fn days(out: &mut impl Write, report: &Report, form: Form) -> Result<()> {
-    day_table(report).print(out, form)
+/// Two periods beside each other, for people.
+pub(super) fn comparison(
+    out: &mut impl Write,
+    comparison: &Comparison,
+    names: [&str; 2],
+    lengths: [i32; 2],
+) -> Result<()> {
+    let days = |length| if length == 1 { "1 day".to_owned() } else { format!("{length} days") };
+    writeln!(out, "{} ({}) and {} ({})", names[0], days(lengths[0]), names[1], days(lengths[1]))?;
+    for (title, what, all) in [
+        ("In all", "what", &comparison.totals),
+        ("Statuses", "status", &comparison.statuses),
+        ("Pages, by views", "page", &comparison.pages),
+        ("Referring sites, by views", "site", &comparison.sites),
+        ("From site to page, by views", "pair", &comparison.pairs),
+    ] {
+        let table = changes(what, all);
+        if !table.is_empty() {
+            writeln!(out, "\n{title}")?;
+            table.print(out, Form::Text)?;
+        }
+    }
+    Ok(())
 }
 
-pub(super) fn pages(out: &mut impl Write, report: &Report, form: Form) -> Result<()> {
-    let rows = report.pages.iter();
-    let rows = rows.map(|row| {
-        vec![row.views.to_string(), row.hits.to_string(), row.bytes.to_string(), row.name.clone()]
+/// The same as an object.
+pub(super) fn comparison_json(out: &mut impl Write, comparison: &Comparison, names: [&str; 2]) -> Result<()> {
+    let list = |all: &[Change]| -> Vec<Value> {
+        all.iter().map(|change| json!([change.name, change.first, change.second])).collect()
+    };
+    let value = json!({
+        "first": names[0],
+        "second": names[1],
+        "totals": list(&comparison.totals),
+        "statuses": list(&comparison.statuses),
+        "pages": list(&comparison.pages),
+        "hosts": list(&comparison.sites),
+        "pairs": list(&comparison.pairs),
     });
-    Table::new(&["views", "hits", "bytes", "page"], rows).print(out, form)
+    serde_json::to_writer_pretty(&mut *out, &value)?;
+    Ok(writeln!(out)?)
 }
 
-pub(super) fn sites(out: &mut impl Write, report: &Report, form: Form) -> Result<()> {
-    let rows = report.sites.iter().map(|row| vec![row.views.to_string(), row.name.clone()]);
-    Table::new(&["views", "site"], rows).print(out, form)
+/// The same as one table, whose rows say of what they are.
+pub(super) fn comparison_csv(out: &mut impl Write, comparison: &Comparison) -> Result<()> {
+    let all = [
+        ("total", &comparison.totals),
+        ("status", &comparison.statuses),
+        ("page", &comparison.pages),
+        ("site", &comparison.sites),
+        ("pair", &comparison.pairs),
+    ];
+    let rows = all.into_iter().flat_map(|(kind, all)| {
+        all.iter().map(move |change| {
+            vec![change.first.to_string(), change.second.to_string(), kind.to_owned(), change.name.clone()]
+        })
+    });
+    Table::new(&["first", "second", "kind", "name"], rows).print(out, Form::Csv)
 }
 
-pub(super) fn pairs(out: &mut impl Write, report: &Report, form: Form) -> Result<()> {
-    pair_table(report).print(out, form)
+fn changes(what: &'static str, all: &[Change]) -> Table {
+    let rows = all.iter().map(|change| {
+        let percent = match change.permille() {
+            Some(permille) => {
+                let sign = if permille < 0 { '-' } else { '+' };
+                format!("{sign}{}.{}%", permille.abs() / 10, permille.abs() % 10)
+            }
+            None => "new".to_owned(),
+        };
+        let difference = format!("{:+}", change.difference());
+        vec![change.first.to_string(), change.second.to_string(), difference, percent, change.name.clone()]
+    });
+    Table::new(&["first", "second", "change", "percent", what], rows)
+}
+
+/// A table that a command of its own prints.
+pub(super) fn table(command: &Logs, report: &Report) -> Option<Table> {
+    let rest = &report.rest;
+    Some(match command {
+        Logs::Days { .. } => days(report),
+        Logs::Hours { .. } => hours(report),
+        Logs::Statuses(_) => statuses(report),
+        Logs::Methods(_) => methods(report),
+        Logs::Pages(_) => whole("page", &report.pages, rest.pages),
+        Logs::Addresses(_) => whole("address", &report.hosts, rest.hosts),
+        Logs::Agents(_) => whole("agent", &report.agents, rest.agents),
+        Logs::Referrers { whole: true, .. } => whole("referrer", &report.referrers, rest.referrers),
+        Logs::Referrers { .. } => by_views("site", &report.sites, rest.sites),
+        Logs::Pairs(_) => pairs(report),
+        _ => return None,
+    })
 }
 
 /// A line that is no record: where, why, and the line.
-pub(super) fn bad_line(bad: &BadLine) -> String {
+pub(super) fn bad_line(file: Option<&str>, bad: &BadLine) -> String {
     let text = String::from_utf8_lossy(&bad.text);
-    format!("line {}, {}: {}", bad.line, bad.fault, text.escape_debug())
+    let file = file.map(|file| format!("{file}, ")).unwrap_or_default();
+    format!("{file}line {}, {}: {}", bad.line, bad.fault, text.escape_debug())
 }
 
-fn day_table(report: &Report) -> Table {
+fn days(report: &Report) -> Table {
     let rows = report.days.iter().map(|(day, count)| {
-        let (year, month, number) = day.date();
         let numbers = [count.hits, count.views, count.visitors, count.bytes].map(|number| number.to_string());
         let mut row = numbers.to_vec();
-        row.push(format!("{year:04}-{month:02}-{number:02}"));
+        row.push(iso(*day));
         row
     });
     Table::new(&["hits", "views", "visitors", "bytes", "day"], rows)
 }
 
-fn pair_table(report: &Report) -> Table {
+fn hours(report: &Report) -> Table {
+    let hours = report.hours.iter().enumerate();
+    Table::new(&["hits", "hour"], hours.map(|(hour, hits)| vec![hits.to_string(), format!("{hour:02}")]))
+}
+
+fn statuses(report: &Report) -> Table {
+    let rows = report.statuses.iter().map(|(status, hits)| vec![hits.to_string(), status.to_string()]);
+    Table::new(&["hits", "status"], rows)
+}
+
+fn methods(report: &Report) -> Table {
+    by_hits("method", &report.methods, Others::default())
+}
+
+fn by_views(what: &'static str, all: &[Count], others: Others) -> Table {
+    let rows = all.iter().map(|row| vec![row.views.to_string(), row.name.clone()]);
+    Table::new(&["views", what], rows).with_others(others.count, &[others.views])
+}
+
+fn by_hits(what: &'static str, all: &[Count], others: Others) -> Table {
+    let rows = all.iter().map(|row| vec![row.hits.to_string(), row.name.clone()]);
+    Table::new(&["hits", what], rows).with_others(others.count, &[others.hits])
+}
+
+/// With all that is counted.
+fn whole(what: &'static str, all: &[Count], others: Others) -> Table {
+    let rows = all.iter().map(|row| {
+        vec![row.views.to_string(), row.hits.to_string(), row.bytes.to_string(), row.name.clone()]
+    });
+    Table::new(&["views", "hits", "bytes", what], rows)
+        .with_others(others.count, &[others.views, others.hits, others.bytes])
+}
+
+fn pairs(report: &Report) -> Table {
     let rows =
         report.pairs.iter().map(|pair| vec![pair.views.to_string(), pair.site.clone(), pair.page.clone()]);
-    Table::new(&["views", "site", "page"], rows)
-}
-
-/// What stands for texts that are not shown.
-fn of_others(count: usize) -> String {
-    if count == 1 { "(1 other)".to_owned() } else { format!("({count} others)") }
-}
-
-fn section(out: &mut impl Write, title: &str, table: &Table) -> Result<()> {
-    if table.rows.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "\n{title}")?;
-    table.print(out, Form::Text)
-}
-
-/// Rows of a table: numbers first, texts after them.
-struct Table {
-    head: Vec<&'static str>,
-    rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    fn new(head: &[&'static str], rows: impl Iterator<Item = Vec<String>>) -> Self {
-        Self { head: head.to_vec(), rows: rows.collect() }
-    }
-
-    fn print(&self, out: &mut impl Write, form: Form) -> Result<()> {
-        match form {
-            Form::Text => {
-                let head: Vec<String> = self.head.iter().map(|&name| name.to_owned()).collect();
-                let all = || std::iter::once(&head).chain(&self.rows);
-                let width =
-                    |column: usize| all().map(|row| shown(&row[column]).chars().count()).max().unwrap_or(0);
-                let widths: Vec<usize> = (0..head.len()).map(width).collect();
-                let is_number = |column: usize| {
-                    self.rows.iter().all(|row| row[column].bytes().all(|byte| byte.is_ascii_digit()))
-                };
-                let right: Vec<bool> = (0..head.len()).map(is_number).collect();
-                for row in all() {
-                    let mut line = String::new();
-                    for (column, cell) in row.iter().enumerate() {
-                        let (cell, width) = (shown(cell), widths[column]);
-                        line += &if right[column] {
-                            format!("  {cell:>width$}")
-                        } else {
-                            format!("  {cell:<width$}")
-                        };
-                    }
-                    writeln!(out, "{}", line.trim_end())?;
-                }
-            }
-            Form::Csv => {
-                writeln!(out, "{}", self.head.join(","))?;
-                for row in &self.rows {
-                    let cells: Vec<String> = row.iter().map(|cell| csv(cell)).collect();
-                    writeln!(out, "{}", cells.join(","))?;
-                }
-            }
-            Form::Json => {
-                for row in &self.rows {
-                    let cell = |(name, cell): (&&str, &String)| {
-                        let value = cell.parse::<u64>().map_or_else(|_| json!(cell), |number| json!(number));
-                        ((*name).to_owned(), value)
-                    };
-                    let object: Map<String, Value> = self.head.iter().zip(row).map(cell).collect();
-                    writeln!(out, "{}", Value::Object(object))?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A cell as a terminal may show it: what visitors send can hold anything.
-fn shown(cell: &str) -> String {
-    let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
-    let text: String = cell.chars().take(120).map(plain).collect();
-    if cell.chars().nth(120).is_some() { text + "…" } else { text }
-}
-
-/// RFC 4180; a cell that a table program would take for a formula is made a text.
-fn csv(cell: &str) -> String {
-    let cell = if cell.starts_with(['=', '+', '-', '@', '\t', '\r'])
-        && cell.parse::<f64>().is_err()
-        && cell != "-"
-    {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
-    };
-    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+    let rest = report.rest.pairs;
+    Table::new(&["views", "site", "page"], rows).with_others(rest.count, &[rest.views])
 }

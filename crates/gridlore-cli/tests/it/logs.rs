@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The data sets beside the project; none where they are absent.
-fn data() -> Option<PathBuf> {
+pub(crate) fn data() -> Option<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/logs");
     if !data.is_dir() {
         // Past the capture of the test runner: a skip is seen.
@@ -17,20 +17,20 @@ fn data() -> Option<PathBuf> {
     Some(data)
 }
 
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("gridlore-test-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn done(arguments: &[&str], input: &[u8]) -> String {
+pub(crate) fn done(arguments: &[&str], input: &[u8]) -> String {
     let Run { out, err, exit } = run(&[&["logs"], arguments].concat(), input);
     assert_eq!((exit, err.as_str()), (0, ""), "{arguments:?}");
     out
 }
 
-fn value(text: &str) -> Value {
+pub(crate) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
@@ -127,7 +127,7 @@ fn a_real_log_is_counted_as_others_counted_it() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-const LOG: &str = concat!(
+pub(crate) const LOG: &str = concat!(
     "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a?x=1 HTTP/1.1\" 200 100 \"https://www.b.example/x\" \"Firefox\"\n",
     "192.0.2.1 - - [01/Mar/2026:09:05:00 +0000] \"GET /a HTTP/1.1\" 200 100 \"https://b.example/\" \"Firefox\"\n",
     "192.0.2.2 - - [02/Mar/2026:23:00:00 +0000] \"GET /b,c HTTP/1.1\" 200 50 \"https://c.example/\" \"Firefox\"\n",
@@ -150,7 +150,34 @@ fn tables_come_as_text_csv_and_json() {
         Some("1,1,50,'=cmd"),
         "no formula"
     );
-    assert_eq!(done(&["referrers", "--json", "--top", "1"], log), "{\"site\":\"b.example\",\"views\":2}\n");
+    assert_eq!(
+        done(&["referrers", "--json", "--top", "1"], log),
+        "{\"site\":\"b.example\",\"views\":2}\n{\"others\":1,\"views\":1}\n"
+    );
+    assert_eq!(
+        done(&["pages", "--csv", "--top", "1", "--sort", "bytes"], log),
+        "views,hits,bytes,page\n2,3,250,/a\n2,3,150,(3 others)\n"
+    );
+    assert_eq!(
+        done(&["pages", "--csv", "--sort", "name", "--reverse", "--top", "2"], log),
+        "views,hits,bytes,page\n1,1,50,'=cmd\n1,1,50,\"/b,c\"\n2,3,250,(1 other)\n"
+    );
+    assert_eq!(
+        done(&["referrers", "--whole", "--csv"], log),
+        "views,hits,bytes,referrer\n1,2,100,-\n1,1,100,https://b.example/\n1,1,50,https://c.example/\n1,1,100,https://www.b.example/x\n"
+    );
+    assert_eq!(done(&["statuses", "--csv"], log), "hits,status\n6,200\n");
+    assert_eq!(done(&["methods"], log), "  hits  method\n     6  GET\n");
+    assert_eq!(
+        done(&["addresses", "--csv", "--top", "2"], log),
+        "views,hits,bytes,address\n2,2,200,192.0.2.1\n1,2,100,192.0.2.2\n1,2,100,(2 others)\n"
+    );
+    assert_eq!(done(&["agents", "--csv", "--top", "1"], log).lines().nth(1), Some("3,4,300,Firefox"));
+    assert_eq!(done(&["hours", "--csv", "--sort", "hits"], log).lines().nth(1), Some("4,23"));
+    assert!(
+        done(&["days", "--csv", "--sort", "visitors"], log).lines().nth(1).unwrap().ends_with("2026-03-02")
+    );
+    assert!(done(&["days", "--csv", "--reverse"], log).lines().nth(1).unwrap().ends_with("2026-03-02"));
     assert_eq!(
         done(&["pairs", "--csv", "--own", "b.example"], log),
         "views,site,page\n1,c.example,\"/b,c\"\n"
@@ -181,8 +208,12 @@ fn tables_come_as_text_csv_and_json() {
     let goaccess = r#"%h %^ %^ [%d:%t %^] "%r" %s %b "%R" "%u""#;
     assert_eq!(done(&["pairs", "--csv", "--format", goaccess], log), done(&["pairs", "--csv"], log));
     let bad = run(&["logs", "days", "--show-bad", "5"], log);
-    assert!(bad.err.starts_with("gridlore: line 6, column 16: found a time that is none"), "{}", bad.err);
-    assert!(done(&["bad"], log).starts_with("line 6, column 16: "));
+    assert!(
+        bad.err.starts_with("gridlore: standard input, line 6, column 16: found a time that is none"),
+        "{}",
+        bad.err
+    );
+    assert!(done(&["bad"], log).starts_with("standard input, line 6, column 16: "));
 }
 
 #[test]
@@ -240,7 +271,13 @@ fn drawings_and_pages_stand_alone() {
             && !html.contains("http://"),
         "{html}"
     );
-    for arguments in [&["graph", "--svg"][..], &["days", "--svg"]] {
+    for arguments in [
+        &["graph", "--svg"][..],
+        &["days", "--svg"],
+        &["days", "--svg=lines"],
+        &["hours", "--svg"],
+        &["hours", "--svg=lines"],
+    ] {
         let svg = done(arguments, LOG.as_bytes());
         assert!(
             svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"),
@@ -257,7 +294,7 @@ fn what_cannot_be_done_is_told() {
         (&["report", "/"], "gridlore: /: found a folder, expected a file or a pattern such as '/*'\n"),
         (
             &["report", "--csv"],
-            "gridlore: a report is several tables; --csv goes with one of days, pages, referrers, pairs\n",
+            "gridlore: a report is several tables; --csv goes with one of them, such as days, pages, referrers, pairs\n",
         ),
         (
             &["days", "--status", "2yy"],
@@ -269,7 +306,7 @@ fn what_cannot_be_done_is_told() {
         ),
         (
             &["days", "--include", "x=1"],
-            "gridlore: found the field \"x\", expected host, page, referrer or agent, then = and a glob or ~ and a regular expression\n",
+            "gridlore: found the field \"x\", expected one of virtual-host, host, user, method, status, page, query, referrer, site, agent, then = and a glob or ~ and a regular expression\n",
         ),
         (
             &["days", "--format", "%h %t"],

@@ -4,6 +4,7 @@
 mod flipper;
 mod geometry;
 mod logs;
+mod logs_scale;
 mod program;
 mod serve;
 mod spark;
