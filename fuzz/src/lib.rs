@@ -4,7 +4,7 @@
 //! long as one likes: `cargo +nightly fuzz run text`.
 
 use gridlore::{Action, Budget, GameId, Midend};
-use gridlore_accesslog::{Format, Report, Tally, alone, dot, graph, page};
+use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_sudoku::check::is_solution;
@@ -45,6 +45,16 @@ pub fn every_line_is_counted_once(bytes: &[u8]) {
     parts.merge(counted(rest));
     assert_eq!(Report::new(&parts, usize::MAX), report);
     assert_eq!(parts.bad(), whole.bad());
+    let mut part = Part::new(std::sync::Arc::default());
+    whole.pieces(|piece| part.add(piece)).expect("what was counted can be told");
+    assert_eq!(Report::new(&part.tally().expect("all was told"), usize::MAX), report);
+    let mut few = tally();
+    few.limit(2);
+    few.add_lines(bytes);
+    let about = Report::new(&few, 1);
+    assert_eq!((&about.days, about.lines, about.views), (&report.days, report.lines, report.views));
+    assert_eq!((about.hours, &about.statuses, about.bytes), (report.hours, &report.statuses, report.bytes));
+    assert!(about.pages.iter().all(|page| report.pages.iter().any(|whole| whole.views >= page.views)));
     let html = page("log", &report, 20);
     assert!(!html.contains("<script") && !html.contains("javascript:\"") && html.ends_with("</html>\n"));
     let _ = (dot(&report, 20), alone(&graph(&report, 20)));

@@ -64,11 +64,11 @@ const START = {
       ['http://127.0.0.1:8080', site],
     ]);
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
-    await writeFile(join(folder, 'conf'), `daemon off; pid ${folder}/pid; events {} http { access_log off; ${folders} ${server} }`);
+    await writeFile(join(folder, 'conf'), `daemon off; pid ${folder}/pid; events {} http { access_log ${folder}/access.log combined; ${folders} ${server} }`);
     return spawn(path, ['-c', join(folder, 'conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' });
   },
   async caddy(path, folder, port, site) {
-    const server = changed(documented.caddy, [['puzzles.example {', `https://localhost:${port} {\n\ttls internal`], ['127.0.0.1:8080', new URL(site).host]]);
+    const server = changed(documented.caddy, [['puzzles.example {', `https://localhost:${port} {\n\ttls internal\n\tlog {\n\t\toutput file ${folder}/access.log\n\t}`], ['127.0.0.1:8080', new URL(site).host]]);
     const options = `{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\tstorage file_system ${folder}/kept\n}\n`;
     await writeFile(join(folder, 'Caddyfile'), options + server);
     return spawn(path, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], { stdio: 'ignore', env: { ...process.env, HOME: folder } });
@@ -142,5 +142,18 @@ for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
       proxy.kill('SIGTERM');
       await new Promise((resolve) => (proxy.exitCode === null ? proxy.once('exit', resolve) : resolve(undefined)));
     }
+    // The proxy's own log, in the way that it writes by itself, says the same as the site's.
+    /** @param {string} log */
+    const report = (log) => JSON.parse(execFileSync(String(process.env.GRIDLORE_BINARY), ['logs', 'report', log, '--json', '--top', '999', '--own', 'localhost']).toString());
+    const [outside, inside] = [report(join(folder, 'access.log')), report(join(site.data, 'access.log'))];
+    assert.deepEqual([outside.malformed, outside.common, inside.malformed], [0, 0, 0]);
+    assert.ok(outside.ok > 20 && outside.ok <= inside.ok, `${outside.ok} of ${inside.ok}`);
+    for (const page of ['/admin/posts/demo', '/blogs/demo/through-a-proxy', '/blogs/demo/archive']) {
+      /** @param {{top_pages: [string, number][]}} all */
+      const views = (all) => all.top_pages.find(([name]) => name === page)?.[1];
+      assert.ok(Number(views(outside)) > 0 && views(outside) === views(inside), `${page}: ${views(outside)} and ${views(inside)}`);
+    }
+    assert.ok(outside.top_addresses.some((/** @type {[string, number]} */ [address, hits]) => address === '127.0.0.2' && hits === 1));
+    assert.equal(outside.visitors, inside.visitors);
   });
 }

@@ -2,15 +2,18 @@
 
 use crate::access_log::aside;
 use anyhow::{Context, Result};
-use gridlore_accesslog::{Report, Selection, Tally, site_of};
+use gridlore_accesslog::{Field, Report, Rule, Selection, Tally, site_of};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 20;
+
+/// Pages, addresses, agents, referrers and pairs that are kept at least: whoever asks for a million pages that are not there fills no memory.
+const MOST_KEYS: usize = 50_000;
 
 /// Bytes of the beginning that are remembered.
 const HEAD: u64 = 200;
@@ -37,9 +40,19 @@ struct State {
 
 impl State {
     fn new(own: BTreeSet<Vec<u8>>) -> Self {
-        let selection = Selection { own: own.iter().cloned().collect(), ..Selection::default() };
-        Self { tally: Tally::new(selection.into(), 0), own, offset: 0, head: Vec::new(), has_begun: false }
+        let rooms = Rule { field: Field::Page, stays: false, matches: Arc::new(is_of_writers) };
+        let selection =
+            Selection { own: own.iter().cloned().collect(), rules: vec![rooms], ..Selection::default() };
+        let mut tally = Tally::new(selection.into(), 0);
+        tally.limit(MOST_KEYS);
+        Self { tally, own, offset: 0, head: Vec::new(), has_begun: false }
     }
+}
+
+/// What writers and monitors ask for, and no reader.
+fn is_of_writers(path: &[u8]) -> bool {
+    let room = path.split(|&byte| byte == b'/').nth(1).unwrap_or_default();
+    matches!(room, b"admin" | b"login" | b"logout" | b"setup" | b"healthz")
 }
 
 impl State {
@@ -166,5 +179,20 @@ mod tests {
         let report = visits.report("https://own.example").unwrap();
         assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written anew");
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_rooms_of_writers_are_left_out() {
+        for (path, expected) in [
+            ("/admin", true),
+            ("/admin/posts/demo", true),
+            ("/setup", true),
+            ("/administration", false),
+            ("/blogs/demo/admin", false),
+            ("/", false),
+            ("", false),
+        ] {
+            assert_eq!(is_of_writers(path.as_bytes()), expected, "{path}");
+        }
     }
 }

@@ -336,9 +336,10 @@ pub(crate) fn visits(look: &Look<'_>, account: &Account, report: &Report) -> Mar
     let main = html! {
         div.lead.wide {
             h1 { "Visits" }
-            p { "By the site's own access log. Views are what people read: no pictures and scripts, no programs, nothing that went wrong. A visitor is an address with a browser on one day; the site sets no cookie for readers." }
+            p { "By the site's own access log. Views are what people read: no pictures and scripts, no programs, nothing that went wrong. A visitor is an address with a browser on one day; the site sets no cookie for readers. These rooms of the writers are left out." }
+            gridlore-live part-of-page=".visits" {}
         }
         div.list.wide.visits { (PreEscaped(gridlore_accesslog::sections(report, ROWS))) }
     };
-    room(look, account, "Visits", &[], &[], &main)
+    room(look, account, "Visits", &["live.js".to_owned()], &[], &main)
 }
