@@ -6,7 +6,7 @@
 use crate::column::{Column, ColumnBound, Row};
 use crate::distinct::{Distinct, hash};
 use crate::table::{Keys, Pairs};
-use crate::tally::{BadLine, DayRow, Tally, Visitors, of_visitor, visitor};
+use crate::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, of_visitor, visitor};
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
@@ -30,7 +30,7 @@ impl Tally {
                 (&mut self.hosts, hits),
                 (&mut self.agents, hits),
                 (&mut self.pages, views),
-                (&mut self.referrers, views),
+                (&mut self.referrers, |row: &Row| if row.kind & ASIDE == 0 { row.views } else { 0 }),
                 (&mut self.sites, views),
             ] {
                 let mut bound = ColumnBound { since: vec![0; column.rows.len()], ..ColumnBound::default() };

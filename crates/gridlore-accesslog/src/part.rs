@@ -8,7 +8,7 @@ use crate::distinct::Distinct;
 use crate::fault::Reason;
 use crate::selection::Selection;
 use crate::table::Keys;
-use crate::tally::{Tally, Visitors, of_visitor, visitor};
+use crate::tally::{ASIDE, Tally, Visitors, of_visitor, visitor};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -102,6 +102,8 @@ pub enum Piece<'a> {
         bytes: u64,
         /// Lines that may not have been counted.
         since: u64,
+        /// Whether it is a referrer of the site itself or of none, a page that is a file which pages need, an agent that is a program.
+        is_aside: bool,
     },
     /// Views of a page that came from a site, by their numbers.
     Pair {
@@ -175,14 +177,15 @@ impl Tally {
             let mut told = Vec::with_capacity(column.rows.len());
             // What a pair refers to is told even where nothing is known of it.
             for ((number, row), since) in (0..).zip(&column.rows).zip(column.since()) {
-                let Row { hits, views, bytes, .. } = *row;
+                let Row { hits, views, bytes, kind: row_kind, .. } = *row;
                 told.push(next);
                 if hits > 0
                     || views > 0
                     || (self.most_keys.is_some() && matches!(kind, Kind::Page | Kind::Site))
                 {
                     let text = Cow::Borrowed(column.names.text(number));
-                    take(Piece::Text { kind, text, hits, views, bytes, since })?;
+                    let is_aside = row_kind & ASIDE != 0;
+                    take(Piece::Text { kind, text, hits, views, bytes, since, is_aside })?;
                     next += 1;
                 }
             }
@@ -299,8 +302,8 @@ impl Part {
         }
         match piece {
             Piece::Totals(totals) => self.add_totals(&totals),
-            Piece::Text { kind, text, hits, views, bytes, since } => {
-                self.add_text(kind, &text, [hits, views, bytes, since])
+            Piece::Text { kind, text, hits, views, bytes, since, is_aside } => {
+                self.add_text(kind, &text, [hits, views, bytes, since], is_aside)
             }
             Piece::Pair { site, page, views, since } => {
                 let site = self.number(Kind::Site, site)?;
@@ -400,6 +403,7 @@ impl Part {
         kind: Kind,
         text: &[u8],
         [hits, views, bytes, since]: [u64; 4],
+        is_aside: bool,
     ) -> Result<(), PartError> {
         let known = kind.column(&mut self.tally).rows.len();
         let number = self.tally.number_of(kind, text);
@@ -410,6 +414,8 @@ impl Part {
         }
         let column = kind.column(&mut self.tally);
         let row = column.row(number);
+        // Whoever puts parts together need not know how they were counted.
+        row.kind = row.kind & !ASIDE | if is_aside { ASIDE } else { 0 };
         (row.hits, row.views, row.bytes) = (counted(hits)?, counted(views)?, bytes);
         match &mut column.bound {
             Some(bound) => bound.since[number as usize] = counted(since)?,

@@ -4,7 +4,7 @@ use crate::column::{Column, Row};
 use crate::day::Day;
 use crate::fault::Reason;
 use crate::table::PairCount;
-use crate::tally::{DayCount, Tally, Visitors};
+use crate::tally::{ASIDE, DayCount, Tally, Visitors};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -195,7 +195,7 @@ pub struct Report {
     pub hosts: Vec<Count>,
     /// The agents with the most hits.
     pub agents: Vec<Count>,
-    /// Referrers with the most views, as browsers told them.
+    /// Referrers of other sites with the most views, as browsers told them.
     pub referrers: Vec<Count>,
     /// Sites that led here, by views.
     pub sites: Vec<Count>,
@@ -227,12 +227,13 @@ impl Report {
         let sum = |by: fn(&DayCount) -> u64| days.values().map(by).sum();
         let all = Others { count: 0, hits: sum(|day| day.hits), views: tally.views, bytes: tally.bytes };
         let external = Others { views: tally.external_views, ..Others::default() };
-        let table = |column, usual, all| Table { column, usual, order, all };
+        let table = |column, usual, all| Table { column, usual, order, all, left_out: 0 };
         let (methods, _) = table(&tally.methods, By::Hits, all).first(usize::MAX);
         let (pages, other_pages) = table(&tally.pages, By::Views, all).first(top);
         let (hosts, other_hosts) = table(&tally.hosts, By::Hits, all).first(top);
         let (agents, other_agents) = table(&tally.agents, By::Hits, all).first(top);
-        let (referrers, other_referrers) = table(&tally.referrers, By::Views, all).first(top);
+        let (referrers, other_referrers) =
+            Table { left_out: ASIDE, ..table(&tally.referrers, By::Views, external) }.first(top);
         let (sites, other_sites) = table(&tally.sites, By::Views, external).first(top);
         let (pairs, other_pairs) = first_pairs(tally, top, order);
         let rest = Rest {
@@ -336,12 +337,14 @@ struct Table<'a> {
     order: Order,
     /// The sums of the whole column, where they are not to be had from its rows.
     all: Others,
+    /// Rows of this kind are not shown.
+    left_out: u8,
 }
 
 impl Table<'_> {
     /// The first rows, and what the others are together.
     fn first(&self, top: usize) -> (Vec<Count>, Others) {
-        let Self { column, usual, order, all } = *self;
+        let Self { column, usual, order, all, left_out } = *self;
         let by = if order.by == By::Usual { usual } else { order.by };
         // Sites have no hits: whatever is counted of them are views.
         let by = if column.rows.iter().all(|row| row.hits == 0) && by != By::Name { By::Views } else { by };
@@ -349,16 +352,19 @@ impl Table<'_> {
             By::Hits | By::Bytes => row.hits > 0,
             _ => usual.value(row) > 0,
         };
-        let shown_rows = (0..).zip(&column.rows).filter(|(_, row)| is_shown(row));
+        let shown_rows = (0..).zip(&column.rows).filter(|(_, row)| row.kind & left_out == 0 && is_shown(row));
         let mut rows: Vec<(u64, u32)> = shown_rows.map(|(number, row)| (by.value(row), number)).collect();
         let mut others = Others { count: rows.len(), ..Others::default() };
         if column.bound.is_some() {
             others = Others { count: distinct(column, usual).max(rows.len()), ..all };
-        } else {
+        }
+        // Of referrers and sites nobody knows the hits of those that went.
+        let is_known = column.bound.is_some() && all.hits > 0;
+        if !is_known {
             for (_, number) in &rows {
                 let row = &column.rows[*number as usize];
                 others.hits += row.hits;
-                others.views += row.views;
+                others.views += if column.bound.is_some() { 0 } else { row.views };
                 others.bytes = others.bytes.saturating_add(row.bytes);
             }
         }

@@ -1,7 +1,7 @@
 //! Which lines are counted, and which texts.
 
 use crate::day::Day;
-use crate::kinds::{is_bot, site_of};
+use crate::kinds::{is_bot, is_static, site_of};
 use crate::line::Line;
 use memchr::memmem;
 use std::fmt;
@@ -81,6 +81,29 @@ impl fmt::Debug for Rule {
     }
 }
 
+/// Whether lines of a sort are counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// Along with the others.
+    #[default]
+    All,
+    /// The others alone.
+    Without,
+    /// They alone.
+    Only,
+}
+
+impl Keep {
+    /// Whether a line is counted that is of the sort or not.
+    pub(crate) const fn takes(self, is_of_it: bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::Without => !is_of_it,
+            Self::Only => is_of_it,
+        }
+    }
+}
+
 /// Which lines are counted. The default counts all.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
@@ -98,6 +121,10 @@ pub struct Selection {
     pub bots: Option<Vec<Vec<u8>>>,
     /// The hosts of the site itself, as [`crate::site_of`] gives them: what comes from there is no referrer.
     pub own: Vec<Vec<u8>>,
+    /// Hits on files that pages need.
+    pub files: Keep,
+    /// Hits of programs.
+    pub programs: Keep,
     /// As what an address is counted, where nobody is to know it: it is in no table then, and rules still see it.
     pub address: Option<Rename>,
 }
@@ -134,6 +161,8 @@ impl Selection {
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
         let path = line.method_and_path().map_or(&b""[..], |(_, path)| path);
         self.takes(line)
+            && self.files.takes(is_static(path))
+            && self.programs.takes(self.is_bot(agent))
             && self.takes_text(Field::Host, line.host)
             && self.takes_text(Field::Page, path)
             && self.takes_text(Field::Agent, agent)
@@ -227,6 +256,10 @@ mod tests {
             1
         );
         assert_eq!(hits(all()).1, 2);
+        for (keep, files, programs) in [(Keep::All, 4, 4), (Keep::Without, 3, 4), (Keep::Only, 1, 0)] {
+            assert_eq!(hits(Selection { files: keep, ..all() }).0, files, "{keep:?}");
+            assert_eq!(hits(Selection { programs: keep, ..all() }).0, programs, "{keep:?}");
+        }
         let (_, views, report) = hits(Selection { bots: Some(vec![b"check".to_vec()]), ..all() });
         assert_eq!((views, report.bot_hits), (1, 1));
     }

@@ -105,7 +105,7 @@ const GET: u32 = 0;
 /// Lines with this text are not counted.
 const LEFT_OUT: u8 = 1;
 /// An agent that is a program; a page that is a file which pages need; a referrer that is of the site itself or of no site.
-const ASIDE: u8 = 2;
+pub(crate) const ASIDE: u8 = 2;
 
 impl Selection {
     fn kind(&self, field: Field, text: &[u8]) -> u8 {
@@ -118,11 +118,15 @@ impl Selection {
     }
 
     fn page_kind(&self, path: &[u8]) -> (u8, u32) {
-        (self.kind(Field::Page, path) | if is_static(path) { ASIDE } else { 0 }, 0)
+        let is_static = is_static(path);
+        let kind = if self.files.takes(is_static) { self.kind(Field::Page, path) } else { LEFT_OUT };
+        (kind | if is_static { ASIDE } else { 0 }, 0)
     }
 
     fn agent_kind(&self, agent: &[u8]) -> (u8, u32) {
-        (self.kind(Field::Agent, agent) | if self.is_bot(agent) { ASIDE } else { 0 }, 0)
+        let is_bot = self.is_bot(agent);
+        let kind = if self.programs.takes(is_bot) { self.kind(Field::Agent, agent) } else { LEFT_OUT };
+        (kind | if is_bot { ASIDE } else { 0 }, 0)
     }
 
     /// With the number of the referrer's site, which it gets among the sites.
@@ -405,8 +409,8 @@ impl Tally {
         self.hosts.tell_new(hit.host, |row| row.hits);
         self.agents.tell_new(hit.agent, |row| row.hits);
         self.pages.tell_new(hit.page, |row| row.views);
-        self.referrers.tell_new(hit.referrer, |row| row.views);
         if let Some(site) = hit.site {
+            self.referrers.tell_new(hit.referrer, |row| row.views);
             self.sites.tell_new(site, |row| row.views);
         }
     }

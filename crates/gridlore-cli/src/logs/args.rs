@@ -1,7 +1,7 @@
 //! The command line of `gridlore logs`.
 
 use clap::{Args, Subcommand, ValueEnum};
-use gridlore_accesslog::{By, Order};
+use gridlore_accesslog::{By, Keep, Order};
 use std::path::PathBuf;
 
 #[derive(Subcommand)]
@@ -143,6 +143,12 @@ pub(crate) struct LogsInput {
     /// No hits with such a field.
     #[arg(long, value_name = "FIELD=GLOB")]
     pub(crate) exclude: Vec<String>,
+    /// Hits on files that pages need, such as style sheets and pictures; views leave them out anyway.
+    #[arg(long = "static", value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) files_kept: Sorted,
+    /// Hits of programs, which views leave out anyway.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) programs: Sorted,
     /// A file of words, a line each, in place of the built-in list (gridlore logs bots): agents that hold one are programs.
     #[arg(long, value_name = "FILE")]
     pub(crate) bots: Option<PathBuf>,
@@ -161,6 +167,28 @@ pub(crate) struct LogsInput {
     /// No progress bar.
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// Which hits of a sort are counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Sorted {
+    /// Along with the others.
+    #[default]
+    All,
+    /// The others alone.
+    Without,
+    /// They alone.
+    Only,
+}
+
+impl From<Sorted> for Keep {
+    fn from(sorted: Sorted) -> Self {
+        match sorted {
+            Sorted::All => Self::All,
+            Sorted::Without => Self::Without,
+            Sorted::Only => Self::Only,
+        }
+    }
 }
 
 /// What is kept of addresses.

@@ -1,6 +1,6 @@
 //! What the arguments choose: which lines are counted, and what of them is kept.
 
-use super::args::{Addresses, LogsInput};
+use super::args::{Addresses, LogsInput, Sorted};
 use anyhow::{Context, Result};
 use globset::GlobBuilder;
 use gridlore_accesslog::{Day, Field, Matcher, Rename, Rule, Selection, network_of, site_of};
@@ -24,6 +24,8 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
             .collect::<Result<_>>()?,
         bots: input.bots.as_deref().map(words).transpose()?,
         own: input.own.iter().map(|host| own(host)).collect(),
+        files: input.files_kept.into(),
+        programs: input.programs.into(),
         address: rename(input.addresses, salt(input)?),
     })
 }
@@ -42,6 +44,13 @@ pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     }
     for (name, value) in [("from", &input.from), ("to", &input.to)] {
         all.extend(value.iter().map(|value| format!("--{name} {value}")));
+    }
+    for (name, sorted) in [("static", input.files_kept), ("programs", input.programs)] {
+        match sorted {
+            Sorted::All => {}
+            Sorted::Without => all.push(format!("--{name} without")),
+            Sorted::Only => all.push(format!("--{name} only")),
+        }
     }
     if let Some(file) = &input.bots {
         let words = words(file)?;

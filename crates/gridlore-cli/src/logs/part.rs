@@ -3,14 +3,15 @@
 //! ```text
 //!   {"gridlore":"access log counts","version":1,"selection":["--own example.org"]}
 //!   ["totals",{"lines":1000,...}]
-//!   ["page","/a",12,10,5000,0]         method, host, page, agent, site, referrer: text, hits, views, bytes; a text that is no UTF-8 as its bytes
+//!   ["page","/a",12,10,5000,0,0]       method, host, page, agent, site, referrer: text, hits, views, bytes; a text that is no UTF-8 as its bytes
 //!   ["pair",0,3,7,0]                   site and page by their places above, from 0, and views
 //!   ["day","2026-03-01",40,30,90000]
 //!   ["visitors","2026-03-01",[0,2,1,2]]    host and agent, host and agent
 //!   ["end"]
 //! ```
 //!
-//! The last number of a text and of a pair is what may not have been counted, where there was a bound; `bound` and `hashes` tell what a bound knows besides.
+//! The number after the bytes of a text, and the last one of a pair, is what may not have been counted, where there was a bound; `bound` and `hashes` tell what a bound knows besides.
+//! The last number of a text is 1 for a file that pages need, a program, and a referrer that is of the site itself or of none.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};
@@ -102,8 +103,8 @@ pub(super) fn write(out: &mut impl Write, tally: &Tally, selection: Vec<String>)
     line(out, &head)?;
     tally.pieces(|piece| match piece {
         Piece::Totals(totals) => line(out, &("totals", numbers(*totals))),
-        Piece::Text { kind, text, hits, views, bytes, since } => {
-            line(out, &(name_of(kind), Text(text), hits, views, bytes, since))
+        Piece::Text { kind, text, hits, views, bytes, since, is_aside } => {
+            line(out, &(name_of(kind), Text(text), hits, views, bytes, since, u8::from(is_aside)))
         }
         Piece::Pair { site, page, views, since } => line(out, &("pair", site, page, views, since)),
         Piece::Bound { kind, missed, below, hashes } => {
@@ -211,9 +212,10 @@ fn piece(text: &[u8]) -> Result<Piece<'_>> {
     let of_day =
         |text: &str| Day::parse_iso(text.as_bytes()).with_context(|| format!("found the day \"{text}\""));
     if let Some((_, kind)) = KINDS.iter().find(|(known, _)| *known == name) {
-        let fields: (&str, Text<'_>, u64, u64, u64, u64) = serde_json::from_slice(text)?;
-        let (_, Text(text), hits, views, bytes, since) = fields;
-        return Ok(Piece::Text { kind: *kind, text, hits, views, bytes, since });
+        let fields: (&str, Text<'_>, u64, u64, u64, u64, u8) = serde_json::from_slice(text)?;
+        let (_, Text(text), hits, views, bytes, since, aside) = fields;
+        ensure!(aside < 2, "found {aside}, expected 0 or 1 as the last number");
+        return Ok(Piece::Text { kind: *kind, text, hits, views, bytes, since, is_aside: aside == 1 });
     }
     Ok(match name {
         "totals" => {

@@ -381,6 +381,16 @@ fn the_list_of_programs_can_be_read_back() {
     );
     let folder = folder("logs-bots");
     std::fs::write(folder.join("bots"), &words).unwrap();
+    for (arguments, expected) in [
+        (&["--programs", "only"][..], 1),
+        (&["--programs", "without"], 5),
+        (&["--static", "only"], 1),
+        (&["--static", "without"], 5),
+        (&["--static", "without", "--programs", "without"], 4),
+    ] {
+        let found = value(&done(&[&["report", "--json"], arguments].concat(), LOG.as_bytes()));
+        assert_eq!(found["per_status"]["200"], expected, "{arguments:?}");
+    }
     let arguments = ["report", "--json", "--bots", text(&folder.join("bots"))].map(str::to_owned);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     assert_eq!(done(&arguments, LOG.as_bytes()), done(&["report", "--json"], LOG.as_bytes()));
