@@ -268,6 +268,32 @@ test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, asyn
   assert.deepEqual(trouble, []);
 });
 
+test('visits keep up with the log, as long as the writer wants it', { timeout: 60_000 }, async () => {
+  const site = await stage.site();
+  const { page, trouble } = await stage.reader({ baseURL: site.base });
+  await page.goto(site.setup);
+  await page.getByLabel('Name to sign in with').fill('ann');
+  await page.getByLabel('Password, at least').fill(PASSWORD);
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.waitForURL('**/admin');
+  const { page: reader } = await stage.reader({ baseURL: site.base, extraHTTPHeaders: { referer: 'https://forum.example/t/81' } });
+  await reader.goto('/blogs/demo/solving-sudoku');
+  await page.goto('/admin/visits');
+  const pages = page.locator('section', { has: page.getByRole('heading', { name: 'Pages', exact: true }) });
+  assert.deepEqual(await pages.locator('tbody tr').allInnerTexts(), ['/blogs/demo/solving-sudoku\t1'], 'the rooms of writers are left out');
+  await page.getByRole('cell', { name: 'https://forum.example/t/81' }).waitFor();
+  const live = page.getByRole('button', { name: 'Live' });
+  await live.press('Enter');
+  assert.equal(await live.getAttribute('aria-pressed'), 'true');
+  await see(page);
+  await reader.goto('/blogs/demo/archive');
+  await pages.getByRole('cell', { name: '/blogs/demo/archive', exact: true }).waitFor({ timeout: 15_000 });
+  await live.click();
+  assert.equal(await live.getAttribute('aria-pressed'), 'false');
+  assert.deepEqual(trouble, []);
+});
+
 test('writing works without scripts', async () => {
   const site = await stage.site();
   const { page } = await stage.reader({ baseURL: site.base, javaScriptEnabled: false });
