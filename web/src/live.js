@@ -12,6 +12,7 @@ class Live extends HTMLElement {
     if (this.#button) return;
     const button = document.createElement('button');
     button.type = 'button';
+    button.className = 'button';
     button.textContent = 'Live';
     button.title = 'Keep this as new as the log';
     button.setAttribute('aria-pressed', 'false');

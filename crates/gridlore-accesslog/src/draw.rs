@@ -51,18 +51,20 @@ pub fn bars(title: &str, counts: &[(String, u64)]) -> String {
             y + 4
         );
     }
-    let step = tenths(WIDTH - LEFT, counts.len());
+    // Few bars stand on the left, where a narrow screen begins.
+    let step = tenths(WIDTH - LEFT, counts.len()).min(900);
     // A day needs some seventy pixels, and room beside it.
     let every = (counts.len() * 90).div_ceil(WIDTH - LEFT).max(1);
     for (index, (name, count)) in counts.iter().enumerate() {
         let x = LEFT * 10 + index * step;
         let height = share(*count, most, (base - 14) * 10);
+        let width = (step * 8 / 10).clamp(5, 480);
         let _ = write!(
             text,
             "<rect class=\"bar\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}: {count}</title></rect>",
-            Tenths(x + step / 10),
+            Tenths(x + (step - width.min(step)) / 2),
             Tenths(base * 10 - height),
-            Tenths((step * 8 / 10).max(5)),
+            Tenths(width),
             Tenths(height),
             Escaped(name)
         );

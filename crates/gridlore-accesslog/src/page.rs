@@ -120,7 +120,7 @@ h1 { font: 700 2rem/1.2 Georgia, serif; margin: 0; overflow-wrap: anywhere } h2 
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 1rem; margin: 0 } .facts div { border-top: 2px solid var(--ink); padding-top: .4rem } \
 .facts dt { color: var(--soft); font-size: .9rem } .facts dd { margin: 0; font-size: 1.4rem; font-variant-numeric: tabular-nums } \
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .95rem } th { text-align: left; color: var(--soft); font-weight: 500 } \
-td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: anywhere } .number { text-align: right; padding-right: 0; white-space: nowrap; overflow-wrap: normal } \
+td, th { padding: .3rem 1rem .3rem 0; border-bottom: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: anywhere } td:first-child { min-width: 8.5rem } .number { text-align: right; padding-right: 0; white-space: nowrap; overflow-wrap: normal } \
 svg { width: 100%; height: auto; display: block } .wide-chart { overflow-x: auto } .wide-chart svg { min-width: 40rem } \
 @media print { body { background: none } section { break-inside: avoid } } ";
 
