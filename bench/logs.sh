@@ -29,17 +29,22 @@ run() { # name, command...
   /usr/bin/time -o "$work/time" -f '%U %S %e %M' "$@" > "$work/out" 2> /dev/null
   awk -v n="$name" '{printf "%s\t%.2f\t%.2f\t%d\n", n, $1 + $2, $3, $4}' "$work/time"
 }
-ours() { # threads, log, truth
-  run "gridlore, $1 threads, $(basename "$2")" target/release/gridlore logs report "$2" --own puzzles.example.org --json --quiet --threads "$1"
-  python3 "$work/same.py" "$3" "$work/out"
+ours() { # threads, log, truth, name, arguments...
+  local threads=$1 log=$2 truth=$3 name=$4; shift 4
+  run "gridlore, $threads threads$name, $(basename "$log")" target/release/gridlore logs report "$log" --own puzzles.example.org --json --quiet --threads "$threads" "$@"
+  python3 "$work/same.py" "$truth" "$work/out"
 }
 echo "# $(stat -c %s "$work/1m.log") bytes and 1,000,000 lines, $(stat -c %s "$work/5m.log") bytes and 5,000,000; $(goaccess --version | head -1); duckdb $(python3 -c 'import duckdb; print(duckdb.__version__)'); $(uname -m), $(nproc) processors"
 printf 'program\tprocessor s\ts\tpeak KB\n'
 for _ in $(seq "$ROUNDS"); do
-  ours 1 "$work/1m.log" "$work/truth.json"
-  ours 2 "$work/1m.log" "$work/truth.json"
-  ours 1 "$work/5m.log" "$work/truth5.json"
-  ours 2 "$work/5m.log" "$work/truth5.json"
+  ours 1 "$work/1m.log" "$work/truth.json" ""
+  # Filters of every sort, which let everything through.
+  ours 1 "$work/1m.log" "$work/truth.json" ", all filters" --from 2026-01-01 --to 2026-12-31 --status 1xx --status 2xx --status 3xx --status 4xx --status 5xx \
+    --exclude 'page~^/none' --exclude 'agent~nobody' --exclude 'host=203.0.113.*' --exclude 'referrer~none' --exclude 'site=none.example'
+  ours 1 "$work/1m.log" "$work/truth.json" ", 100,000 keys" --max-keys 100000
+  ours 2 "$work/1m.log" "$work/truth.json" ""
+  ours 1 "$work/5m.log" "$work/truth5.json" ""
+  ours 2 "$work/5m.log" "$work/truth5.json" ""
   run "awk, 1m.log" awk -F'"' '{split($1, a, /[\[:]/); d[a[2]]++; split($2, r, " "); p[$4 " " r[2]]++} END {for (k in p) n++; print n}' "$work/1m.log"
   run "duckdb, 1 thread, 1m.log" python3 "$work/duck.py" "$work/1m.log"
   run "goaccess, 1m.log" goaccess "$work/1m.log" --log-format=COMBINED --no-global-config -o "$work/goaccess.json"

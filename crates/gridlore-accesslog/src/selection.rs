@@ -138,11 +138,19 @@ impl Selection {
             && self.first.is_none_or(|first| first <= line.day)
             && self.last.is_none_or(|last| line.day <= last)
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
-            && (self.rules.is_empty() || self.takes_fields(line))
+    }
+
+    /// Whether there are rules on fields that no column has, so that every line has to be looked at.
+    pub(crate) fn has_line_rules(&self) -> bool {
+        self.rules.iter().any(|rule| match rule.field {
+            Field::VirtualHost | Field::User | Field::Method | Field::Status | Field::Query => true,
+            Field::Host => self.address.is_some(),
+            Field::Page | Field::Referrer | Field::Site | Field::Agent => false,
+        })
     }
 
     /// Whether the fields of a line that no column has are as the rules want them.
-    fn takes_fields(&self, line: &Line<'_>) -> bool {
+    pub(crate) fn takes_fields(&self, line: &Line<'_>) -> bool {
         let has = |field| self.rules.iter().any(|rule| rule.field == field);
         let takes = |field, text: &[u8]| !has(field) || self.takes_text(field, text);
         let (method, target) = line.method_and_target().unwrap_or_default();
@@ -161,6 +169,7 @@ impl Selection {
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
         let path = line.method_and_path().map_or(&b""[..], |(_, path)| path);
         self.takes(line)
+            && self.takes_fields(line)
             && self.files.takes(is_static(path))
             && self.programs.takes(self.is_bot(agent))
             && self.takes_text(Field::Host, line.host)

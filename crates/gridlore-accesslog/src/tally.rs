@@ -143,6 +143,8 @@ impl Selection {
 #[derive(Debug, Clone)]
 pub struct Tally {
     pub(crate) selection: Arc<Selection>,
+    /// See [`Selection::has_line_rules`].
+    has_line_rules: bool,
     reader: Reader,
     /// Texts of a kind that are kept, where there is a bound.
     pub(crate) most_keys: Option<usize>,
@@ -183,11 +185,13 @@ impl Tally {
     /// Counts nothing yet. Of lines that are no records the first `most_bad` are kept.
     #[must_use]
     pub fn new(selection: Arc<Selection>, most_bad: usize) -> Self {
+        let has_line_rules = selection.has_line_rules();
         let mut methods = Column::default();
         // It is the first, so that it has the number GET.
         methods.number(b"GET", || (0, 0));
         Self {
             selection,
+            has_line_rules,
             reader: Reader::default(),
             most_keys: None,
             lines: 0,
@@ -265,7 +269,7 @@ impl Tally {
             }
         }
         let all = batch.len();
-        batch.retain(|line| selection.takes(line));
+        batch.retain(|line| selection.takes(line) && (!self.has_line_rules || selection.takes_fields(line)));
         self.left_out += (all - batch.len()) as u64;
 
         let renamed: Vec<Vec<u8>> = match &selection.address {

@@ -74,6 +74,15 @@ impl Source {
         let (start, raw) = begun(Counted { reader, read: Arc::clone(&read) }, 4).with_context(name)?;
         let (is_gz, is_zstd) = (start.starts_with(&[0x1f, 0x8b]), start == [0x28, 0xb5, 0x2f, 0xfd]);
         let is_packed = is_gz || is_zstd;
+        for (mark, packer, unpacker) in
+            [(&b"BZh"[..], "bzip2", "bzcat"), (b"\xfd7zX", "xz", "xzcat"), (b"PK\x03\x04", "zip", "unzip -p")]
+        {
+            anyhow::ensure!(
+                !start.starts_with(mark),
+                "{}: found a file that {packer} packed, expected a plain one, or one packed by gz or zstd; try {unpacker} before it",
+                name()
+            );
+        }
         let reader: Box<dyn Read + Send> = if is_gz {
             Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw)))
         } else if is_zstd {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub(crate) enum Logs {
     /// All tables; or with --html a page with tables and drawings that needs nothing beside itself.
     Report {
-        /// Write such a page to this file.
+        /// Write such a page to this file; - is standard output.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
         html: Option<PathBuf>,
         #[command(flatten)]
@@ -94,7 +94,7 @@ pub(crate) enum Logs {
         /// Write one part of them all in place of tables.
         #[arg(long, conflicts_with_all = ["json", "csv", "html"])]
         part: bool,
-        /// Write a page to this file.
+        /// Write a page to this file; - is standard output.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
         html: Option<PathBuf>,
         #[command(flatten)]

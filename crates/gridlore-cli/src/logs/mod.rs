@@ -114,7 +114,7 @@ fn show(
     out: &mut impl Write,
 ) -> Result<()> {
     match command {
-        Logs::Report { html: Some(file), .. } => write_page(file, &title(&input.files), tally, form),
+        Logs::Report { html: Some(file), .. } => write_page(out, file, &title(&input.files), tally, form),
         Logs::Report { .. } => {
             let report = Report::ordered(tally, form.top, form.order());
             show_report(out, &report, form, early_end, *follow)
@@ -188,9 +188,12 @@ fn title(files: &[String]) -> String {
     if files.is_empty() { "Access log".to_owned() } else { files.join(", ") }
 }
 
-/// Writes a page; whoever reads it meanwhile has the old one whole.
-fn write_page(file: &Path, title: &str, tally: &Tally, form: &LogsForm) -> Result<()> {
+/// Writes a page, to standard output if its name is `-`; whoever reads it meanwhile has the old one whole.
+fn write_page(out: &mut impl Write, file: &Path, title: &str, tally: &Tally, form: &LogsForm) -> Result<()> {
     let html = page(title, &Report::ordered(tally, usize::MAX, form.order()), form.top);
+    if file == Path::new("-") {
+        return Ok(out.write_all(html.as_bytes())?);
+    }
     let is_plain = std::fs::symlink_metadata(file).is_ok_and(|data| data.is_file());
     let told = || format!("writing {}", file.display());
     if !is_plain {
@@ -282,7 +285,7 @@ fn merge(
     match html {
         _ if counted.early_end.is_some() => {}
         _ if is_part => part::write(out, tally, counted.described.clone())?,
-        Some(file) => write_page(file, &title(files), tally, form)?,
+        Some(file) => write_page(out, file, &title(files), tally, form)?,
         None => {
             let report = Report::ordered(tally, form.top, form.order());
             show_report(out, &report, form, None, false)?;

@@ -265,6 +265,10 @@ fn drawings_and_pages_stand_alone() {
     let file = folder.join("out.html");
     assert_eq!(done(&["report", "--html", file.to_str().unwrap()], LOG.as_bytes()), "");
     let html = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(done(&["report", "--html", "-"], LOG.as_bytes()), html);
+    std::fs::write(folder.join("log.bz2"), b"BZh91AY").unwrap();
+    let packed = run(&["logs", "days", folder.join("log.bz2").to_str().unwrap()], b"");
+    assert!(packed.exit == 2 && packed.err.contains("found a file that bzip2 packed"), "{}", packed.err);
     assert!(
         html.starts_with("<!DOCTYPE html>")
             && html.contains("b.example to /a: 2")
