@@ -57,6 +57,32 @@ fn packages() -> Result<PathBuf> {
     Ok(node)
 }
 
+/// The folder of DuckDB for Node.js, fetched if it is not there; none where it is not to be had. It is no part of the lock file, which has to name the packages of every
+/// system, and not every registry has them all.
+fn duckdb() -> Option<PathBuf> {
+    const PACKAGE: &str = "@duckdb/node-api@1.5.6-r.1";
+    let folder = root().join("target/duckdb");
+    let done = folder.join("node_modules/@duckdb/node-api");
+    if !done.is_dir() {
+        println!("fetching {PACKAGE}, for the test of Parquet files");
+        fs::create_dir_all(&folder).ok()?;
+        let mut fetch = Command::new("npm");
+        fetch.args([
+            "install",
+            "--no-save",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+        ]);
+        if let Err(error) = run(fetch.arg("--prefix").arg(&folder).arg(PACKAGE)) {
+            println!("it is not to be had, its test is skipped: {error:#}");
+            return None;
+        }
+    }
+    Some(folder)
+}
+
 /// Types, then the tests; `fresh` holds wasm files to test instead of the committed ones.
 pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
     let node = packages()?;
@@ -89,6 +115,9 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     files.retain(|path| path.to_string_lossy().ends_with(".test.js"));
     files.sort();
     command.args(files).env("GRIDLORE_BINARY", binary).env("GRIDLORE_CHROMIUM", chromium);
+    if let Some(duckdb) = duckdb() {
+        command.env("GRIDLORE_DUCKDB", duckdb);
+    }
     let proxies = machine::servers(&[("nginx", "-v", "nginx"), ("caddy", "version", "caddy")])?;
     command.env("GRIDLORE_PROXIES", proxies);
     if let Some(fresh) = fresh {

@@ -14,7 +14,7 @@ pub(crate) use args::Logs;
 
 use crate::Exit;
 use anyhow::{Context, Result, bail};
-use args::{Drawing, Form, LogsForm, LogsInput, LogsTable};
+use args::{Drawing, Form, LogsForm, LogsInput, LogsTable, Sort};
 use gridlore_accesslog::{
     BOT_WORDS, Comparison, DayCount, Report, Selection, Series, Tally, alone, bars, dot, graph, lines, page,
 };
@@ -43,6 +43,10 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
                     "a report is several tables; --csv goes with one of them, such as days, pages, referrers, pairs"
                 );
             }
+            anyhow::ensure!(
+                !is_report || table.form.sort != Some(Sort::Visitors),
+                "--sort visitors goes with gridlore logs days"
+            );
             if table.follow {
                 return follow(command, table);
             }
@@ -154,6 +158,7 @@ fn show(
                 eprintln!("gridlore: {approximate}");
             }
             let Some(table) = print::table(command, &report) else { return Ok(()) };
+            table.must_have(form)?;
             let is_short = matches!(
                 command,
                 Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_)

@@ -79,8 +79,9 @@ pub(super) fn json(report: &Report, early_end: Option<&anyhow::Error>) -> Value 
 pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
     writeln!(
         out,
-        "{} lines: {} ok, {} common, {} malformed",
+        "{} {}: {} ok, {} common, {} malformed",
         report.lines,
+        if report.lines == 1 { "line" } else { "lines" },
         report.ok,
         report.common,
         report.malformed()
@@ -112,7 +113,8 @@ pub(super) fn report(out: &mut impl Write, report: &Report) -> Result<()> {
         ("Addresses", by_hits("address", &report.hosts, rest.hosts)),
         ("From site to page", pairs(report)),
     ] {
-        if !table.is_empty() {
+        // Hours are there where nothing is.
+        if !table.is_empty() && !report.days.is_empty() {
             writeln!(out, "\n{title}")?;
             table.print(out, Form::Text)?;
         }

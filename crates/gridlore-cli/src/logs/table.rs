@@ -1,6 +1,6 @@
 //! Tables as text, CSV and JSON.
 
-use super::args::{Form, LogsForm};
+use super::args::{Form, LogsForm, Sort};
 use anyhow::Result;
 use gridlore_accesslog::of_others;
 use serde_json::{Map, Value, json};
@@ -47,6 +47,18 @@ impl Table {
         self
     }
 
+    /// # Errors
+    /// When it cannot be sorted as is wanted.
+    pub(super) fn must_have(&self, form: &LogsForm) -> Result<()> {
+        let Some(wanted) = form.sort.map(Sort::column) else { return Ok(()) };
+        anyhow::ensure!(
+            wanted == "name" || self.head.contains(&wanted),
+            "--sort {wanted}: this table has no such column, it has {}",
+            self.head.join(", ")
+        );
+        Ok(())
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.others.is_none()
     }
@@ -69,8 +81,7 @@ impl Table {
                 let width =
                     |column: usize| all().map(|row| shown(&row[column]).chars().count()).max().unwrap_or(0);
                 let widths: Vec<usize> = (0..head.len()).map(width).collect();
-                let is_number = |column: usize| self.rows.iter().all(|row| is_number(&row[column]));
-                let right: Vec<bool> = (0..head.len()).map(is_number).collect();
+                let right: Vec<bool> = self.head.iter().map(|name| NUMBERS.contains(name)).collect();
                 for row in all() {
                     let mut line = String::new();
                     for (column, cell) in row.iter().enumerate() {
@@ -112,11 +123,8 @@ impl Table {
     }
 }
 
-/// Whether a cell is a count, or a difference of counts.
-fn is_number(cell: &str) -> bool {
-    let digits = cell.strip_prefix(['+', '-']).unwrap_or(cell);
-    digits == "new" || digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'%'))
-}
+/// Columns of numbers.
+const NUMBERS: [&str; 8] = ["views", "hits", "bytes", "visitors", "first", "second", "change", "percent"];
 
 /// A cell as a terminal may show it: what visitors send can hold anything.
 fn shown(cell: &str) -> String {

@@ -196,6 +196,8 @@ fn tables_come_as_text_csv_and_json() {
     assert!(short.contains("      2  b.example\n      1  (1 other)\n"), "{short}");
     assert_eq!(value(&done(&["report", "--json", "--top", "1"], log))["others"]["pairs"], json!([1, 1]));
     let report = done(&["report"], log);
+    assert!(report.contains("\n     2  192.0.2.1\n"), "texts are on the left: {report}");
+    assert!(done(&["report"], b"").starts_with("0 lines: ") && !done(&["report"], b"").contains("Hours"));
     for piece in [
         "7 lines: 5 ok, 1 common, 1 malformed\n",
         "4 views of 3 pages by 3 visitors, who count once on each day;",
@@ -316,6 +318,11 @@ fn what_cannot_be_done_is_told() {
             &["days", "--format", "%h %t"],
             "gridlore: the format: found no status, expected a format with host, time and status\n",
         ),
+        (
+            &["hours", "--sort", "views"],
+            "gridlore: --sort views: this table has no such column, it has hits, hour\n",
+        ),
+        (&["report", "--sort", "visitors"], "gridlore: --sort visitors goes with gridlore logs days\n"),
         (&["days", "--exclude", "page~("], "gridlore: the regular expression \"(\": "),
     ] {
         let run = run(&[&["logs"], arguments].concat(), b"");
