@@ -1,5 +1,6 @@
 //! The command line: one struct a command, the single source of `--help`.
 
+use crate::connect_four::ConnectFour;
 use crate::logs::Logs;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use gridlore_sudoku::geometry::Geometry;
@@ -36,6 +37,9 @@ pub(crate) enum Command {
     /// Flipper and other toggle puzzles: which presses reach the goal, or why none do.
     #[command(subcommand, after_help = EXIT_CODES)]
     Flipper(Flipper),
+    /// Connect Four: positions and moves with their exact scores.
+    #[command(subcommand, after_help = EXIT_CODES)]
+    ConnectFour(ConnectFour),
 }
 
 /// Run the site: blogs with live puzzles.

@@ -7,6 +7,7 @@
 mod args;
 mod batch;
 mod blog;
+mod connect_four;
 mod flipper;
 mod input;
 mod interrupt;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         args::Command::Logs(command) => logs::run(&command),
         args::Command::Show(args) => show::run(&args),
         args::Command::Flipper(args) => flipper::run(&args),
+        args::Command::ConnectFour(command) => connect_four::run(&command),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
         args::Command::Sudoku(args::Sudoku::Count(args)) => sudoku::count(&args),

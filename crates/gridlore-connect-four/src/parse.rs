@@ -1,0 +1,157 @@
+//! Positions as texts: moves such as `4444326`, or a grid of `X`, `O` and `.`, the uppermost row first.
+
+use crate::position::{MoveError, Position};
+use crate::size::{Column, Size};
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+
+impl Position {
+    /// Reads moves from the empty board: the columns from `1` on, from the tenth on `a`, `b` and so on.
+    ///
+    /// # Errors
+    /// The first move that is none: an unknown character, a full column, or a move after the end.
+    pub fn parse_moves(size: Size, text: &str) -> Result<Self, ParseError> {
+        let mut position = Self::new(size);
+        for column in moves(size, text) {
+            position = column?.1;
+        }
+        Ok(position)
+    }
+
+    /// Reads a grid.
+    ///
+    /// # Errors
+    /// What stands where it may not: another character, too few or too many cells or rows, a stone above a hole, or more stones of a side than it can have.
+    pub fn parse_grid(size: Size, text: &str) -> Result<Self, ParseError> {
+        let wrong = |line, column, kind| Err(ParseError { at: Place { line, column }, kind });
+        let rows: Vec<(usize, &str)> = text
+            .lines()
+            .enumerate()
+            .map(|(number, line)| (number + 1, line.trim_end()))
+            .filter(|(_, line)| !line.is_empty())
+            .collect();
+        let (mut first, mut second) = (0, 0);
+        if rows.len() != size.height() {
+            let kind = ParseErrorKind::Count { found: rows.len(), expected: size.height(), of: "rows" };
+            return wrong(rows.last().map_or(1, |row| row.0), 1, kind);
+        }
+        for (&(number, line), row) in rows.iter().zip((0..size.height()).rev()) {
+            let length = line.chars().count();
+            if length != size.width() {
+                let kind = ParseErrorKind::Count { found: length, expected: size.width(), of: "cells" };
+                return wrong(number, length.min(size.width()) + 1, kind);
+            }
+            for (column, letter) in line.chars().enumerate() {
+                match letter {
+                    'X' | 'x' => first |= size.bit(column, row),
+                    'O' | 'o' | '0' => second |= size.bit(column, row),
+                    '.' | '_' => {}
+                    found => {
+                        let kind = ParseErrorKind::Character { found, expected: "X, O or ." };
+                        return wrong(number, column + 1, kind);
+                    }
+                }
+            }
+        }
+        let all = first | second;
+        for (&(number, _), row) in rows.iter().zip((1..size.height()).rev()) {
+            for column in 0..size.width() {
+                if all & size.bit(column, row) != 0 && all & size.bit(column, row - 1) == 0 {
+                    let (found, expected) = ("a stone above a hole".to_owned(), "one below it".to_owned());
+                    return wrong(number, column + 1, ParseErrorKind::Wrong { found, expected });
+                }
+            }
+        }
+        Self::of_stones(size, first, second).ok_or_else(|| ParseError {
+            at: Place { line: rows[0].0, column: 1 },
+            kind: ParseErrorKind::Wrong {
+                found: format!("{} of X and {} of O", first.count_ones(), second.count_ones()),
+                expected: "as many of each, or one more of X, who begins".to_owned(),
+            },
+        })
+    }
+}
+
+/// Reads moves one by one: each with the position after it.
+///
+/// # Errors
+/// As [`Position::parse_moves`]; nothing comes after the first.
+pub fn moves(size: Size, text: &str) -> impl Iterator<Item = Result<(Column, Position), ParseError>> {
+    let mut position = Some(Position::new(size));
+    text.chars().enumerate().map_while(move |(index, letter)| {
+        let before = position?;
+        let at = Place { line: 1, column: index + 1 };
+        let played = Column::of_letter(letter, size)
+            .ok_or(ParseErrorKind::Character { found: letter, expected: "the number of a column" })
+            .and_then(|column| {
+                let after = before.after(column).map_err(|error| ParseErrorKind::Wrong {
+                    found: match error {
+                        MoveError::Full(column) => format!("a move into column {column}, which is full"),
+                        MoveError::Over(Some(side)) => format!("a move after {} has won", side.letter()),
+                        MoveError::Over(None) => "a move where the board is full".to_owned(),
+                    },
+                    expected: match error {
+                        MoveError::Full(_) => "a column with an empty cell".to_owned(),
+                        MoveError::Over(_) => "the end of the game".to_owned(),
+                    },
+                })?;
+                Ok((column, after))
+            });
+        position = played.as_ref().ok().map(|(_, after)| *after);
+        Some(played.map_err(|kind| ParseError { at, kind }))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Side;
+
+    #[test]
+    fn moves_and_grids_tell_the_same() {
+        let size = Size::USUAL;
+        let position = Position::parse_moves(size, "4444326").unwrap();
+        let grid = ".......\n.......\n...O...\n...X...\n...O...\n.OXX.X.\n";
+        assert_eq!(position.to_string(), grid);
+        assert_eq!(Position::parse_grid(size, grid), Ok(position));
+        assert_eq!((position.plies(), position.to_move()), (7, Side::Second));
+        assert_eq!(position.mirrored().mirrored(), position);
+        assert_eq!(Position::parse_moves(size, "4444562").unwrap(), position.mirrored());
+        let over = Position::parse_moves(size, "1212121").unwrap();
+        assert_eq!((over.end(), over.moves().count()), (Some(Some(Side::First)), 0));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let size = Size::USUAL;
+        for (text, expected) in [
+            ("448", "line 1, column 3: found '8', expected the number of a column"),
+            ("44-", "line 1, column 3: found '-', expected the number of a column"),
+            (
+                "4444444",
+                "line 1, column 7: found a move into column 4, which is full, expected a column with an empty cell",
+            ),
+            ("12121212", "line 1, column 8: found a move after X has won, expected the end of the game"),
+        ] {
+            assert_eq!(Position::parse_moves(size, text).unwrap_err().to_string(), expected);
+        }
+        let grid = |rows: &[&str]| {
+            let mut all = vec![".......".to_owned(); 6 - rows.len()];
+            all.extend(rows.iter().map(|row| (*row).to_owned()));
+            Position::parse_grid(size, &all.join("\n")).unwrap_err().to_string()
+        };
+        assert_eq!(
+            grid(&["...X...", "......."]),
+            "line 5, column 4: found a stone above a hole, expected one below it"
+        );
+        assert_eq!(grid(&["...?..."]), "line 6, column 4: found '?', expected X, O or .");
+        assert_eq!(grid(&["...X.."]), "line 6, column 7: found 6 cells, expected 7");
+        assert_eq!(
+            grid(&["..OO.X."]),
+            "line 1, column 1: found 1 of X and 2 of O, expected as many of each, or one more of X, who begins"
+        );
+        assert_eq!(
+            Position::parse_grid(size, "").unwrap_err().to_string(),
+            "line 1, column 1: found 0 rows, expected 6"
+        );
+    }
+}

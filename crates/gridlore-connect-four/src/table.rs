@@ -1,0 +1,179 @@
+//! What the search has found out, by position: bounds of scores, exact in their keys.
+//!
+//! A key has as many bits as the board has cells and columns together, at most 64. A reversible mix spreads it; its lowest bits are the number of a bucket and all
+//! others stand in the entry, so two positions never pass for one another.
+//!
+//! ```text
+//!   entry  | 63 ........... 18 | 17 .. 12 | 11 ..... 6 | 5 ...... 0 |
+//!          |  tag, 46 bits     |  work    |  upper     |  lower     |
+//! ```
+//!
+//! A bucket is a cache line of eight entries. A new entry takes the place of the one with the least work in it.
+//!
+//! # Source
+//! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work: Dennis Breuker, "Memory versus Search in Games", 1998.
+
+/// Entries of a bucket.
+const ENTRIES: usize = 4;
+
+/// Bits of an entry that are no tag.
+const VALUE_BITS: u32 = 18;
+
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+struct Bucket([u64; ENTRIES]);
+
+/// A table of so many buckets, a power of two.
+#[derive(Debug, Clone)]
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    /// Bits of a key, and of the number of a bucket.
+    key_bits: u32,
+    bucket_bits: u32,
+}
+
+/// What is known of a position, from the side that moves next: the score is from `lower` to `upper`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub(crate) lower: i32,
+    pub(crate) upper: i32,
+}
+
+/// An entry that says nothing of any position.
+const EMPTY: u64 = 63 << 6;
+
+/// Bucket and tag of a position.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    bucket: usize,
+    tag: u64,
+}
+
+/// Scores are kept as numbers from 0.
+const ZERO: i32 = 32;
+
+impl Table {
+    /// A table of at most so many bytes, for keys of so many bits.
+    pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
+        let most = (bytes / size_of::<Bucket>()).max(1).ilog2();
+        // The tag has 46 bits, and a table need not be larger than all positions.
+        let bucket_bits = most.max(key_bits.saturating_sub(64 - VALUE_BITS)).min(key_bits);
+        Self { buckets: vec![Bucket([EMPTY; ENTRIES]); 1 << bucket_bits], key_bits, bucket_bits }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.buckets.fill(Bucket([EMPTY; ENTRIES]));
+    }
+
+    /// Bucket and tag of a key.
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a bucket")]
+    #[inline]
+    pub(crate) fn place(&self, key: u64) -> Place {
+        let mask = u64::MAX >> (64 - self.key_bits);
+        let half = self.key_bits / 2;
+        // Each of these steps can be undone within so many bits.
+        let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+        mixed ^= mixed >> half;
+        mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) & mask;
+        mixed ^= mixed >> half;
+        Place { bucket: (mixed & ((1 << self.bucket_bits) - 1)) as usize, tag: mixed >> self.bucket_bits }
+    }
+
+    /// Where a position is, if it is there, and something of what is there now: whoever asks for several places before looking into them waits for all at once.
+    #[inline]
+    pub(crate) fn glance(&self, key: u64) -> (Place, u64) {
+        let place = self.place(key);
+        (place, self.buckets[place.bucket].0[0])
+    }
+
+    /// What is known of a position; all scores are within the bounds where nothing is.
+    #[inline]
+    pub(crate) fn get(&self, place: Place) -> Bounds {
+        let entries = &self.buckets[place.bucket].0;
+        for &entry in entries {
+            if entry >> VALUE_BITS == place.tag {
+                return bounds(entry);
+            }
+        }
+        bounds(EMPTY)
+    }
+
+    /// Keeps what was found out with so many nodes; what was known before stays known.
+    pub(crate) fn put(&mut self, place: Place, found: Bounds, nodes: u64) {
+        let tag = place.tag;
+        let entries = &mut self.buckets[place.bucket].0;
+        let work = u64::from((nodes | 1).ilog2() + 1).min(63);
+        let mut at_place = 0;
+        let mut least = u64::MAX;
+        let mut found = found;
+        for (at, &entry) in entries.iter().enumerate() {
+            if entry >> VALUE_BITS == tag {
+                let known = bounds(entry);
+                found = Bounds { lower: found.lower.max(known.lower), upper: found.upper.min(known.upper) };
+                at_place = at;
+                break;
+            }
+            let its_work = entry >> 12 & 63;
+            if its_work < least {
+                (least, at_place) = (its_work, at);
+            }
+        }
+        #[expect(clippy::cast_sign_loss, reason = "scores are at least -32")]
+        let value = (found.lower + ZERO) as u64 | ((found.upper + ZERO) as u64) << 6 | work << 12;
+        entries[at_place] = tag << VALUE_BITS | value;
+    }
+}
+
+const fn bounds(entry: u64) -> Bounds {
+    Bounds { lower: (entry & 63) as i32 - ZERO, upper: (entry >> 6 & 63) as i32 - ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridlore_core::Rng;
+    use std::collections::{HashMap, HashSet};
+
+    #[test]
+    fn no_two_keys_share_a_place_and_a_tag() {
+        let table = Table::new(1 << 12, 12);
+        let places: HashSet<_> = (0..1 << 12).map(|key| table.place(key)).collect();
+        assert_eq!(places.len(), 1 << 12, "the mix can be undone");
+        for (bytes, bits) in [(0, 49), (1 << 20, 49), (1 << 16, 63), (1 << 10, 64)] {
+            let table = Table::new(bytes, bits);
+            let mut rng = Rng::new(1);
+            let mut seen = HashMap::new();
+            for _ in 0..10_000 {
+                let key = rng.next_u64() >> (64 - bits);
+                let place = table.place(key);
+                assert!(place.tag < 1 << (64 - VALUE_BITS));
+                assert!(seen.insert(place, key).is_none_or(|known| known == key));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_found_or_gone_and_never_another() {
+        let mut table = Table::new(1 << 12, 49);
+        let mut rng = Rng::new(2);
+        let mut truth = HashMap::new();
+        for _ in 0..100_000 {
+            let key = rng.next_u64() >> 58 | (rng.next_u64() >> 60) << 40;
+            let score = i32::try_from(key % 43).unwrap() - 21;
+            let found = if rng.next_u64() & 1 == 0 {
+                Bounds { lower: score, upper: 21 }
+            } else {
+                Bounds { lower: -21, upper: score }
+            };
+            table.put(table.place(key), found, rng.next_u64() >> 50);
+            truth.insert(key, score);
+            let asked = rng.next_u64() >> 58 | (rng.next_u64() >> 60) << 40;
+            let bounds = table.get(table.place(asked));
+            if bounds != super::bounds(EMPTY) {
+                let score = truth[&asked];
+                assert!(bounds.lower <= score && score <= bounds.upper);
+            }
+        }
+    }
+}
