@@ -9,7 +9,8 @@
 //!   If the first side makes no row without those, it does not win;
 //! - a side that can make no row even with all empty cells does not win;
 //! - what the table knows of the positions after each move, before any of them is searched;
-//! - moves in the order of the threats that they make, those that the side can use by parity first.
+//! - moves in the order of the threats that are there after them, and from the middle outwards. Threats weighed by parity or by whether they are met at once, the best move of
+//!   an earlier search, the history of cutoffs and the number of rows through a cell were tried; none made the tree smaller, history five times as large.
 //!
 //! # Source
 //! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988 (claim-even); Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat,
@@ -113,7 +114,7 @@ pub(crate) struct Search<const W: usize, const H: usize> {
 const ETC_LEFT: i32 = 14;
 
 /// Positions with fewer stones left are kept in the near table, of so many bytes.
-const NEAR_LEFT: i32 = 20;
+const NEAR_LEFT: i32 = 18;
 const NEAR_BYTES: usize = 1 << 20;
 
 /// What comes of static rules, before anything is searched.
@@ -277,7 +278,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let begin = self.nodes;
 
         // What is known of the positions after each move, and in which order they are searched.
-        let mut ordered = [(0_i32, 0_u64); W];
+        let mut ordered = [(0_u32, 0_u64); W];
         let mut count = 0;
         let table = if left <= NEAR_LEFT { &self.near } else { &self.table };
         let mut places = [Place::default(); W];
@@ -293,7 +294,6 @@ impl<const W: usize, const H: usize> Search<W, H> {
             (*place, glance) = table.glance(Self::key(other, all | cell));
             glances ^= glance;
         }
-        let useful = if is_first { !Cells::<W, H>::EVEN } else { Cells::<W, H>::EVEN };
         for column in Cells::<W, H>::COLUMNS {
             let cell = moves & column;
             if cell == 0 {
@@ -301,7 +301,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
             }
             let after = all | cell;
             let threats = Cells::<W, H>::threats(own | cell, after);
-            let worth = weight(threats, useful);
+            let worth = threats.count_ones();
             let mut at = count;
             while at > 0 && ordered[at - 1].0 < worth {
                 ordered[at] = ordered[at - 1];
@@ -349,11 +349,4 @@ impl<const W: usize, const H: usize> Search<W, H> {
             key
         }
     }
-}
-
-/// What threats are worth: each for itself, and half as much again where the side gets the cell by parity.
-#[inline]
-#[expect(clippy::cast_possible_wrap, reason = "there are few of them")]
-const fn weight(threats: u64, useful: u64) -> i32 {
-    2 * threats.count_ones() as i32 + (threats & useful).count_ones() as i32
 }
