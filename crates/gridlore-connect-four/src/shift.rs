@@ -5,6 +5,7 @@
 //! # Source
 //! John Tromp, Fhourstones.
 
+use crate::search::Cells;
 use crate::size::Size;
 
 /// The four directions, as bits from one cell to the next: up, right, right and up, right and down.
@@ -15,6 +16,11 @@ pub(crate) const fn directions(size: Size) -> [usize; 4] {
 /// Whether as many stones as win are in a row.
 #[must_use]
 pub fn has_run(size: Size, stones: u128) -> bool {
+    if size == Size::USUAL {
+        // Half the words, and steps that are known.
+        #[expect(clippy::cast_possible_truncation, reason = "49 bits")]
+        return Cells::<7, 6>::has_four(stones as u64);
+    }
     directions(size).into_iter().any(|step| {
         let mut rows = stones;
         let mut length = 1;

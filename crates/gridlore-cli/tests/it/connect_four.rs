@@ -46,6 +46,8 @@ fn each_column_gets_its_score() {
     assert_eq!(done(&["analyze", "121212"], ""), "1 18\n2 -3\n3 -18\n4 -18\n5 -18\n6 -18\n7 -18\n");
     assert_eq!(done(&["analyze", "--board", "4x4"], ""), "1 0\n2 0\n3 0\n4 0\n");
     assert_eq!(done(&["perft", "7"], ""), "823536\n");
+    let times = done(&["bench-win"], "");
+    assert_eq!(times.lines().filter(|line| line.ends_with(" ns")).count(), 3, "{times}");
     assert_eq!(done(&["perft", "12", "--board", "4x4"], ""), "5992096\n");
     let over = run(&["connect-four", "analyze", "12121212"], b"");
     assert_eq!(

@@ -49,6 +49,7 @@ fn help_and_version_are_everywhere() {
         &["connect-four", "solve"],
         &["connect-four", "analyze"],
         &["connect-four", "perft"],
+        &["connect-four", "bench-win"],
         &["sudoku"],
         &["sudoku", "solve"],
         &["sudoku", "check"],
