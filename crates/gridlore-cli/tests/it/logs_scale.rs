@@ -1,6 +1,6 @@
 //! `gridlore logs` where logs are large, many, private or still growing: parts, bounds, salts, periods, files that are put aside.
 
-use crate::logs::{LOG, data, done, folder, value};
+use crate::logs::{LOG, done, folder, value};
 use crate::program::{binary, run};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -401,13 +401,7 @@ fn the_list_of_programs_can_be_read_back() {
 #[cfg(feature = "parquet")]
 #[test]
 fn spark_reads_the_records() {
-    let python = std::env::var("GRIDLORE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let has_spark = Command::new(&python).args(["-c", "import pyspark"]).output();
-    if !has_spark.is_ok_and(|output| output.status.success()) {
-        let _ =
-            writeln!(std::io::stderr(), "skipped: {python} has no pyspark (GRIDLORE_PYTHON names another)");
-        return;
-    }
+    let Some(python) = crate::spark::python() else { return };
     let folder = folder("logs-spark");
     let hits = folder.join("hits.parquet");
     run(&["logs", "parquet", "--out", text(&hits)], LOG.as_bytes());
@@ -446,7 +440,7 @@ fn a_parquet_file_is_whole_or_not_there() {
     );
     let bytes = std::fs::read(&out).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-    let Some(data) = data() else { return };
+    let Some(data) = crate::logs::data() else { return };
     let gz = std::fs::read(data.join("apache_logs.gz")).unwrap();
     let cut = run(&["logs", "parquet", "--out", text(&out)], &gz[..gz.len() / 2]);
     assert!(cut.exit == 2 && cut.err.contains("the input ends early"), "{}", cut.err);

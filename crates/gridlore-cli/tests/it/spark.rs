@@ -5,16 +5,21 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-#[test]
-fn spark_gives_the_same_lines() {
+/// The Python that has pyspark; none where it is absent, which is told.
+pub(crate) fn python() -> Option<String> {
     let python = std::env::var("GRIDLORE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_spark = Command::new(&python).args(["-c", "import pyspark"]).output();
-    if !has_spark.is_ok_and(|output| output.status.success()) {
-        // Past the capture of the test runner: a skip is seen.
-        let _ =
-            writeln!(std::io::stderr(), "skipped: {python} has no pyspark (GRIDLORE_PYTHON names another)");
-        return;
+    if has_spark.is_ok_and(|output| output.status.success()) {
+        return Some(python);
     }
+    // Past the capture of the test runner: a skip is seen.
+    let _ = writeln!(std::io::stderr(), "skipped: {python} has no pyspark (GRIDLORE_PYTHON names another)");
+    None
+}
+
+#[test]
+fn spark_gives_the_same_lines() {
+    let Some(python) = python() else { return };
     let mut puzzles = run(&["sudoku", "generate", "-n", "300", "--seed", "5"], b"").out;
     puzzles.push_str("# a comment\nnonsense\n");
     puzzles.push_str(&format!("{}\n55{}\n", ".".repeat(81), ".".repeat(79)));
