@@ -13,6 +13,7 @@
 //!
 //! Whether somebody has won is told in three ways that know nothing of each other: [`lines`], [`shift`] and [`logic`].
 
+mod cells;
 pub mod lines;
 pub mod logic;
 mod parse;

@@ -16,91 +16,10 @@
 //! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988 (claim-even); Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat,
 //! "Research Re: search & Re-search", 1996 (enhanced transposition cutoffs); Christophe Steininger's c4 showed what claim-even and threats are worth.
 
+use crate::cells::Cells;
 use crate::table::{Bounds, Place, Table};
 use gridlore_core::{Budget, BudgetSpent};
 use std::hint::black_box;
-
-/// The cells of a board of this size as bits, see [`crate::Size`].
-pub(crate) struct Cells<const W: usize, const H: usize>;
-
-impl<const W: usize, const H: usize> Cells<W, H> {
-    pub(crate) const BOTTOM: u64 = {
-        let mut cells = 0;
-        let mut column = 0;
-        while column < W {
-            cells |= 1 << (column * (H + 1));
-            column += 1;
-        }
-        cells
-    };
-    pub(crate) const BOARD: u64 = Self::BOTTOM * ((1 << H) - 1);
-    /// The rows 2, 4, 6 and so on.
-    const EVEN: u64 = Self::BOTTOM * (0xaaaa_aaaa & ((1 << H) - 1));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 64")]
-    const ALL: i32 = (W * H) as i32;
-    /// Columns from the middle outwards, each as its cells.
-    const COLUMNS: [u64; W] = {
-        let mut columns = [0; W];
-        let mut at = 0;
-        while at < W {
-            // The middle, then left and right of it in turns.
-            let column = if at % 2 == 0 { W / 2 + at / 2 } else { W / 2 - at.div_ceil(2) };
-            columns[at] = ((1 << H) - 1) << (column * (H + 1));
-            at += 1;
-        }
-        columns
-    };
-
-    /// Empty cells with which a side has four in a row.
-    #[inline]
-    pub(crate) const fn threats(own: u64, all: u64) -> u64 {
-        let mut found = (own << 1) & (own << 2) & (own << 3);
-        let mut step = H;
-        while step <= H + 2 {
-            let pair = (own << step) & (own << (2 * step));
-            found |= pair & (own << (3 * step));
-            found |= pair & (own >> step);
-            let pair = (own >> step) & (own >> (2 * step));
-            found |= pair & (own << step);
-            found |= pair & (own >> (3 * step));
-            step += 1;
-        }
-        found & (Self::BOARD ^ all)
-    }
-
-    /// Whether there are four in a row.
-    #[inline]
-    pub(crate) const fn has_four(own: u64) -> bool {
-        let up = own & (own >> 1);
-        let mut found = up & (up >> 2);
-        let mut step = H;
-        while step <= H + 2 {
-            let pair = own & (own >> step);
-            found |= pair & (pair >> (2 * step));
-            step += 1;
-        }
-        found != 0
-    }
-
-    /// The cells into which the next stone may fall.
-    #[inline]
-    pub(crate) const fn landings(all: u64) -> u64 {
-        (all + Self::BOTTOM) & Self::BOARD
-    }
-
-    /// The same for a mirrored board.
-    #[inline]
-    const fn mirrored(key: u64) -> u64 {
-        let mut turned = 0;
-        let mut column = 0;
-        while column < W {
-            let cells = key >> (column * (H + 1)) & ((1 << (H + 1)) - 1);
-            turned |= cells << ((W - 1 - column) * (H + 1));
-            column += 1;
-        }
-        turned
-    }
-}
 
 /// A search of boards of one size.
 pub(crate) struct Search<const W: usize, const H: usize> {

@@ -5,7 +5,7 @@
 //! # Source
 //! John Tromp, Fhourstones.
 
-use crate::search::Cells;
+use crate::cells::Cells;
 use crate::size::Size;
 
 /// The four directions, as bits from one cell to the next: up, right, right and up, right and down.

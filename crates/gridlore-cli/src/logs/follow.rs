@@ -50,13 +50,21 @@ pub(super) fn follow(
             left = left.saturating_sub(NAP);
         }
     }
+    let mut unread = Vec::new();
     for source in &mut growing {
         source.read(&mut tally)?;
+        unread.extend(source.unread()?);
         source.end(&mut tally);
     }
     if shown != Some(tally.lines()) {
         show(&tally)?;
     }
+    anyhow::ensure!(
+        unread.is_empty(),
+        "interrupted before the end of {}; {} lines were counted",
+        unread.join(", "),
+        tally.lines()
+    );
     Ok(())
 }
 
@@ -168,6 +176,13 @@ impl Growing {
                 Ok(false)
             }
         }
+    }
+
+    /// Its name, if some of it was not read.
+    fn unread(&self) -> Result<Option<String>> {
+        let Self::File(growth) = self else { return Ok(None) };
+        let is_unread = growth.file.metadata()?.len() > growth.offset;
+        Ok(is_unread.then(|| growth.path.display().to_string()))
     }
 
     fn end(&mut self, tally: &mut Tally) {
