@@ -245,6 +245,43 @@ pub fn any_presses_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
+/// Whatever columns are pressed on whatever board: stones stay where they fell, the game ends as the rules say, and what is saved is restored.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_columns_make_a_game(bytes: &[u8]) {
+    let Some((&[width, height, run], keys)) = bytes.split_first_chunk() else { return };
+    let (width, height, run) = (width % 12 + 1, height % 8 + 2, run % 5 + 2);
+    let id = format!("connect-four:{width}x{height}x{run}:");
+    let mut game = Midend::new(gridlore::open(&id).expect("the id is sound"));
+    for &key in keys.iter().take(100) {
+        let before = game.view();
+        match key % 32 {
+            30 => drop(game.undo()),
+            31 => drop(game.redo()),
+            press => {
+                let is_done = game.act(Action::Press { press: usize::from(press) }).is_ok();
+                let after = game.view();
+                let falls = before.presses.get(usize::from(press)).and_then(|press| press.turns.first());
+                assert_eq!(
+                    is_done,
+                    falls.is_some(),
+                    "a stone falls where the view says so, and nowhere else"
+                );
+                for (cell, (old, new)) in before.cells.iter().zip(&after.cells).enumerate() {
+                    assert_eq!(old.symbol != new.symbol, is_done && falls == Some(&cell));
+                }
+            }
+        }
+        let view = game.view();
+        let stones = |side| view.cells.iter().filter(|cell| cell.symbol == Some(side)).count();
+        assert!(stones('X') == stones('O') || stones('X') == stones('O') + 1);
+        let has_row = view.cells.iter().any(|cell| cell.highlight);
+        assert_eq!(view.solved, has_row || view.blank == 0);
+    }
+    restored_game_saves_itself(&game);
+}
+
 /// A hint that is a step can be taken, and never breaks a rule or leads away from the solution.
 fn hint_is_sound(game: &mut Midend) {
     let hint = game.hint().expect("an easy puzzle is within the budget");
@@ -368,7 +405,7 @@ fn runs_nothing(html: &str) {
 }
 
 fn is_harmless(name: &str) -> bool {
-    const ELEMENTS: &str = " a blockquote br caption code del div em gridlore-flipper gridlore-sudoku h1 h2 h3 h4 h5 h6 hr img input li ol p pre \
+    const ELEMENTS: &str = " a blockquote br caption code del div em gridlore-connect-four gridlore-flipper gridlore-sudoku h1 h2 h3 h4 h5 h6 hr img input li ol p pre \
         section span strong sup table tbody td th thead tr ul math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover \
         munderover mmultiscripts mprescripts none mpadded mphantom mtable mtr mtd menclose merror mstyle ";
     ELEMENTS.contains(&format!(" {name} "))

@@ -69,6 +69,16 @@ proptest! {
     }
 
     #[test]
+    fn any_columns(bytes in proptest::collection::vec(any::<u8>(), 3..90)) {
+        gridlore_fuzz::any_columns_make_a_game(&bytes);
+    }
+
+    #[test]
+    fn nearly_a_game_for_two(params in "(|[1-9]x[1-9](x[2-5])?|[0-9x]{0,5}):", rest in "[1-9a-c]{0,12}(;0;[0-3](;[0-9][+]|;![1-7]{0,9}){0,3})?") {
+        parse_never_panics(format!("1;connect-four:{params}{rest}").as_bytes());
+    }
+
+    #[test]
     fn any_sub_puzzles(bytes in proptest::collection::vec(any::<u8>(), 13..160)) {
         sudoku_engines_agree(&bytes);
     }

@@ -26,6 +26,21 @@ export class GridPuzzle extends HTMLElement {
   /** What to do first. */
   get opening() { return 'Choose a cell, then a digit.'; }
 
+  /** What makes another one. */
+  get renewal() { return 'New puzzle'; }
+  /** Whether a dialog tells that it is solved. */
+  get celebrates() { return true; }
+  /** What this puzzle has besides, below the keypad. @returns {Node[]} */
+  extras() { return []; }
+  /** What stands above the board. @param {Game} _game @returns {HTMLElement | undefined} */
+  head(_game) { return undefined; }
+  /** Keys of its own, with what they do: for the list of keys. @returns {[string, string][]} */
+  get keys() { return []; }
+  /** A key of its own; whether it was one. @param {string} _key */
+  pressedKey(_key) { return false; }
+  /** A game is shown that was not shown before, after a request of this kind. @param {Game} _game @param {string} _op */
+  shown(_game, _op) {}
+
   /** Whether the board draws `other` as one that `cell` sees. @param {number} _cell @param {number} _other @param {Game} _game */
   sees(_cell, _other, _game) { return false; }
 
@@ -94,6 +109,7 @@ export class GridPuzzle extends HTMLElement {
         if (answer.game) {
           this.#borrowed = 'game' in request && request.game === shared;
           this.#show(answer);
+          if (answer.game) this.shown(answer.game, 'open');
           for (const made of Object.values(this.#buttons)) made.disabled = false;
           if (!answer.game.canUndo) this.#said.textContent = this.opening;
           if (trouble) this.#say(`The saved game could not be read: ${trouble}`);
@@ -146,6 +162,29 @@ export class GridPuzzle extends HTMLElement {
 
   // ---- asking ------------------------------------------------------------------------------------------------------
 
+  /** The game that is shown. */
+  get game() { return this.#game; }
+  /** Whether a solution is being shown, press by press. */
+  get isShowing() { return this.#showing; }
+  /** Puts a stone, presses a button: what a click on a cell does. @param {number} press */
+  press(press) { return this.#press(press); }
+  /** What is heard after a press. @param {number} press @param {Game} _before */
+  told(press, _before) { return `Move ${this.#game?.presses[press].name}: ${this.#game?.status}`; }
+  /** What is heard and read after a move. @param {string} text */
+  say(text) { this.#say(text); }
+  /** Lights up what a press would turn. @param {HTMLElement} target @param {number} press */
+  pointAt(target, press) { this.#pointAt(target, press); }
+
+  /**
+   * A request of its own, about the present game.
+   * @param {Record<string, unknown> & { op: string }} request
+   * @param {(answer: Answer, before: Game) => void} [then]
+   */
+  request(request, then) {
+    this.#forget();
+    return this.#do(request, then);
+  }
+
   /**
    * Asks the engine about the present game and shows the answer. Resolves when it is shown.
    * @param {Record<string, unknown> & { op: string }} request
@@ -168,6 +207,7 @@ export class GridPuzzle extends HTMLElement {
         this.#show(answer);
         then?.(answer, before);
         this.#keep();
+        if (answer.game && answer.game.save !== before.save) this.shown(answer.game, request.op);
       } catch (error) {
         this.#say(stop.signal.aborted ? 'Stopped. Your board is as it was.' : String(error));
       } finally {
@@ -208,13 +248,13 @@ export class GridPuzzle extends HTMLElement {
     this.#forget();
     this.#do({ op: 'press', press }, (answer, before) => {
       if (answer.game?.solved) this.#celebrate(answer, before);
-      else if (!answer.message) this.#hear(`Move ${this.#game?.presses[press].name}: ${this.#game?.status}`);
+      else if (!answer.message) this.#hear(this.told(press, before));
     });
   }
 
   /** A dialog for who solved it by pressing. @param {Answer} answer @param {Game} before */
   #celebrate(answer, before) {
-    if (before.solved || !answer.game?.solved || !answer.game.presses.length) return;
+    if (!this.celebrates || before.solved || !answer.game?.solved || !answer.game.presses.length) return;
     const text = element('p', {}, answer.message ?? '');
     const dialog = element('dialog', { class: 'won', 'aria-label': 'Solved' }, element('h2', {}, 'Solved'), text);
     const leave = (/** @type {() => void} */ then) => () => {
@@ -326,7 +366,7 @@ export class GridPuzzle extends HTMLElement {
   #newPuzzle() {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     this.#change({ op: 'open', id: `${this.kind}:${this.#preset.value}#${seed}` },
-      `A new puzzle: ${this.#preset.selectedOptions[0]?.textContent?.toLowerCase() ?? ''}.`);
+      `${this.renewal.replace('New', 'A new')}: ${this.#preset.selectedOptions[0]?.textContent?.toLowerCase() ?? ''}.`);
   }
 
   #back() {
@@ -395,7 +435,8 @@ export class GridPuzzle extends HTMLElement {
         make('check', 'Check', () => this.#check()),
         make('hint', 'Hint', () => this.#askHint(), { class: 'main' })),
       this.#why, this.#busy,
-      element('div', { class: 'row' }, this.#preset, make('new', 'New puzzle', () => this.#newPuzzle())),
+      ...this.extras(),
+      element('div', { class: 'row' }, this.#preset, make('new', this.renewal, () => this.#newPuzzle())),
       element('div', { class: 'row few' },
         make('solve', 'Solve', () => this.#showSolution(), { class: 'quiet' }),
         make('restart', 'Start over', () => this.#turnTo('restart'), { class: 'quiet' }),
@@ -420,7 +461,9 @@ export class GridPuzzle extends HTMLElement {
     this.#shape = shape;
     const isFocused = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
     this.querySelector('.board.live')?.remove();
-    this.prepend(this.#board(game));
+    this.querySelector(':scope > .head')?.remove();
+    const head = this.head(game);
+    this.prepend(...(head ? [head] : []), this.#board(game));
     this.#drawn = [];
     this.#pointed = undefined;
     this.#selected = Math.max(0, game.cells.findIndex((cell) => !cell.symbol));
@@ -436,6 +479,7 @@ export class GridPuzzle extends HTMLElement {
     board.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
     board.style.aspectRatio = `${columns} / ${rows}`;
     board.classList.toggle('lamps', game.colours > 0);
+    board.classList.toggle('discs', game.areDiscs);
     this.#cells = [];
     const region = (/** @type {number} */ index) => game.cells[index].region;
     for (let row = 0; row < rows; row++) {
@@ -503,7 +547,7 @@ export class GridPuzzle extends HTMLElement {
     const own = isPressed
       ? [...(isByCells ? [['Enter, Space', 'press the square']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'press that move']]
       : [[symbols, 'write, or take out again'], [`Shift with ${symbols}`, 'write a note'], ['N', 'notes or digits'], ['Backspace', 'clear']];
-    const keys = [['arrows, Home, End', 'move'], ...own, ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint']];
+    const keys = [['arrows, Home, End', 'move'], ...own, ...this.keys, ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint']];
     this.#keys.querySelector('dl')?.remove();
     this.#keys.append(element('dl', {}, ...keys.flatMap(([key, what]) => [element('dt', {}, key), element('dd', {}, what)])));
   }
@@ -565,9 +609,10 @@ export class GridPuzzle extends HTMLElement {
       shown.setAttribute('aria-selected', String(index === this.#selected));
       shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
       // What is drawn already stays: a click must find, on its way up, what it found on its way down.
-      const drawing = `${cell.symbol}|${cell.marks}|${cell.colour}|${cell.goal}|${removed.get(index) ?? ''}`;
+      const drawing = `${cell.symbol}|${cell.marks}|${cell.colour}|${cell.goal}|${cell.highlight}|${cell.last}|${removed.get(index) ?? ''}`;
       if (this.#drawn[index] !== drawing) {
-        if (game.colours > 0) this.#paintLamp(shown, cell, game);
+        if (game.areDiscs) this.#paintDisc(shown, cell);
+        else if (game.colours > 0) this.#paintLamp(shown, cell, game);
         else this.#paintSymbol(shown, cell, game, removed.get(index) ?? '');
       }
       this.#drawn[index] = drawing;
@@ -594,11 +639,12 @@ export class GridPuzzle extends HTMLElement {
     const table = this.querySelector('table');
     if (!table) return;
     const given = game.cells.filter((cell) => cell.given).length;
-    if (table.caption) table.caption.textContent = game.colours > 0 ? `${this.title}, ${game.status}` : `${this.title}, ${given} given`;
+    if (table.caption) table.caption.textContent = game.colours > 0 || game.areDiscs ? `${this.title}, ${game.status}` : `${this.title}, ${given} given`;
     table.querySelectorAll('td').forEach((shown, index) => {
       const cell = game.cells[index];
       shown.classList.toggle('placed', !cell.given);
       if (cell.colour !== null) shown.dataset.colour = String(cell.colour);
+      if (game.areDiscs) shown.dataset.stone = cell.symbol ?? '';
       shown.replaceChildren(cell.symbol ?? (cell.colour !== null ? sign(cell.colour, game.colours)
         : cell.marks ? element('small', {}, cell.marks) : ''));
     });
@@ -612,6 +658,15 @@ export class GridPuzzle extends HTMLElement {
     if (cell.goal !== cell.colour) lamp.append(element('i', { 'data-colour': String(cell.goal), 'data-mark': game.colours > 2 ? String(cell.goal) : '' }));
     if (cell.press !== null && game.presses.length <= 9) lamp.append(element('small', { 'data-mark': game.presses[cell.press].name }));
     shown.replaceChildren(lamp);
+  }
+
+  /** A hole, or a stone with its sign. @param {HTMLElement} shown @param {import('./engine.js').Cell} cell */
+  #paintDisc(shown, cell) {
+    const disc = element('span', { class: 'disc' });
+    if (cell.symbol) disc.dataset.stone = cell.symbol;
+    disc.classList.toggle('row-of-stones', cell.highlight);
+    disc.classList.toggle('last-stone', cell.last);
+    shown.replaceChildren(disc);
   }
 
   /** @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game @param {string} dropped */
@@ -674,6 +729,10 @@ export class GridPuzzle extends HTMLElement {
     const key = event.key.toLowerCase();
     // With Shift a digit key writes another character; its code still tells the digit.
     const symbol = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key;
+    if (!control && this.pressedKey(key)) {
+      event.preventDefault();
+      return;
+    }
     if (to !== undefined) this.#cells[to].focus();
     else if (control && key === 'z') this.#turnTo(event.shiftKey ? 'redo' : 'undo');
     else if (control && key === 'y') this.#turnTo('redo');

@@ -6,6 +6,7 @@
 const ENGINES = {
   sudoku: new URL('./sudoku.wasm', import.meta.url),
   flipper: new URL('./flipper.wasm', import.meta.url),
+  'connect-four': new URL('./connect-four.wasm', import.meta.url),
 };
 
 /** @typedef {{ memory: WebAssembly.Memory, request_buffer(length: number): number, answer_buffer(): number, answer_length(): number }} Exports */

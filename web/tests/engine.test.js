@@ -57,7 +57,26 @@ test('same seed, same toggle puzzle as the native engine, and the same fewest pr
   }
 });
 
-for (const kind of ['sudoku', 'flipper']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
+test('positions have the scores of the native engine, and opponents play the same game', async () => {
+  const askFour = await engine('connect-four');
+  const start = askFour({ op: 'open', id: 'connect-four:121212' }).game;
+  assert.deepEqual([0, 1, 2].map((press) => askFour({ op: 'score', game: start.save, press, nodes: 20_000_000 }).scored.score), [18, -3, -18]);
+  assert.deepEqual(askFour({ op: 'score', game: askFour({ op: 'open', id: 'connect-four:1234567123' }).game.save, press: 3, nodes: 10 }), { more: true });
+  const { levels } = askFour({ op: 'levels', id: 'connect-four:' });
+  assert.ok(levels.length >= 5);
+  let { game } = askFour({ op: 'open', id: 'connect-four:' });
+  for (let turn = 0; !game.solved; turn++) {
+    const answer = askFour({ op: 'reply', game: game.save, level: turn % 2 ? 'club' : 'casual', seed: 9, nodes: 1000 });
+    assert.equal(answer.error, undefined);
+    ({ game } = answer);
+  }
+  // The same game as on the command line: gridlore connect-four play --x casual --o club --seed 9.
+  assert.equal(game.save.split(';').slice(4).map((move) => parseInt(move) + 1).join(''), '246222444644662667211117717775555551333333');
+  const review = askFour({ op: 'review', game: askFour({ op: 'open', id: 'connect-four:4x4:1212131' }).game.save, nodes: 10_000_000 });
+  assert.deepEqual([review.more, review.review.length, review.review[1].mark], [false, 7, 'mistake']);
+});
+
+for (const kind of ['sudoku', 'flipper', 'connect-four']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
   const bytes = await readFile(join(ENGINES, `${kind}.wasm`));
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
   const text = bytes.toString('latin1');

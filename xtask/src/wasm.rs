@@ -18,14 +18,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The puzzles that have a browser build: the features of gridlore-wasm.
-const KINDS: &[&str] = &["sudoku", "flipper"];
+const KINDS: &[&str] = &["sudoku", "flipper", "connect-four"];
 
 /// No engine's file may be larger, packed: what a reader's phone has to fetch before the board comes alive.
 const LARGEST_GZ: usize = 150_000;
 
 /// The crates of ours that go into the files.
-const CRATES: &[&str] =
-    &["gridlore-core", "gridlore-sudoku", "gridlore-flipper", "gridlore", "gridlore-wasm"];
+const CRATES: &[&str] = &[
+    "gridlore-core",
+    "gridlore-sudoku",
+    "gridlore-flipper",
+    "gridlore-connect-four",
+    "gridlore",
+    "gridlore-wasm",
+];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 

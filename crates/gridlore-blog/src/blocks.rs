@@ -72,7 +72,7 @@ fn read(kind: &'static Kind, code: &str) -> Result<Box<dyn Puzzle>, ParseError> 
 fn board(puzzle: &dyn Puzzle, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };
-    let facts = if view.colours > 0 {
+    let facts = if view.colours > 0 || view.are_discs {
         view.status.clone()
     } else {
         format!("{} given", view.cells.iter().filter(|cell| cell.given).count())
@@ -98,6 +98,10 @@ fn board(puzzle: &dyn Puzzle, target: Target) -> String {
                 (false, false) => "",
             };
             let (colour, sign) = match cell.colour {
+                None if view.are_discs => match cell.symbol {
+                    Some(stone) => (format!(" data-stone=\"{stone}\""), stone.to_string()),
+                    None => (String::new(), blank.to_owned()),
+                },
                 Some(colour) => {
                     let sign = match (view.colours, colour) {
                         (2, 0) => "□".to_owned(),

@@ -7,6 +7,7 @@
 mod args;
 mod batch;
 mod blog;
+mod canvas;
 mod connect_four;
 mod flipper;
 mod input;

@@ -58,6 +58,13 @@ impl Progress {
         bar.tick();
     }
 
+    /// Says how far it is, where something is shown already.
+    pub(crate) fn note(&self, what: impl FnOnce() -> String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(what());
+        }
+    }
+
     /// Takes the bar away, so that a line can be printed.
     pub(crate) fn aside(&self, print: impl FnOnce()) {
         match &self.bar {

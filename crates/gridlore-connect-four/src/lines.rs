@@ -44,6 +44,11 @@ impl Lines {
         self.lines.is_empty()
     }
 
+    /// Each row as its cells.
+    pub fn iter(&self) -> impl Iterator<Item = u128> {
+        self.lines.iter().copied()
+    }
+
     /// The first row of stones.
     #[must_use]
     pub fn found(&self, stones: u128) -> Option<u128> {

@@ -109,6 +109,13 @@ impl Position {
         self.all.count_ones() as usize
     }
 
+    /// Cells that are empty.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 128")]
+    pub const fn left(&self) -> i32 {
+        (self.size.cells() - self.plies()) as i32
+    }
+
     /// Who moves next.
     #[must_use]
     pub const fn to_move(&self) -> Side {

@@ -8,9 +8,11 @@
 //! - **claim-even**: on boards of even height the second side can answer each stone in the column where it fell, and so gets every cell of an even row.
 //!   If the first side makes no row without those, it does not win;
 //! - a side that can make no row even with all empty cells does not win;
-//! - what the table knows of the positions after each move, before any of them is searched;
-//! - moves in the order of the threats that are there after them, and from the middle outwards. Threats weighed by parity or by whether they are met at once, the best move of
-//!   an earlier search, the history of cutoffs and the number of rows through a cell were tried; none made the tree smaller, history five times as large.
+//! - what rules and the table tell of the positions after each move, before any of them is searched: where one of them settles the question, none is;
+//! - moves in the order of the threats that are there after them, then of those that are left when all that is forced has been played, and from the middle outwards.
+//!
+//! Tried, and the tree became no smaller: threats weighed by parity or by whether they are met at once, the other side's threats, how many moves it has left, the best move
+//! of an earlier search, the number of rows through a cell; with the history of cutoffs it was five times as large.
 //!
 //! # Source
 //! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988 (claim-even); Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat,
@@ -18,8 +20,11 @@
 
 use crate::cells::Cells;
 use crate::table::{Bounds, Place, Table};
+use crate::watch::Watch;
 use gridlore_core::{Budget, BudgetSpent};
 use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A search of boards of one size.
 pub(crate) struct Search<const W: usize, const H: usize> {
@@ -27,44 +32,77 @@ pub(crate) struct Search<const W: usize, const H: usize> {
     table: Table,
     near: Table,
     nodes: u64,
+    watch: Watch,
+    /// One that helps has a number, and orders moves a little otherwise.
+    number: u64,
+    helpers: Vec<Self>,
+    /// Whoever finds the bound first has the others stop.
+    is_found: Arc<AtomicBool>,
 }
 
-/// Stones that are left at least where the positions after each move are looked up before any is searched: near the end that takes longer than searching them.
-const ETC_LEFT: i32 = 14;
-
 /// Positions with fewer stones left are kept in the near table, of so many bytes.
-const NEAR_LEFT: i32 = 18;
+const NEAR_LEFT: i32 = 22;
 const NEAR_BYTES: usize = 1 << 20;
+
+/// Nodes between two looks at whether somebody wants it to stop, and nodes that one thread searches before the others help.
+const POLL: u64 = 4096;
+const ALONE: u64 = 50_000;
+
+/// Positions with fewer stones than this are looked for in a mirror too.
+const MIRRORED: i32 = 21;
 
 /// What comes of static rules, before anything is searched.
 enum Settled {
     Score(i32),
-    /// The side to move has these moves, two at least; nobody wins at once.
-    Open {
-        own: u64,
-        all: u64,
-        moves: u64,
-    },
+    Open(Node),
+}
+
+/// The side to move has these moves, two at least; nobody wins at once.
+#[derive(Clone, Copy, Default)]
+struct Node {
+    own: u64,
+    all: u64,
+    moves: u64,
+    /// Empty cells with which the other side wins.
+    their_threats: u64,
+    left: i32,
+}
+
+/// A move whose worth no rule tells: the position after it, and after what it forces.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    node: Node,
+    place: Place,
+    ruled: Bounds,
+    is_turned: bool,
 }
 
 impl<const W: usize, const H: usize> Search<W, H> {
-    pub(crate) fn new(bytes: usize) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
-        let key_bits = (W * (H + 1)) as u32;
-        Self {
-            table: Table::new(bytes, key_bits),
-            near: Table::new(bytes.min(NEAR_BYTES), key_bits),
+    /// A search by so many threads, with a table of at most so many bytes.
+    pub(crate) fn new(bytes: usize, threads: usize, watch: &Watch) -> Self {
+        let table = Table::new(bytes, Self::KEY_BITS);
+        let is_found = Arc::new(AtomicBool::new(false));
+        let one = |number: u64, helpers: Vec<Self>| Self {
+            table: table.clone(),
+            near: Table::new(bytes.min(NEAR_BYTES), Self::KEY_BITS),
             nodes: 0,
-        }
+            watch: watch.clone(),
+            number,
+            helpers,
+            is_found: Arc::clone(&is_found),
+        };
+        let helpers = (1..threads as u64).map(|number| one(number, Vec::new())).collect();
+        one(0, helpers)
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn clear(&self) {
         self.table.clear();
         self.near.clear();
+        self.helpers.iter().for_each(Self::clear);
     }
 
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.nodes
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes + self.helpers.iter().map(Self::nodes).sum::<u64>()
     }
 
     /// The exact score of a position, or with `is_weak` its sign, for the side whose stones are `own`. Nobody has won, and not all cells are full.
@@ -80,15 +118,19 @@ impl<const W: usize, const H: usize> Search<W, H> {
             return Ok(if is_weak { 1 } else { (left + 1) / 2 });
         }
         let (mut lower, mut upper) = if is_weak { (-1, 1) } else { (-(left / 2), (left - 1) / 2) };
+        let mut probes = 0;
         while lower < upper {
             let mut middle = lower + (upper - lower) / 2;
-            // Far out first: what is won soon is found at once there.
-            if middle <= 0 && lower / 2 < middle {
+            // Far out first: what is won soon is found at once there. Then who wins at all, as all else is told from that.
+            if probes >= 2 && lower < 0 && upper > 0 {
+                middle = 0;
+            } else if middle <= 0 && lower / 2 < middle {
                 middle = lower / 2;
             } else if middle >= 0 && upper / 2 > middle {
                 middle = upper / 2;
             }
-            let found = self.bound(own, all, middle + 1, budget)?;
+            probes += 1;
+            let found = self.bound_by_all(own, all, middle + 1, budget)?;
             if found > middle {
                 lower = found.min(upper)
             } else {
@@ -101,71 +143,138 @@ impl<const W: usize, const H: usize> Search<W, H> {
         Ok(lower)
     }
 
-    /// Plays what is forced, and sees whether a rule tells the score; `beta` is of whoever moves at first, and what comes back of whoever moves then.
-    #[inline]
-    fn settled(mut own: u64, mut all: u64, beta: &mut i32, is_turned: &mut bool) -> Settled {
-        loop {
+    /// Whether the score is at least `beta`. Nobody has won, and not all cells are full.
+    pub(crate) fn is_at_least(
+        &mut self,
+        own: u64,
+        all: u64,
+        beta: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, BudgetSpent> {
+        if Cells::<W, H>::threats(own, all) & Cells::<W, H>::landings(all) != 0 {
             let left = Cells::<W, H>::ALL - all.count_ones() as i32;
-            let other = own ^ all;
-            let their_threats = Cells::<W, H>::threats(other, all);
+            return Ok((left + 1) / 2 >= beta);
+        }
+        Ok(self.bound_by_all(own, all, beta, budget)? >= beta)
+    }
+
+    /// Plays what is forced, and sees whether a rule tells the score; `left` cells are empty.
+    #[inline]
+    fn settled(mut own: u64, mut all: u64, mut left: i32, mut their_threats: u64) -> (Settled, bool) {
+        let mut is_turned = false;
+        loop {
             let mut moves = Cells::<W, H>::landings(all);
             let forced = moves & their_threats;
             if forced != 0 {
                 if forced & (forced - 1) != 0 {
-                    return Settled::Score(-(left / 2));
+                    return (Settled::Score(-(left / 2)), is_turned);
                 }
                 moves = forced;
             }
             moves &= !(their_threats >> 1);
             if moves == 0 {
-                return Settled::Score(-(left / 2));
+                return (Settled::Score(-(left / 2)), is_turned);
             }
             if left <= 2 {
-                return Settled::Score(0);
+                return (Settled::Score(0), is_turned);
             }
             if moves & (moves - 1) != 0 {
-                return Settled::Open { own, all, moves };
+                return (Settled::Open(Node { own, all, moves, left, their_threats }), is_turned);
             }
             // The only one: nobody has to think.
-            (own, all) = (other, all | moves);
-            *beta = 1 - *beta;
-            *is_turned = !*is_turned;
+            own ^= all;
+            all |= moves;
+            left -= 1;
+            is_turned = !is_turned;
+            their_threats = Cells::<W, H>::threats(own ^ all, all);
         }
+    }
+
+    /// The same as [`Self::bound`], by all threads where it takes long: each searches the whole, in an order of its own, and they share what they find out.
+    fn bound_by_all(
+        &mut self,
+        own: u64,
+        all: u64,
+        beta: i32,
+        budget: &mut Budget,
+    ) -> Result<i32, BudgetSpent> {
+        if self.helpers.is_empty() {
+            return self.bound(own, all, beta, budget);
+        }
+        let mut first = Budget::nodes(ALONE.min(budget.left()));
+        let alone = self.bound(own, all, beta, &mut first);
+        budget.spend_many(first.spent())?;
+        if alone.is_ok() || budget.left() == 0 || self.watch.is_stopped() {
+            return alone;
+        }
+        let each = budget.left();
+        let mut helpers = std::mem::take(&mut self.helpers);
+        let is_found = Arc::clone(&self.is_found);
+        let results: Vec<(Result<i32, BudgetSpent>, u64)> = std::thread::scope(|scope| {
+            let is_found = &is_found;
+            let threads: Vec<_> = helpers
+                .iter_mut()
+                .chain(std::iter::once(&mut *self))
+                .map(|search| {
+                    scope.spawn(move || {
+                        let mut budget = Budget::nodes(each);
+                        let found = search.bound(own, all, beta, &mut budget);
+                        if found.is_ok() {
+                            is_found.store(true, Relaxed);
+                        }
+                        (found, budget.spent())
+                    })
+                })
+                .collect();
+            threads.into_iter().map(|thread| thread.join().expect("a search does not panic")).collect()
+        });
+        self.helpers = helpers;
+        is_found.store(false, Relaxed);
+        let spent = results.iter().map(|result| result.1).sum::<u64>().min(budget.left());
+        budget.spend_many(spent)?;
+        results.into_iter().find_map(|result| result.0.ok()).ok_or(BudgetSpent { nodes: budget.spent() })
     }
 
     /// A bound of the score: if it is at least `beta` it is a lower one, else an upper one. The side to move cannot win at once.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
-        let (mut beta, mut is_turned) = (beta, false);
-        let score = match Self::settled(own, all, &mut beta, &mut is_turned) {
+        let left = Cells::<W, H>::ALL - all.count_ones() as i32;
+        let (settled, is_turned) = Self::settled(own, all, left, Cells::<W, H>::threats(own ^ all, all));
+        let beta = if is_turned { 1 - beta } else { beta };
+        let score = match settled {
             Settled::Score(score) => score,
-            Settled::Open { own, all, moves } => self.open(own, all, moves, beta, budget)?,
+            Settled::Open(node) => {
+                let ruled = Self::ruled(&node, beta);
+                match ruled.told(beta) {
+                    Some(score) => score,
+                    None => {
+                        let place = self.table_of(node.left).place(Self::key(&node), Self::KEY_BITS);
+                        self.searched(&node, beta, place, ruled, budget)?
+                    }
+                }
+            }
         };
         Ok(if is_turned { -score } else { score })
     }
 
-    /// The same where there are several moves.
-    fn open(
-        &mut self,
-        own: u64,
-        all: u64,
-        moves: u64,
-        beta: i32,
-        budget: &mut Budget,
-    ) -> Result<i32, BudgetSpent> {
-        let left = Cells::<W, H>::ALL - all.count_ones() as i32;
+    /// Bounds by rules alone.
+    #[inline]
+    fn ruled(node: &Node, beta: i32) -> Bounds {
+        let &Node { own, all, left, .. } = node;
         // The other side cannot win with its next stone, and this one not with its own.
         let mut lower = -((left - 2) / 2);
         let mut upper = (left - 1) / 2;
         let is_first = (Cells::<W, H>::ALL - left) % 2 == 0;
         let empty = Cells::<W, H>::BOARD ^ all;
         let other = own ^ all;
-        if !Cells::<W, H>::has_four(own | empty) {
-            upper = upper.min(0);
-        }
-        if !Cells::<W, H>::has_four(other | empty) {
+        // Only what may settle the question is asked.
+        if beta > 0 {
+            if !Cells::<W, H>::has_four(own | empty) {
+                upper = upper.min(0);
+            }
+        } else if !Cells::<W, H>::has_four(other | empty) {
             lower = lower.max(0);
         }
-        if H.is_multiple_of(2) {
+        if H.is_multiple_of(2) && if is_first { beta >= 0 } else { beta <= 1 } {
             let (first, second) = if is_first { (own, other) } else { (other, own) };
             // Whoever moves may take an even cell at once where a column is filled to an odd row.
             let open = Cells::<W, H>::landings(all) & Cells::<W, H>::EVEN;
@@ -175,97 +284,154 @@ impl<const W: usize, const H: usize> Search<W, H> {
                 if is_first { upper = upper.min(-wins) } else { lower = lower.max(wins) }
             }
         }
-        if lower >= beta {
-            return Ok(lower);
-        }
-        if upper < beta {
-            return Ok(upper);
-        }
-        let table = if left < NEAR_LEFT { &self.near } else { &self.table };
-        let place = table.place(Self::key(own, all));
-        let known = table.get(place);
-        lower = lower.max(known.lower);
-        upper = upper.min(known.upper);
-        if lower >= beta {
-            return Ok(lower);
-        }
-        if upper < beta {
-            return Ok(upper);
+        Bounds { lower, upper }
+    }
+
+    #[inline]
+    fn keep(&self, place: Place, left: i32, found: Bounds, nodes: u64) {
+        self.table_of(left).put(place, found, nodes);
+    }
+
+    #[inline]
+    const fn table_of(&self, left: i32) -> &Table {
+        if left < NEAR_LEFT { &self.near } else { &self.table }
+    }
+
+    /// The same where no rule tells.
+    fn searched(
+        &mut self,
+        node: &Node,
+        beta: i32,
+        place: Place,
+        ruled: Bounds,
+        budget: &mut Budget,
+    ) -> Result<i32, BudgetSpent> {
+        let &Node { own, all, moves, left, .. } = node;
+        let known = self.table_of(left).get(place);
+        let known = Bounds { lower: ruled.lower.max(known.lower), upper: ruled.upper.min(known.upper) };
+        if let Some(score) = known.told(beta) {
+            return Ok(score);
         }
         budget.spend()?;
         self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL) && (!self.watch.goes_on(POLL) || self.is_found.load(Relaxed)) {
+            return Err(BudgetSpent { nodes: budget.spent() });
+        }
         let begin = self.nodes;
 
-        // What is known of the positions after each move, and in which order they are searched.
-        let mut ordered = [(0_u32, 0_u64); W];
+        // Moves that rules tell; the others in the order in which they are searched.
+        let mut children = [Child::default(); W];
+        let mut order = [0_usize; W];
+        let mut worths = [0_u32; W];
         let mut count = 0;
-        let table = if left <= NEAR_LEFT { &self.near } else { &self.table };
-        let mut places = [Place::default(); W];
+        let mut highest = i32::MIN;
         let mut glances = 0;
-        let mut each = moves;
-        for place in places.iter_mut().take(if left >= ETC_LEFT { W } else { 0 }) {
-            let cell = each & each.wrapping_neg();
-            each ^= cell;
-            if cell == 0 {
-                break;
-            }
-            let glance;
-            (*place, glance) = table.glance(Self::key(other, all | cell));
-            glances ^= glance;
-        }
+        let other = own ^ all;
         for column in Cells::<W, H>::COLUMNS {
             let cell = moves & column;
             if cell == 0 {
                 continue;
             }
-            let after = all | cell;
-            let threats = Cells::<W, H>::threats(own | cell, after);
-            let worth = threats.count_ones();
-            let mut at = count;
-            while at > 0 && ordered[at - 1].0 < worth {
-                ordered[at] = ordered[at - 1];
-                at -= 1;
+            let threats = Cells::<W, H>::threats(own | cell, all | cell);
+            let (settled, is_turned) = Self::settled(other, all | cell, left - 1, threats);
+            let told = match settled {
+                Settled::Score(score) => Some(score),
+                Settled::Open(child) => {
+                    let child_beta = if is_turned { beta } else { 1 - beta };
+                    let ruled = Self::ruled(&child, child_beta);
+                    let told = ruled.told(child_beta);
+                    if told.is_none() {
+                        let (place, glance) =
+                            self.table_of(child.left).glance(Self::key(&child), Self::KEY_BITS);
+                        glances ^= glance;
+                        let mine = if is_turned {
+                            Cells::<W, H>::threats(child.own, child.all)
+                        } else {
+                            child.their_threats
+                        };
+                        let worth = 64 * threats.count_ones() + mine.count_ones() + self.whim(child.all);
+                        children[count] = Child { node: child, is_turned, place, ruled };
+                        let mut at = count;
+                        while at > 0 && worths[at - 1] < worth {
+                            worths[at] = worths[at - 1];
+                            order[at] = order[at - 1];
+                            at -= 1;
+                        }
+                        worths[at] = worth;
+                        order[at] = count;
+                        count += 1;
+                    }
+                    told
+                }
+            };
+            if let Some(score) = told {
+                let score = if is_turned { score } else { -score };
+                highest = highest.max(score);
+                if score >= beta {
+                    self.keep(place, left, Bounds { lower: score, upper: known.upper }, 1);
+                    return Ok(score);
+                }
             }
-            ordered[at] = (worth, cell);
-            count += 1;
         }
         black_box(glances);
-        for place in &places[..if left >= ETC_LEFT { count } else { 0 }] {
-            let known = table.get(*place);
-            if -known.upper >= beta {
-                return Ok(-known.upper);
+        for child in &mut children[..count] {
+            let its = self.table_of(child.node.left).get(child.place);
+            if let Some(score) = its.told(if child.is_turned { beta } else { 1 - beta }) {
+                let score = if child.is_turned { score } else { -score };
+                child.node.moves = 0;
+                highest = highest.max(score);
+                if score >= beta {
+                    self.keep(place, left, Bounds { lower: score, upper: known.upper }, 1);
+                    return Ok(score);
+                }
             }
         }
-        let mut best = lower;
-        let mut is_exact_lower = false;
-        let mut highest = i32::MIN;
-        for &(_, cell) in &ordered[..count] {
-            let score = -self.bound(other, all | cell, 1 - beta, budget)?;
-            highest = highest.max(score);
-            if score >= beta {
-                best = score;
-                is_exact_lower = true;
+        let mut is_lower = false;
+        for &at in &order[..count] {
+            let child = &children[at];
+            if child.node.moves == 0 {
+                continue;
+            }
+            let score = self.searched(
+                &child.node,
+                if child.is_turned { beta } else { 1 - beta },
+                child.place,
+                child.ruled,
+                budget,
+            )?;
+            highest = highest.max(if child.is_turned { score } else { -score });
+            if highest >= beta {
+                is_lower = true;
                 break;
             }
         }
-        let found = if is_exact_lower {
-            Bounds { lower: best, upper }
+        let found = if is_lower {
+            Bounds { lower: highest, upper: known.upper }
         } else {
-            Bounds { lower, upper: highest.clamp(lower, upper) }
+            Bounds { lower: known.lower, upper: highest.clamp(known.lower, known.upper) }
         };
-        let table = if left < NEAR_LEFT { &mut self.near } else { &mut self.table };
-        table.put(place, found, self.nodes - begin);
-        Ok(if is_exact_lower { found.lower } else { found.upper })
+        let nodes = self.nodes - begin;
+        self.keep(place, left, found, nodes);
+        Ok(if is_lower { found.lower } else { found.upper })
     }
+
+    /// What makes the orders of several threads differ: now and then a move counts for one threat more.
+    #[inline]
+    const fn whim(&self, all: u64) -> u32 {
+        if self.number == 0 {
+            0
+        } else {
+            (all.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_mul(self.number * 2 + 1) >> 62 == 0) as u32
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+    const KEY_BITS: u32 = (W * (H + 1)) as u32;
 
     /// The key of a position, the same for its mirror image while there is much to be found by it.
     #[inline]
-    fn key(own: u64, all: u64) -> u64 {
-        let key = own + all;
-        if all.count_ones() < Cells::<W, H>::ALL.cast_unsigned() / 2 {
-            key.min(Cells::<W, H>::mirrored(key))
-        } else {
-            key
-        }
+    fn key(node: &Node) -> u64 {
+        let key = node.own + node.all;
+        if node.left > Cells::<W, H>::ALL - MIRRORED { key.min(Cells::<W, H>::mirrored(key)) } else { key }
     }
 }

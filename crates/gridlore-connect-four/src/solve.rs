@@ -1,8 +1,11 @@
 //! Scores of positions: exact, or who wins.
 
+use crate::book::Book;
 use crate::position::Position;
+use crate::reference::Reference;
 use crate::search::Search;
 use crate::size::{Column, Size};
+use crate::watch::Watch;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 
@@ -17,6 +20,9 @@ use std::fmt;
 pub struct Solver {
     size: Size,
     search: Box<dyn AnySearch>,
+    is_compiled: bool,
+    book: Option<Book>,
+    watch: Watch,
 }
 
 impl fmt::Debug for Solver {
@@ -27,14 +33,71 @@ impl fmt::Debug for Solver {
 
 /// A search whose size is known when the program runs.
 trait AnySearch: Send {
-    fn score(&mut self, own: u64, all: u64, is_weak: bool, budget: &mut Budget) -> Result<i32, BudgetSpent>;
+    fn score(&mut self, own: u128, all: u128, is_weak: bool, budget: &mut Budget)
+    -> Result<i32, BudgetSpent>;
+    /// Whether the score is at least `beta`.
+    fn is_at_least(
+        &mut self,
+        own: u128,
+        all: u128,
+        beta: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, BudgetSpent>;
     fn clear(&mut self);
     fn nodes(&self) -> u64;
 }
 
 impl<const W: usize, const H: usize> AnySearch for Search<W, H> {
-    fn score(&mut self, own: u64, all: u64, is_weak: bool, budget: &mut Budget) -> Result<i32, BudgetSpent> {
+    #[expect(clippy::cast_possible_truncation, reason = "these boards fit into 64 bits")]
+    fn score(
+        &mut self,
+        own: u128,
+        all: u128,
+        is_weak: bool,
+        budget: &mut Budget,
+    ) -> Result<i32, BudgetSpent> {
+        Self::score(self, own as u64, all as u64, is_weak, budget)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "these boards fit into 64 bits")]
+    fn is_at_least(
+        &mut self,
+        own: u128,
+        all: u128,
+        beta: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, BudgetSpent> {
+        Self::is_at_least(self, own as u64, all as u64, beta, budget)
+    }
+
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+
+    fn nodes(&self) -> u64 {
+        Self::nodes(self)
+    }
+}
+
+impl AnySearch for Reference {
+    fn score(
+        &mut self,
+        own: u128,
+        all: u128,
+        is_weak: bool,
+        budget: &mut Budget,
+    ) -> Result<i32, BudgetSpent> {
         Self::score(self, own, all, is_weak, budget)
+    }
+
+    fn is_at_least(
+        &mut self,
+        own: u128,
+        all: u128,
+        beta: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, BudgetSpent> {
+        Ok(self.bound(own, all, beta, budget)? >= beta)
     }
 
     fn clear(&mut self) {
@@ -48,33 +111,99 @@ impl<const W: usize, const H: usize> AnySearch for Search<W, H> {
 
 /// The sizes that are compiled in: all of four in a row whose cells and columns fit into 64 bits, from 4 by 4 on.
 macro_rules! sizes {
-    ($size:expr, $bytes:expr; $($width:literal: $($height:literal)*;)*) => {
+    ($size:expr, $bytes:expr, $threads:expr, $watch:expr; $($width:literal: $($height:literal)*;)*) => {
         match ($size.width(), $size.height()) {
-            $($(($width, $height) => Some(Box::new(Search::<$width, $height>::new($bytes)) as Box<dyn AnySearch>),)*)*
+            $($(($width, $height) => Some(Box::new(Search::<$width, $height>::new($bytes, $threads, $watch)) as Box<dyn AnySearch>),)*)*
             _ => None,
         }
     };
 }
 
+#[cfg(not(target_family = "wasm"))]
+fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<Box<dyn AnySearch>> {
+    sizes!(size, bytes, threads, watch;
+        4: 4 5 6 7 8 9 10 11 12;
+        5: 4 5 6 7 8 9 10 11;
+        6: 4 5 6 7 8 9;
+        7: 4 5 6 7 8;
+        8: 4 5 6 7;
+        9: 4 5 6;
+        10: 4 5;
+        11: 4;
+        12: 4;
+    )
+}
+
+/// A page has to fetch them: the boards that people play on.
+#[cfg(target_family = "wasm")]
+fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<Box<dyn AnySearch>> {
+    sizes!(size, bytes, threads, watch; 5: 5; 6: 5; 7: 6; 8: 7; 9: 6;)
+}
+
 impl Solver {
-    /// A solver with a table of at most so many bytes; none where the size is not compiled in.
+    /// A solver with a table of at most so many bytes.
+    ///
+    /// Boards of four in a row whose cells and columns are at most 64 together, from 4 by 4 on, have a search that is compiled for them; all others the plain one.
     #[must_use]
-    pub fn new(size: Size, bytes: usize) -> Option<Self> {
-        if size.run() != 4 {
-            return None;
+    pub fn new(size: Size, bytes: usize) -> Self {
+        Self::with_threads(size, bytes, 1)
+    }
+
+    /// The same with the book that comes with the program, where there is one of this size.
+    #[must_use]
+    pub fn with_own_book(size: Size, bytes: usize) -> Self {
+        let solver = Self::new(size, bytes);
+        match Book::own(size) {
+            Some(book) => solver.with_book(book),
+            None => solver,
         }
-        let search = sizes!(size, bytes;
-            4: 4 5 6 7 8 9 10 11 12;
-            5: 4 5 6 7 8 9 10 11;
-            6: 4 5 6 7 8 9;
-            7: 4 5 6 7 8;
-            8: 4 5 6 7;
-            9: 4 5 6;
-            10: 4 5;
-            11: 4;
-            12: 4;
-        )?;
-        Some(Self { size, search })
+    }
+
+    /// The same with so many threads for what takes long; where the size is not compiled in, one.
+    #[must_use]
+    pub fn with_threads(size: Size, bytes: usize, threads: usize) -> Self {
+        let watch = Watch::default();
+        let compiled = if size.run() == 4 { compiled(size, bytes, threads, &watch) } else { None };
+        let is_compiled = compiled.is_some();
+        let search = compiled.unwrap_or_else(|| Box::new(Reference::new(size, bytes, &watch)));
+        Self { size, search, is_compiled, book: None, watch }
+    }
+
+    /// The plain search, whatever the size: a second opinion.
+    #[must_use]
+    pub fn plain(size: Size, bytes: usize) -> Self {
+        let watch = Watch::default();
+        let search = Box::new(Reference::new(size, bytes, &watch));
+        Self { size, search, is_compiled: false, book: None, watch }
+    }
+
+    /// Looks into a book before it searches.
+    ///
+    /// # Panics
+    /// When the book is of another size.
+    #[must_use]
+    pub fn with_book(mut self, book: Book) -> Self {
+        assert_eq!(book.size(), self.size, "a solver knows boards of one size");
+        self.book = Some(book);
+        self
+    }
+
+    /// Whether there is a search that is compiled for this size.
+    #[must_use]
+    pub const fn is_compiled(&self) -> bool {
+        self.is_compiled
+    }
+
+    /// The size of the boards that it solves.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// A look at it from another thread.
+    #[must_use]
+    pub fn watch(&self) -> Watch {
+        self.watch.clone()
     }
 
     /// Forgets all that was found out.
@@ -130,18 +259,55 @@ impl Solver {
         Ok(all)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "boards that are solved fit into 64 bits")]
-    fn ask(&mut self, position: &Position, is_weak: bool, budget: &mut Budget) -> Result<i32, BudgetSpent> {
-        assert_eq!(position.size(), self.size, "a solver knows boards of one size");
-        let left = i32::try_from(self.size.cells() - position.plies()).expect("boards are small");
-        match position.end() {
-            Some(None) => Ok(0),
-            // The other side made its last stone just now.
-            Some(Some(_)) => Ok(if is_weak { -1 } else { -(left / 2 + 1) }),
-            None => {
-                let own = position.stones(position.to_move());
-                self.search.score(own as u64, position.all() as u64, is_weak, budget)
+    /// The best moves, from left to right, and their score; none where the game is over. It takes less than [`Self::scores`].
+    ///
+    /// # Errors
+    /// [`BudgetSpent`].
+    pub fn best(
+        &mut self,
+        position: &Position,
+        budget: &mut Budget,
+    ) -> Result<(Vec<Column>, i32), BudgetSpent> {
+        let score = self.score(position, budget)?;
+        let mut best = Vec::new();
+        for column in position.moves() {
+            if self.keeps(position, column, score, budget)? {
+                best.push(column);
             }
         }
+        Ok((best, score))
+    }
+
+    /// Whether a move has the score that the position has.
+    pub(crate) fn keeps(
+        &mut self,
+        position: &Position,
+        column: Column,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, BudgetSpent> {
+        let Ok(after) = position.after(column) else { return Ok(false) };
+        let is_known =
+            after.end().is_some() || self.book.as_ref().is_some_and(|book| book.score(&after).is_some());
+        if is_known {
+            return Ok(self.score(&after, budget)? == -score);
+        }
+        let own = after.stones(after.to_move());
+        Ok(!self.search.is_at_least(own, after.all(), 1 - score, budget)?)
+    }
+
+    fn ask(&mut self, position: &Position, is_weak: bool, budget: &mut Budget) -> Result<i32, BudgetSpent> {
+        assert_eq!(position.size(), self.size, "a solver knows boards of one size");
+        match position.end() {
+            Some(None) => return Ok(0),
+            // The other side made its last stone just now.
+            Some(Some(_)) => return Ok(if is_weak { -1 } else { -(position.left() / 2 + 1) }),
+            None => {}
+        }
+        if let Some(score) = self.book.as_ref().and_then(|book| book.score(position)) {
+            return Ok(if is_weak { score.signum() } else { score });
+        }
+        let own = position.stones(position.to_move());
+        self.search.score(own, position.all(), is_weak, budget)
     }
 }

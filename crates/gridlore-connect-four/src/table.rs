@@ -8,10 +8,14 @@
 //!          |  tag, 46 bits     |  work    |  upper     |  lower     |
 //! ```
 //!
-//! A bucket is a cache line of eight entries. A new entry takes the place of the one with the least work in it.
+//! A bucket is half a cache line, four entries. A new entry takes the place of the one with the least work in it. An entry is one word, so that several threads may read and
+//! write a table at once: whatever they find is whole.
 //!
 //! # Source
 //! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work: Dennis Breuker, "Memory versus Search in Games", 1998.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries of a bucket.
 const ENTRIES: usize = 4;
@@ -19,24 +23,43 @@ const ENTRIES: usize = 4;
 /// Bits of an entry that are no tag.
 const VALUE_BITS: u32 = 18;
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 #[repr(align(32))]
-struct Bucket([u64; ENTRIES]);
+struct Bucket([AtomicU64; ENTRIES]);
 
-/// A table of so many buckets, a power of two.
+impl Bucket {
+    const fn empty() -> Self {
+        Self([const { AtomicU64::new(EMPTY) }; ENTRIES])
+    }
+}
+
+/// A table of so many buckets, a power of two. A clone is the same table.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
-    /// Bits of a key, and of the number of a bucket.
-    key_bits: u32,
+    buckets: Arc<[Bucket]>,
+    /// Bits of the number of a bucket.
     bucket_bits: u32,
 }
 
 /// What is known of a position, from the side that moves next: the score is from `lower` to `upper`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,
     pub(crate) upper: i32,
+}
+
+impl Bounds {
+    /// What they tell when the question is whether the score is at least `beta`.
+    #[inline]
+    pub(crate) const fn told(self, beta: i32) -> Option<i32> {
+        if self.lower >= beta {
+            Some(self.lower)
+        } else if self.upper < beta {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
 }
 
 /// An entry that says nothing of any position.
@@ -58,20 +81,23 @@ impl Table {
         let most = (bytes / size_of::<Bucket>()).max(1).ilog2();
         // The tag has 46 bits, and a table need not be larger than all positions.
         let bucket_bits = most.max(key_bits.saturating_sub(64 - VALUE_BITS)).min(key_bits);
-        Self { buckets: vec![Bucket([EMPTY; ENTRIES]); 1 << bucket_bits], key_bits, bucket_bits }
+        let buckets = (0..1_usize << bucket_bits).map(|_| Bucket::empty()).collect();
+        Self { buckets, bucket_bits }
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        self.buckets.fill(Bucket([EMPTY; ENTRIES]));
+    pub(crate) fn clear(&self) {
+        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            entry.store(EMPTY, Relaxed);
+        }
     }
 
     /// Bucket and tag of a key.
     #[expect(clippy::cast_possible_truncation, reason = "the number of a bucket")]
     #[inline]
-    pub(crate) fn place(&self, key: u64) -> Place {
-        let mask = u64::MAX >> (64 - self.key_bits);
-        let half = self.key_bits / 2;
+    pub(crate) fn place(&self, key: u64, key_bits: u32) -> Place {
+        let mask = u64::MAX >> (64 - key_bits);
+        let half = key_bits / 2;
         // Each of these steps can be undone within so many bits.
         let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
         mixed ^= mixed >> half;
@@ -82,16 +108,17 @@ impl Table {
 
     /// Where a position is, if it is there, and something of what is there now: whoever asks for several places before looking into them waits for all at once.
     #[inline]
-    pub(crate) fn glance(&self, key: u64) -> (Place, u64) {
-        let place = self.place(key);
-        (place, self.buckets[place.bucket].0[0])
+    pub(crate) fn glance(&self, key: u64, key_bits: u32) -> (Place, u64) {
+        let place = self.place(key, key_bits);
+        (place, self.buckets[place.bucket].0[0].load(Relaxed))
     }
 
     /// What is known of a position; all scores are within the bounds where nothing is.
     #[inline]
     pub(crate) fn get(&self, place: Place) -> Bounds {
         let entries = &self.buckets[place.bucket].0;
-        for &entry in entries {
+        for entry in entries {
+            let entry = entry.load(Relaxed);
             if entry >> VALUE_BITS == place.tag {
                 return bounds(entry);
             }
@@ -100,14 +127,15 @@ impl Table {
     }
 
     /// Keeps what was found out with so many nodes; what was known before stays known.
-    pub(crate) fn put(&mut self, place: Place, found: Bounds, nodes: u64) {
+    pub(crate) fn put(&self, place: Place, found: Bounds, nodes: u64) {
         let tag = place.tag;
-        let entries = &mut self.buckets[place.bucket].0;
+        let entries = &self.buckets[place.bucket].0;
         let work = u64::from((nodes | 1).ilog2() + 1).min(63);
         let mut at_place = 0;
         let mut least = u64::MAX;
         let mut found = found;
-        for (at, &entry) in entries.iter().enumerate() {
+        for (at, entry) in entries.iter().enumerate() {
+            let entry = entry.load(Relaxed);
             if entry >> VALUE_BITS == tag {
                 let known = bounds(entry);
                 found = Bounds { lower: found.lower.max(known.lower), upper: found.upper.min(known.upper) };
@@ -121,7 +149,7 @@ impl Table {
         }
         #[expect(clippy::cast_sign_loss, reason = "scores are at least -32")]
         let value = (found.lower + ZERO) as u64 | ((found.upper + ZERO) as u64) << 6 | work << 12;
-        entries[at_place] = tag << VALUE_BITS | value;
+        entries[at_place].store(tag << VALUE_BITS | value, Relaxed);
     }
 }
 
@@ -138,7 +166,7 @@ mod tests {
     #[test]
     fn no_two_keys_share_a_place_and_a_tag() {
         let table = Table::new(1 << 12, 12);
-        let places: HashSet<_> = (0..1 << 12).map(|key| table.place(key)).collect();
+        let places: HashSet<_> = (0..1 << 12).map(|key| table.place(key, 12)).collect();
         assert_eq!(places.len(), 1 << 12, "the mix can be undone");
         for (bytes, bits) in [(0, 49), (1 << 20, 49), (1 << 16, 63), (1 << 10, 64)] {
             let table = Table::new(bytes, bits);
@@ -146,7 +174,7 @@ mod tests {
             let mut seen = HashMap::new();
             for _ in 0..10_000 {
                 let key = rng.next_u64() >> (64 - bits);
-                let place = table.place(key);
+                let place = table.place(key, bits);
                 assert!(place.tag < 1 << (64 - VALUE_BITS));
                 assert!(seen.insert(place, key).is_none_or(|known| known == key));
             }
@@ -155,7 +183,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_or_gone_and_never_another() {
-        let mut table = Table::new(1 << 12, 49);
+        let table = Table::new(1 << 12, 49);
         let mut rng = Rng::new(2);
         let mut truth = HashMap::new();
         for _ in 0..100_000 {
@@ -166,10 +194,10 @@ mod tests {
             } else {
                 Bounds { lower: -21, upper: score }
             };
-            table.put(table.place(key), found, rng.next_u64() >> 50);
+            table.put(table.place(key, 49), found, rng.next_u64() >> 50);
             truth.insert(key, score);
             let asked = rng.next_u64() >> 58 | (rng.next_u64() >> 60) << 40;
-            let bounds = table.get(table.place(asked));
+            let bounds = table.get(table.place(asked, 49));
             if bounds != super::bounds(EMPTY) {
                 let score = truth[&asked];
                 assert!(bounds.lower <= score && score <= bounds.upper);

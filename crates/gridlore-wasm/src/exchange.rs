@@ -1,5 +1,6 @@
 //! Requests and answers as JSON: this edge's own shapes, converted from the facade's values.
 
+use gridlore::game::{Game, Reviewed, Scored};
 use gridlore::{Action, Budget, Hint, Midend, Solve, View};
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +78,21 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
+    /// How good a press is for the side that moves, found with at most so many nodes.
+    Score { game: String, press: usize, nodes: u64 },
+    /// An opponent's move.
+    Reply {
+        game: String,
+        level: String,
+        seed: u64,
+        nodes: u64,
+        #[serde(default)]
+        ms: u64,
+    },
+    /// The moves so far, looked at again.
+    Review { game: String, nodes: u64 },
+    /// The opponents there are.
+    Levels { id: String },
     /// Counts the solutions of the puzzle up to a limit.
     Count { id: String, limit: u64 },
     /// The presets of a kind.
@@ -102,6 +118,15 @@ struct Answer {
     count: Option<CountAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     presets: Option<Vec<PresetAnswer>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scored: Option<ScoredAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<Vec<ReviewedAnswer>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    levels: Option<Vec<PresetAnswer>>,
+    /// The nodes were not enough; asked again, it takes fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -119,6 +144,10 @@ struct GameAnswer {
     symbols: Vec<SymbolAnswer>,
     presses: Vec<PressAnswer>,
     colours: u8,
+    are_discs: bool,
+    /// Which side moves in a game for two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<usize>,
     clashes: Vec<String>,
     status: String,
     blank: usize,
@@ -135,6 +164,8 @@ struct CellAnswer {
     press: Option<usize>,
     given: bool,
     clash: bool,
+    highlight: bool,
+    last: bool,
     region: usize,
     label: String,
 }
@@ -175,10 +206,47 @@ struct PresetAnswer {
     title: &'static str,
 }
 
+#[derive(Serialize)]
+struct ScoredAnswer {
+    score: i32,
+    told: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReviewedAnswer {
+    number: usize,
+    side: usize,
+    press: usize,
+    mark: &'static str,
+    score: i32,
+    best_score: i32,
+    best: Vec<usize>,
+    told: String,
+}
+
+impl From<Reviewed> for ReviewedAnswer {
+    fn from(one: Reviewed) -> Self {
+        let Reviewed { number, side, press, mark, score, best_score, best, told } = one;
+        Self { number, side, press, mark, score, best_score, best, told }
+    }
+}
+
 impl From<&Midend> for GameAnswer {
     fn from(midend: &Midend) -> Self {
-        let View { rows, columns, cells, symbols, presses, colours, clashes, status, blank, solved } =
-            midend.view();
+        let View {
+            rows,
+            columns,
+            cells,
+            symbols,
+            presses,
+            colours,
+            are_discs,
+            clashes,
+            status,
+            blank,
+            solved,
+        } = midend.view();
         Self {
             save: midend.save(),
             share: midend.share(),
@@ -198,6 +266,8 @@ impl From<&Midend> for GameAnswer {
                     press: cell.press,
                     given: cell.given,
                     clash: cell.clash,
+                    highlight: cell.highlight,
+                    last: cell.last,
                     region: cell.region,
                     label: cell.label,
                 })
@@ -211,6 +281,8 @@ impl From<&Midend> for GameAnswer {
                 .map(|press| PressAnswer { name: press.name, turns: press.turns })
                 .collect(),
             colours,
+            are_discs,
+            side: midend.puzzle().game().and_then(|game| game.side(midend.position())),
             clashes,
             status,
             blank,
@@ -259,6 +331,41 @@ fn answered(request: Request) -> Result<Answer, String> {
             let presets =
                 presets.map(|preset| PresetAnswer { params: preset.params, title: preset.title }).collect();
             Ok(Answer { presets: Some(presets), ..Answer::default() })
+        }
+        Request::Levels { id } => {
+            let puzzle = gridlore::open(&id).map_err(|error| error.to_string())?;
+            let levels = puzzle.game().map(Game::levels).unwrap_or_default().into_iter();
+            let levels = levels.map(|(params, title)| PresetAnswer { params, title }).collect();
+            Ok(Answer { levels: Some(levels), ..Answer::default() })
+        }
+        Request::Score { game, press, nodes } => {
+            let midend = Midend::restore(&game).map_err(|error| error.to_string())?;
+            let scored = for_two(&midend)?.scored(midend.position(), press, nodes);
+            Ok(match scored {
+                Ok(scored) => Answer {
+                    scored: scored.map(|Scored { score, told }| ScoredAnswer { score, told }),
+                    ..Answer::default()
+                },
+                Err(_) => Answer { more: Some(true), ..Answer::default() },
+            })
+        }
+        Request::Review { game, nodes } => {
+            let midend = Midend::restore(&game).map_err(|error| error.to_string())?;
+            let (found, is_all) = for_two(&midend)?.reviewed(midend.position(), nodes);
+            let review = Some(found.into_iter().map(ReviewedAnswer::from).collect());
+            Ok(Answer { review, more: Some(!is_all), ..Answer::default() })
+        }
+        Request::Reply { game, level, seed, nodes, ms } => {
+            played(&game, ms, |midend| match for_two(midend)?.reply(midend.position(), &level, seed, nodes) {
+                Ok(Some(action)) => {
+                    midend.act(action).map_err(|refusal| refusal.to_string())?;
+                    Ok(Answer { message: told(midend), ..Answer::default() })
+                }
+                Ok(None) => {
+                    Err(format!("found the player \"{level}\", expected another, or a game that goes on"))
+                }
+                Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
+            })
         }
         Request::Restore { game, ms } => played(&game, ms, |_| Ok(Answer::default())),
         Request::Enter { game, cell, symbol, ms } => acted(&game, ms, Action::Enter { cell, symbol }),
@@ -314,6 +421,11 @@ fn answered(request: Request) -> Result<Answer, String> {
     }
 }
 
+fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
+    let kind = midend.puzzle().kind().name;
+    midend.puzzle().game().ok_or_else(|| format!("found {kind}, expected a game for two"))
+}
+
 /// Restores the game, lets `turn` change it, and adds what it became to the answer.
 fn played(
     game: &str,
@@ -343,6 +455,9 @@ fn told(midend: &Midend) -> Option<String> {
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;
         let praise = midend.puzzle().praise(midend.position());
+        if midend.puzzle().game().is_some() {
+            return Some(praise);
+        }
         let praise = if praise.is_empty() { "Well done." } else { &praise };
         return Some(format!("Solved in {}:{:02}. {}", seconds / 60, seconds % 60, sentence_start(praise)));
     }

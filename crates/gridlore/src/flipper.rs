@@ -339,6 +339,7 @@ impl Puzzle for Flipper {
                     clash: false,
                     region: 0,
                     label,
+                    ..CellView::default()
                 }
             })
             .collect();
@@ -359,6 +360,7 @@ impl Puzzle for Flipper {
             symbols: Vec::new(),
             presses: presses_view.collect(),
             colours: self.puzzle.colours(),
+            are_discs: false,
             clashes: Vec::new(),
             status,
             blank,

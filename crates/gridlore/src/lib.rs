@@ -12,8 +12,11 @@
 //! A **game id** names a puzzle for ever: `kind:params#seed` generates it, `kind:params:description` spells it out.
 //! The **midend** plays it: moves with undo and redo, hints, time, saving. Not here: input, output, clocks, JSON, HTML.
 
+#[cfg(feature = "connect-four")]
+pub mod connect_four;
 #[cfg(feature = "flipper")]
 pub mod flipper;
+pub mod game;
 mod game_id;
 mod midend;
 mod puzzle;

@@ -3,6 +3,7 @@
 //! Where does a thing belong? A puzzle is what never changes while it is played. A [`Position`] is what undo brings
 //! back. Everything else (cursor, selection, time) is the midend's or the edge's.
 
+use crate::game::Game;
 use crate::{Kind, render};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::fmt;
@@ -63,6 +64,11 @@ pub trait Puzzle: fmt::Debug + Send {
 
     /// What every cell shows and how a screen reader says it.
     fn view(&self, position: &Position) -> View;
+
+    /// What a game for two has besides; nothing where one plays alone.
+    fn game(&self) -> Option<&dyn Game> {
+        None
+    }
 
     /// The position as a picture of its own.
     fn svg(&self, position: &Position) -> String {
@@ -163,6 +169,12 @@ pub enum Refusal {
         /// The last press there is.
         last: usize,
     },
+    /// The rules of a game do not allow it.
+    #[error("{0}")]
+    Against(
+        /// Why not.
+        String,
+    ),
     /// The puzzle is not played so at all.
     #[error("found {found}, expected {expected}")]
     NotPlayedSo {
@@ -239,6 +251,8 @@ pub struct View {
     pub presses: Vec<PressView>,
     /// How many colours a cell can have; 0 where cells hold symbols.
     pub colours: u8,
+    /// The symbols are stones of two sides: `X` and `O`, drawn as discs.
+    pub are_discs: bool,
     /// What breaks the rules, each in a sentence without a full stop.
     pub clashes: Vec<String>,
     /// How far the game is, in a few words.
@@ -250,7 +264,7 @@ pub struct View {
 }
 
 /// What a cell shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CellView {
     /// The symbol in it.
     pub symbol: Option<char>,
@@ -266,6 +280,10 @@ pub struct CellView {
     pub given: bool,
     /// It is part of what breaks the rules.
     pub clash: bool,
+    /// It is part of what won the game.
+    pub highlight: bool,
+    /// The last move ended here.
+    pub last: bool,
     /// Strong lines stand between cells of different regions.
     pub region: usize,
     /// How a screen reader says it: `row 3, column 5, 7, given`.

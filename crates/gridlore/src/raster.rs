@@ -12,13 +12,14 @@
 )]
 
 use crate::View;
-use crate::render::COLOURS;
+use crate::render::{COLOURS, DISCS};
 
 const PAPER: Colour = [0xfb, 0xfa, 0xf6];
 const SHEET: Colour = [0xff, 0xff, 0xff];
 const THIN: Colour = [0xd9, 0xd6, 0xcc];
 const STRONG: Colour = [0x3a, 0x3c, 0x42];
 const INK: Colour = [0x1c, 0x1d, 0x21];
+const HOLE: Colour = [0xf3, 0xf1, 0xe8];
 
 /// Red, green, blue.
 type Colour = [u8; 3];
@@ -54,6 +55,10 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
         let fill =
             cell.colour.map_or(SHEET, |colour| colour_of(COLOURS[usize::from(colour) % COLOURS.len()]));
         picture.fill(x, y, side, side, fill);
+        if view.are_discs {
+            picture.disc(cell.symbol, x as f32, y as f32, side as f32);
+            continue;
+        }
         // Not by colour alone: from the third on, its number stands in it.
         let number = cell
             .colour
@@ -106,6 +111,33 @@ impl Raster {
         }
     }
 
+    /// A hole, or a stone with its sign.
+    fn disc(&mut self, symbol: Option<char>, x: f32, y: f32, side: f32) {
+        let middle = (x + side / 2.0, y + side / 2.0);
+        let fill = match symbol {
+            Some('X') => colour_of(DISCS[0]),
+            Some(_) => colour_of(DISCS[1]),
+            None => HOLE,
+        };
+        self.line(middle, middle, side * 0.4, fill);
+        match symbol {
+            Some('X') => {
+                let arm = side * 0.15;
+                for up in [arm, -arm] {
+                    let from = (middle.0 - arm, middle.1 - up);
+                    self.line(from, (middle.0 + arm, middle.1 + up), side * 0.035, SHEET);
+                }
+            }
+            Some(_) => {
+                let circle = arc(middle.0, middle.1, side * 0.17, side * 0.17, 0.0, 360.0);
+                for pair in circle.windows(2) {
+                    self.line(pair[0], pair[1], side * 0.035, SHEET);
+                }
+            }
+            None => {}
+        }
+    }
+
     /// Draws a symbol into the cell at `x`, `y`.
     fn symbol(&mut self, symbol: char, x: f32, y: f32, side: f32) {
         let pen = side * 0.045;
@@ -115,17 +147,17 @@ impl Raster {
         let strokes = strokes(symbol);
         if strokes.is_empty() {
             let middle = place((5.0, 7.0));
-            self.line(middle, middle, side * 0.15);
+            self.line(middle, middle, side * 0.15, INK);
         }
         for stroke in strokes {
             for pair in stroke.windows(2) {
-                self.line(place(pair[0]), place(pair[1]), pen);
+                self.line(place(pair[0]), place(pair[1]), pen, INK);
             }
         }
     }
 
     /// A line of a round pen.
-    fn line(&mut self, from: (f32, f32), to: (f32, f32), pen: f32) {
+    fn line(&mut self, from: (f32, f32), to: (f32, f32), pen: f32, colour: Colour) {
         let reach = pen + 1.0;
         let span = |one: f32, other: f32, end: usize| {
             let low = (one.min(other) - reach).max(0.0) as usize;
@@ -140,7 +172,7 @@ impl Raster {
                 let distance = (x - along * dx).hypot(y - along * dy);
                 let cover = (pen + 0.5 - distance).clamp(0.0, 1.0);
                 let at = 3 * (row * self.width + column);
-                for (pixel, ink) in self.pixels[at..at + 3].iter_mut().zip(INK) {
+                for (pixel, ink) in self.pixels[at..at + 3].iter_mut().zip(colour) {
                     let mixed = f32::from(*pixel) + (f32::from(ink) - f32::from(*pixel)) * cover;
                     *pixel = mixed.round() as u8;
                 }

@@ -45,6 +45,8 @@ const KINDS: &[Kind] = &[
     crate::sudoku::KIND,
     #[cfg(feature = "flipper")]
     crate::flipper::KIND,
+    #[cfg(feature = "connect-four")]
+    crate::connect_four::KIND,
 ];
 
 /// Every kind of this build.
@@ -66,7 +68,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 ///
 /// ```
 /// let error = gridlore::open("chess#1").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 1: found \"chess\", expected one of sudoku, flipper");
+/// assert_eq!(error.to_string(), "line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four");
 /// ```
 pub fn open(id: &str) -> Opened {
     let GameId { kind: name, params, origin } = id.parse()?;

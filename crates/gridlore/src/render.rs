@@ -12,6 +12,9 @@ const SIDE: usize = 40;
 pub const COLOURS: [&str; 9] =
     ["#3a3c42", "#f2c94c", "#6fc0dc", "#e08b6d", "#7fbf8f", "#c79bd6", "#b8b4a8", "#e7a1b8", "#9aa7e0"];
 
+/// The colours of the stones of two sides.
+pub const DISCS: [&str; 2] = ["#d55e00", "#0072b2"];
+
 /// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title for screen readers.
 #[must_use]
 pub fn svg(title: &str, view: &View) -> String {
@@ -60,6 +63,10 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
         }
         return;
     }
+    if view.are_discs {
+        disc_svg(text, cell, x, y);
+        return;
+    }
     if let Some(symbol) = cell.symbol {
         let (colour, weight) = match (cell.clash, cell.given) {
             (true, _) => ("#b03a00", 600),
@@ -85,6 +92,24 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
             y + place / across * step + step / 2 + 4
         );
     }
+}
+
+/// A hole, or a stone: a colour, and a sign for those who do not tell colours apart.
+fn disc_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
+    let (x, y) = (x + SIDE / 2, y + SIDE / 2);
+    let fill = match cell.symbol {
+        Some('X') => DISCS[0],
+        Some(_) => DISCS[1],
+        None => "#f3f1e8",
+    };
+    let ring = if cell.highlight { " stroke=\"#1c1d21\" stroke-width=\"3\"" } else { "" };
+    let _ = writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"{fill}\"{ring}/>");
+    let sign = match cell.symbol {
+        Some('X') => format!("<path d=\"M{} {}l12 12m0 -12l-12 12\"", x - 6, y - 6),
+        Some(_) => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"6.5\""),
+        None => return,
+    };
+    let _ = writeln!(text, "{sign} fill=\"none\" stroke=\"#ffffff\" stroke-width=\"2.6\"/>");
 }
 
 /// Pencil marks stand in a square of this side.

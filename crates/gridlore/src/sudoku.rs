@@ -361,6 +361,7 @@ impl Puzzle for Sudoku {
                     clash,
                     region: cell.box_index(),
                     label,
+                    ..CellView::default()
                 }
             })
             .collect();
@@ -378,6 +379,7 @@ impl Puzzle for Sudoku {
             symbols,
             presses: Vec::new(),
             colours: 0,
+            are_discs: false,
             clashes: clashes.iter().map(ToString::to_string).collect(),
             status: if solved { "Solved".to_owned() } else { format!("{blank} left") },
             blank,

@@ -2,13 +2,12 @@
 
 use super::play::Game;
 use crate::Exit;
+use crate::canvas::{Canvas, put, wrapped};
 use anyhow::Result;
 use gridlore::View;
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
-    MouseButton, MouseEventKind,
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
-use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::{DefaultTerminal, Frame};
@@ -41,13 +40,9 @@ struct Screen {
 
 pub(super) fn run(game: Game) -> Result<Exit> {
     let mut screen = Screen { game, selected: 0, said: String::new(), is_solving: false, is_done: false };
-    let mut terminal = ratatui::init();
-    let mouse = execute!(std::io::stdout(), EnableMouseCapture);
-    let result = mouse.map_err(anyhow::Error::from).and_then(|()| screen.play(&mut terminal));
-    // Whatever happened, the terminal becomes what it was.
-    let _ = execute!(std::io::stdout(), DisableMouseCapture);
-    ratatui::restore();
-    result.map(|()| Exit::Done)
+    let mut canvas = Canvas::open()?;
+    screen.play(&mut canvas.terminal)?;
+    Ok(Exit::Done)
 }
 
 impl Screen {
@@ -222,29 +217,6 @@ fn sign(view: &View, colour: u8) -> String {
         (2, _) => "●".to_owned(),
         (_, colour) => colour.to_string(),
     }
-}
-
-/// Writes where there is room, and nowhere else.
-fn put(frame: &mut Frame<'_>, x: u16, y: u16, text: &str, style: Style) {
-    let area = frame.area();
-    if x < area.width && y < area.height {
-        frame.buffer_mut().set_stringn(x, y, text, usize::from(area.width - x), style);
-    }
-}
-
-/// Words in lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// Where squares are on the screen: large ones where they fit.

@@ -32,11 +32,11 @@ fn each_line_gets_its_score() {
         "{}",
         size.err
     );
-    let large = run(&["connect-four", "solve", "--board", "12x8", "1"], b"");
-    assert!(
-        large.exit == 2 && large.err.contains("found the board 12x8, expected four in a row on 4x4"),
-        "{}",
-        large.err
+    assert_eq!(done(&["solve", "--board", "12x8", "--weak", "1212121"], ""), "1212121 -1\n", "128 bits");
+    assert_eq!(done(&["solve", "--board", "4x4x3", "-"], "\n1\n"), " 4\n1 -1\n", "three in a row");
+    assert_eq!(
+        done(&["solve", "--threads", "2", "4443252571221371"], ""),
+        done(&["solve", "4443252571221371"], "")
     );
 }
 
@@ -54,4 +54,114 @@ fn each_column_gets_its_score() {
         over.err,
         "gridlore: argument 1:1:8: found a move after X has won, expected the end of the game\n"
     );
+}
+
+#[test]
+fn reasons_and_the_line_are_told() {
+    let told = done(&["analyze", "--why", "--line", "121212"], "");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "1 18 X makes four in column 1, rows 1 to 4.");
+    assert!(
+        lines[2].starts_with("3 -18 O is not stopped and makes four in column 2, rows 1 to 4."),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(lines.last(), Some(&"line 1"));
+}
+
+#[test]
+fn a_game_is_reviewed() {
+    let text = done(&["review", "--board", "4x4", "1212131"], "");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 10, "{text}");
+    assert_eq!(lines[5], "  6 O 3  mistake     X wins with stone 7; better: 1, a draw");
+    assert_eq!(lines[6], "  7 X 1  best        X wins with stone 7");
+    assert_eq!(lines[9], "X has won with stone 7");
+    let json: serde_json::Value =
+        serde_json::from_str(&done(&["review", "--json", "--board", "4x4", "1212131"], "")).unwrap();
+    assert_eq!(json["reviewed"].as_array().unwrap().len(), 7);
+    assert_eq!(json["reviewed"][5]["mark"], "mistake");
+    assert_eq!(json["reviewed"][5]["best"], serde_json::json!(["1"]));
+    assert_eq!(
+        (&json["end"], &json["counts"][1]["mistakes"]),
+        (&serde_json::json!("X"), &serde_json::json!(1))
+    );
+    let spent = run(&["connect-four", "review", "--budget", "3", "--board", "6x5", "1234"], b"");
+    assert!(spent.exit == 3 && spent.err.contains("the budget of 3 nodes is spent"), "{}", spent.err);
+    let bad = run(&["connect-four", "review", "449"], b"");
+    assert!(bad.exit == 2 && bad.err.contains("argument 1:1:3: found '9'"), "{}", bad.err);
+}
+
+#[test]
+fn a_game_is_played_line_by_line() {
+    let input = "1\n2\n1\n2\n1\n2\nhint\nscores\nx\n1\nu\nr\n4\nq\n";
+    let told = done(&["play", "--o", "person"], input);
+    assert!(told.starts_with("X is a person, O is a person. Type a column, 1 to 7, and Enter.\n"), "{told}");
+    for expected in [
+        "  X  O  .  .  .  .  . \n  1  2  3  4  5  6  7 \nX to move · stone 7 > ",
+        "Column 1. X makes four in column 1, rows 1 to 4.",
+        "1 +18, X wins with stone 7\n2 -3, O wins",
+        "found \"x\", expected a column, 1 to 7, or one of undo",
+        " [X] O  .  .  .  .  . \n",
+        "X has won with stone 7: four in column 1, rows 1 to 4.",
+        "found a move after the end, X has won",
+    ] {
+        assert!(told.contains(expected), "{expected:?} in {told}");
+    }
+    // Against a level, both ways: it answers by itself, and what is taken back is the answer with it.
+    let first = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
+    assert_eq!(first.matches("X plays column").count(), 2, "{first}");
+    assert!(
+        first.contains("O to move · stone 4 > ") && first.trim_end().ends_with("O to move · stone 2 >"),
+        "{first}"
+    );
+    let again = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
+    assert_eq!(first, again, "the same seed plays the same game");
+    let levels = done(&["play", "--x", "casual", "--o", "beginner", "--seed", "1", "--board", "5x4"], "");
+    assert!(levels.contains("has won with stone") || levels.contains("A draw"), "{levels}");
+    let nobody = run(&["connect-four", "play", "--x", "nobody"], b"");
+    assert!(
+        nobody.exit == 2 && nobody.err.contains("expected person or one of beginner, casual"),
+        "{}",
+        nobody.err
+    );
+}
+
+#[test]
+fn a_book_is_made_and_gone_on_with() {
+    let folder = std::env::temp_dir().join(format!("gridlore-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("small.book").display().to_string();
+    let make = ["book", "--plies", "4", "--board", "4x4", "--out", file.as_str()];
+    let spent = run(&[&["connect-four"], &make[..], &["--budget", "5"]].concat(), b"");
+    assert_eq!(spent.exit, 3, "{}", spent.err);
+    let part = format!("{file}.part");
+    assert!(std::path::Path::new(&part).exists(), "what was found is kept");
+    assert_eq!(done(&make, ""), "64 positions of 4 plies on 4x4\n".replace("64", &positions_of(&file)));
+    assert!(!std::path::Path::new(&part).exists());
+    let asked = ["solve", "--board", "4x4", "--book", file.as_str(), "--budget", "0", "-"];
+    assert_eq!(done(&asked, "\n1\n1234\n12\n"), done(&["solve", "--board", "4x4", "-"], "\n1\n1234\n12\n"));
+    let again = run(&[&["connect-four"], &make[..]].concat(), b"");
+    assert!(again.exit == 0 && again.err.contains("is a book already"), "{}", again.err);
+    let other = run(&["connect-four", "solve", "--book", &file, "4"], b"");
+    assert!(
+        other.exit == 2 && other.err.contains("found one for 4x4, expected one for 7x6"),
+        "{}",
+        other.err
+    );
+    std::fs::write(&part, "4x4 4\n0\nzero\n").unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let broken = run(&[&["connect-four"], &make[..]].concat(), b"");
+    assert!(
+        broken.exit == 2 && broken.err.contains("small.book.part:3: found \"zero\", expected a score"),
+        "{}",
+        broken.err
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// How many positions the first line of a book tells.
+fn positions_of(file: &str) -> String {
+    let head = String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned();
+    head.split(", ").nth(3).and_then(|part| part.split(' ').next()).unwrap().to_owned()
 }

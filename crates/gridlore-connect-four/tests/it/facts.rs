@@ -1,9 +1,13 @@
 //! What is known of the game: games and positions by their length, values of boards.
 
+use gridlore_connect_four::book::{self, Book};
 use gridlore_connect_four::lines::Lines;
-use gridlore_connect_four::{Position, Side, Size, Solver, logic, perft, shift};
+use gridlore_connect_four::{Position, Side, Size, Solver, explain, logic, perft, shift};
 use gridlore_core::{Budget, Rng};
 use std::collections::HashSet;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
 
 fn size(text: &str) -> Size {
     Size::parse(text).unwrap()
@@ -30,6 +34,7 @@ fn games_by_length() {
         ("7x6", 4, 2401),
         ("7x6", 7, 823_536),
         ("7x6", 8, 5_673_234),
+        ("7x6", 10, 268_031_646),
         ("4x4", 12, 5_992_096),
         ("4x4", 11, 2_160_504),
         ("6x5", 9, 9_751_500),
@@ -107,7 +112,7 @@ fn empty_boards_have_their_values() {
         ("4x8", 0, 32),
     ] {
         let size = size(board);
-        let mut solver = Solver::new(size, 1 << 22).unwrap();
+        let mut solver = Solver::new(size, 1 << 22);
         let score = solver.score(&Position::new(size), &mut Budget::unlimited()).unwrap();
         let cells = i32::try_from(size.cells()).unwrap();
         // Stones of a side, less those that it has left.
@@ -124,10 +129,10 @@ fn empty_boards_have_their_values() {
 fn a_mirror_and_a_cold_table_change_nothing() {
     let mut rng = Rng::new(11);
     let mut budget = Budget::unlimited();
-    let mut warm = Solver::new(Size::USUAL, 1 << 20).unwrap();
+    let mut warm = Solver::new(Size::USUAL, 1 << 20);
     for _ in 0..60 {
         let position = random(Size::USUAL, &mut rng, 22);
-        let mut cold = Solver::new(Size::USUAL, 0).unwrap();
+        let mut cold = Solver::new(Size::USUAL, 0);
         let score = warm.score(&position, &mut budget).unwrap();
         assert_eq!(cold.score(&position, &mut budget), Ok(score), "{position}");
         assert_eq!(warm.score(&position.mirrored(), &mut budget), Ok(score), "{position}");
@@ -139,4 +144,86 @@ fn a_mirror_and_a_cold_table_change_nothing() {
         }
     }
     assert!(warm.score(&Position::new(Size::USUAL), &mut Budget::nodes(1000)).is_err());
+}
+
+/// Won, drawn and lost for the first side, by plies. From Markus Böck, 2025, who counted them by decision diagrams, without a search.
+#[test]
+fn the_own_book_has_as_many_won_drawn_and_lost_positions_as_is_known() {
+    let book = Book::own(Size::USUAL).unwrap();
+    assert_eq!(book.plies(), 6);
+    let known = [
+        (1, 0, 0),
+        (1, 2, 4),
+        (27, 12, 10),
+        (35, 58, 145),
+        (690, 200, 230),
+        (1080, 697, 2486),
+        (10_889, 1943, 3590),
+    ];
+    let mut positions = HashSet::from([Position::new(Size::USUAL)]);
+    for (plies, known) in known.into_iter().enumerate() {
+        let mut counts = [0, 0, 0];
+        for position in &positions {
+            let score = book.score(position).unwrap();
+            assert!(score.abs() <= position.left() / 2 + 1);
+            let first = if plies % 2 == 0 { score } else { -score };
+            counts[usize::try_from(1 - first.signum()).unwrap()] += 1;
+        }
+        assert_eq!((counts[0], counts[1], counts[2]), known, "{plies} plies");
+        positions = positions
+            .iter()
+            .flat_map(|position| position.moves().map(move |column| position.after(column).unwrap()))
+            .collect();
+    }
+    // The first moves, as Allis and Allen found in 1988.
+    let mut solver = Solver::with_own_book(Size::USUAL, 0);
+    let scores = solver.scores(&Position::new(Size::USUAL), &mut Budget::nodes(0)).unwrap();
+    let scores: Vec<i32> = scores.into_iter().map(|entry| entry.1.unwrap()).collect();
+    assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
+}
+
+/// Positions of eight plies in which nobody has won and nobody can with the next stone, one of each mirror pair: the data set of John Tromp at UCI has them with their outcomes.
+#[test]
+fn positions_of_eight_plies() {
+    let quiet: Vec<Position> = book::positions(Size::USUAL, 8)
+        .into_iter()
+        .filter(|position| {
+            [Side::First, Side::Second].iter().all(|&side| explain::wins(position, side).is_empty())
+        })
+        .collect();
+    assert_eq!(quiet.len(), 67_557);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/connect-four/uci_connect4_regenerated.csv.gz");
+    let Ok(output) = Command::new("gzip").arg("-dc").arg(&file).output() else { return };
+    if !file.exists() {
+        let _ = writeln!(std::io::stderr(), "skipped: no {}", file.display());
+        return;
+    }
+    let text = String::from_utf8(output.stdout).unwrap();
+    // Columns from left to right, cells from the bottom; the outcome is that of x, who begins.
+    let read = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let stones = |sign| {
+            (0..42)
+                .filter(|&cell| cells[cell] == sign)
+                .fold(0, |stones, cell| stones | Size::USUAL.bit(cell / 6, cell % 6))
+        };
+        let outcome = match cells[42] {
+            "win" => 1,
+            "draw" => 0,
+            "loss" => -1,
+            other => panic!("{other}"),
+        };
+        (Position::of_stones(Size::USUAL, stones("x"), stones("o")).unwrap(), outcome)
+    };
+    let known: Vec<(Position, i32)> = text.lines().map(read).collect();
+    let count = |outcome| known.iter().filter(|entry| entry.1 == outcome).count();
+    assert_eq!((count(1), count(0), count(-1)), (44_473, 6449, 16_635));
+    let ours: HashSet<Position> =
+        quiet.iter().flat_map(|position| [*position, position.mirrored()]).collect();
+    assert!(known.iter().all(|(position, _)| ours.contains(position)), "the same positions");
+    let mut solver = Solver::new(Size::USUAL, 16 << 20);
+    for (position, outcome) in known.iter().step_by(5200) {
+        assert_eq!(solver.outcome(position, &mut Budget::unlimited()), Ok(*outcome), "{position}");
+    }
 }

@@ -3,4 +3,5 @@
 
 mod facts;
 mod oracle;
+mod people;
 mod sets;

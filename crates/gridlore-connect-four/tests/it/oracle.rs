@@ -2,7 +2,7 @@
 
 use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::{Position, Side, Size, Solver};
-use gridlore_core::Budget;
+use gridlore_core::{Budget, Rng};
 use std::collections::HashMap;
 
 /// Scores of all positions that can be reached, by looking at every game.
@@ -31,7 +31,7 @@ fn every_position_of_small_boards_has_its_score() {
         let (lines, mut known) = (Lines::new(size), HashMap::new());
         minimax(&Position::new(size), &lines, &mut known);
         assert_eq!(known.len(), positions, "{size}");
-        let mut solver = Solver::new(size, 1 << 16).unwrap();
+        let mut solver = Solver::new(size, 1 << 16);
         let mut budget = Budget::unlimited();
         // A prime number of them apart: all of the small board, and a share of the larger one.
         let step = if positions > 1_000_000 { 7 } else { 1 };
@@ -41,4 +41,79 @@ fn every_position_of_small_boards_has_its_score() {
             assert_eq!(solver.outcome(&position, &mut budget), Ok(score.signum()), "{position}");
         }
     }
+}
+
+/// The plain search is the second opinion: other lengths of a row, words of 128 bits, and the usual board.
+#[test]
+fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
+    for board in ["3x3x3", "4x3x3", "5x3x3", "4x4x3", "3x4x2", "6x2x3", "4x4", "4x4x5", "1x5x2"] {
+        let size = Size::parse(board).unwrap();
+        let (lines, mut known) = (Lines::new(size), HashMap::new());
+        minimax(&Position::new(size), &lines, &mut known);
+        let mut solver = Solver::new(size, 1 << 16);
+        assert_eq!(solver.is_compiled(), board == "4x4");
+        let mut plain = Solver::plain(size, 1 << 12);
+        let step = known.len().div_ceil(30_000);
+        for (&(first, all), &score) in known.iter().step_by(step) {
+            let position = Position::of_stones(size, first, first ^ all).unwrap();
+            for solver in [&mut solver, &mut plain] {
+                assert_eq!(
+                    solver.score(&position, &mut Budget::unlimited()),
+                    Ok(score),
+                    "{board} {position}"
+                );
+                assert_eq!(
+                    solver.outcome(&position, &mut Budget::unlimited()),
+                    Ok(score.signum()),
+                    "{board} {position}"
+                );
+            }
+        }
+    }
+    // Boards that fit into no 64 bits, late in games.
+    let mut rng = Rng::new(5);
+    for board in ["9x8", "7x6", "16x7", "8x7x5"] {
+        let size = Size::parse(board).unwrap();
+        let mut solver = Solver::new(size, 1 << 20);
+        let (mut plain, mut known) = (Solver::plain(size, 1 << 20), HashMap::new());
+        let lines = Lines::new(size);
+        for _ in 0..30 {
+            let mut position = Position::new(size);
+            while position.left() > 11 && position.end().is_none() {
+                let moves: Vec<_> = position.moves().collect();
+                position.play(moves[rng.below(moves.len())]).unwrap();
+            }
+            let score = minimax(&position, &lines, &mut known);
+            for solver in [&mut solver, &mut plain] {
+                assert_eq!(
+                    solver.score(&position, &mut Budget::unlimited()),
+                    Ok(score),
+                    "{board} {position}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn two_threads_find_what_one_finds_and_are_stopped() {
+    let mut budget = Budget::unlimited();
+    let mut one = Solver::new(Size::USUAL, 4 << 20);
+    let mut two = Solver::with_threads(Size::USUAL, 4 << 20, 3);
+    for moves in ["44443", "4444326", "3121242", "35333571", "45461667"] {
+        let position = Position::parse_moves(Size::USUAL, moves).unwrap();
+        let weak = one.outcome(&position, &mut budget).unwrap();
+        assert_eq!(two.outcome(&position, &mut budget), Ok(weak), "{moves}");
+    }
+    let spent = two.outcome(&Position::new(Size::USUAL), &mut Budget::nodes(300_000));
+    assert!(spent.is_err());
+    let watch = two.watch();
+    assert!(watch.nodes() > 0);
+    let stopped = std::thread::scope(|scope| {
+        let thread = scope.spawn(|| two.score(&Position::new(Size::USUAL), &mut Budget::unlimited()));
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        watch.stop();
+        thread.join().unwrap()
+    });
+    assert!(stopped.is_err() && watch.is_stopped());
 }

@@ -1,6 +1,7 @@
 //! The facade as an edge uses it: ids in, games played, pictures out.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod connect_four;
 mod flipper;
 mod game_id;
 mod midend;

@@ -1,0 +1,72 @@
+//! `gridlore connect-four bench-win`: what each way to see a win costs.
+
+use crate::Exit;
+use anyhow::Result;
+use gridlore_connect_four::lines::Lines;
+use gridlore_connect_four::{Position, Side, Size, logic, shift};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Positions that are looked at in turns.
+const POSITIONS: usize = 4096;
+
+/// The stones of one side in games of random moves, each some moves long.
+fn random(size: Size) -> Vec<u128> {
+    let mut state: u64 = 1;
+    let mut below = |bound: usize| {
+        // Splitmix64: any numbers will do.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        usize::try_from(mixed >> 40).unwrap_or(0) % bound
+    };
+    let mut all = Vec::with_capacity(POSITIONS);
+    while all.len() < POSITIONS {
+        let mut position = Position::new(size);
+        for _ in 0..below(size.cells() + 1) {
+            let moves: Vec<_> = position.moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(moves[below(moves.len())]).unwrap_or(position);
+        }
+        all.push(position.stones(if below(2) == 0 { Side::First } else { Side::Second }));
+    }
+    all
+}
+
+pub(super) fn bench(size: Size) -> Result<Exit> {
+    let positions = random(size);
+    let lines = Lines::new(size);
+    // They are compared before any of them is timed.
+    for &stones in &positions {
+        let found =
+            [lines.found(stones).is_some(), shift::has_run(size, stones), logic::has_run(size, stones)];
+        anyhow::ensure!(found == [found[0]; 3], "the three ways do not agree on {stones:#x}: {found:?}");
+    }
+    let won = positions.iter().filter(|&&stones| shift::has_run(size, stones)).count();
+    println!("{POSITIONS} positions on {size}, {won} of them won; the fastest pass of each way");
+    for (name, passes) in [("lines", 200), ("shift", 2000), ("logic", 5)] {
+        let mut best = f64::INFINITY;
+        for _ in 0..passes {
+            // Each way by itself, so that nothing stands between it and the compiler.
+            let nanoseconds = match name {
+                "lines" => timed(&positions, |stones| lines.found(stones).is_some()),
+                "shift" => timed(&positions, |stones| shift::has_run(size, stones)),
+                _ => timed(&positions, |stones| logic::has_run(size, stones)),
+            };
+            best = best.min(nanoseconds);
+        }
+        println!("{name} {best:.2} ns");
+    }
+    Ok(Exit::Done)
+}
+
+/// Nanoseconds for a position, in the mean of one pass over all.
+#[expect(clippy::disallowed_methods, reason = "the command line has the clock")]
+#[expect(clippy::cast_precision_loss, reason = "a time for people")]
+fn timed(positions: &[u128], has_run: impl Fn(u128) -> bool) -> f64 {
+    let start = Instant::now();
+    let won = positions.iter().filter(|&&stones| has_run(stones)).count();
+    black_box(won);
+    start.elapsed().as_nanos() as f64 / positions.len() as f64
+}

@@ -1,0 +1,371 @@
+//! Connect Four as a [`Puzzle`] and a [`Game`]: the engine's answers in the facade's words.
+//!
+//! A description is the moves from the empty board: `4453`, or `9x7x5:44` on another board. A position is all moves so far.
+
+use crate::game::{Game, Reviewed, Scored};
+use crate::{Action, CellView, Check, Hint, Kind, Position, Preset, PressView, Puzzle, Refusal, Solve, View};
+use gridlore_connect_four::explain::{told, won_in_words};
+use gridlore_connect_four::lines::Lines;
+use gridlore_connect_four::players::{Level, choice};
+use gridlore_connect_four::{Column, Outlook, Position as Board, Side, Size, Solver, moves, review};
+use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
+use std::cell::RefCell;
+
+/// Bytes of the table of positions that were found out.
+const TABLE: usize = 32 << 20;
+/// No board to play on is larger: every answer tells the page each cell.
+const LARGEST: usize = 128;
+
+pub(crate) const KIND: Kind = Kind {
+    name: "connect-four",
+    title: "Connect Four",
+    rules: "Two players put stones into columns in turns; a stone falls as far as it can. Whoever has four in a row first wins: across, upright or on a diagonal.",
+    workshop: None,
+    presets: &[
+        Preset { params: "7x6", title: "7 by 6, four in a row" },
+        Preset { params: "5x5", title: "5 by 5, four in a row" },
+        Preset { params: "6x5", title: "6 by 5, four in a row" },
+        Preset { params: "9x6", title: "9 by 6, four in a row" },
+        Preset { params: "8x7", title: "8 by 7, four in a row" },
+        Preset { params: "9x7x5", title: "9 by 7, five in a row" },
+        Preset { params: "4x4x3", title: "4 by 4, three in a row" },
+    ],
+    parse: |params, description| {
+        let size = size(params)?;
+        let description = description.trim_end();
+        if description.contains('\n') {
+            return Err(wrong(
+                1,
+                description.lines().next().unwrap_or_default(),
+                "moves such as 4453, in one line",
+            ));
+        }
+        opened(size, description)
+    },
+    // Every game begins with the empty board.
+    generate: |params, _seed| opened(size(params)?, ""),
+};
+
+fn wrong(column: usize, found: &str, expected: &str) -> ParseError {
+    let kind = ParseErrorKind::Name { found: found.to_owned(), expected: expected.to_owned() };
+    ParseError { at: Place { line: 1, column }, kind }
+}
+
+fn size(params: &str) -> Result<Size, ParseError> {
+    let size = if params.is_empty() { Size::USUAL } else { Size::parse(params)? };
+    if size.cells() > LARGEST || size.height() < 2 {
+        return Err(wrong(1, params, "a board of at least 2 rows"));
+    }
+    Ok(size)
+}
+
+/// A game on a board of this size, after these moves.
+///
+/// # Errors
+/// [`ParseError`]: the first of them that is none.
+pub fn opened(size: Size, moves: &str) -> Result<Box<dyn Puzzle>, ParseError> {
+    Board::parse_moves(size, moves)?;
+    Ok(Box::new(ConnectFour { size, start: moves.to_owned() }))
+}
+
+thread_local! {
+    /// What was found out stays for the next question: of one size at a time.
+    static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
+}
+
+#[derive(Debug)]
+struct ConnectFour {
+    size: Size,
+    start: String,
+}
+
+impl ConnectFour {
+    fn board(&self, position: &Position) -> Board {
+        Board::parse_moves(self.size, position.as_str()).expect("a position is made by its own puzzle")
+    }
+
+    fn columns(&self, position: &Position) -> Vec<Column> {
+        moves(self.size, position.as_str()).filter_map(Result::ok).map(|(column, _)| column).collect()
+    }
+
+    fn asked<T>(&self, question: impl FnOnce(&mut Solver) -> T) -> T {
+        SOLVER.with_borrow_mut(|solver| {
+            let solver = match solver {
+                Some(solver) if solver.size() == self.size => solver,
+                other => other.insert(Solver::with_own_book(self.size, TABLE)),
+            };
+            question(solver)
+        })
+    }
+
+    /// Cells as the facade counts them, from bits.
+    fn cells(&self, bits: u128) -> Vec<usize> {
+        let (width, height) = (self.size.width(), self.size.height());
+        (0..width * height)
+            .filter(|cell| self.size.bit(cell % width, height - 1 - cell / width) & bits != 0)
+            .collect()
+    }
+
+    fn status(&self, board: &Board) -> String {
+        match board.end() {
+            Some(Some(side)) => format!("{} has won with stone {}", side.letter(), board.plies()),
+            Some(None) => "A draw: the board is full".to_owned(),
+            None => format!("{} to move · stone {}", board.to_move().letter(), board.plies() + 1),
+        }
+    }
+
+    fn reviewed_in_words(&self, board: &Board, number: usize, one: &review::Reviewed) -> String {
+        let means = |score: i32| Outlook::of(board, score);
+        let (side, column) = (one.side.letter(), one.column);
+        let names: Vec<String> = one.best.iter().map(Column::to_string).collect();
+        let names = names.join(" or ");
+        match one.mark {
+            review::Mark::Best => {
+                format!("Stone {number}, {side} in column {column}: best, {}.", means(one.score))
+            }
+            mark => format!(
+                "Stone {number}, {side} in column {column}: {}, {} instead of {}. Better: column {names}.",
+                if mark == review::Mark::Mistake { "a mistake" } else { "an inaccuracy" },
+                means(one.score),
+                means(one.best_score),
+            ),
+        }
+    }
+}
+
+impl Puzzle for ConnectFour {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn description(&self) -> String {
+        if self.size == Size::USUAL { self.start.clone() } else { format!("{}:{}", self.size, self.start) }
+    }
+
+    fn start(&self) -> Position {
+        Position::new(self.start.clone())
+    }
+
+    fn position(&self, text: &str) -> Result<Position, ParseError> {
+        Board::parse_moves(self.size, text)?;
+        Ok(Position::new(text.to_owned()))
+    }
+
+    fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal> {
+        match action {
+            Action::Press { press } => {
+                let Some(column) = Column::new(*press, self.size) else {
+                    return Err(Refusal::NoSuchPress { press: *press, last: self.size.width() - 1 });
+                };
+                self.board(position).after(column).map_err(|error| Refusal::Against(error.to_string()))?;
+                Ok(Position::new(format!("{}{column}", position.as_str())))
+            }
+            Action::Become(position) => Ok(position.clone()),
+            Action::Enter { .. } | Action::Mark { .. } | Action::Clear { .. } => {
+                Err(Refusal::NotPlayedSo { found: "a symbol for a cell", expected: "a column" })
+            }
+        }
+    }
+
+    fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent> {
+        let board = self.board(position);
+        let solved = board.end().is_some();
+        let message = if solved {
+            format!("{}.", self.status(&board))
+        } else {
+            let score = self.asked(|solver| solver.score(&board, budget))?;
+            format!("Played on without a mistake: {}.", Outlook::of(&board, score))
+        };
+        Ok(Check { solved, message, ..Check::default() })
+    }
+
+    fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
+        let board = self.board(&self.start());
+        let line = self.asked(|solver| solver.line(&board, budget))?;
+        let end = line.iter().fold(self.start.clone(), |text, column| format!("{text}{column}"));
+        Ok(Solve::Several(Position::new(end)))
+    }
+
+    /// The best moves of the start, as there is nothing else to count.
+    fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
+        let board = self.board(&self.start());
+        if board.end().is_some() {
+            return Ok(0);
+        }
+        Ok((self.asked(|solver| solver.best(&board, budget))?.0.len() as u64).min(limit))
+    }
+
+    fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
+        let board = self.board(position);
+        if board.end().is_some() {
+            let text = format!("{}.", self.status(&board));
+            return Ok(Hint {
+                title: "The game is over".to_owned(),
+                text,
+                cells: Vec::new(),
+                removed: Vec::new(),
+                action: None,
+            });
+        }
+        let (best, score) = self.asked(|solver| solver.best(&board, budget))?;
+        // From the middle outwards, where several are as good.
+        let column = *best
+            .iter()
+            .min_by_key(|column| (2 * column.index() + 1).abs_diff(self.size.width()))
+            .expect("the game is not over");
+        let after = board.after(column).expect("it is a move");
+        // The reason may go without the end, if that takes too long.
+        let line = self.asked(|solver| solver.line(&after, budget)).unwrap_or_default();
+        let why = told(&board, column, score, &line);
+        let others: Vec<String> =
+            best.iter().filter(|&&other| other != column).map(Column::to_string).collect();
+        let also = match others.as_slice() {
+            [] => String::new(),
+            [one] => format!(" Column {one} is as good."),
+            several => format!(" Columns {} are as good.", several.join(", ")),
+        };
+        Ok(Hint {
+            title: format!("Column {column}"),
+            text: format!("{}{also}", why.text),
+            cells: self.cells(why.cells),
+            removed: Vec::new(),
+            action: Some(Action::Press { press: column.index() }),
+        })
+    }
+
+    fn praise(&self, position: &Position) -> String {
+        let board = self.board(position);
+        match won_in_words(&board) {
+            Some(row) => format!("{}: {row}.", self.status(&board)),
+            None => format!("{}.", self.status(&board)),
+        }
+    }
+
+    fn text(&self, position: &Position) -> String {
+        self.board(position).to_string()
+    }
+
+    fn view(&self, position: &Position) -> View {
+        let board = self.board(position);
+        let (width, height) = (self.size.width(), self.size.height());
+        let winner = board.winner();
+        let row = winner.map_or(0, |side| Lines::new(self.size).all_found(board.stones(side)));
+        let last = self.columns(position).last().map(|column| {
+            let full = (0..height).filter(|&row| board.stone(column.index(), row).is_some()).count();
+            (column.index(), full - 1)
+        });
+        let cells = (0..width * height)
+            .map(|cell| {
+                let (column, row_from_bottom) = (cell % width, height - 1 - cell / width);
+                let stone = board.stone(column, row_from_bottom);
+                let is_won = self.size.bit(column, row_from_bottom) & row != 0;
+                let letter = Column::new(column, self.size).map(Column::letter).unwrap_or_default();
+                let mut label = format!("column {letter}, row {}, ", row_from_bottom + 1);
+                match stone {
+                    None => label.push_str("empty"),
+                    Some(side) => label.push(side.letter()),
+                }
+                if is_won {
+                    label.push_str(", part of the winning row");
+                }
+                CellView {
+                    symbol: stone.map(Side::letter),
+                    press: Some(column),
+                    highlight: is_won,
+                    last: last == Some((column, row_from_bottom)),
+                    label,
+                    ..CellView::default()
+                }
+            })
+            .collect();
+        let presses = self
+            .size
+            .columns()
+            .map(|column| PressView {
+                name: column.to_string(),
+                turns: if board.end().is_some() {
+                    Vec::new()
+                } else {
+                    self.cells(board.landing(column).unwrap_or_default())
+                },
+            })
+            .collect();
+        View {
+            rows: height,
+            columns: width,
+            cells,
+            symbols: Vec::new(),
+            presses,
+            colours: 0,
+            are_discs: true,
+            clashes: Vec::new(),
+            status: self.status(&board),
+            blank: self.size.cells() - board.plies(),
+            solved: board.end().is_some(),
+        }
+    }
+
+    fn game(&self) -> Option<&dyn Game> {
+        Some(self)
+    }
+}
+
+impl Game for ConnectFour {
+    fn levels(&self) -> Vec<(&'static str, &'static str)> {
+        Level::ALL.iter().map(|level| (level.name(), level.title())).collect()
+    }
+
+    fn side(&self, position: &Position) -> Option<usize> {
+        let board = self.board(position);
+        board.end().is_none().then(|| usize::from(board.to_move() == Side::Second))
+    }
+
+    fn scored(&self, position: &Position, press: usize, nodes: u64) -> Result<Option<Scored>, BudgetSpent> {
+        let board = self.board(position);
+        let Some(after) = Column::new(press, self.size).and_then(|column| board.after(column).ok()) else {
+            return Ok(None);
+        };
+        let score = -self.asked(|solver| solver.score(&after, &mut Budget::nodes(nodes)))?;
+        Ok(Some(Scored { score, told: Outlook::of(&board, score).to_string() }))
+    }
+
+    fn reply(
+        &self,
+        position: &Position,
+        level: &str,
+        seed: u64,
+        nodes: u64,
+    ) -> Result<Option<Action>, BudgetSpent> {
+        let board = self.board(position);
+        let Some(level) = Level::named(level).filter(|_| board.end().is_none()) else { return Ok(None) };
+        let mut budget = Budget::nodes(nodes);
+        let column = self.asked(|solver| choice(level, &board, seed, solver, &mut budget))?;
+        Ok(Some(Action::Press { press: column.index() }))
+    }
+
+    fn reviewed(&self, position: &Position, nodes: u64) -> (Vec<Reviewed>, bool) {
+        let columns = self.columns(position);
+        let mut boards = vec![Board::new(self.size)];
+        for &column in &columns {
+            let last = boards[boards.len() - 1];
+            boards.push(last.after(column).expect("they were moves"));
+        }
+        let mut found = Vec::new();
+        let mut budget = Budget::nodes(nodes);
+        for (number, (&column, board)) in columns.iter().zip(&boards).enumerate().rev() {
+            let one = self.asked(|solver| review::reviewed(solver, board, column, &mut budget));
+            let Ok(one) = one else { return (found, false) };
+            found.push(Reviewed {
+                number: number + 1,
+                side: usize::from(one.side == Side::Second),
+                press: column.index(),
+                mark: one.mark.name(),
+                score: one.score,
+                best_score: one.best_score,
+                best: one.best.iter().map(|column| column.index()).collect(),
+                told: self.reviewed_in_words(board, number + 1, &one),
+            });
+        }
+        (found, true)
+    }
+}
