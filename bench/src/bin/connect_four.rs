@@ -86,7 +86,7 @@ fn crates(solver: &mut peer::Solver, cases: &[Case], is_cold: bool) -> Took {
 
 fn bitbully(cases: &[Case], is_cold: bool) -> Option<Took> {
     let python = std::env::var("GRIDLORE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/bitbully.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/bitbully_peer.py");
     let mut command = Command::new(python);
     command
         .arg(script)

@@ -1,4 +1,4 @@
-"""BitBully on positions of 7 by 6: `bitbully.py [cold] < moves`.
+"""BitBully on positions of 7 by 6: `bitbully_peer.py [cold] < moves`.
 
 Each line of input: moves, the columns from 1. Each line of output: the score in Pons' units and the seconds that it took. No opening book. With `cold` the
 table is emptied before each position.
