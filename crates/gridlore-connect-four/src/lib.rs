@@ -11,7 +11,7 @@
 //! assert_eq!(position.plies(), 8);
 //! ```
 //!
-//! Whether somebody has won is told in three ways that know nothing of each other: [`lines`], [`shift`] and [`logic`].
+//! Whether somebody has won is told in three ways that know nothing of each other: [`lines`], [`shift`] and [`logic`]; [`win::Way`] is all three.
 
 pub mod book;
 mod cells;
@@ -32,6 +32,7 @@ mod size;
 mod solve;
 mod table;
 mod watch;
+pub mod win;
 
 pub use outlook::Outlook;
 pub use parse::moves;

@@ -89,6 +89,9 @@ impl Level {
     }
 }
 
+/// Cells that are empty at most where it is soon told which answers win.
+const SOON: i32 = 26;
+
 /// Games by chance that the gambler plays for a move.
 const PLAYOUTS: usize = 4000;
 
@@ -125,7 +128,9 @@ fn perfect(
     rng: &mut Rng,
 ) -> Result<Column, BudgetSpent> {
     let (mut moves, score) = solver.best(position, budget)?;
-    if score < 0 && moves.len() > 1 {
+    // Early in a game outside of a book that would take too long.
+    let is_soon_told = position.left() <= SOON || solver.book_plies() >= Some(position.plies() + 2);
+    if score < 0 && moves.len() > 1 && is_soon_told {
         let mut answers = Vec::new();
         for &column in &moves {
             let after = position.after(column).expect("it is a move");

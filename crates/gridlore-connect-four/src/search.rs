@@ -32,6 +32,10 @@ pub(crate) struct Search<const W: usize, const H: usize> {
     table: Table,
     near: Table,
     nodes: u64,
+    /// It stops when it has so many.
+    limit: u64,
+    /// Moves of the positions on the way down, by the cells that are left there: a node of its own array would have to fill it first.
+    children: Vec<Child>,
     watch: Watch,
     /// One that helps has a number, and orders moves a little otherwise.
     number: u64,
@@ -47,6 +51,9 @@ const NEAR_BYTES: usize = 1 << 20;
 /// Nodes between two looks at whether somebody wants it to stop, and nodes that one thread searches before the others help.
 const POLL: u64 = 4096;
 const ALONE: u64 = 50_000;
+
+/// No score: there were no nodes left, or somebody wanted it to stop.
+const STOPPED: i32 = i32::MIN;
 
 /// Positions with fewer stones than this are looked for in a mirror too.
 const MIRRORED: i32 = 21;
@@ -86,6 +93,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
             table: table.clone(),
             near: Table::new(bytes.min(NEAR_BYTES), Self::KEY_BITS),
             nodes: 0,
+            children: vec![Child::default(); (W * H + 1) * W],
+            limit: u64::MAX,
             watch: watch.clone(),
             number,
             helpers,
@@ -237,6 +246,15 @@ impl<const W: usize, const H: usize> Search<W, H> {
 
     /// A bound of the score: if it is at least `beta` it is a lower one, else an upper one. The side to move cannot win at once.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
+        let begin = self.nodes;
+        self.limit = begin.saturating_add(budget.left());
+        let found = self.bound_or_stopped(own, all, beta);
+        budget.spend_many(self.nodes - begin)?;
+        if found == STOPPED { Err(BudgetSpent { nodes: budget.spent() }) } else { Ok(found) }
+    }
+
+    /// The same, or [`STOPPED`].
+    fn bound_or_stopped(&mut self, own: u64, all: u64, beta: i32) -> i32 {
         let left = Cells::<W, H>::ALL - all.count_ones() as i32;
         let (settled, is_turned) = Self::settled(own, all, left, Cells::<W, H>::threats(own ^ all, all));
         let beta = if is_turned { 1 - beta } else { beta };
@@ -248,12 +266,15 @@ impl<const W: usize, const H: usize> Search<W, H> {
                     Some(score) => score,
                     None => {
                         let place = self.table_of(node.left).place(Self::key(&node), Self::KEY_BITS);
-                        self.searched(&node, beta, place, ruled, budget)?
+                        match self.searched(&node, beta, place, ruled) {
+                            STOPPED => return STOPPED,
+                            score => score,
+                        }
                     }
                 }
             }
         };
-        Ok(if is_turned { -score } else { score })
+        if is_turned { -score } else { score }
     }
 
     /// Bounds by rules alone.
@@ -266,22 +287,23 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let is_first = (Cells::<W, H>::ALL - left) % 2 == 0;
         let empty = Cells::<W, H>::BOARD ^ all;
         let other = own ^ all;
-        // Only what may settle the question is asked.
-        if beta > 0 {
-            if !Cells::<W, H>::has_four(own | empty) {
-                upper = upper.min(0);
-            }
-        } else if !Cells::<W, H>::has_four(other | empty) {
-            lower = lower.max(0);
-        }
-        if H.is_multiple_of(2) && if is_first { beta >= 0 } else { beta <= 1 } {
-            let (first, second) = if is_first { (own, other) } else { (other, own) };
+        // Only what may settle the question is asked, and the rule that tells more first.
+        let is_upper = beta > 0;
+        let is_even = H.is_multiple_of(2);
+        let (first, second) = if is_first { (own, other) } else { (other, own) };
+        if is_even && (is_first == is_upper || beta == i32::from(is_upper)) {
             // Whoever moves may take an even cell at once where a column is filled to an odd row.
             let open = Cells::<W, H>::landings(all) & Cells::<W, H>::EVEN;
             let claimed = empty & Cells::<W, H>::EVEN & !open;
             if !Cells::<W, H>::has_four(first | (empty & !claimed)) {
                 let wins = i32::from(Cells::<W, H>::has_four(second | claimed));
                 if is_first { upper = upper.min(-wins) } else { lower = lower.max(wins) }
+            }
+        }
+        if !(is_even && is_first == is_upper) {
+            let side = if is_upper { own } else { other };
+            if !Cells::<W, H>::has_four(side | empty) {
+                if is_upper { upper = upper.min(0) } else { lower = lower.max(0) }
             }
         }
         Bounds { lower, upper }
@@ -298,29 +320,24 @@ impl<const W: usize, const H: usize> Search<W, H> {
     }
 
     /// The same where no rule tells.
-    fn searched(
-        &mut self,
-        node: &Node,
-        beta: i32,
-        place: Place,
-        ruled: Bounds,
-        budget: &mut Budget,
-    ) -> Result<i32, BudgetSpent> {
+    fn searched(&mut self, node: &Node, beta: i32, place: Place, ruled: Bounds) -> i32 {
         let &Node { own, all, moves, left, .. } = node;
         let known = self.table_of(left).get(place);
         let known = Bounds { lower: ruled.lower.max(known.lower), upper: ruled.upper.min(known.upper) };
         if let Some(score) = known.told(beta) {
-            return Ok(score);
+            return score;
         }
-        budget.spend()?;
+        if self.nodes == self.limit {
+            return STOPPED;
+        }
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL) && (!self.watch.goes_on(POLL) || self.is_found.load(Relaxed)) {
-            return Err(BudgetSpent { nodes: budget.spent() });
+            return STOPPED;
         }
         let begin = self.nodes;
 
         // Moves that rules tell; the others in the order in which they are searched.
-        let mut children = [Child::default(); W];
+        let base = left.unsigned_abs() as usize * W;
         let mut order = [0_usize; W];
         let mut worths = [0_u32; W];
         let mut count = 0;
@@ -350,7 +367,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
                             child.their_threats
                         };
                         let worth = 64 * threats.count_ones() + mine.count_ones() + self.whim(child.all);
-                        children[count] = Child { node: child, is_turned, place, ruled };
+                        self.children[base + count] = Child { node: child, is_turned, place, ruled };
                         let mut at = count;
                         while at > 0 && worths[at - 1] < worth {
                             worths[at] = worths[at - 1];
@@ -369,26 +386,27 @@ impl<const W: usize, const H: usize> Search<W, H> {
                 highest = highest.max(score);
                 if score >= beta {
                     self.keep(place, left, Bounds { lower: score, upper: known.upper }, 1);
-                    return Ok(score);
+                    return score;
                 }
             }
         }
         black_box(glances);
-        for child in &mut children[..count] {
+        for at in base..base + count {
+            let child = self.children[at];
             let its = self.table_of(child.node.left).get(child.place);
             if let Some(score) = its.told(if child.is_turned { beta } else { 1 - beta }) {
                 let score = if child.is_turned { score } else { -score };
-                child.node.moves = 0;
+                self.children[at].node.moves = 0;
                 highest = highest.max(score);
                 if score >= beta {
                     self.keep(place, left, Bounds { lower: score, upper: known.upper }, 1);
-                    return Ok(score);
+                    return score;
                 }
             }
         }
         let mut is_lower = false;
         for &at in &order[..count] {
-            let child = &children[at];
+            let child = self.children[base + at];
             if child.node.moves == 0 {
                 continue;
             }
@@ -397,8 +415,10 @@ impl<const W: usize, const H: usize> Search<W, H> {
                 if child.is_turned { beta } else { 1 - beta },
                 child.place,
                 child.ruled,
-                budget,
-            )?;
+            );
+            if score == STOPPED {
+                return STOPPED;
+            }
             highest = highest.max(if child.is_turned { score } else { -score });
             if highest >= beta {
                 is_lower = true;
@@ -412,7 +432,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
         };
         let nodes = self.nodes - begin;
         self.keep(place, left, found, nodes);
-        Ok(if is_lower { found.lower } else { found.upper })
+        if is_lower { found.lower } else { found.upper }
     }
 
     /// What makes the orders of several threads differ: now and then a move counts for one threat more.

@@ -188,6 +188,12 @@ impl Solver {
         self
     }
 
+    /// How many plies its book has, if there is one.
+    #[must_use]
+    pub fn book_plies(&self) -> Option<usize> {
+        self.book.as_ref().map(Book::plies)
+    }
+
     /// Whether there is a search that is compiled for this size.
     #[must_use]
     pub const fn is_compiled(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use anyhow::Result;
-use gridlore_connect_four::lines::Lines;
+use gridlore_connect_four::win::{Way, Width, count_won};
 use gridlore_connect_four::{Position, Side, Size, logic, shift};
 use std::hint::black_box;
 use std::time::Instant;
@@ -36,37 +36,48 @@ fn random(size: Size) -> Vec<u128> {
 
 pub(super) fn bench(size: Size) -> Result<Exit> {
     let positions = random(size);
-    let lines = Lines::new(size);
+    let ways = Way::all(size);
     // They are compared before any of them is timed.
     for &stones in &positions {
-        let found =
-            [lines.found(stones).is_some(), shift::has_run(size, stones), logic::has_run(size, stones)];
+        let found = ways.each_ref().map(|way| way.has_run(stones));
         anyhow::ensure!(found == [found[0]; 3], "the three ways do not agree on {stones:#x}: {found:?}");
     }
-    let won = positions.iter().filter(|&&stones| shift::has_run(size, stones)).count();
+    let won = positions.iter().filter(|&&stones| ways[1].has_run(stones)).count();
     println!("{POSITIONS} positions on {size}, {won} of them won; the fastest pass of each way");
-    for (name, passes) in [("lines", 200), ("shift", 2000), ("logic", 5)] {
-        let mut best = f64::INFINITY;
-        for _ in 0..passes {
-            // Each way by itself, so that nothing stands between it and the compiler.
-            let nanoseconds = match name {
-                "lines" => timed(&positions, |stones| lines.found(stones).is_some()),
-                "shift" => timed(&positions, |stones| shift::has_run(size, stones)),
-                _ => timed(&positions, |stones| logic::has_run(size, stones)),
-            };
-            best = best.min(nanoseconds);
+    for way in &ways {
+        // Each way by itself, so that nothing stands between it and the compiler.
+        let nanoseconds = match way {
+            Way::Lines(lines) => fastest(200, || count(&positions, |stones| lines.found(stones).is_some())),
+            Way::Shift(size) => fastest(2000, || count(&positions, |stones| shift::has_run(*size, stones))),
+            Way::Logic(size) => fastest(5, || count(&positions, |stones| logic::has_run(*size, stones))),
+        };
+        println!("{} {nanoseconds:.2} ns", way.name());
+    }
+    if size == Size::USUAL {
+        #[expect(clippy::cast_possible_truncation, reason = "49 bits")]
+        let boards: Vec<u64> = positions.iter().map(|&stones| stones as u64).collect();
+        for width in Width::all() {
+            anyhow::ensure!(count_won(width, &boards) == won, "{} counts otherwise", width.name());
+            let nanoseconds = fastest(3000, || count_won(width, &boards));
+            println!("many-{} {nanoseconds:.2} ns", width.name());
         }
-        println!("{name} {best:.2} ns");
     }
     Ok(Exit::Done)
 }
 
-/// Nanoseconds for a position, in the mean of one pass over all.
+fn count(positions: &[u128], has_run: impl Fn(u128) -> bool) -> usize {
+    positions.iter().filter(|&&stones| has_run(stones)).count()
+}
+
+/// Nanoseconds for a position, in the mean of the fastest pass over all.
 #[expect(clippy::disallowed_methods, reason = "the command line has the clock")]
 #[expect(clippy::cast_precision_loss, reason = "a time for people")]
-fn timed(positions: &[u128], has_run: impl Fn(u128) -> bool) -> f64 {
-    let start = Instant::now();
-    let won = positions.iter().filter(|&&stones| has_run(stones)).count();
-    black_box(won);
-    start.elapsed().as_nanos() as f64 / positions.len() as f64
+fn fastest(passes: usize, pass: impl Fn() -> usize) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..passes {
+        let start = Instant::now();
+        black_box(pass());
+        best = best.min(start.elapsed().as_nanos() as f64);
+    }
+    best / POSITIONS as f64
 }

@@ -1,6 +1,7 @@
 //! `gridlore connect-four` as scripts use it.
 
 use crate::program::{Run, run};
+use crate::terminal::{is_restored, typed};
 
 fn done(arguments: &[&str], input: &str) -> String {
     let Run { out, err, exit } = run(&[&["connect-four"], arguments].concat(), input.as_bytes());
@@ -47,7 +48,9 @@ fn each_column_gets_its_score() {
     assert_eq!(done(&["analyze", "--board", "4x4"], ""), "1 0\n2 0\n3 0\n4 0\n");
     assert_eq!(done(&["perft", "7"], ""), "823536\n");
     let times = done(&["bench-win"], "");
-    assert_eq!(times.lines().filter(|line| line.ends_with(" ns")).count(), 3, "{times}");
+    let names: Vec<&str> =
+        times.lines().skip(1).filter_map(|line| line.strip_suffix(" ns")?.split(' ').next()).collect();
+    assert_eq!(names[..4], ["lines", "shift", "logic", "many-portable"], "{times}");
     assert_eq!(done(&["perft", "12", "--board", "4x4"], ""), "5992096\n");
     let over = run(&["connect-four", "analyze", "12121212"], b"");
     assert_eq!(
@@ -125,6 +128,28 @@ fn a_game_is_played_line_by_line() {
         "{}",
         nobody.err
     );
+}
+
+#[test]
+fn a_game_is_played_on_the_whole_screen() {
+    // Column 1 by its digit, by Enter after the arrows, by the mouse; hint, scores, undo and redo; four upright in column 1.
+    let arguments = "connect-four play 121212 --o person";
+    let keys: [&[u8]; 8] = [b"h", b"s", b"9", b"\x1b[<0;5;20M", b"u", b"r", b"v", b"q"];
+    let Some(won) = typed(arguments, &keys) else { return };
+    assert!(is_restored(&won), "{won}");
+    for expected in [
+        "X makes four in column 1, rows 1 to 4.",
+        "+18",
+        "found column 9, expected one of 1 to 7",
+        "[×]",
+        "Stone 7, X in column 1: best, X wins with stone 7.",
+    ] {
+        assert!(won.contains(expected), "{expected} in {won}");
+    }
+    // Against a level it answers by itself; Ctrl-C leaves.
+    let answered =
+        typed("connect-four play --x beginner --o person --seed 2", &[b"\x1b[D", b"\r", b"\x03"]).unwrap();
+    assert!(is_restored(&answered) && answered.contains("X plays column"), "{answered}");
 }
 
 #[test]

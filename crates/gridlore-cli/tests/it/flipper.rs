@@ -1,10 +1,8 @@
 //! `gridlore flipper`: the contract that scripts rely on.
 
 use crate::program::{Run, run};
+use crate::terminal::{is_restored, typed};
 use serde_json::{Value, json};
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 fn expect(run: &Run, exit: i32, out: &str) {
     assert_eq!((run.out.as_str(), run.exit), (out, exit), "{}", run.err);
@@ -263,61 +261,19 @@ fn a_game_is_played_line_by_line() {
     );
 }
 
-/// On a terminal of its own, made by `script`: keys, digits, mouse; and the terminal is afterwards what it was.
+/// On a terminal of its own: keys, digits, mouse; and the terminal is afterwards what it was.
 #[test]
 fn a_game_is_played_on_the_whole_screen() {
-    let is_there =
-        Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !is_there {
-        eprintln!("skipped: the program script is not there to make a terminal");
-        return;
-    }
-    let play = |keys: &[&[u8]]| {
-        let command = format!(
-            "stty rows 40 cols 100; stty -g; {} flipper play 110011101; echo left $?; stty -g",
-            env!("CARGO_BIN_EXE_gridlore")
-        );
-        let mut child = Command::new("script")
-            .args(["-qec", &command, "/dev/null"])
-            .env("TERM", "xterm-256color")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let keys: Vec<Vec<u8>> = keys.iter().map(|keys| keys.to_vec()).collect();
-        let writer = std::thread::spawn(move || {
-            for keys in keys {
-                std::thread::sleep(Duration::from_millis(400));
-                // The game may be over, and the terminal gone.
-                if stdin.write_all(&keys).and_then(|()| stdin.flush()).is_err() {
-                    return;
-                }
-            }
-            std::thread::sleep(Duration::from_millis(400));
-        });
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap();
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    };
-    let is_restored = |out: &str| {
-        let settings: Vec<&str> =
-            out.lines().filter(|line| line.matches(':').count() > 10 && !line.contains('\u{1b}')).collect();
-        settings.len() == 2
-            && settings[0].trim() == settings[1].trim()
-            && out.contains("\u{1b}[?1049h")
-            && out.contains("\u{1b}[?1049l")
-            && out.contains("\u{1b}[?1000l")
-            && out.contains("left 0")
-    };
+    let play = |keys: &[&[u8]]| typed("flipper play 110011101", keys);
     // 2, undo, redo, a bad digit's neighbour 3, then right to 4 (from 3: down) by Enter, 6, and 8 by the mouse; q.
-    let won = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;14;12M", b"q"]);
+    let Some(won) = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;14;12M", b"q"]) else { return };
     assert!(is_restored(&won), "{won}");
     assert!(won.contains("Solved with 5 presses, and no fewer would do."), "{won}");
     // Arrows and Enter press; s shows the way; Ctrl-C leaves.
     let shown = play(&[
         b"\x1b[C", b"\r", b"o", b"s", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"", b"\x03",
-    ]);
+    ])
+    .unwrap();
     assert!(is_restored(&shown), "{shown}");
     assert!(shown.contains("Solved with 5"), "{shown}");
 }

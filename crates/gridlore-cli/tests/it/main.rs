@@ -11,3 +11,4 @@ mod serve;
 mod spark;
 mod storm;
 mod sudoku;
+mod terminal;

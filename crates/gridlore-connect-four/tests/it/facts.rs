@@ -2,6 +2,7 @@
 
 use gridlore_connect_four::book::{self, Book};
 use gridlore_connect_four::lines::Lines;
+use gridlore_connect_four::win::{Way, Width, count_won};
 use gridlore_connect_four::{Position, Side, Size, Solver, explain, logic, perft, shift};
 use gridlore_core::{Budget, Rng};
 use std::collections::HashSet;
@@ -87,6 +88,21 @@ fn the_three_ways_to_see_a_win_agree() {
             }
         }
         assert!(lines.is_empty() == (won == 0) && open > 0, "{board}: {won} and {open}");
+    }
+    // Many boards at once, in every width that there is.
+    let boards: Vec<u64> = (0..5003)
+        .map(|_| {
+            let position = random(Size::USUAL, &mut rng, 42);
+            u64::try_from(position.stones(if rng.below(2) == 0 { Side::First } else { Side::Second }))
+                .unwrap()
+        })
+        .collect();
+    for way in Way::all(Size::USUAL) {
+        let won = boards.iter().filter(|&&stones| way.has_run(stones.into())).count();
+        assert!(won > 500);
+        for width in Width::all() {
+            assert_eq!(count_won(width, &boards), won, "{} and {}", way.name(), width.name());
+        }
     }
     assert_eq!(Lines::new(Size::USUAL).len(), 69);
     let position = Position::parse_moves(Size::USUAL, "1213141").unwrap();
