@@ -10,6 +10,7 @@ mod blog;
 mod canvas;
 mod connect_four;
 mod flipper;
+mod hint;
 mod input;
 mod interrupt;
 mod logs;

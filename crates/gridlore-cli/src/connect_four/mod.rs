@@ -41,6 +41,9 @@ pub(crate) enum ConnectFour {
         /// The moves so far, such as 4453; nothing is the empty board.
         #[arg(default_value = "")]
         moves: String,
+        /// A position drawn as rows of X, O and ., the uppermost first, instead of moves: a file, or - for standard input.
+        #[arg(long, value_name = "FILE|-", conflicts_with = "moves")]
+        grid: Option<String>,
         /// Say behind each score what it means and why.
         #[arg(long)]
         why: bool,
@@ -154,7 +157,13 @@ impl Board {
 pub(crate) fn run(command: &ConnectFour) -> Result<Exit> {
     match command {
         ConnectFour::Solve { sources, weak, board } => solve(sources, *weak, board),
-        ConnectFour::Analyze { moves, why, line, board } => analyze(moves, *why, *line, board),
+        ConnectFour::Analyze { moves, grid, why, line, board } => {
+            let position = match grid {
+                None => moves_of(moves, board.board)?,
+                Some(file) => drawn(file, board.board)?,
+            };
+            analyze(&position, *why, *line, board)
+        }
         ConnectFour::Review { moves, json, board } => review::run(moves, *json, board),
         ConnectFour::Play(args) => play::run(args),
         ConnectFour::Book { plies, out, board } => book::run(*plies, out, board),
@@ -174,6 +183,19 @@ fn moves_of(text: &str, size: Size) -> Result<Position> {
 /// Where a text of moves is wrong, and why.
 fn told(name: &str, number: usize, error: &ParseError) -> String {
     format!("{name}:{number}:{}: {}", error.at.column, error.kind)
+}
+
+/// Reads a position that is drawn.
+fn drawn(file: &str, size: Size) -> Result<Position> {
+    let source = if file == "-" { Source::Stdin } else { Source::File(file.to_owned()) };
+    let name = source.name();
+    let mut text = String::new();
+    let mut lines = source.open()?;
+    while let Some(chunk) = lines.chunk()? {
+        text.push_str(&String::from_utf8_lossy(&chunk));
+    }
+    Position::parse_grid(size, &text)
+        .map_err(|error| anyhow::anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind))
 }
 
 fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
@@ -240,9 +262,8 @@ fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
     Ok(exit)
 }
 
-fn analyze(moves: &str, is_why: bool, is_line: bool, board: &Board) -> Result<Exit> {
+fn analyze(position: &Position, is_why: bool, is_line: bool, board: &Board) -> Result<Exit> {
     let mut solver = board.solver()?;
-    let position = moves_of(moves, board.board)?;
     let mut out = stdout().lock();
     let mut progress = Progress::new(false);
     for column in board.board.columns() {
@@ -255,7 +276,7 @@ fn analyze(moves: &str, is_why: bool, is_line: bool, board: &Board) -> Result<Ex
         })?;
         let answer = match asked {
             Ok((score, line)) if is_why => {
-                Ok(format!("{column} {score} {}", explained(&position, column, score, &line).text))
+                Ok(format!("{column} {score} {}", explained(position, column, score, &line).text))
             }
             Ok((score, _)) => Ok(format!("{column} {score}")),
             Err(spent) => Err(format!("{column} budget: {spent}")),
@@ -268,7 +289,7 @@ fn analyze(moves: &str, is_why: bool, is_line: bool, board: &Board) -> Result<Ex
     if is_line {
         let what = || "the moves to the end".to_owned();
         let asked = patiently(&mut solver, board.budget, &mut progress, &what, |solver, budget| {
-            solver.line(&position, budget)
+            solver.line(position, budget)
         })?;
         let Ok(line) = asked else { return Ok(Exit::BudgetSpent) };
         progress.finish();

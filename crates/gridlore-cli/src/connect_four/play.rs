@@ -1,7 +1,7 @@
 //! `gridlore connect-four play`: a game, and the way to play it line by line.
 
 use super::{moves_of, screen, size};
-use crate::Exit;
+use crate::{Exit, hint};
 use anyhow::{Result, bail};
 use clap::Args;
 use gridlore::game::Scored;
@@ -148,16 +148,7 @@ impl Game {
 
     /// The best move, and why.
     pub(super) fn hint(&self) -> (String, Option<usize>) {
-        match self.midend.hint() {
-            Ok(hint) => {
-                let press = match hint.action {
-                    Some(Action::Press { press }) => Some(press),
-                    _ => None,
-                };
-                (format!("{}. {}", hint.title, hint.text), press)
-            }
-            Err(spent) => (format!("{spent}: it is too early in the game to tell"), None),
-        }
+        hint::told(&self.midend)
     }
 
     /// The score of each column; none where it is full, or where it takes too long.

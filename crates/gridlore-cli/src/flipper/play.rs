@@ -1,8 +1,8 @@
 //! `gridlore flipper play`: a game, and the way to play it line by line.
 
 use super::{board, generated, puzzle, screen};
-use crate::Exit;
 use crate::args::FlipperPlay;
+use crate::{Exit, hint};
 use anyhow::{Result, bail};
 use gridlore::{Action, Midend};
 use gridlore_flipper::{Solver, Toggle};
@@ -62,16 +62,7 @@ impl Game {
 
     /// The press that a shortest solution has next, and why.
     pub(super) fn hint(&self) -> (String, Option<usize>) {
-        match self.midend.hint() {
-            Ok(hint) => {
-                let press = match hint.action {
-                    Some(Action::Press { press }) => Some(press),
-                    _ => None,
-                };
-                (format!("{}. {}", hint.title, hint.text), press)
-            }
-            Err(spent) => (spent.to_string(), None),
-        }
+        hint::told(&self.midend)
     }
 }
 

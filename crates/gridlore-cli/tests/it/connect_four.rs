@@ -60,6 +60,40 @@ fn each_column_gets_its_score() {
 }
 
 #[test]
+fn the_own_book_answers_early_in_a_game() {
+    assert_eq!(
+        done(&["analyze", "--book", "own", "--budget", "0"], ""),
+        "1 -2\n2 -1\n3 0\n4 1\n5 0\n6 -1\n7 -2\n"
+    );
+    assert_eq!(
+        done(&["solve", "--book", "own", "--weak", "--budget", "0", "-"], "\n4\n44\n"),
+        " 1\n4 -1\n44 1\n"
+    );
+    let other = run(&["connect-four", "solve", "--book", "own", "--board", "6x5", "1"], b"");
+    assert!(
+        other.exit == 2 && other.err.contains("found the board 6x5, expected the usual one"),
+        "{}",
+        other.err
+    );
+}
+
+#[test]
+fn a_position_may_be_drawn() {
+    let grid = ".......\n.......\n.......\nXO.....\nXO.....\nXO.....\n";
+    let asked = ["analyze", "--grid", "-"];
+    assert_eq!(done(&asked, grid), done(&["analyze", "121212"], ""));
+    let hole = run(
+        &["connect-four", "analyze", "--grid", "-"],
+        grid.replace("XO.....\nXO", "XO.....\n.O").as_bytes(),
+    );
+    assert!(
+        hole.exit == 2 && hole.err.contains("standard input:4:1: found a stone above a hole"),
+        "{}",
+        hole.err
+    );
+}
+
+#[test]
 fn reasons_and_the_line_are_told() {
     let told = done(&["analyze", "--why", "--line", "121212"], "");
     let lines: Vec<&str> = told.lines().collect();

@@ -198,6 +198,33 @@ fn the_own_book_has_as_many_won_drawn_and_lost_positions_as_is_known() {
     assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
 }
 
+/// The counts of all plies, where the data beside the project is there: their sum is the number of all positions, and the first nine are what the rules make.
+#[test]
+fn positions_by_plies_and_how_they_end() {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect-four/counts_7x6_by_ply.csv");
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        let _ = writeln!(std::io::stderr(), "skipped: no {}", file.display());
+        return;
+    };
+    let rows: Vec<Vec<u64>> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(|count| count.parse().unwrap()).collect())
+        .collect();
+    assert_eq!(rows.iter().map(|row| row[4]).sum::<u64>(), 4_531_985_219_092);
+    assert!(rows.iter().all(|row| row[1] + row[2] + row[3] == row[4]));
+    let mut positions = HashSet::from([Position::new(Size::USUAL)]);
+    for row in &rows[..9] {
+        let won = positions.iter().filter(|position| position.winner().is_some()).count() as u64;
+        assert_eq!((positions.len() as u64, won), (row[4], row[5]), "{} plies", row[0]);
+        positions = positions
+            .iter()
+            .flat_map(|position| position.moves().map(move |column| position.after(column).unwrap()))
+            .collect();
+    }
+}
+
 /// Positions of eight plies in which nobody has won and nobody can with the next stone, one of each mirror pair: the data set of John Tromp at UCI has them with their outcomes.
 #[test]
 fn positions_of_eight_plies() {
