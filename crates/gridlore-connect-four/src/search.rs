@@ -34,6 +34,8 @@ pub(crate) struct Search<const W: usize, const H: usize> {
     nodes: u64,
     /// It stops when it has so many.
     limit: u64,
+    /// Empty cells of the position that was asked for.
+    root_left: i32,
     /// Moves of the positions on the way down, by the cells that are left there: a node of its own array would have to fill it first.
     children: Vec<Child>,
     watch: Watch,
@@ -51,6 +53,9 @@ const NEAR_BYTES: usize = 1 << 20;
 /// Nodes between two looks at whether somebody wants it to stop, and nodes that one thread searches before the others help.
 const POLL: u64 = 4096;
 const ALONE: u64 = 50_000;
+
+/// More than any worth of a move in the order of moves.
+const MOST_WORTH: u32 = 1 << 16;
 
 /// No score: there were no nodes left, or somebody wanted it to stop.
 const STOPPED: i32 = i32::MIN;
@@ -95,6 +100,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
             nodes: 0,
             children: vec![Child::default(); (W * H + 1) * W],
             limit: u64::MAX,
+            root_left: 0,
             watch: watch.clone(),
             number,
             helpers,
@@ -255,6 +261,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
 
     /// The same, or [`STOPPED`].
     fn bound_or_stopped(&mut self, own: u64, all: u64, beta: i32) -> i32 {
+        self.root_left = Cells::<W, H>::ALL - all.count_ones() as i32;
         let left = Cells::<W, H>::ALL - all.count_ones() as i32;
         let (settled, is_turned) = Self::settled(own, all, left, Cells::<W, H>::threats(own ^ all, all));
         let beta = if is_turned { 1 - beta } else { beta };
@@ -342,6 +349,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let mut worths = [0_u32; W];
         let mut count = 0;
         let mut highest = i32::MIN;
+        // One that helps takes the other side's answers the other way round: all of them have to be met.
+        let is_turned_over = self.number > 0 && left >= NEAR_LEFT && (self.root_left - left) % 2 != 0;
         let mut glances = 0;
         let other = own ^ all;
         for column in Cells::<W, H>::COLUMNS {
@@ -366,7 +375,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
                         } else {
                             child.their_threats
                         };
-                        let worth = 64 * threats.count_ones() + mine.count_ones() + self.whim(child.all);
+                        let worth = 64 * threats.count_ones() + mine.count_ones();
+                        let worth = if is_turned_over { MOST_WORTH - worth } else { worth };
                         self.children[base + count] = Child { node: child, is_turned, place, ruled };
                         let mut at = count;
                         while at > 0 && worths[at - 1] < worth {
@@ -433,16 +443,6 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let nodes = self.nodes - begin;
         self.keep(place, left, found, nodes);
         if is_lower { found.lower } else { found.upper }
-    }
-
-    /// What makes the orders of several threads differ: now and then a move counts for one threat more.
-    #[inline]
-    const fn whim(&self, all: u64) -> u32 {
-        if self.number == 0 {
-            0
-        } else {
-            (all.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_mul(self.number * 2 + 1) >> 62 == 0) as u32
-        }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "at most 64")]

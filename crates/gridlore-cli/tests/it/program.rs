@@ -101,5 +101,8 @@ fn any_puzzle_of_the_registry_is_shown() {
     assert!(run(&["show", "--format", "svg", id.trim()], b"").out.starts_with("<svg "));
     let bad = run(&["show", "chess#1"], b"");
     assert_eq!((bad.exit, bad.out.as_str()), (2, ""));
-    assert_eq!(bad.err, "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four\n");
+    assert_eq!(
+        bad.err,
+        "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four\n"
+    );
 }
