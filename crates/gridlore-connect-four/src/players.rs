@@ -4,7 +4,7 @@
 //! of that move's thoughts. All but the best two know nothing of **parity**: that the first side gets the odd rows in the end and the second one the even rows. What seems
 //! equally good is chosen by the seed, so no game that was won once is won twice by heart.
 //!
-//! Cost: the strong player looks at some ten thousand positions for a move, the others at fewer; the perfect one asks the solver.
+//! Cost: a search of as many plies as the level looks ahead; the perfect player asks the solver.
 
 use crate::lines::Lines;
 use crate::mcts;
