@@ -19,8 +19,10 @@ impl<const W: usize, const H: usize> Cells<W, H> {
         cells
     };
     pub(crate) const BOARD: u64 = Self::BOTTOM * ((1 << H) - 1);
-    /// The rows 2, 4, 6 and so on.
-    pub(crate) const EVEN: u64 = Self::BOTTOM * (0xaaaa_aaaa & ((1 << H) - 1));
+    /// Every second row, from the top one downwards.
+    pub(crate) const UPPER: u64 =
+        Self::BOTTOM * ((if H.is_multiple_of(2) { 0xaaaa_aaaa } else { 0x5555_5555 }) & ((1 << H) - 1));
+    pub(crate) const LOWER: u64 = Self::BOARD ^ Self::UPPER;
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 64")]
     pub(crate) const ALL: i32 = (W * H) as i32;
     /// Columns from the middle outwards, each as its cells.
@@ -65,6 +67,18 @@ impl<const W: usize, const H: usize> Cells<W, H> {
             step += 1;
         }
         found != 0
+    }
+
+    /// The column of a cell.
+    #[inline]
+    pub(crate) const fn column_of(cell: u64) -> u64 {
+        Self::bottom_of(cell) * ((1 << H) - 1)
+    }
+
+    /// The lowest cell of that column.
+    #[inline]
+    pub(crate) const fn bottom_of(cell: u64) -> u64 {
+        1 << (cell.trailing_zeros() as usize / (H + 1) * (H + 1))
     }
 
     /// The cells into which the next stone may fall.

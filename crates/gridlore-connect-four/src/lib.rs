@@ -26,6 +26,7 @@ pub mod players;
 mod position;
 mod reference;
 pub mod review;
+mod rules;
 mod search;
 pub mod shift;
 mod size;

@@ -5,20 +5,21 @@
 //!
 //! What keeps the tree small:
 //! - moves under a cell where the other side would win are not looked at, and a move that is the only one is made at once;
-//! - **claim-even**: on boards of even height the second side can answer each stone in the column where it fell, and so gets every cell of an even row.
-//!   If the first side makes no row without those, it does not win;
-//! - a side that can make no row even with all empty cells does not win;
+//! - plans that a side can follow to the end tell who wins, see [`crate::rules`];
 //! - what rules and the table tell of the positions after each move, before any of them is searched: where one of them settles the question, none is;
 //! - moves in the order of the threats that are there after them, then of those that are left when all that is forced has been played, and from the middle outwards.
 //!
-//! Tried, and the tree became no smaller: threats weighed by parity or by whether they are met at once, the other side's threats, how many moves it has left, the best move
-//! of an earlier search, the number of rows through a cell; with the history of cutoffs it was five times as large.
+//! Tried, and the tree became no smaller: threats weighed by parity (2% fewer nodes) or by whether they are met at once, the other side's threats, how many moves it has left,
+//! the best move of an earlier search, the number of rows through a cell; with the history of cutoffs it was five times as large, with moves that take turns at growing
+//! numbers of nodes four times. An order learned from 16,000 positions (which rows are open, threats by cell) found a move that settles the question first 80 times of 100 instead
+//! of 67, but no cheaper one: moves that threaten are cheap to search.
 //!
 //! # Source
-//! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988 (claim-even); Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat,
-//! "Research Re: search & Re-search", 1996 (enhanced transposition cutoffs); Christophe Steininger's c4 showed what claim-even and threats are worth.
+//! Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat, "Research Re: search & Re-search", 1996 (enhanced transposition cutoffs); Christophe
+//! Steininger's c4 showed what threats are worth in the order of moves.
 
 use crate::cells::Cells;
+use crate::rules::{Node, Rules};
 use crate::table::{Bounds, Place, Table};
 use crate::watch::Watch;
 use gridlore_core::{Budget, BudgetSpent};
@@ -67,17 +68,6 @@ const MIRRORED: i32 = 21;
 enum Settled {
     Score(i32),
     Open(Node),
-}
-
-/// The side to move has these moves, two at least; nobody wins at once.
-#[derive(Clone, Copy, Default)]
-struct Node {
-    own: u64,
-    all: u64,
-    moves: u64,
-    /// Empty cells with which the other side wins.
-    their_threats: u64,
-    left: i32,
 }
 
 /// A move whose worth no rule tells: the position after it, and after what it forces.
@@ -268,7 +258,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let score = match settled {
             Settled::Score(score) => score,
             Settled::Open(node) => {
-                let ruled = Self::ruled(&node, beta);
+                let ruled = Rules::<W, H>::bounds(&node, beta);
                 match ruled.told(beta) {
                     Some(score) => score,
                     None => {
@@ -282,38 +272,6 @@ impl<const W: usize, const H: usize> Search<W, H> {
             }
         };
         if is_turned { -score } else { score }
-    }
-
-    /// Bounds by rules alone.
-    #[inline]
-    fn ruled(node: &Node, beta: i32) -> Bounds {
-        let &Node { own, all, left, .. } = node;
-        // The other side cannot win with its next stone, and this one not with its own.
-        let mut lower = -((left - 2) / 2);
-        let mut upper = (left - 1) / 2;
-        let is_first = (Cells::<W, H>::ALL - left) % 2 == 0;
-        let empty = Cells::<W, H>::BOARD ^ all;
-        let other = own ^ all;
-        // Only what may settle the question is asked, and the rule that tells more first.
-        let is_upper = beta > 0;
-        let is_even = H.is_multiple_of(2);
-        let (first, second) = if is_first { (own, other) } else { (other, own) };
-        if is_even && (is_first == is_upper || beta == i32::from(is_upper)) {
-            // Whoever moves may take an even cell at once where a column is filled to an odd row.
-            let open = Cells::<W, H>::landings(all) & Cells::<W, H>::EVEN;
-            let claimed = empty & Cells::<W, H>::EVEN & !open;
-            if !Cells::<W, H>::has_four(first | (empty & !claimed)) {
-                let wins = i32::from(Cells::<W, H>::has_four(second | claimed));
-                if is_first { upper = upper.min(-wins) } else { lower = lower.max(wins) }
-            }
-        }
-        if !(is_even && is_first == is_upper) {
-            let side = if is_upper { own } else { other };
-            if !Cells::<W, H>::has_four(side | empty) {
-                if is_upper { upper = upper.min(0) } else { lower = lower.max(0) }
-            }
-        }
-        Bounds { lower, upper }
     }
 
     #[inline]
@@ -364,7 +322,7 @@ impl<const W: usize, const H: usize> Search<W, H> {
                 Settled::Score(score) => Some(score),
                 Settled::Open(child) => {
                     let child_beta = if is_turned { beta } else { 1 - beta };
-                    let ruled = Self::ruled(&child, child_beta);
+                    let ruled = Rules::<W, H>::bounds(&child, child_beta);
                     let told = ruled.told(child_beta);
                     if told.is_none() {
                         let (place, glance) =
