@@ -49,7 +49,7 @@ pub(crate) struct Search<const W: usize, const H: usize> {
 
 /// Positions with fewer stones left are kept in the near table, of so many bytes.
 const NEAR_LEFT: i32 = 22;
-const NEAR_BYTES: usize = 1 << 20;
+const NEAR_BYTES: usize = 1 << 19;
 
 /// Nodes between two looks at whether somebody wants it to stop, and nodes that one thread searches before the others help.
 const POLL: u64 = 4096;
