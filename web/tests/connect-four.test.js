@@ -135,7 +135,7 @@ test('a game is reviewed: its mistakes, its graph, each of its positions', async
   assert.deepEqual(await axe(page), []);
   await moves.nth(5).click();
   await status(puzzle, 'X to move · stone 7');
-  await eventually(puzzle.locator('.review p'), /Stone 6, O in column 3: a mistake, X wins with stone 7 instead of .*Better: column 1\./);
+  await eventually(puzzle.locator('.review p'), /Stone 6, O in column 3: a mistake: X wins with stone 7, in place of .*Better: column 1\./);
   assert.equal(await moves.count(), 7, 'the review stays while one looks at it');
   await puzzle.getByRole('button', { name: 'Undo' }).click();
   await status(puzzle, 'O to move · stone 6');

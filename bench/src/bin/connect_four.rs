@@ -190,13 +190,7 @@ fn main() {
         for (name, file, _, is_cold, _) in SETS {
             let cases = read(file);
             let took = ours(&mut solver, &cases, is_cold);
-            println!(
-                "{name}\t{}\t{:.2}\t{:.1}\t{:.2}",
-                cases.len(),
-                took.seconds * 1e6,
-                took.nodes,
-                took.nodes / took.seconds / 1e6
-            );
+            alone(name, cases.len(), took);
         }
         return;
     }
@@ -231,16 +225,34 @@ fn main() {
             println!("\t{:.2}\t{:.2}", python.seconds * 1e6, python.seconds / mine.seconds);
         }
     }
-    solver.clear();
-    let nodes = solver.nodes();
-    let start = Instant::now();
-    let outcome = solver.outcome(&Position::new(Size::USUAL), &mut Budget::unlimited());
-    let seconds = start.elapsed().as_secs_f64();
-    assert_eq!(outcome, Ok(1), "X wins");
-    let nodes = (solver.nodes() - nodes) as f64;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    drop(solver);
+    for threads in [1, threads].into_iter().take(threads.min(2)) {
+        let mut solver = Solver::with_threads(Size::USUAL, 64 << 20, threads);
+        let named =
+            |name: &str| if threads == 1 { name.to_owned() } else { format!("{name}, {threads} threads") };
+        if threads > 1 {
+            let mut cases = read("Test_L1_R3.odd");
+            cases.truncate(6);
+            alone(&named("Begin-Hard"), cases.len(), ours(&mut solver, &cases, true));
+        }
+        solver.clear();
+        let nodes = solver.nodes();
+        let start = Instant::now();
+        let outcome = solver.outcome(&Position::new(Size::USUAL), &mut Budget::unlimited());
+        let seconds = start.elapsed().as_secs_f64();
+        assert_eq!(outcome, Ok(1), "X wins");
+        let nodes = (solver.nodes() - nodes) as f64;
+        alone(&named("empty board, who wins"), 1, Took { seconds, nodes });
+    }
+}
+
+/// A row without peers.
+fn alone(name: &str, positions: usize, took: Took) {
     println!(
-        "empty board, who wins\t1\t{:.0}\t{nodes:.0}\t{:.2}\t\t\t\t\t",
-        seconds * 1e6,
-        nodes / seconds / 1e6
+        "{name}\t{positions}\t{:.2}\t{:.1}\t{:.2}\t\t\t\t\t",
+        took.seconds * 1e6,
+        took.nodes,
+        took.nodes / took.seconds / 1e6
     );
 }

@@ -34,6 +34,17 @@ impl Outlook {
     }
 }
 
+impl Outlook {
+    /// The same within a sentence: `a win of X with stone 41`, `a draw`.
+    #[must_use]
+    pub fn in_place(self) -> String {
+        match self.winner {
+            Some(side) => format!("a win of {} with stone {}", side.letter(), self.stone),
+            None => "a draw".to_owned(),
+        }
+    }
+}
+
 /// `X wins with stone 41`, `a draw`.
 impl fmt::Display for Outlook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -124,10 +124,10 @@ impl ConnectFour {
                 format!("Stone {number}, {side} in column {column}: best, {}.", means(one.score))
             }
             mark => format!(
-                "Stone {number}, {side} in column {column}: {}, {} instead of {}. Better: column {names}.",
+                "Stone {number}, {side} in column {column}: {}: {}, in place of {}. Better: column {names}.",
                 if mark == review::Mark::Mistake { "a mistake" } else { "an inaccuracy" },
                 means(one.score),
-                means(one.best_score),
+                means(one.best_score).in_place(),
             ),
         }
     }

@@ -126,6 +126,9 @@ fn empty_boards_have_their_values() {
         ("5x6", 0, 30),
         ("4x7", 0, 28),
         ("4x8", 0, 32),
+        ("5x7", 0, 35),
+        ("7x5", 0, 35),
+        ("6x6", -1, 36),
     ] {
         let size = size(board);
         let mut solver = Solver::new(size, 1 << 22);

@@ -135,7 +135,7 @@ fn opponents_scores_and_a_review() {
     assert_eq!(found[1].mark, "mistake");
     assert_eq!(
         found[1].told,
-        "Stone 6, O in column 3: a mistake, X wins with stone 7 instead of a draw. Better: column 1."
+        "Stone 6, O in column 3: a mistake: X wins with stone 7, in place of a draw. Better: column 1."
     );
     let Solve::Several(end) =
         open("connect-four:4x4:").unwrap().solve(&mut gridlore::Budget::unlimited()).unwrap()
