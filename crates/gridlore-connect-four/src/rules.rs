@@ -4,7 +4,7 @@
 //! rows of the same parity as the height. While the number of empty cells is even, one side is the *keeper*, the one that does not move: on boards of even height the second.
 //!
 //! - **Follow-up** (claim-even): the keeper answers each stone in the column where it fell. It gets all upper cells of the even columns, so what the other side may get is
-//!   told from the start. If that holds no four in a row, the keeper does not lose; if its own cells do, it wins.
+//!   told from the start. If that holds no four in a row, the keeper does not lose; if its own cells do, it wins, and the lower they are the earlier.
 //! - **Zugzwang**: the other side would win with a lower cell; nobody wants to fill the cell under it. If it answers each stone in such a way that the keeper has to play there in
 //!   the end, and the keeper gets no four in a row before, it wins.
 //! - A four in a row comes too late if, in the same columns, the cells below it give the other side one first.
@@ -46,9 +46,10 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         let mut bounds = Bounds { lower: -((left - 2) / 2), upper: (left - 1) / 2 };
         let is_upper = beta > 0;
         let is_keeper = left % 2 != 0;
-        // Only what may settle the question is asked.
-        if (is_keeper != is_upper || beta == i32::from(is_upper))
-            && let Some(score) = Self::followed_up(node, is_keeper, is_keeper == is_upper)
+        // Only what may settle the question is asked: whether the keeper, or the other side, has so much.
+        let (keeper_beta, other_beta) = if is_keeper { (beta, 1 - beta) } else { (1 - beta, beta) };
+        if keeper_beta <= Self::MOST
+            && let Some(score) = Self::followed_up(node, is_keeper, keeper_beta)
         {
             if is_keeper {
                 bounds.lower = bounds.lower.max(score)
@@ -57,8 +58,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
             }
         }
         if is_keeper
-            && beta >= 0
-            && let Some(score) = Self::forced(node)
+            && other_beta <= Self::MOST
+            && let Some(score) = Self::forced(node, other_beta)
         {
             bounds.upper = bounds.upper.min(-score);
         }
@@ -72,28 +73,51 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         bounds
     }
 
-    /// What the keeper has at least if it answers each stone in its column: 0 or 1.
+    /// What the keeper has at least if it answers each stone in its column, where that may be `beta`.
     #[inline]
-    fn followed_up(node: &Node, is_keeper: bool, has_to_win: bool) -> Option<i32> {
+    fn followed_up(node: &Node, is_keeper: bool, beta: i32) -> Option<i32> {
         let &Node { own, all, .. } = node;
         let (keeper, other) = if is_keeper { (own, own ^ all) } else { (own ^ all, own) };
         let empty = Cells::<W, H>::BOARD ^ all;
         // Of an odd column either side may take the next cell at once.
         let open = Cells::<W, H>::landings(all) & Cells::<W, H>::UPPER;
         let plan = Plan { stones: keeper, claimed: empty & Cells::<W, H>::UPPER & !open };
-        let wins = || Cells::<W, H>::has_four(plan.stones | plan.claimed);
-        if has_to_win && !wins() {
-            return None;
-        }
-        Self::is_met(&plan, other | (empty & !plan.claimed)).then(|| i32::from(wins()))
+        let most = Self::most(&plan);
+        (most >= beta && Self::is_met(&plan, other | (empty & !plan.claimed), most > 0)).then_some(most)
     }
+
+    /// What a plan gives at least if it is kept to the end: the other side can put off a four no longer than until all is full but what is above one of its cells.
+    #[inline]
+    fn most(plan: &Plan) -> i32 {
+        if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {
+            return 0;
+        }
+        let mut height = 2 + H % 2;
+        while height < H {
+            let rows = Cells::<W, H>::BOTTOM * ((1 << height) - 1);
+            if Cells::<W, H>::has_four(plan.stones | (plan.claimed & rows)) {
+                return Self::worth(height);
+            }
+            height += 2;
+        }
+        1
+    }
+
+    /// The score of whoever wins with a cell of this row, counted from 1, when all is full but what is above it.
+    #[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "at most 6")]
+    const fn worth(row: usize) -> i32 {
+        ((H - row) / 2 + 1) as i32
+    }
+
+    /// The most that a plan gives: nobody wins with a cell of the lowest row.
+    const MOST: i32 = Self::worth(2);
 
     /// What the other side has at least if the keeper, which moves, has to play under a winning cell in the end.
     ///
     /// The columns of the winning cell and the even ones are followed up. All other cells are a heap of even size, in which each stone of the keeper is answered
     /// somewhere.
     #[inline]
-    fn forced(node: &Node) -> Option<i32> {
+    fn forced(node: &Node, beta: i32) -> Option<i32> {
         let &Node { own, all, their_threats, .. } = node;
         let mut threats = their_threats & Cells::<W, H>::LOWER;
         if threats == 0 {
@@ -106,6 +130,11 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         while threats != 0 {
             let winning = threats & threats.wrapping_neg();
             let column = Cells::<W, H>::column_of(winning);
+            threats &= !column;
+            let worth = Self::worth(winning.trailing_zeros() as usize % (H + 1) + 1);
+            if worth < beta {
+                continue;
+            }
             let below = empty & column & (winning - 1);
             let even = empty & !odd & !column;
             let (claimed, reach) = if winning & odd == 0 {
@@ -115,12 +144,10 @@ impl<const W: usize, const H: usize> Rules<W, H> {
                 (below & Cells::<W, H>::LOWER, (odd & !column) | (below & Cells::<W, H>::UPPER))
             };
             let plan = Plan { stones: own ^ all, claimed: claimed | (even & Cells::<W, H>::UPPER) };
-            if Self::is_met(&plan, own | reach | (even & Cells::<W, H>::LOWER)) {
-                // When it wins all is full but what is above the winning cell.
-                let above = column & !(winning | (winning - 1));
-                return Some(above.count_ones().cast_signed() / 2 + 1);
+            let wins = Cells::<W, H>::has_four(plan.stones | plan.claimed);
+            if Self::is_met(&plan, own | reach | (even & Cells::<W, H>::LOWER), wins) {
+                return Some(worth);
             }
-            threats &= !column;
         }
         None
     }
@@ -128,13 +155,13 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     /// By the lowest cell of a column: those of it and of the three to the right.
     const FOUR_COLUMNS: u64 = 1 | (1 << (H + 1)) | (1 << (2 * (H + 1))) | (1 << (3 * (H + 1)));
 
-    /// Whether the other side, which gets no more than these stones and cells, has no four in a row before the plan has given one.
+    /// Whether the other side, which gets no more than these stones and cells, has no four in a row before the plan has given one; `wins`: whether it can.
     #[inline]
-    fn is_met(plan: &Plan, reach: u64) -> bool {
+    fn is_met(plan: &Plan, reach: u64, wins: bool) -> bool {
         if !Cells::<W, H>::has_four(reach) {
             return true;
         }
-        if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {
+        if !wins {
             return false;
         }
         for step in [H, H + 2, H + 1, 1] {
@@ -215,8 +242,8 @@ mod tests {
                 );
             }
             let is_keeper = node.left % 2 != 0;
-            plans[0] += usize::from(Rules::<W, H>::followed_up(&node, is_keeper, false).is_some());
-            plans[1] += usize::from(is_keeper && Rules::<W, H>::forced(&node).is_some());
+            plans[0] += usize::from(Rules::<W, H>::followed_up(&node, is_keeper, 0).is_some());
+            plans[1] += usize::from(is_keeper && Rules::<W, H>::forced(&node, 1).is_some());
         }
         plans
     }
