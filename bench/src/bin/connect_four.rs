@@ -1,18 +1,16 @@
-//! Connect Four beside its peers: `cargo run --release --manifest-path bench/Cargo.toml --bin connect_four -- ../shared/data/connect-four [--whole | --eight-plies]`.
+//! Connect Four beside its peers: `cargo run --release --manifest-path bench/Cargo.toml --bin connect_four -- ../shared/data/connect-four [--whole]`.
 //!
 //! Every position of Pascal Pons' six sets has a known score, and whoever gives another one has no time. One thread, no opening book; our table has 64 MB. The table is kept
 //! from position to position within a set, and emptied before each of the hard ones. The engines take turns, set by set, three rounds; of each set the round with the
 //! median mean is told. The peers solve the first so many positions of a set, and so do we in the ratio; `--whole` solves all of every set, without peers.
-//! `--eight-plies` finds out who wins each of the 67,557 quiet positions of eight plies, with all processors and a table of 1 GB for each.
 //!
 //! The peers are the crate `connect-four-ai` and BitBully, a Python package (`GRIDLORE_PYTHON` names the interpreter, `python3` by default; without it its column is empty).
 
 use connect_four_ai as peer;
 use gridlore_connect_four::{Position, Size, Solver};
 use gridlore_core::Budget;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 /// Name, file, positions for all, whether the table is emptied each time, rounds.
@@ -119,58 +117,10 @@ fn median(mut rounds: Vec<Took>) -> Took {
     rounds[rounds.len() / 2]
 }
 
-/// Who wins each position of a file: 42 cells, column by column from the left and from the bottom, then what comes of it for `x`, who moves.
-fn eight_plies(path: &str) {
-    let file = std::fs::File::open(path).expect("the positions of eight plies");
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("a packed file");
-    let lines: Vec<&str> = text.lines().collect();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let (start, done) = (Instant::now(), AtomicUsize::new(0));
-    let solve = |lines: &[&str]| {
-        let mut solver = Solver::new(Size::USUAL, 1 << 30);
-        let mut counts = [0_u64; 3];
-        for line in lines {
-            let cells: Vec<&str> = line.split(',').collect();
-            let stones = |sign| {
-                (0..42)
-                    .filter(|&cell| cells[cell] == sign)
-                    .fold(0, |stones, cell| stones | Size::USUAL.bit(cell / 6, cell % 6))
-            };
-            let position = Position::of_stones(Size::USUAL, stones("x"), stones("o")).expect("a position");
-            let outcome = solver.outcome(&position, &mut Budget::unlimited()).expect("no budget");
-            let at = ["loss", "draw", "win"].iter().position(|name| *name == cells[42]).expect("an outcome");
-            assert_eq!(outcome, at as i32 - 1, "{position}");
-            counts[at] += 1;
-            let done = done.fetch_add(1, Relaxed) + 1;
-            if done.is_multiple_of(1000) {
-                eprintln!("{done} of 67557 after {:.0} s", start.elapsed().as_secs_f64());
-            }
-        }
-        (counts, solver.nodes())
-    };
-    let parts: Vec<_> = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            lines.chunks(lines.len().div_ceil(threads)).map(|lines| scope.spawn(|| solve(lines))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("all agree")).collect()
-    });
-    let count = |at: usize| parts.iter().map(|part| part.0[at]).sum::<u64>();
-    println!(
-        "{} positions of eight plies: {} won, {} drawn, {} lost, all as known; {} nodes, {threads} threads, {:.0} s",
-        lines.len(),
-        count(2),
-        count(1),
-        count(0),
-        parts.iter().map(|part| part.1).sum::<u64>(),
-        start.elapsed().as_secs_f64()
-    );
-}
-
 fn main() {
     let (options, arguments): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let is_whole = options.iter().any(|option| option == "--whole");
-    let has_outcomes = options.iter().any(|option| option == "--eight-plies");
     let [folder] = arguments.as_slice() else { panic!("expected the folder of the sets") };
     let mut solver = Solver::new(Size::USUAL, 64 << 20);
     let read = |file: &str| -> Vec<Case> {
@@ -181,10 +131,6 @@ fn main() {
         };
         text.lines().map(case).collect()
     };
-    if has_outcomes {
-        eight_plies(&format!("{folder}/uci_connect4_regenerated.csv.gz"));
-        return;
-    }
     if is_whole {
         println!("set\tpositions\tours_us\tours_nodes\tours_Mnodes_per_s");
         for (name, file, _, is_cold, _) in SETS {
