@@ -1,4 +1,37 @@
-//! The Game of Life and its rule families: patterns, engines, viewers.
+//! The Game of Life and its relatives: rules of every family, patterns in every format, and three engines.
 //!
-//! Nothing is here yet: this crate keeps the room, its name and its layer. It may use `gridlore-core` and
-//! `gridlore-exact-cover`, and no other engine.
+//! ```
+//! use gridlore_life::{Hash, Oracle, Tiles, parse};
+//!
+//! let acorn = parse("x = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!").unwrap();
+//! let rule = acorn.rule().unwrap();
+//! let grid = acorn.grid(1000).unwrap();
+//! let mut tiles = Tiles::new(&rule, &grid);
+//! let mut squares = Hash::new(&rule, &acorn.cells, 64 << 20).unwrap();
+//! for _ in 0..5206 {
+//!     tiles.step();
+//! }
+//! squares.run(5206).unwrap();
+//! assert_eq!((tiles.population(), squares.population()), (633, 633));
+//! ```
+//!
+//! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for what is everywhere in motion, [`Hash`] for what repeats itself. Tests hold both against the
+//! plain form, for every family of rules.
+
+mod format;
+mod grid;
+mod hash;
+mod pattern;
+mod plain;
+mod rule;
+mod tiles;
+mod topology;
+
+pub use format::{Format, Macrocell, Node, WriteError, parse, write};
+pub use grid::{Bounds, Cell, Grid, Plane, State, planes_of};
+pub use hash::{Hash, HashError};
+pub use pattern::{Cells, Pattern, TooMany};
+pub use plain::{Oracle, Stepper};
+pub use rule::{CountSet, Counts, Dynamics, KNOWN, Machine, Neighbourhood, Offset, Rule, Shape, Table};
+pub use tiles::{Tiles, Width};
+pub use topology::{Sides, Topology, Twisted};

@@ -1,0 +1,345 @@
+//! Macrocell: a square as a tree of quarters in which a square that comes again stands once.
+//!
+//! ```text
+//! [M2] (golly 2.0)
+//! #R B3/S23
+//! $$..*$...*$.***$$$$        a leaf of 8 x 8 cells, row by row
+//! 4 0 1 0 0                  a square of 2^4 cells: north-west, north-east, south-west, south-east; 0 is empty
+//! ```
+//! With more than two states the leaves are squares of 2 x 2 cells: `1 0 3 0 1`, four states.
+//!
+//! # Source
+//! Golly's format, by Tomas Rokicki and Andrew Trevorrow.
+#![expect(clippy::cast_possible_truncation, reason = "squares of a file are numbered with 32 bits")]
+
+use super::{character, quoted, wrong};
+use crate::grid::{Cell, Grid, Plane, State};
+use crate::pattern::{Cells, Pattern, TooMany};
+use gridlore_core::{ParseError, Place};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// A square of a tree; squares are named by their number from 1, 0 is an empty one of any size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// 8 x 8 cells of two states, the north-western one in the lowest bit, rows one after the other.
+    Leaf(u64),
+    /// 2 x 2 cells: north-west, north-east, south-west, south-east.
+    Small([State; 4]),
+    /// Four squares of half the side: north-west, north-east, south-west, south-east. The level is the logarithm of the side.
+    Square(u32, [u32; 4]),
+}
+
+impl Node {
+    /// The logarithm of the side.
+    #[must_use]
+    pub const fn level(&self) -> u32 {
+        match self {
+            Self::Leaf(_) => 3,
+            Self::Small(_) => 1,
+            Self::Square(level, _) => *level,
+        }
+    }
+}
+
+/// A tree: each square after those that it is made of, the whole last. Its middle is the middle of the plane.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Macrocell {
+    /// The squares; number 1 is the first.
+    pub nodes: Vec<Node>,
+}
+
+/// No square is larger: its cells still have numbers.
+const HIGHEST: u32 = 62;
+
+impl Macrocell {
+    /// All cells.
+    ///
+    /// # Errors
+    /// When there are more than `most`.
+    pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
+        let mut populations: Vec<u128> = Vec::with_capacity(self.nodes.len() + 1);
+        populations.push(0);
+        for node in &self.nodes {
+            populations.push(match node {
+                Node::Leaf(bits) => u128::from(bits.count_ones()),
+                Node::Small(states) => states.iter().filter(|state| **state != 0).count() as u128,
+                Node::Square(_, quarters) => {
+                    quarters.iter().fold(0, |sum, at| u128::saturating_add(sum, populations[*at as usize]))
+                }
+            });
+        }
+        let mut grid = Grid::new();
+        let Some(root) = self.nodes.last() else { return Ok(grid) };
+        if populations.last().is_some_and(|population| *population > u128::from(most))
+            || root.level() > HIGHEST
+        {
+            return Err(TooMany { most });
+        }
+        let half = 1_i64 << root.level() >> 1;
+        self.draw(self.nodes.len() as u32, Cell::new(-half, -half), &populations, &mut grid);
+        grid.tidy();
+        Ok(grid)
+    }
+
+    fn draw(&self, at: u32, from: Cell, populations: &[u128], grid: &mut Grid) {
+        if populations[at as usize] == 0 {
+            return;
+        }
+        match self.nodes[at as usize - 1] {
+            Node::Leaf(bits) => {
+                for row in 0..8 {
+                    let mut byte = bits >> (row * 8) & 0xff;
+                    while byte != 0 {
+                        let column = i64::from(byte.trailing_zeros());
+                        grid.set(Cell::new(from.x + column, from.y + row), 1);
+                        byte &= byte - 1;
+                    }
+                }
+            }
+            Node::Small(states) => {
+                for (quarter, state) in states.into_iter().enumerate().filter(|entry| entry.1 != 0) {
+                    grid.set(Cell::new(from.x + quarter as i64 % 2, from.y + quarter as i64 / 2), state);
+                }
+            }
+            Node::Square(level, quarters) => {
+                let half = 1_i64 << (level - 1);
+                for (quarter, at) in quarters.into_iter().enumerate() {
+                    let (dx, dy) = (quarter as i64 % 2 * half, quarter as i64 / 2 * half);
+                    self.draw(at, Cell::new(from.x + dx, from.y + dy), populations, grid);
+                }
+            }
+        }
+    }
+
+    /// The tree of a grid.
+    ///
+    /// # Panics
+    /// Never: every grid has bounds that a square of 2^62 cells holds, or is empty.
+    #[must_use]
+    pub fn of_grid(grid: &Grid) -> Self {
+        let mut tree = Builder { names: HashMap::new(), nodes: Vec::new() };
+        let has_two_states = grid.planes() == 1;
+        // Squares of 64 x 64 cells by row and column, then of twice the side, until one is left around the middle.
+        let mut level = 6;
+        let mut squares: HashMap<(i64, i64), u32> = grid
+            .tiles()
+            .map(|(place, planes)| (place, tree.tile(planes, has_two_states)))
+            .filter(|entry| entry.1 != 0)
+            .collect();
+        if squares.is_empty() {
+            return Self::default();
+        }
+        let is_around = |squares: &HashMap<(i64, i64), u32>| {
+            squares.keys().all(|place| (-1..=0).contains(&place.0) && (-1..=0).contains(&place.1))
+        };
+        while !is_around(&squares) {
+            let mut larger: HashMap<(i64, i64), [u32; 4]> = HashMap::new();
+            for ((row, column), name) in squares {
+                larger.entry((row >> 1, column >> 1)).or_default()[((row & 1) * 2 + (column & 1)) as usize] =
+                    name;
+            }
+            level += 1;
+            // Numbers in the order of the plane, so that the same grid is always the same text.
+            let mut larger: Vec<_> = larger.into_iter().collect();
+            larger.sort_unstable();
+            squares =
+                larger.into_iter().map(|(place, quarters)| (place, tree.square(level, quarters))).collect();
+        }
+        let at = |row, column| squares.get(&(row, column)).copied().unwrap_or(0);
+        let quarters = [at(-1, -1), at(-1, 0), at(0, -1), at(0, 0)];
+        tree.square(level + 1, quarters);
+        Self { nodes: tree.nodes }
+    }
+}
+
+/// Squares that are named once.
+struct Builder {
+    names: HashMap<Node, u32>,
+    nodes: Vec<Node>,
+}
+
+impl Builder {
+    fn name(&mut self, node: Node) -> u32 {
+        *self.names.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            u32::try_from(self.nodes.len()).expect("fewer squares than 2^32")
+        })
+    }
+
+    fn square(&mut self, level: u32, quarters: [u32; 4]) -> u32 {
+        if quarters == [0; 4] { 0 } else { self.name(Node::Square(level, quarters)) }
+    }
+
+    /// The square of a tile.
+    fn tile(&mut self, planes: &[Plane], has_two_states: bool) -> u32 {
+        let mut level = if has_two_states { 3 } else { 1 };
+        let mut side = 64_usize >> level;
+        let mut names: Vec<u32> = Vec::with_capacity(side * side);
+        for row in 0..side {
+            for column in 0..side {
+                names.push(if has_two_states {
+                    let leaf = (0..8).fold(0, |leaf, line| {
+                        leaf | (planes[0].0[row * 8 + line] >> (column * 8) & 0xff) << (line * 8)
+                    });
+                    if leaf == 0 { 0 } else { self.name(Node::Leaf(leaf)) }
+                } else {
+                    let state = |line: usize, at: usize| {
+                        planes.iter().rev().fold(0, |state, plane| {
+                            state << 1 | (plane.0[row * 2 + line] >> (column * 2 + at) & 1) as State
+                        })
+                    };
+                    let states = [state(0, 0), state(0, 1), state(1, 0), state(1, 1)];
+                    if states == [0; 4] { 0 } else { self.name(Node::Small(states)) }
+                });
+            }
+        }
+        while side > 1 {
+            level += 1;
+            let half = side / 2;
+            names = (0..half * half)
+                .map(|at| {
+                    let first = (at / half * 2) * side + at % half * 2;
+                    self.square(
+                        level,
+                        [names[first], names[first + 1], names[first + side], names[first + side + 1]],
+                    )
+                })
+                .collect();
+            side = half;
+        }
+        names[0]
+    }
+}
+
+pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
+    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut nodes: Vec<Node> = Vec::new();
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let line = line.trim_end();
+        if let Some(remark) = line.strip_prefix('#') {
+            let body = remark.get(1..).unwrap_or("").trim();
+            match remark.chars().next() {
+                Some('R') => {
+                    let column = line.find(body).unwrap_or(0);
+                    pattern.rule = Some((body.to_owned(), Place { line: number + 1, column: column + 1 }));
+                }
+                Some('G') => {
+                    pattern.generation = body
+                        .parse()
+                        .map_err(|_| wrong(number, 3, quoted(body), "the number of a generation"))?;
+                }
+                Some('N') if pattern.name.is_none() => pattern.name = Some(body.to_owned()),
+                _ => pattern.comments.push(body.to_owned()),
+            }
+        } else if line.starts_with(['.', '*', '$']) {
+            nodes.push(leaf(number, line)?);
+        } else if !line.is_empty() {
+            nodes.push(square(number, line, &nodes)?);
+        }
+    }
+    pattern.cells = Cells::Tree(Macrocell { nodes });
+    Ok(pattern)
+}
+
+fn leaf(number: usize, line: &str) -> Result<Node, ParseError> {
+    let (mut bits, mut row, mut column) = (0_u64, 0, 0);
+    for (at, sign) in line.chars().enumerate() {
+        match sign {
+            '$' => (row, column) = (row + 1, 0),
+            '.' | '*' if row < 8 && column < 8 => {
+                bits |= u64::from(sign == '*') << (row * 8 + column);
+                column += 1;
+            }
+            '.' | '*' => {
+                return Err(wrong(
+                    number,
+                    at,
+                    "a cell outside a square of 8 x 8",
+                    "at most eight cells in eight rows",
+                ));
+            }
+            found => return Err(character(number, at, found, "., * or $")),
+        }
+    }
+    Ok(Node::Leaf(bits))
+}
+
+fn square(number: usize, line: &str, before: &[Node]) -> Result<Node, ParseError> {
+    let expected = "the logarithm of a side and four numbers of squares before";
+    let numbers: Vec<u32> = line
+        .split_whitespace()
+        .map(|text| {
+            text.parse().map_err(|_| wrong(number, line.find(text).unwrap_or(0), quoted(text), expected))
+        })
+        .collect::<Result<_, _>>()?;
+    let &[level, north_west, north_east, south_west, south_east] = numbers.as_slice() else {
+        return Err(wrong(number, 0, format!("{} numbers", numbers.len()), expected));
+    };
+    let quarters = [north_west, north_east, south_west, south_east];
+    if level == 1 {
+        let state = |state: u32| {
+            State::try_from(state).map_err(|_| wrong(number, 0, format!("state {state}"), "one up to 255"))
+        };
+        let [first, second, third, fourth] = quarters;
+        return Ok(Node::Small([state(first)?, state(second)?, state(third)?, state(fourth)?]));
+    }
+    for at in quarters {
+        let below = before.get((at as usize).wrapping_sub(1)).map(Node::level);
+        if at != 0 && below != Some(level.wrapping_sub(1)) {
+            let found = below.map_or_else(
+                || format!("square {at} before there is one"),
+                |below| format!("square {at} of level {below}"),
+            );
+            return Err(wrong(number, 0, found, format!("one of level {}", level.wrapping_sub(1))));
+        }
+    }
+    if level == 0 || level > 10_000 {
+        return Err(wrong(number, 0, format!("level {level}"), "one from 1 to 10000"));
+    }
+    Ok(Node::Square(level, quarters))
+}
+
+pub(super) fn write(pattern: &Pattern) -> String {
+    let tree = match &pattern.cells {
+        Cells::Tree(tree) => tree.clone(),
+        Cells::Grid(grid) => Macrocell::of_grid(grid),
+    };
+    let mut text = "[M2] (gridlore)\n".to_owned();
+    let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
+    let _ = writeln!(text, "#R {rule}");
+    if pattern.generation > 0 {
+        let _ = writeln!(text, "#G {}", pattern.generation);
+    }
+    if let Some(name) = &pattern.name {
+        let _ = writeln!(text, "#N {name}");
+    }
+    for comment in &pattern.comments {
+        let _ = writeln!(text, "#C {comment}");
+    }
+    for node in &tree.nodes {
+        match node {
+            Node::Leaf(bits) => {
+                // Dots behind the last living cell of a row are not needed, nor rows behind the last.
+                for row in 0..8 {
+                    if bits >> (row * 8) == 0 && row > 0 {
+                        break;
+                    }
+                    let byte = bits >> (row * 8) & 0xff;
+                    for column in 0..64 - byte.leading_zeros() {
+                        text.push(if byte >> column & 1 == 1 { '*' } else { '.' });
+                    }
+                    text.push('$');
+                }
+                text.push('\n');
+            }
+            Node::Small([first, second, third, fourth]) => {
+                let _ = writeln!(text, "1 {first} {second} {third} {fourth}");
+            }
+            Node::Square(level, [first, second, third, fourth]) => {
+                let _ = writeln!(text, "{level} {first} {second} {third} {fourth}");
+            }
+        }
+    }
+    text
+}

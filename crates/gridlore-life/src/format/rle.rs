@@ -1,0 +1,274 @@
+//! RLE: `x = 3, y = 3, rule = B3/S23` and runs of cells row by row, `b` or `.` dead, `o` or `A` alive, `B` to `X` and `pA` to `yO` further states, `$` the end of a row, `!` the end.
+//!
+//! # Source
+//! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
+
+use super::{character, quoted, wrong};
+use crate::grid::{Cell, Grid, State};
+use crate::pattern::{Cells, Pattern};
+use gridlore_core::{ParseError, Place};
+use std::fmt::Write;
+
+/// No row and no run of a file is longer.
+const LONGEST: i64 = 1 << 40;
+
+pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
+    let mut pattern = Pattern::of_grid(Grid::new());
+    let mut position: Option<Cell> = None;
+    let mut sides = None;
+    let mut lines = text.lines().enumerate().peekable();
+    // What comes before the cells.
+    while let Some(&(number, line)) = lines.peek() {
+        let trimmed = line.trim();
+        if let Some(remark) = trimmed.strip_prefix('#') {
+            remark_line(&mut pattern, &mut position, number, line, remark)?;
+        } else if trimmed.starts_with(['x', 'X']) && trimmed[1..].trim_start().starts_with('=') {
+            sides = Some(header(&mut pattern, number, line)?);
+        } else if !trimmed.is_empty() {
+            break;
+        }
+        lines.next();
+    }
+    let from = position.unwrap_or_else(|| match (&pattern.rule, sides) {
+        // In a world with bounds a pattern lies in its middle.
+        (Some((rule, _)), Some((width, height))) if rule.contains(':') => {
+            Cell::new(-(width / 2), -(height / 2))
+        }
+        _ => Cell::new(0, 0),
+    });
+    let grid = runs(lines, from)?;
+    pattern.cells = Cells::Grid(grid);
+    Ok(pattern)
+}
+
+/// A line that begins with `#`.
+fn remark_line(
+    pattern: &mut Pattern,
+    position: &mut Option<Cell>,
+    number: usize,
+    line: &str,
+    remark: &str,
+) -> Result<(), ParseError> {
+    if let Some(extension) = remark.strip_prefix("CXRLE") {
+        for entry in extension.split_whitespace() {
+            let bad = || wrong(number, 0, quoted(entry), "Pos=X,Y and Gen=N with whole numbers");
+            if let Some(value) = entry.strip_prefix("Pos=") {
+                let (x, y) = value.split_once(',').ok_or_else(bad)?;
+                let coordinate = |text: &str| text.parse().ok().filter(|at: &i64| at.abs() <= LONGEST);
+                *position = Some(Cell::new(coordinate(x).ok_or_else(bad)?, coordinate(y).ok_or_else(bad)?));
+            } else if let Some(value) = entry.strip_prefix("Gen=") {
+                pattern.generation = value.parse().map_err(|_| bad())?;
+            }
+        }
+        return Ok(());
+    }
+    let body = remark[remark.chars().next().map_or(0, char::len_utf8)..].trim();
+    match remark.chars().next() {
+        Some('N') if pattern.name.is_none() => pattern.name = Some(body.to_owned()),
+        Some('r') => {
+            let column = line.find(body).unwrap_or(0);
+            pattern.rule = Some((body.to_owned(), Place { line: number + 1, column: column + 1 }));
+        }
+        Some('P' | 'R') => {
+            let mut numbers = body.split_whitespace().map(str::parse);
+            if let (Some(Ok(x)), Some(Ok(y))) = (numbers.next(), numbers.next()) {
+                *position =
+                    Some(Cell::new(x, y)).filter(|cell| cell.x.abs() <= LONGEST && cell.y.abs() <= LONGEST);
+            }
+        }
+        Some('C' | 'c' | 'O' | 'D') => pattern.comments.push(body.to_owned()),
+        _ => pattern.comments.push(remark.trim().to_owned()),
+    }
+    Ok(())
+}
+
+/// `x = 3, y = 3, rule = B3/S23`; the sides.
+fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64), ParseError> {
+    let mut sides = [0; 2];
+    let mut rest = line;
+    for (name, side) in ["x", "y"].into_iter().zip(&mut sides) {
+        let column = line.len() - rest.len();
+        let expected = format!("{name} = and a number of cells");
+        let trimmed = rest.trim_start_matches([' ', '\t', ',']);
+        let value = trimmed
+            .get(..1)
+            .filter(|first| first.eq_ignore_ascii_case(name))
+            .map(|_| trimmed[1..].trim_start());
+        let value = value.and_then(|value| value.strip_prefix('=')).map(str::trim_start);
+        let value = value.ok_or_else(|| wrong(number, column, quoted(trimmed), expected.clone()))?;
+        let digits = value.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(value.len());
+        *side = value[..digits]
+            .parse()
+            .ok()
+            .filter(|side| *side <= LONGEST)
+            .ok_or_else(|| wrong(number, line.len() - value.len(), quoted(&value[..digits]), expected))?;
+        rest = &value[digits..];
+    }
+    let trimmed = rest.trim_start_matches([' ', '\t', ',']);
+    if let Some(value) =
+        trimmed.strip_prefix("rule").map(str::trim_start).and_then(|value| value.strip_prefix('='))
+    {
+        let rule = value.trim();
+        let column = line.len() - value.trim_start().len();
+        pattern.rule = Some((rule.to_owned(), Place { line: number + 1, column: column + 1 }));
+    } else if !trimmed.trim().is_empty() {
+        return Err(wrong(
+            number,
+            line.len() - trimmed.len(),
+            quoted(trimmed.trim()),
+            "rule = and a rule, or nothing more",
+        ));
+    }
+    let [width, height] = sides;
+    Ok((width, height))
+}
+
+/// The cells.
+fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result<Grid, ParseError> {
+    const EXPECTED: &str = "a count, b, o, ., a letter of a state, $ or !";
+    let mut grid = Grid::new();
+    let (mut at, mut count, mut prefix) = (from, None::<i64>, None::<u8>);
+    let mut last = 0;
+    for (number, line) in lines {
+        last = number;
+        if line.starts_with('#') {
+            continue;
+        }
+        for (column, sign) in line.bytes().enumerate() {
+            let letter =
+                || character(number, column, line[column..].chars().next().unwrap_or('\u{fffd}'), EXPECTED);
+            let state = match sign {
+                b'0'..=b'9' if prefix.is_none() => {
+                    let next = count.unwrap_or(0) * 10 + i64::from(sign - b'0');
+                    if next > LONGEST {
+                        return Err(wrong(number, column, "a run of more than 2^40 cells", "a shorter one"));
+                    }
+                    count = Some(next);
+                    continue;
+                }
+                b' ' | b'\t' | b'\r' => continue,
+                b'p'..=b'y' if prefix.is_none() => {
+                    prefix = Some(sign - b'p');
+                    continue;
+                }
+                b'A'..=b'X' => {
+                    let state = u16::from(sign - b'A')
+                        + 1
+                        + prefix.take().map_or(0, |prefix| (u16::from(prefix) + 1) * 24);
+                    State::try_from(state)
+                        .map_err(|_| wrong(number, column, format!("state {state}"), "one up to 255"))?
+                }
+                _ if prefix.is_some() => return Err(letter()),
+                b'b' | b'.' => 0,
+                b'o' => 1,
+                b'$' => {
+                    at = Cell::new(from.x, at.y + count.take().unwrap_or(1));
+                    if at.y - from.y > LONGEST {
+                        return Err(wrong(number, column, "more than 2^40 rows", "fewer"));
+                    }
+                    continue;
+                }
+                b'!' => {
+                    grid.tidy();
+                    return Ok(grid);
+                }
+                _ => return Err(letter()),
+            };
+            let length = count.take().unwrap_or(1);
+            if at.x - from.x + length > LONGEST {
+                return Err(wrong(number, column, "a row of more than 2^40 cells", "a shorter one"));
+            }
+            if state != 0 {
+                if length > 1 << 32 {
+                    return Err(wrong(
+                        number,
+                        column,
+                        format!("a run of {length} cells"),
+                        "one of at most 2^32",
+                    ));
+                }
+                grid.fill(at, length.cast_unsigned(), state);
+            }
+            at.x += length;
+        }
+    }
+    if prefix.is_some() || count.is_some() {
+        return Err(wrong(last, 0, "the end of the text within a run", "the cells of the run"));
+    }
+    grid.tidy();
+    Ok(grid)
+}
+
+/// The sign of a state.
+pub(super) fn sign(state: State, has_two_states: bool) -> String {
+    match state {
+        0 if has_two_states => "b".to_owned(),
+        1 if has_two_states => "o".to_owned(),
+        0 => ".".to_owned(),
+        _ => {
+            let (prefix, letter) = ((state - 1) / 24, (state - 1) % 24);
+            let letter = char::from(b'A' + letter);
+            if prefix == 0 {
+                letter.to_string()
+            } else {
+                format!("{}{letter}", char::from(b'p' + prefix - 1))
+            }
+        }
+    }
+}
+
+/// Runs of a grid as tokens: a count and a sign, rows ended by `$`.
+pub(super) fn tokens(grid: &Grid, has_two_states: bool) -> Vec<String> {
+    let Some(bounds) = grid.bounds() else { return Vec::new() };
+    let mut tokens = Vec::new();
+    let mut push = |count: i64, sign: &str| match count {
+        0 => {}
+        1 => tokens.push(sign.to_owned()),
+        _ => tokens.push(format!("{count}{sign}")),
+    };
+    let mut at = bounds.from;
+    for (cell, length, state) in grid.runs() {
+        if cell.y > at.y {
+            push(cell.y - at.y, "$");
+            at = Cell::new(bounds.from.x, cell.y);
+        }
+        push(cell.x - at.x, &sign(0, has_two_states));
+        push(length.cast_signed(), &sign(state, has_two_states));
+        at.x = cell.x + length.cast_signed();
+    }
+    tokens
+}
+
+pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
+    let mut text = String::new();
+    if let Some(name) = &pattern.name {
+        let _ = writeln!(text, "#N {name}");
+    }
+    for comment in &pattern.comments {
+        let _ = writeln!(text, "#C {comment}");
+    }
+    let bounds = grid.bounds();
+    if let Some(bounds) = bounds.filter(|bounds| bounds.from != Cell::new(0, 0) || pattern.generation > 0) {
+        let _ = write!(text, "#CXRLE Pos={},{}", bounds.from.x, bounds.from.y);
+        if pattern.generation > 0 {
+            let _ = write!(text, " Gen={}", pattern.generation);
+        }
+        text.push('\n');
+    }
+    let (width, height) = bounds.map_or((0, 0), |bounds| (bounds.width(), bounds.height()));
+    let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
+    let _ = writeln!(text, "x = {width}, y = {height}, rule = {rule}");
+    let has_two_states = grid.runs().all(|run| run.2 == 1);
+    let mut length = 0;
+    for token in tokens(grid, has_two_states).into_iter().chain(["!".to_owned()]) {
+        // Lines of at most 70 signs, as the format asks for.
+        if length + token.len() > 70 {
+            text.push('\n');
+            length = 0;
+        }
+        length += token.len();
+        text.push_str(&token);
+    }
+    text.push('\n');
+    text
+}

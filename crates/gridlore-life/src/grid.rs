@@ -1,0 +1,331 @@
+//! The cells of a pattern: a plane without end, kept as those tiles of 64 x 64 cells in which something lives.
+//!
+//! A cell has a state from 0, which is dead, to 255. A tile keeps one bit of each state in a plane: as many planes as the largest state has bits. Columns grow to the east, rows to
+//! the south, as in all files of the field.
+//!
+//! Cost: 512 bytes a tile and plane; finding a tile is a walk down a tree.
+
+use std::collections::BTreeMap;
+
+/// A column and a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row, growing to the south.
+    pub y: i64,
+    /// The column, growing to the east.
+    pub x: i64,
+}
+
+impl Cell {
+    /// The cell of a column and a row.
+    #[must_use]
+    pub const fn new(x: i64, y: i64) -> Self {
+        Self { y, x }
+    }
+}
+
+/// What a cell is: 0 is dead, 1 is alive, more only where a rule has more.
+pub type State = u8;
+
+/// One bit of 64 x 64 cells: a row each, the western column in the lowest bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Plane(pub [u64; 64]);
+
+impl Plane {
+    /// No bit set.
+    pub const EMPTY: Self = Self([0; 64]);
+
+    /// Whether no bit is set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|row| *row == 0)
+    }
+}
+
+/// Cells from one row and column to another, both belonging to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The north-western cell.
+    pub from: Cell,
+    /// The south-eastern cell.
+    pub to: Cell,
+}
+
+impl Bounds {
+    /// How many columns.
+    #[must_use]
+    pub const fn width(&self) -> u64 {
+        self.to.x.abs_diff(self.from.x) + 1
+    }
+
+    /// How many rows.
+    #[must_use]
+    pub const fn height(&self) -> u64 {
+        self.to.y.abs_diff(self.from.y) + 1
+    }
+
+    /// The smallest bounds that hold both.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            from: Cell::new(self.from.x.min(other.from.x), self.from.y.min(other.from.y)),
+            to: Cell::new(self.to.x.max(other.to.x), self.to.y.max(other.to.y)),
+        }
+    }
+}
+
+/// The cells of a plane that are not dead.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Grid {
+    /// By row and column of the tile; none of them is empty after [`Grid::tidy`]. All have as many planes as `planes` says.
+    tiles: BTreeMap<(i64, i64), Vec<Plane>>,
+    planes: usize,
+}
+
+/// Which tile a cell is in, by row and column, and its row and column there.
+const fn place(cell: Cell) -> ((i64, i64), usize, usize) {
+    ((cell.y >> 6, cell.x >> 6), (cell.y & 63) as usize, (cell.x & 63) as usize)
+}
+
+/// How many bits a state needs.
+#[must_use]
+pub const fn planes_of(state: State) -> usize {
+    if state < 2 { 1 } else { 8 - state.leading_zeros() as usize }
+}
+
+impl Grid {
+    /// An empty plane.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { tiles: BTreeMap::new(), planes: 1 }
+    }
+
+    /// These cells alive, and no others.
+    #[must_use]
+    pub fn of_cells(cells: impl IntoIterator<Item = Cell>) -> Self {
+        let mut grid = Self::new();
+        for cell in cells {
+            grid.set(cell, 1);
+        }
+        grid
+    }
+
+    /// How many bits the states have at most.
+    #[must_use]
+    pub const fn planes(&self) -> usize {
+        self.planes
+    }
+
+    /// The state of a cell.
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> State {
+        let (tile, row, column) = place(cell);
+        self.tiles.get(&tile).map_or(0, |planes| {
+            planes.iter().rev().fold(0, |state, plane| state << 1 | (plane.0[row] >> column & 1) as State)
+        })
+    }
+
+    /// Makes a cell's state this.
+    pub fn set(&mut self, cell: Cell, state: State) {
+        self.fill(cell, 1, state);
+    }
+
+    /// Makes the states of a cell and of those to its east, `length` in all, this.
+    pub fn fill(&mut self, from: Cell, length: u64, state: State) {
+        self.widen(planes_of(state));
+        let count = self.planes;
+        let (mut x, mut left) = (from.x, length);
+        while left > 0 {
+            let (tile, row, column) = place(Cell::new(x, from.y));
+            let run = left.min(64 - column as u64);
+            let bits = (u64::MAX >> (64 - run)) << column;
+            if state != 0 || self.tiles.contains_key(&tile) {
+                let planes = self.tiles.entry(tile).or_insert_with(|| vec![Plane::EMPTY; count]);
+                for (bit, plane) in planes.iter_mut().enumerate() {
+                    let word = &mut plane.0[row];
+                    *word = if state >> bit & 1 == 1 { *word | bits } else { *word & !bits };
+                }
+            }
+            left -= run;
+            x += run.cast_signed();
+        }
+    }
+
+    /// Makes room for states of so many bits.
+    fn widen(&mut self, planes: usize) {
+        if planes > self.planes {
+            self.planes = planes;
+            for tile in self.tiles.values_mut() {
+                tile.resize(planes, Plane::EMPTY);
+            }
+        }
+    }
+
+    /// Puts the planes of a tile there, in place of what was there; the tile's row and column are those of its first cell divided by 64.
+    ///
+    /// # Panics
+    /// When there are no planes or more than eight.
+    pub fn put(&mut self, (row, column): (i64, i64), planes: &[Plane]) {
+        assert!((1..=8).contains(&planes.len()), "a tile has one to eight planes");
+        self.widen(planes.len());
+        let mut planes = planes.to_vec();
+        planes.resize(self.planes, Plane::EMPTY);
+        self.tiles.insert((row, column), planes);
+    }
+
+    /// The tiles by row and column, from north to south and in a row from west to east.
+    pub fn tiles(&self) -> impl Iterator<Item = ((i64, i64), &[Plane])> {
+        self.tiles.iter().map(|(place, planes)| (*place, planes.as_slice()))
+    }
+
+    /// Leaves out the tiles in which nothing lives, and planes that no state needs.
+    pub fn tidy(&mut self) {
+        self.tiles.retain(|_, planes| planes.iter().any(|plane| !plane.is_empty()));
+        let used = |at: usize| self.tiles.values().any(|planes| !planes[at].is_empty());
+        let planes = (1..self.planes).rev().find(|&at| used(at)).map_or(1, |at| at + 1);
+        for tile in self.tiles.values_mut() {
+            tile.truncate(planes);
+        }
+        self.planes = planes;
+    }
+
+    /// How many cells are not dead.
+    #[must_use]
+    pub fn population(&self) -> u64 {
+        let of = |planes: &Vec<Plane>| -> u64 {
+            (0..64)
+                .map(|row| u64::from(planes.iter().fold(0, |all, plane| all | plane.0[row]).count_ones()))
+                .sum()
+        };
+        self.tiles.values().map(of).sum()
+    }
+
+    /// The smallest bounds of all cells that are not dead; nothing where there are none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        let of = |(&(row, column), planes): (&(i64, i64), &Vec<Plane>)| {
+            let rows: [u64; 64] =
+                std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]));
+            let all = rows.iter().fold(0, |all, row| all | row);
+            let (north, south) =
+                (rows.iter().position(|row| *row != 0)?, rows.iter().rposition(|row| *row != 0)?);
+            let (west, east) = (i64::from(all.trailing_zeros()), 63 - i64::from(all.leading_zeros()));
+            Some(Bounds {
+                from: Cell::new(column * 64 + west, row * 64 + north as i64),
+                to: Cell::new(column * 64 + east, row * 64 + south as i64),
+            })
+        };
+        self.tiles.iter().filter_map(of).reduce(Bounds::with)
+    }
+
+    /// Runs of cells of one state that is not 0, from north to south and in a row from west to east: the first cell, how many, their state.
+    pub fn runs(&self) -> impl Iterator<Item = (Cell, u64, State)> {
+        // Bands of tiles side by side, each with its row.
+        let mut bands: Vec<(i64, Band<'_>)> = Vec::new();
+        for (&(row, column), planes) in &self.tiles {
+            match bands.last_mut() {
+                Some(band) if band.0 == row => band.1.push((column, planes)),
+                _ => bands.push((row, vec![(column, planes)])),
+            }
+        }
+        bands.into_iter().flat_map(|(row, band)| {
+            (0..64).flat_map(move |line| runs_of_line(&band, row * 64 + line as i64, line))
+        })
+    }
+
+    /// The cells that are not dead, from north to south and in a row from west to east.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, State)> {
+        self.runs().flat_map(|(from, length, state)| {
+            (0..length.cast_signed()).map(move |step| (Cell::new(from.x + step, from.y), state))
+        })
+    }
+
+    /// All cells moved by so many columns and rows.
+    #[must_use]
+    pub fn moved(&self, dx: i64, dy: i64) -> Self {
+        let mut grid = Self::new();
+        for (cell, length, state) in self.runs() {
+            grid.fill(Cell::new(cell.x + dx, cell.y + dy), length, state);
+        }
+        grid
+    }
+}
+
+/// Tiles side by side, each with its column.
+type Band<'a> = Vec<(i64, &'a [Plane])>;
+
+/// The runs of one row through a band of tiles; runs that go on in the next tile are one.
+fn runs_of_line(band: &Band<'_>, y: i64, line: usize) -> Vec<(Cell, u64, State)> {
+    let mut runs: Vec<(Cell, u64, State)> = Vec::new();
+    for &(column, planes) in band {
+        let words: Vec<u64> = planes.iter().map(|plane| plane.0[line]).collect();
+        let any = words.iter().fold(0, |all, word| all | word);
+        let mut at = 0;
+        while at < 64 && any >> at != 0 {
+            at += (any >> at).trailing_zeros();
+            let state =
+                |at: u32| words.iter().rev().fold(0, |state, word| state << 1 | (word >> at & 1) as State);
+            let here = state(at);
+            // The cells that differ from this one in a plane.
+            let other = words.iter().fold(0, |other, word| other | (word ^ (word >> at & 1).wrapping_neg()));
+            let length = (other >> at).trailing_zeros().min(64 - at);
+            let x = column * 64 + i64::from(at);
+            match runs.last_mut() {
+                Some((from, count, state)) if *state == here && from.x + count.cast_signed() == x => {
+                    *count += u64::from(length);
+                }
+                _ => runs.push((Cell::new(x, y), u64::from(length), here)),
+            }
+            at += length;
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridlore_core::Rng;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_grid_is_what_was_put_there() {
+        let mut rng = Rng::new(1);
+        for most in [1, 2, 7, 255] {
+            let (mut grid, mut plain) = (Grid::new(), BTreeMap::new());
+            for _ in 0..3000 {
+                let cell = Cell::new(rng.below(300) as i64 - 150, rng.below(300) as i64 - 150);
+                let state = State::try_from(rng.below(most + 1)).unwrap();
+                let length = rng.below(200) as u64;
+                grid.fill(cell, length, state);
+                for x in cell.x..cell.x + length as i64 {
+                    plain.insert(Cell::new(x, cell.y), state);
+                }
+            }
+            plain.retain(|_, state| *state != 0);
+            let cells: Vec<_> = grid.cells().collect();
+            assert_eq!(cells, plain.iter().map(|(cell, state)| (*cell, *state)).collect::<Vec<_>>());
+            assert_eq!(grid.population(), plain.len() as u64);
+            assert!(plain.iter().all(|(cell, state)| grid.get(*cell) == *state));
+            let bounds = grid.bounds().unwrap();
+            assert_eq!(bounds.from.y, plain.keys().next().unwrap().y);
+            assert_eq!(bounds.from.x, plain.keys().map(|cell| cell.x).min().unwrap());
+            assert_eq!(bounds.to.x, plain.keys().map(|cell| cell.x).max().unwrap());
+            assert_eq!(bounds.to.y, plain.keys().last().unwrap().y);
+            assert_eq!(grid.moved(70, -3).moved(-70, 3), {
+                grid.tidy();
+                grid
+            });
+        }
+    }
+
+    #[test]
+    fn an_empty_grid_has_no_bounds() {
+        let mut grid = Grid::of_cells([Cell::new(3, 4)]);
+        grid.set(Cell::new(3, 4), 0);
+        assert_eq!((grid.bounds(), grid.population()), (None, 0));
+        grid.tidy();
+        assert_eq!(grid.tiles().count(), 0);
+    }
+}

@@ -1,0 +1,87 @@
+//! What comes of 32 x 32 cells, four leaves: the 16 x 16 in the middle, up to eight generations later.
+//!
+//! The 32 rows lie in sixteen words, row `i` in the lower half of word `i` and row `i + 16` in the upper one. What comes in over the edges is wrong, and one cell further inside with every
+//! generation; after eight the middle is still right.
+
+use crate::grid::Plane;
+use crate::rule::{Dynamics, Rule};
+use crate::tiles::half::Half;
+
+/// The cells of a leaf: for each plane sixteen rows of sixteen cells, four in a word, the western cell and the northern row in the lowest bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Leaf(pub(super) [u64; 4 * 9]);
+
+impl Leaf {
+    pub(super) const EMPTY: Self = Self([0; 36]);
+}
+
+/// Makes the generations of four leaves.
+#[derive(Debug, Clone)]
+pub(super) struct Base {
+    /// One for each phase of the rule.
+    halves: Vec<Half>,
+    planes: usize,
+}
+
+impl Base {
+    pub(super) fn of(rule: &Rule) -> Self {
+        let halves: Vec<Half> = rule.phases().iter().map(Half::of).collect();
+        let planes = halves[0].planes();
+        Self { halves, planes }
+    }
+
+    pub(super) const fn planes(&self) -> usize {
+        self.planes
+    }
+
+    /// Whether even and odd generations are made by different rules.
+    pub(super) const fn has_phases(&self) -> bool {
+        self.halves.len() > 1
+    }
+
+    /// A state as the planes have it, and back.
+    pub(super) fn coded(&self, state: u8) -> u16 {
+        self.halves[0].coded(state)
+    }
+
+    pub(super) fn decoded(&self, code: u16) -> u8 {
+        self.halves[0].decoded(code)
+    }
+
+    /// The middle of four leaves so many generations later, the first of them being of phase `phase`.
+    pub(super) fn middle(&mut self, quarters: [&[u64]; 4], generations: u32, phase: usize) -> Leaf {
+        let mut words = [Plane::EMPTY; 9];
+        let [north_west, north_east, south_west, south_east] = quarters;
+        for (plane, words) in words[..self.planes].iter_mut().enumerate() {
+            let row = |leaf: &[u64], row: usize| leaf[plane * 4 + row / 4] >> (row % 4 * 16) & 0xffff;
+            for (at, word) in words.0[..16].iter_mut().enumerate() {
+                *word = row(north_west, at)
+                    | row(north_east, at) << 16
+                    | row(south_west, at) << 32
+                    | row(south_east, at) << 48;
+            }
+        }
+        let count = self.halves.len();
+        if count == 1 {
+            self.halves[0].run(&mut words[..self.planes], generations);
+        } else {
+            for generation in 0..generations as usize {
+                self.halves[(phase + generation) % count].run(&mut words[..self.planes], 1);
+            }
+        }
+        let mut leaf = Leaf::EMPTY;
+        for (plane, words) in words[..self.planes].iter().enumerate() {
+            for row in 0..16 {
+                // Rows 8 to 15 are in the lower halves, 16 to 23 in the upper ones.
+                let bits = if row < 8 { words.0[row + 8] >> 8 } else { words.0[row - 8] >> 40 };
+                leaf.0[plane * 4 + row / 4] |= (bits & 0xffff) << (row % 4 * 16);
+            }
+        }
+        leaf
+    }
+}
+
+/// Whether a rule can be worked on in squares: what a cell sees must be within eight cells.
+pub(super) fn is_near(rule: &Rule) -> bool {
+    rule.range() <= 8 || !matches!(rule.dynamics, Dynamics::Counts(_))
+}

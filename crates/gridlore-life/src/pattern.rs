@@ -1,0 +1,80 @@
+//! A pattern as a file has it: cells, the rule as it is written there, a name and remarks.
+
+use crate::format::Macrocell;
+use crate::grid::Grid;
+use crate::rule::Rule;
+use gridlore_core::{ParseError, Place};
+
+/// What a file says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    /// Its cells.
+    pub cells: Cells,
+    /// The rule as it stands there, and where; nothing where none is named.
+    pub rule: Option<(String, Place)>,
+    /// Its name.
+    pub name: Option<String>,
+    /// Remarks, a line each.
+    pub comments: Vec<String>,
+    /// The generation that it is.
+    pub generation: u64,
+}
+
+/// The cells of a pattern: all of them, or as a tree in which what comes again stands once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cells {
+    /// All of them.
+    Grid(Grid),
+    /// A tree.
+    Tree(Macrocell),
+}
+
+impl Pattern {
+    /// A pattern of cells, without a name or a rule.
+    #[must_use]
+    pub const fn of_grid(grid: Grid) -> Self {
+        Self { cells: Cells::Grid(grid), rule: None, name: None, comments: Vec::new(), generation: 0 }
+    }
+
+    /// The rule that is named, or Life where none is.
+    ///
+    /// # Errors
+    /// A rule that is not understood; the place is that of the file.
+    pub fn rule(&self) -> Result<Rule, ParseError> {
+        let Some((text, at)) = &self.rule else { return Ok(Rule::life()) };
+        Rule::parse(text).map_err(|error| ParseError {
+            at: Place { line: at.line, column: at.column + error.at.column - 1 },
+            ..error
+        })
+    }
+
+    /// All cells, one by one.
+    ///
+    /// # Errors
+    /// The number of cells where a tree has more than `most` of them.
+    pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
+        match &self.cells {
+            Cells::Grid(grid) => Ok(grid.clone()),
+            Cells::Tree(tree) => tree.grid(most),
+        }
+    }
+}
+
+/// A tree has more cells than may be told one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooMany {
+    /// How many may be told.
+    pub most: u64,
+}
+
+impl std::fmt::Display for TooMany {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "found a pattern of more than {} cells, or wider than numbers go, expected one that can be told cell by cell",
+            self.most
+        )
+    }
+}
+
+impl std::error::Error for TooMany {}

@@ -1,0 +1,206 @@
+//! The plain form: a set of living cells on a plane without end, a neighbourhood, and two predicates that say who is born and who survives. Everything else in this room is held
+//! against it.
+//!
+//! [`Stepper`] is the rule as one would tell it; [`Oracle`] is the same for every rule and world. Cost: a look at every neighbour of every living cell's neighbours, in a hash map.
+
+use crate::grid::{Cell, Grid, State};
+use crate::rule::{Offset, Rule};
+use std::collections::{HashMap, HashSet};
+
+/// A neighbourhood and two predicates over it: for each neighbour in order, whether it lives.
+///
+/// ```
+/// use gridlore_life::{Cell, Stepper};
+/// use std::collections::HashSet;
+///
+/// let around = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+/// let count = |neighbours: &[bool]| neighbours.iter().filter(|lives| **lives).count();
+/// let life = Stepper::new(&around, |near| count(near) == 3, |near| matches!(count(near), 2 | 3));
+/// let blinker = HashSet::from([Cell::new(-1, 0), Cell::new(0, 0), Cell::new(1, 0)]);
+/// let turned = HashSet::from([Cell::new(0, -1), Cell::new(0, 0), Cell::new(0, 1)]);
+/// assert_eq!(life.after(&blinker), turned);
+/// assert_eq!(life.after(&turned), blinker);
+/// ```
+#[derive(Debug)]
+pub struct Stepper<'a, B, S> {
+    neighbourhood: &'a [Offset],
+    birth: B,
+    survival: S,
+}
+
+impl<'a, B: Fn(&[bool]) -> bool, S: Fn(&[bool]) -> bool> Stepper<'a, B, S> {
+    /// A rule of a neighbourhood and predicates. `birth` has to be false of a dead neighbourhood: on a plane without end nothing else can be told.
+    pub const fn new(neighbourhood: &'a [Offset], birth: B, survival: S) -> Self {
+        Self { neighbourhood, birth, survival }
+    }
+
+    /// The cells that live one generation later.
+    #[must_use]
+    pub fn after(&self, living: &HashSet<Cell>) -> HashSet<Cell> {
+        // Whoever may live next is alive, or has somebody alive in sight.
+        let seeing = |cell: &Cell| {
+            let cell = *cell;
+            self.neighbourhood
+                .iter()
+                .map(move |(dx, dy)| Cell::new(cell.x - i64::from(*dx), cell.y - i64::from(*dy)))
+        };
+        let candidates: HashSet<Cell> =
+            living.iter().flat_map(seeing).chain(living.iter().copied()).collect();
+        let lives = |cell: &Cell| {
+            let near: Vec<bool> = self
+                .neighbourhood
+                .iter()
+                .map(|(dx, dy)| living.contains(&Cell::new(cell.x + i64::from(*dx), cell.y + i64::from(*dy))))
+                .collect();
+            if living.contains(cell) { (self.survival)(&near) } else { (self.birth)(&near) }
+        };
+        candidates.into_iter().filter(lives).collect()
+    }
+}
+
+/// Any rule in any world, by the definition alone.
+#[derive(Debug, Clone)]
+pub struct Oracle {
+    rule: Rule,
+    phases: Vec<Rule>,
+    generation: u64,
+    cells: HashMap<Cell, State>,
+}
+
+impl Oracle {
+    /// The cells of a grid under a rule, in generation 0. Cells outside the world are left out.
+    #[must_use]
+    pub fn new(rule: &Rule, grid: &Grid) -> Self {
+        let cells = grid.cells().filter(|(cell, _)| rule.topology.has(*cell)).collect();
+        Self { rule: rule.clone(), phases: rule.phases(), generation: 0, cells }
+    }
+
+    /// Makes one generation.
+    pub fn step(&mut self) {
+        let phase = &self.phases[usize::from(self.generation % 2 == 1) % self.phases.len()];
+        let topology = self.rule.topology;
+        let inputs = phase.inputs();
+        let state =
+            |cell: Cell| topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0);
+        let mut candidates: HashSet<Cell> = HashSet::new();
+        for cell in self.cells.keys() {
+            // A cell near an edge is seen from beyond others as well; the whole ring of those edges is looked at.
+            for &(dx, dy) in &inputs {
+                candidates.insert(Cell::new(cell.x - i64::from(dx), cell.y - i64::from(dy)));
+            }
+        }
+        let candidates: HashSet<Cell> = if topology == crate::topology::Topology::Plane {
+            candidates
+        } else {
+            // In a world with edges, whoever sees a candidate's place may be somewhere else: all cells near an edge are looked at besides.
+            let range = i64::from(phase.range());
+            let bounds = topology.bounds();
+            let mut all: HashSet<Cell> = candidates.into_iter().filter(|cell| topology.has(*cell)).collect();
+            let near = |from: i64, to: i64| {
+                let whole = from == i64::MIN;
+                (!whole).then(|| (from..=to).filter(move |at| at - from < range || to - at < range))
+            };
+            let (rows, columns) = (near(bounds.from.y, bounds.to.y), near(bounds.from.x, bounds.to.x));
+            let (mut xs, mut ys): (Vec<i64>, Vec<i64>) =
+                self.cells.keys().map(|cell| (cell.x, cell.y)).unzip();
+            let slack = range * 2 + 64;
+            let span = |values: &mut Vec<i64>, from: i64, to: i64| {
+                if from != i64::MIN {
+                    return (from, to);
+                }
+                values.sort_unstable();
+                (
+                    values.first().map_or(0, |least| least - slack),
+                    values.last().map_or(-1, |most| most + slack),
+                )
+            };
+            let (west, east) = span(&mut xs, bounds.from.x, bounds.to.x);
+            let (north, south) = span(&mut ys, bounds.from.y, bounds.to.y);
+            for y in rows.into_iter().flatten() {
+                all.extend((west..=east).map(|x| Cell::new(x, y)));
+            }
+            for x in columns.into_iter().flatten() {
+                all.extend((north..=south).map(|y| Cell::new(x, y)));
+            }
+            all
+        };
+        let mut near = Vec::with_capacity(inputs.len());
+        let next = candidates.into_iter().filter_map(|cell| {
+            near.clear();
+            near.extend(
+                inputs
+                    .iter()
+                    .map(|&(dx, dy)| state(Cell::new(cell.x + i64::from(dx), cell.y + i64::from(dy)))),
+            );
+            Some((cell, phase.next(&near))).filter(|entry| entry.1 != 0)
+        });
+        self.cells = next.collect();
+        self.generation += 1;
+    }
+
+    /// How many generations were made.
+    #[must_use]
+    pub const fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// How many cells are not dead.
+    #[must_use]
+    pub fn population(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
+    /// The cells now.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::new();
+        for (cell, state) in &self.cells {
+            grid.set(*cell, *state);
+        }
+        grid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridlore_core::Rng;
+
+    /// The plain stepper and the oracle are the same where both can tell.
+    #[test]
+    fn the_oracle_is_the_plain_stepper() {
+        let mut rng = Rng::new(8);
+        for text in ["B3/S23", "B2/S34H", "B2/S013V", "R3,C0,M0,S8..14,B9..12,NC"] {
+            let rule = Rule::parse(text).unwrap();
+            let inputs: Vec<Offset> = rule.inputs();
+            let around: Vec<Offset> = inputs.iter().copied().filter(|offset| *offset != (0, 0)).collect();
+            let next = |is_alive: bool, near: &[bool]| {
+                let mut near = near.iter();
+                let states: Vec<State> = inputs
+                    .iter()
+                    .map(|offset| {
+                        if *offset == (0, 0) {
+                            State::from(is_alive)
+                        } else {
+                            State::from(*near.next().unwrap())
+                        }
+                    })
+                    .collect();
+                rule.next(&states) == 1
+            };
+            let stepper = Stepper::new(&around, |near| next(false, near), |near| next(true, near));
+            let mut living: HashSet<Cell> =
+                (0..400).map(|_| Cell::new(rng.below(30) as i64, rng.below(30) as i64)).collect();
+            let mut oracle = Oracle::new(&rule, &Grid::of_cells(living.iter().copied()));
+            for _ in 0..20 {
+                living = stepper.after(&living);
+                oracle.step();
+                let mut grid = Grid::of_cells(living.iter().copied());
+                grid.tidy();
+                let mut ours = oracle.grid();
+                ours.tidy();
+                assert_eq!(ours, grid, "{text}");
+            }
+        }
+    }
+}

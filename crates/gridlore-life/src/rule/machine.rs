@@ -1,0 +1,501 @@
+//! Rules told line by line: what a cell becomes for each state of it and of its neighbours, with up to 256 states.
+//!
+//! Two forms are read, both of Golly's rule files: `@TABLE`, lines of states and variables of which the first that fits is taken, and `@TREE`, a decision for one neighbour after the
+//! other. Nothing here reads files.
+//!
+//! A table keeps, for each neighbour and each state of it, which lines it fits, one bit a line: the first bit of all of them together is the line. A step costs as many words as lines / 64,
+//! times the neighbours.
+
+use super::counts::Offset;
+use crate::grid::State;
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A rule of up to 256 states by lines or decisions.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Machine {
+    name: String,
+    states: u16,
+    /// In the order in which the lookup wants them, the cell itself being where (0, 0) stands.
+    inputs: Vec<Offset>,
+    lookup: Lookup,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Lookup {
+    /// By input and state the lines that it fits, `words` for each; then what each line makes. Where none fits, the cell stays.
+    Lines { words: usize, fits: Vec<Vec<u64>>, outputs: Vec<State> },
+    /// Rows of as many numbers as there are states: those of the last input are states, those before name rows.
+    Tree { rows: Vec<Vec<u32>>, root: u32 },
+}
+
+const NORTH: Offset = (0, -1);
+const EAST: Offset = (1, 0);
+const SOUTH: Offset = (0, 1);
+const WEST: Offset = (-1, 0);
+const NORTH_EAST: Offset = (1, -1);
+const SOUTH_EAST: Offset = (1, 1);
+const SOUTH_WEST: Offset = (-1, 1);
+const NORTH_WEST: Offset = (-1, -1);
+const CENTRE: Offset = (0, 0);
+
+/// The neighbourhoods of tables: name, and the neighbours in the order of a line.
+const NEIGHBOURHOODS: [(&str, &[Offset]); 4] = [
+    ("vonNeumann", &[NORTH, EAST, SOUTH, WEST]),
+    ("Moore", &[NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST]),
+    ("hexagonal", &[NORTH, EAST, SOUTH_EAST, SOUTH, WEST, NORTH_WEST]),
+    ("oneDimensional", &[WEST, EAST]),
+];
+
+impl Machine {
+    /// The name of the rule.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many states it has.
+    #[must_use]
+    pub const fn states(&self) -> u16 {
+        self.states
+    }
+
+    /// The cells that it looks at, the cell itself (0, 0) among them.
+    #[must_use]
+    pub fn inputs(&self) -> &[Offset] {
+        &self.inputs
+    }
+
+    /// What a cell becomes whose inputs have such states, in the order of [`Machine::inputs`].
+    ///
+    /// # Panics
+    /// When there are not as many inputs, or a state is none of the rule's.
+    #[must_use]
+    pub fn next(&self, inputs: &[State]) -> State {
+        match &self.lookup {
+            Lookup::Tree { rows, root } => {
+                let row = inputs.iter().fold(*root, |row, state| rows[row as usize][usize::from(*state)]);
+                State::try_from(row).expect("the last rows hold states")
+            }
+            Lookup::Lines { words, fits, outputs } => {
+                for word in 0..*words {
+                    let fitting = inputs.iter().zip(fits).fold(u64::MAX, |fitting, (state, fits)| {
+                        fitting & fits[usize::from(*state) * words + word]
+                    });
+                    if fitting != 0 {
+                        return outputs[word * 64 + fitting.trailing_zeros() as usize];
+                    }
+                }
+                // The middle comes first in a table.
+                inputs[0]
+            }
+        }
+    }
+
+    /// Reads a rule file: its name is behind `@RULE`, and it has an `@TABLE` or an `@TREE`; sections of other names are for those who draw.
+    ///
+    /// # Errors
+    /// The first line that is not understood: what was found there, and what was expected.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let mut name = String::new();
+        let mut section = "";
+        let mut lines: Vec<(usize, &str)> = Vec::new();
+        let mut kind = None;
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim_end();
+            if let Some(head) = line.strip_prefix('@') {
+                section = head.split_whitespace().next().unwrap_or("");
+                match section {
+                    "RULE" => name = head["RULE".len()..].trim().to_owned(),
+                    "TABLE" | "TREE" => {
+                        if kind.is_some() {
+                            return Err(wrong(number, 1, "a second table or tree", "one of them"));
+                        }
+                        kind = Some((number, section));
+                    }
+                    _ => {}
+                }
+            } else if section == "TABLE" || section == "TREE" {
+                let line = line.split('#').next().unwrap_or("").trim();
+                if !line.is_empty() {
+                    lines.push((number, line));
+                }
+            }
+        }
+        match kind {
+            Some((number, "TABLE")) => table(name, number, &lines),
+            Some((number, _)) => tree(name, number, &lines),
+            None => Err(wrong(0, 1, "a rule file with neither @TABLE nor @TREE", "one of them")),
+        }
+    }
+
+    /// Brian Silverman's rule of wires, in four states: empty, head of an electron, its tail, wire.
+    ///
+    /// # Panics
+    /// Never: its lines are well formed.
+    #[must_use]
+    pub fn wireworld() -> Self {
+        let fits = |state: u8, heads: usize| -> State {
+            match state {
+                1 => 2,
+                2 => 3,
+                3 => {
+                    if heads == 1 || heads == 2 {
+                        1
+                    } else {
+                        3
+                    }
+                }
+                _ => 0,
+            }
+        };
+        // Rows by how many heads were seen, after each neighbour; then by the middle.
+        let mut rows: Vec<Vec<u32>> =
+            (0..=8).map(|heads| (0..4).map(|state| u32::from(fits(state, heads))).collect()).collect();
+        let mut below: Vec<u32> = (0..=8).collect();
+        for depth in (0..8).rev() {
+            let mut level = Vec::new();
+            for heads in 0..=depth {
+                rows.push((0..4).map(|state| below[heads + usize::from(state == 1)]).collect());
+                level.push(u32::try_from(rows.len() - 1).expect("few nodes"));
+            }
+            below = level;
+        }
+        let mut inputs = NEIGHBOURHOODS[1].1.to_vec();
+        inputs.push(CENTRE);
+        let root = u32::try_from(rows.len() - 1).expect("few nodes");
+        Self { name: "WireWorld".to_owned(), states: 4, inputs, lookup: Lookup::Tree { rows, root } }
+    }
+}
+
+fn wrong(number: usize, column: usize, found: &str, expected: &str) -> ParseError {
+    ParseError {
+        at: Place { line: number + 1, column },
+        kind: ParseErrorKind::Wrong { found: found.to_owned(), expected: expected.to_owned() },
+    }
+}
+
+/// A number of a rule file, at most so large.
+fn number(line: usize, text: &str, most: usize, of: &str) -> Result<usize, ParseError> {
+    text.trim().parse().ok().filter(|number| *number <= most).ok_or_else(|| {
+        wrong(line, 1, &format!("\"{}\"", text.trim().escape_debug()), &format!("{of}, at most {most}"))
+    })
+}
+
+fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, ParseError> {
+    let (mut states, mut neighbours, mut nodes) = (None, None, None);
+    let mut rows: Vec<Vec<u32>> = Vec::new();
+    let mut depths: Vec<usize> = Vec::new();
+    for &(line, text) in lines {
+        if let Some((key, value)) = text.split_once('=') {
+            match key.trim() {
+                "num_states" => states = Some(number(line, value, 256, "a number of states")?),
+                "num_neighbors" => neighbours = Some(number(line, value, 8, "a number of neighbours")?),
+                "num_nodes" => nodes = Some(number(line, value, 1 << 24, "a number of nodes")?),
+                other => {
+                    let found = format!("\"{}\"", other.escape_debug());
+                    return Err(wrong(line, 1, &found, "num_states, num_neighbors or num_nodes"));
+                }
+            }
+            continue;
+        }
+        let states = states.ok_or_else(|| wrong(line, 1, "a node", "num_states before it"))?;
+        let mut numbers = text.split_whitespace();
+        let depth = number(line, numbers.next().unwrap_or(""), 9, "the depth of a node")?;
+        let row: Vec<u32> = numbers
+            .map(|text| {
+                let most = if depth == 1 { states - 1 } else { rows.len().saturating_sub(1) };
+                let at =
+                    number(line, text, most, if depth == 1 { "a state" } else { "a node before this one" })?;
+                if depth > 1 && depths[at] != depth - 1 {
+                    return Err(wrong(
+                        line,
+                        1,
+                        &format!("node {at} of depth {}", depths[at]),
+                        &format!("one of depth {}", depth - 1),
+                    ));
+                }
+                Ok(u32::try_from(at).expect("few nodes"))
+            })
+            .collect::<Result<_, _>>()?;
+        if row.len() != states || depth == 0 {
+            return Err(wrong(
+                line,
+                1,
+                &format!("{} entries at depth {depth}", row.len()),
+                &format!("{states} at a depth from 1"),
+            ));
+        }
+        rows.push(row);
+        depths.push(depth);
+    }
+    let (Some(states), Some(neighbours)) = (states, neighbours) else {
+        return Err(wrong(head, 1, "a tree without num_states or num_neighbors", "both"));
+    };
+    let inputs: Vec<Offset> = match neighbours {
+        4 => vec![NORTH, WEST, EAST, SOUTH, CENTRE],
+        8 => vec![NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST, NORTH, WEST, EAST, SOUTH, CENTRE],
+        _ => return Err(wrong(head, 1, &format!("{neighbours} neighbours"), "4 or 8")),
+    };
+    if nodes.is_some_and(|nodes| nodes != rows.len()) {
+        return Err(wrong(
+            head,
+            1,
+            &format!("{} nodes", rows.len()),
+            &format!("{}, as num_nodes says", nodes.unwrap_or(0)),
+        ));
+    }
+    if depths.last() != Some(&inputs.len()) {
+        return Err(wrong(
+            head,
+            1,
+            "a last node that is not the root",
+            &format!("one of depth {}", inputs.len()),
+        ));
+    }
+    let states = states_in_range(head, states)?;
+    let root = u32::try_from(rows.len() - 1).expect("few nodes");
+    Ok(Machine { name, states, inputs, lookup: Lookup::Tree { rows, root } })
+}
+
+fn states_in_range(head: usize, states: usize) -> Result<u16, ParseError> {
+    match u16::try_from(states) {
+        Ok(states @ 2..=256) => Ok(states),
+        _ => Err(wrong(head, 1, &format!("{states} states"), "2 to 256")),
+    }
+}
+
+/// One line of a table: what each input may be, the middle first, and what comes of it.
+type Line = (Vec<BTreeSet<State>>, State);
+
+fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, ParseError> {
+    let mut states = None;
+    let mut neighbours: Option<&[Offset]> = None;
+    let mut symmetry = None;
+    let mut variables: BTreeMap<&str, BTreeSet<State>> = BTreeMap::new();
+    let mut rules: Vec<Line> = Vec::new();
+    for &(line, text) in lines {
+        let after = |key: &str| text.strip_prefix(key).map(|rest| rest.trim().trim_start_matches(':').trim());
+        if let Some(value) = after("n_states") {
+            states = Some(number(line, value, 256, "a number of states")?);
+        } else if let Some(value) = after("neighborhood") {
+            let found = NEIGHBOURHOODS.iter().find(|entry| entry.0.eq_ignore_ascii_case(value));
+            let expected = "vonNeumann, Moore, hexagonal or oneDimensional";
+            neighbours = Some(
+                found.ok_or_else(|| wrong(line, 1, &format!("\"{}\"", value.escape_debug()), expected))?.1,
+            );
+        } else if let Some(value) = after("symmetries") {
+            symmetry = Some((line, value));
+        } else if let Some(definition) = after("var ") {
+            let states = states.ok_or_else(|| wrong(line, 1, "a variable", "n_states before it"))?;
+            let (name, values) = variable(line, definition, states, &variables)?;
+            variables.insert(name, values);
+        } else {
+            let (Some(states), Some(neighbours), Some((symmetry_line, symmetry))) =
+                (states, neighbours, symmetry)
+            else {
+                return Err(wrong(
+                    line,
+                    1,
+                    "a line of the table",
+                    "n_states, neighborhood and symmetries before it",
+                ));
+            };
+            let orders = orders(symmetry_line, symmetry, neighbours)?;
+            for rule in expanded(line, text, states, neighbours.len(), &variables)? {
+                rules.extend(turned(&rule, orders.as_deref()));
+            }
+        }
+    }
+    let (Some(states), Some(neighbours)) = (states, neighbours) else {
+        return Err(wrong(head, 1, "a table without n_states or neighborhood", "both"));
+    };
+    let words = rules.len().div_ceil(64).max(1);
+    let mut fits = vec![vec![0; states * words]; neighbours.len() + 1];
+    for (at, (inputs, _)) in rules.iter().enumerate() {
+        for (fits, values) in fits.iter_mut().zip(inputs) {
+            for value in values {
+                fits[usize::from(*value) * words + at / 64] |= 1 << (at % 64);
+            }
+        }
+    }
+    let inputs = std::iter::once(CENTRE).chain(neighbours.iter().copied()).collect();
+    let outputs = rules.iter().map(|rule| rule.1).collect();
+    Ok(Machine {
+        name,
+        states: states_in_range(head, states)?,
+        inputs,
+        lookup: Lookup::Lines { words, fits, outputs },
+    })
+}
+
+/// A definition such as `a={0,1,b}`.
+fn variable<'a>(
+    line: usize,
+    text: &'a str,
+    states: usize,
+    known: &BTreeMap<&str, BTreeSet<State>>,
+) -> Result<(&'a str, BTreeSet<State>), ParseError> {
+    let (name, values) = text.split_once('=').ok_or_else(|| {
+        wrong(line, 1, &format!("\"{}\"", text.escape_debug()), "a name, = and states in braces")
+    })?;
+    let values = values.trim().trim_start_matches('{').trim_end_matches('}');
+    let mut all = BTreeSet::new();
+    for value in
+        values.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|value| !value.is_empty())
+    {
+        match known.get(value) {
+            Some(values) => all.extend(values),
+            None => {
+                all.insert(state(line, value, states)?);
+            }
+        }
+    }
+    Ok((name.trim(), all))
+}
+
+fn state(line: usize, text: &str, states: usize) -> Result<State, ParseError> {
+    let state = number(line, text, states.saturating_sub(1), "a state or a variable")?;
+    Ok(State::try_from(state).expect("below 256"))
+}
+
+/// The lines that one line with variables stands for: a variable that comes more than once is the same everywhere.
+fn expanded(
+    line: usize,
+    text: &str,
+    states: usize,
+    neighbours: usize,
+    variables: &BTreeMap<&str, BTreeSet<State>>,
+) -> Result<Vec<Line>, ParseError> {
+    let entries: Vec<&str> = if text.contains(',') {
+        text.split(',').map(str::trim).collect()
+    } else {
+        text.split_inclusive(|_: char| true).collect()
+    };
+    if entries.len() != neighbours + 2 {
+        return Err(wrong(line, 1, &format!("{} entries", entries.len()), &format!("{}", neighbours + 2)));
+    }
+    let (inputs, output) = entries.split_at(neighbours + 1);
+    let bound: Vec<&str> = variables
+        .keys()
+        .copied()
+        .filter(|name| entries.iter().filter(|entry| *entry == name).count() > 1)
+        .collect();
+    let mut lines = Vec::new();
+    let mut values: Vec<BTreeMap<&str, State>> = vec![BTreeMap::new()];
+    for name in bound {
+        values = values
+            .iter()
+            .flat_map(|values| {
+                variables[name].iter().map(move |&value| {
+                    let mut values = values.clone();
+                    values.insert(name, value);
+                    values
+                })
+            })
+            .collect();
+    }
+    for values in values {
+        let set = |entry: &&str| match (values.get(entry), variables.get(entry)) {
+            (Some(value), _) => Ok(BTreeSet::from([*value])),
+            (None, Some(values)) => Ok(values.clone()),
+            (None, None) => Ok(BTreeSet::from([state(line, entry, states)?])),
+        };
+        let inputs = inputs.iter().map(set).collect::<Result<_, ParseError>>()?;
+        let output = set(&output[0])?;
+        let Some(&output) = output.first().filter(|_| output.len() == 1) else {
+            return Err(wrong(
+                line,
+                1,
+                "a result that may be several states",
+                "a state, or a variable that the line has before",
+            ));
+        };
+        lines.push((inputs, output));
+    }
+    Ok(lines)
+}
+
+/// The orders of the neighbours that a symmetry makes of one: for each, which neighbour stands at which place. Nothing stands for all orders.
+fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<Vec<Vec<usize>>>, ParseError> {
+    let count = neighbours.len();
+    let rotate = |step: usize| -> Vec<usize> { (0..count).map(|at| (at + step) % count).collect() };
+    // Around the cell: in a mirror the neighbours come in the other order, the first (north, or west of two) staying where it is for rows of four, eight and six.
+    let mirror: Vec<usize> = match count {
+        2 => vec![1, 0],
+        // The mirror of a hexagon that exchanges north and west.
+        6 => vec![4, 3, 2, 1, 0, 5],
+        _ => (0..count).map(|at| (count - at) % count).collect(),
+    };
+    let (steps, has_mirror): (usize, bool) = match (symmetry, count) {
+        ("none", _) => (1, false),
+        ("permute", _) => return Ok(None),
+        ("reflect" | "reflect_horizontal", _) => (1, true),
+        ("rotate2", 4 | 6 | 8) => (2, false),
+        ("rotate3", 6) => (3, false),
+        ("rotate4", 4 | 8) => (4, false),
+        ("rotate6", 6) => (6, false),
+        ("rotate8", 8) => (8, false),
+        ("rotate4reflect", 4 | 8) => (4, true),
+        ("rotate6reflect", 6) => (6, true),
+        ("rotate8reflect", 8) => (8, true),
+        _ => {
+            let found = format!("\"{}\" for {count} neighbours", symmetry.escape_debug());
+            return Err(wrong(
+                line,
+                1,
+                &found,
+                "none, permute, or a rotation or reflection of these neighbours",
+            ));
+        }
+    };
+    let mut orders = Vec::new();
+    for step in 0..steps {
+        let order = rotate(step * count / steps);
+        if has_mirror {
+            orders.push(order.iter().map(|&at| mirror[at]).collect());
+        }
+        orders.push(order);
+    }
+    Ok(Some(orders))
+}
+
+/// A line in all orders of its neighbours.
+fn turned(rule: &Line, orders: Option<&[Vec<usize>]>) -> BTreeSet<Line> {
+    let (inputs, output) = rule;
+    let Some(orders) = orders else {
+        let mut all = BTreeSet::new();
+        arrange(&mut inputs[1..].to_vec(), &mut Vec::new(), &mut |order| {
+            all.insert((std::iter::once(inputs[0].clone()).chain(order.iter().cloned()).collect(), *output));
+        });
+        return all;
+    };
+    let order = |order: &Vec<usize>| {
+        let neighbours = order.iter().map(|&at| inputs[at + 1].clone());
+        (std::iter::once(inputs[0].clone()).chain(neighbours).collect(), *output)
+    };
+    orders.iter().map(order).collect()
+}
+
+/// All different orders of some sets.
+fn arrange(
+    left: &mut Vec<BTreeSet<State>>,
+    taken: &mut Vec<BTreeSet<State>>,
+    found: &mut impl FnMut(&[BTreeSet<State>]),
+) {
+    if left.is_empty() {
+        found(taken);
+        return;
+    }
+    for at in 0..left.len() {
+        if left[..at].contains(&left[at]) {
+            continue;
+        }
+        taken.push(left.swap_remove(at));
+        arrange(left, taken, found);
+        let back = taken.pop().expect("one was taken");
+        left.push(back);
+        let last = left.len() - 1;
+        left.swap(at, last);
+    }
+}

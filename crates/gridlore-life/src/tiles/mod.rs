@@ -1,0 +1,606 @@
+//! The engine for patterns that are everywhere in motion: tiles of 64 x 64 cells, of which only those are worked on in which something changes.
+//!
+//! Two generations are kept, one in each of two buffers. A new generation is written over the one of two generations before; where nothing differs, and nothing did around it, the
+//! next but one generation of the tile need not be made either: it stands there already. Most of what a soup leaves behind are still lifes and blinkers, and costs nothing so.
+//!
+//! Cost: 1 KB a tile and plane; a generation of a tile of Life takes some tens of nanoseconds.
+//!
+//! # Source
+//! That a cell need not be looked at again when nothing around it differs from two generations before is from Alan Hensel's and Tomas Rokicki's QuickLife; the sums of bits are in
+//! many programs, the first of them perhaps William Gosper's.
+#![expect(clippy::cast_possible_truncation, reason = "tiles are numbered with 32 bits")]
+
+mod circuit;
+mod edges;
+pub(crate) mod half;
+mod kernel;
+mod lanes;
+mod wide;
+
+pub use kernel::Width;
+
+use crate::grid::{Bounds, Cell, Grid, Plane, State, planes_of};
+use crate::rule::{CENTRE, Counts, Dynamics, Machine, Rule, Shape, Table};
+use crate::topology::Topology;
+use circuit::Circuit;
+use edges::Edges;
+use kernel::{Around, Change, Register};
+use std::collections::HashMap;
+use std::sync::Arc;
+use wide::{Spans, Window};
+
+/// What makes a tile's next generation.
+#[derive(Debug, Clone)]
+enum Work {
+    Life,
+    /// Over the number of living cells among nine.
+    Counted(Circuit, Vec<Register>),
+    /// Over the nine cells.
+    Pictured(Circuit, Vec<Register>),
+    Larger(Counts, Spans, Window<u16>),
+    Machine(Arc<Machine>, Window<State>),
+}
+
+impl Work {
+    fn of(rule: &Rule) -> Self {
+        match &rule.dynamics {
+            Dynamics::Table(table) => Self::of_table(table),
+            Dynamics::Counts(counts) => Self::Larger(counts.clone(), Spans::of(counts), Window::default()),
+            Dynamics::Machine(machine) => Self::Machine(Arc::clone(machine), Window::default()),
+        }
+    }
+
+    fn of_table(table: &Table) -> Self {
+        match table.counts(Shape::Moore) {
+            Some((0b1000, 0b1100)) => Self::Life,
+            Some((birth, survival)) => {
+                let circuit = Circuit::of(5, |index| {
+                    let (nine, centre) = (index & 15, index >> 4);
+                    let around = nine.checked_sub(centre).filter(|around| *around <= 8)?;
+                    Some(if centre == 1 { survival } else { birth } >> around & 1 == 1)
+                });
+                let registers = kernel::registers(&circuit);
+                Self::Counted(circuit, registers)
+            }
+            None => {
+                let circuit = Circuit::of(9, |picture| Some(table.lives(picture)));
+                let registers = kernel::registers(&circuit);
+                Self::Pictured(circuit, registers)
+            }
+        }
+    }
+}
+
+/// How states are laid into planes: as numbers, or, where cells die slowly, one plane of the living and the others for the steps of dying.
+#[derive(Debug, Clone, Copy)]
+struct Coding {
+    planes: usize,
+    /// The last step of dying and one; 0 where cells die at once.
+    last: u64,
+}
+
+impl Coding {
+    fn of(rule: &Rule) -> Self {
+        let last = rule.states - 1;
+        let bits = planes_of(State::try_from(last).expect("at most 256 states"));
+        match &rule.dynamics {
+            Dynamics::Machine(_) => Self { planes: bits, last: 0 },
+            _ if last > 1 => Self { planes: 1 + bits, last: u64::from(last) },
+            _ => Self { planes: 1, last: 0 },
+        }
+    }
+
+    fn coded(self, state: State) -> u16 {
+        match state {
+            0 | 1 => u16::from(state),
+            _ if self.last > 0 => (u16::from(state) - 1) << 1,
+            _ => u16::from(state),
+        }
+    }
+
+    fn decoded(self, code: u16) -> State {
+        let state = if self.last > 0 && code > 1 { (code >> 1) + 1 } else { code };
+        State::try_from(state).expect("at most 256 states")
+    }
+}
+
+/// Makes the next generation of a tile by those around it, all planes of each, and notes what differs from the old one.
+fn made(width: Width, work: &mut Work, around: &[&[Plane]; 9], old: &mut [Plane], last: u64) -> Change {
+    let living: Around<'_> = std::array::from_fn(|side| &around[side][0]);
+    let mut new = Plane::EMPTY;
+    match work {
+        Work::Machine(machine, window) => {
+            let mut made = [Plane::EMPTY; 8];
+            let made = &mut made[..old.len()];
+            wide::told(around, machine, window, made);
+            let planes = old.iter_mut().zip(made);
+            return planes
+                .map(|(old, new)| kernel::taken(width, new, old))
+                .fold(Change::default(), Change::or);
+        }
+        Work::Life => {
+            kernel::life(width, &living, &mut new);
+        }
+        Work::Counted(circuit, registers) => kernel::counted(width, &living, circuit, registers, &mut new),
+        Work::Pictured(circuit, registers) => kernel::pictured(width, &living, circuit, registers, &mut new),
+        Work::Larger(counts, spans, window) => wide::counted(&living, counts, spans, window, &mut new.0),
+    }
+    match old {
+        [old] => kernel::taken(width, &new, old),
+        old => kernel::aged(width, &new, around[4], old, last),
+    }
+}
+
+/// A tile: its place, who is around it and when it is to be worked on.
+#[derive(Debug, Clone, Default)]
+struct Tile {
+    column: i64,
+    row: i64,
+    /// The numbers of its neighbours in the order of [`AROUND`]; 0 where there is none.
+    near: [u32; 8],
+    /// Which of the masks of [`Edges`] tells its cells of the world; 0 where all are.
+    mask: u32,
+    is_free: bool,
+}
+
+/// Columns and rows from a tile to its neighbours: north-west, north, north-east, west, east, south-west, south, south-east.
+const AROUND: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+/// A pattern in tiles.
+#[derive(Debug, Clone)]
+pub struct Tiles {
+    rule: Rule,
+    width: Width,
+    /// One for each phase of the rule.
+    works: Vec<Work>,
+    coding: Coding,
+    planes: usize,
+    range: u32,
+    /// The planes of all tiles at even and at odd generations; those of tile 0, which stands for all that are not there, are empty.
+    buffers: [Vec<Plane>; 2],
+    tiles: Vec<Tile>,
+    places: HashMap<(i64, i64), u32, foldhash::fast::FixedState>,
+    free: Vec<u32>,
+    /// The tiles to work on in the next generation, a bit each; so they come in the order of their numbers, in which neighbours are mostly near each other.
+    due: Vec<u64>,
+    /// Room for the list of the generation that is being made.
+    at_work: Vec<u64>,
+    /// The tiles that will have to be worked on in the generation after the next one, too, whatever happens.
+    again: Vec<u32>,
+    edges: Edges,
+    /// The cell of the world that is the first of tile (0, 0).
+    origin: Cell,
+    generation: u64,
+    /// As many tiles that a look for empty ones is worth it.
+    sweep_at: usize,
+}
+
+impl Tiles {
+    /// The cells of a grid under a rule, in generation 0. Cells outside the world are left out.
+    #[must_use]
+    pub fn new(rule: &Rule, grid: &Grid) -> Self {
+        Self::with_width(rule, grid, Width::widest())
+    }
+
+    /// The same with instructions of some width; what comes out does not depend on it.
+    ///
+    /// # Panics
+    /// When a state of the grid is none of the rule's.
+    #[must_use]
+    pub fn with_width(rule: &Rule, grid: &Grid, width: Width) -> Self {
+        let coding = Coding::of(rule);
+        let planes = coding.planes;
+        let origin =
+            if rule.topology == Topology::Plane { Cell::new(0, 0) } else { Edges::origin(&rule.topology) };
+        let mut tiles = Self {
+            rule: rule.clone(),
+            width,
+            works: rule.phases().iter().map(Work::of).collect(),
+            coding,
+            planes,
+            range: rule.range().unsigned_abs(),
+            buffers: [vec![Plane::EMPTY; planes], vec![Plane::EMPTY; planes]],
+            tiles: vec![Tile::default()],
+            places: HashMap::default(),
+            free: Vec::new(),
+            due: vec![0],
+            at_work: vec![0],
+            again: Vec::new(),
+            edges: Edges::of(&rule.topology, origin, rule.range()),
+            origin,
+            generation: 0,
+            sweep_at: 1024,
+        };
+        let is_as_it_is = coding.last == 0 && rule.topology == Topology::Plane && grid.planes() <= planes;
+        for (place, given) in grid.tiles().filter(|_| is_as_it_is) {
+            let at = tiles.add((place.1, place.0)) as usize;
+            tiles.buffers[0][at * planes..at * planes + given.len()].copy_from_slice(given);
+        }
+        for (cell, length, state) in grid.runs().filter(|_| !is_as_it_is) {
+            assert!(u16::from(state) < rule.states, "state {state} of {}", rule.states);
+            for x in cell.x..cell.x + length.cast_signed() {
+                if rule.topology.has(Cell::new(x, cell.y)) {
+                    tiles.put(Cell::new(x - origin.x, cell.y - origin.y), state);
+                }
+            }
+        }
+        let all: Vec<u32> = (1..tiles.tiles.len() as u32).collect();
+        for at in all {
+            tiles.touch(at);
+        }
+        tiles.join_edges();
+        tiles
+    }
+
+    /// The rule.
+    #[must_use]
+    pub const fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// How many generations were made.
+    #[must_use]
+    pub const fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// How many tiles there are.
+    #[must_use]
+    pub fn tiles(&self) -> usize {
+        self.tiles.len() - 1 - self.free.len()
+    }
+
+    /// How many of them will be worked on next.
+    #[must_use]
+    pub fn busy(&self) -> usize {
+        self.due.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn now(&self) -> usize {
+        (self.generation & 1) as usize
+    }
+
+    /// Makes a cell's state this, counted from the origin; nothing is put on a list.
+    fn put(&mut self, cell: Cell, state: State) {
+        let code = self.coding.coded(state);
+        let place = (cell.x >> 6, cell.y >> 6);
+        let at = match self.places.get(&place) {
+            Some(at) => *at,
+            None if state == 0 => return,
+            None => self.add(place),
+        };
+        let (row, column) = ((cell.y & 63) as usize, cell.x & 63);
+        let (now, first) = (self.now(), at as usize * self.planes);
+        for (bit, plane) in self.buffers[now][first..first + self.planes].iter_mut().enumerate() {
+            let word = &mut plane.0[row];
+            *word = *word & !(1 << column) | u64::from(code >> bit & 1) << column;
+        }
+    }
+
+    /// A new tile there.
+    fn add(&mut self, place: (i64, i64)) -> u32 {
+        let at = self.free.pop().unwrap_or_else(|| {
+            self.tiles.push(Tile::default());
+            if self.tiles.len() > 64 * self.due.len() {
+                self.due.push(0);
+            }
+            for buffer in &mut self.buffers {
+                buffer.extend(std::iter::repeat_n(Plane::EMPTY, self.planes));
+            }
+            u32::try_from(self.tiles.len() - 1).expect("fewer tiles than 2^32")
+        });
+        let mut near = [0; 8];
+        for (side, near) in near.iter_mut().enumerate() {
+            let (dx, dy) = AROUND[side];
+            let Some(there) = self.edges.tile(place.0 + dx, place.1 + dy) else { continue };
+            if there == place {
+                *near = at;
+            } else if let Some(&other) = self.places.get(&there) {
+                *near = other;
+                self.tiles[other as usize].near[7 - side] = at;
+            }
+        }
+        let mask = self.edges.mask_number(place);
+        self.tiles[at as usize] = Tile { column: place.0, row: place.1, near, mask, is_free: false };
+        self.places.insert(place, at);
+        // In a world that is joined a neighbour may be one on several sides.
+        if self.edges.is_joined() {
+            for (side, (dx, dy)) in AROUND.into_iter().enumerate() {
+                if let Some(other) =
+                    self.edges.tile(place.0 + dx, place.1 + dy).and_then(|there| self.places.get(&there))
+                {
+                    self.tiles[*other as usize].near[7 - side] = at;
+                }
+            }
+        }
+        at
+    }
+
+    /// Puts a tile on the list for the next generation. Tile 0 may be put there; it is passed over.
+    #[inline]
+    fn list(&mut self, at: u32) {
+        self.due[at as usize / 64] |= 1 << (at % 64);
+    }
+
+    /// After cells of a tile were put: it and those around it are worked on for two generations.
+    fn touch(&mut self, at: u32) {
+        let first = at as usize * self.planes;
+        let rows =
+            self.buffers[self.now()][first..first + self.planes].iter().fold([0; 64], |mut all, plane| {
+                for (all, row) in all.iter_mut().zip(&plane.0) {
+                    *all |= row;
+                }
+                all
+            });
+        self.list(at);
+        self.again.push(at);
+        for side in 0..8 {
+            let near = self.neighbour(at, side, &rows);
+            self.list(near);
+            self.again.push(near);
+        }
+    }
+
+    /// The tile at a side of another, made where it is missing and cells near that side live; 0 where none is needed.
+    fn neighbour(&mut self, at: u32, side: usize, rows: &[u64; 64]) -> u32 {
+        let tile = &self.tiles[at as usize];
+        let near = tile.near[side];
+        if near != 0 {
+            return near;
+        }
+        let (dx, dy) = AROUND[side];
+        let reach = self.range as usize;
+        let lines = match dy {
+            -1 => 0..reach.min(64),
+            1 => 64 - reach.min(64)..64,
+            _ => 0..64,
+        };
+        let columns = match dx {
+            -1 => u64::MAX >> (64 - reach.min(64)),
+            1 => u64::MAX << (64 - reach.min(64)),
+            _ => u64::MAX,
+        };
+        if rows[lines].iter().all(|row| row & columns == 0) {
+            return 0;
+        }
+        match self.edges.tile(tile.column + dx, tile.row + dy) {
+            Some(place) => self.add(place),
+            None => 0,
+        }
+    }
+
+    /// Makes one generation.
+    pub fn step(&mut self) {
+        let (now, planes) = (self.now(), self.planes);
+        let mut list = std::mem::replace(&mut self.due, std::mem::take(&mut self.at_work));
+        self.due.clear();
+        self.due.resize(list.len(), 0);
+        list[0] &= !1;
+        let again = std::mem::take(&mut self.again);
+        let phase = usize::from(self.generation % 2 == 1) % self.works.len();
+        // What is put on the list from here on is for the generation after this one.
+        self.generation += 1;
+        for (word, &bits) in list.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let at = (word * 64) as u32 + left.trailing_zeros();
+                left &= left - 1;
+                let change = self.work(at, now, phase);
+                if change.rows != 0 {
+                    self.spread(at, change);
+                }
+            }
+        }
+        self.at_work = list;
+        for at in again {
+            self.list(at);
+        }
+        self.join_edges();
+        if self.tiles.len() > self.sweep_at {
+            self.sweep();
+        }
+        debug_assert!(self.buffers[0][..planes].iter().all(Plane::is_empty), "tile 0 stays empty");
+    }
+
+    /// Makes a tile's next generation.
+    fn work(&mut self, at: u32, now: usize, phase: usize) -> Change {
+        let planes = self.planes;
+        let tile = &self.tiles[at as usize];
+        let near = &tile.near;
+        let (even, odd) = self.buffers.split_at_mut(1);
+        let (here, there) = if now == 0 { (&even[0], &mut odd[0]) } else { (&odd[0], &mut even[0]) };
+        let numbers = [near[0], near[1], near[2], near[3], at, near[4], near[5], near[6], near[7]];
+        let first = at as usize * planes;
+        let old = &mut there[first..first + planes];
+        let mask = self.edges.mask(tile.mask);
+        if let (Work::Life, None) = (&self.works[phase], &mask)
+            && let [old] = old
+        {
+            let around: Around<'_> = std::array::from_fn(|side| &here[numbers[side] as usize]);
+            return kernel::life(self.width, &around, old);
+        }
+        let before = mask.map(|mask| (*mask, old.to_vec()));
+        let around = numbers.map(|number| &here[number as usize * planes..][..planes]);
+        let change = made(self.width, &mut self.works[phase], &around, old, self.coding.last);
+        let Some((mask, before)) = before else { return change };
+        // Cells outside the world stay what they were: what is seen there is put there later.
+        let mut change = Change::default();
+        for (old, before) in old.iter_mut().zip(&before) {
+            for ((row, before), mask) in old.0.iter_mut().zip(&before.0).zip(&mask.0) {
+                *row = *row & mask | before & !mask;
+            }
+            change = change.or(Change::between(old, before));
+        }
+        change
+    }
+
+    /// After a tile has changed: it and those who see the change are on the list.
+    fn spread(&mut self, at: u32, change: Change) {
+        self.list(at);
+        let reach = self.range.min(64);
+        let (low, high) = (u64::MAX >> (64 - reach), u64::MAX << (64 - reach));
+        let (north, south) = (change.rows & low != 0, change.rows & high != 0);
+        let (west, east) = (change.columns & low != 0, change.columns & high != 0);
+        if !(north || south || west || east) {
+            return;
+        }
+        // With range 1 a corner is one cell.
+        let corner = |is_near: bool, row: u64, bit: u32| is_near && (reach > 1 || row >> bit & 1 == 1);
+        let near = self.tiles[at as usize].near;
+        let sides = [
+            corner(north && west, change.north, 0),
+            north,
+            corner(north && east, change.north, 63),
+            west,
+            east,
+            corner(south && west, change.south, 0),
+            south,
+            corner(south && east, change.south, 63),
+        ];
+        for (side, is_seen) in sides.into_iter().enumerate() {
+            let near = near[side];
+            if is_seen && near != 0 {
+                self.list(near);
+            } else if is_seen {
+                let rows = self.rows(at);
+                let made = self.neighbour(at, side, &rows);
+                self.list(made);
+            }
+        }
+    }
+
+    /// Who of a tile is not dead, row by row.
+    fn rows(&self, at: u32) -> [u64; 64] {
+        let first = at as usize * self.planes;
+        let planes = &self.buffers[self.now()][first..first + self.planes];
+        std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]))
+    }
+
+    /// Puts what is seen beyond the edges of the world where it is seen.
+    fn join_edges(&mut self) {
+        if !self.edges.has_ring() {
+            return;
+        }
+        let span = self.edges.is_open().then(|| {
+            let columns = self.places.keys().map(|place| place.0);
+            let rows = self.places.keys().map(|place| place.1);
+            [columns.clone().min(), columns.max(), rows.clone().min(), rows.max()]
+                .map(Option::unwrap_or_default)
+        });
+        let ring = self.edges.ring(span);
+        let now = self.now();
+        let mut changed: Vec<u32> = Vec::new();
+        for &(there, seen) in &ring {
+            let bits = |cell: Cell| -> u16 {
+                let Some(&at) = self.places.get(&(cell.x >> 6, cell.y >> 6)) else { return 0 };
+                let first = at as usize * self.planes;
+                (0..self.planes).fold(0, |code, bit| {
+                    let plane = &self.buffers[now][first + bit];
+                    code | ((plane.0[(cell.y & 63) as usize] >> (cell.x & 63) & 1) as u16) << bit
+                })
+            };
+            let (code, was) = (bits(seen), bits(there));
+            if code != was {
+                let state = self.coding.decoded(code);
+                self.put(there, state);
+                changed.extend(self.places.get(&(there.x >> 6, there.y >> 6)));
+            }
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        for at in changed {
+            self.touch(at);
+        }
+        self.edges.keep(ring);
+    }
+
+    /// Forgets tiles in which nothing lives nor lived, and which nobody will look at.
+    fn sweep(&mut self) {
+        for at in 1..self.tiles.len() {
+            let first = at * self.planes;
+            let is_empty = self
+                .buffers
+                .iter()
+                .all(|buffer| buffer[first..first + self.planes].iter().all(Plane::is_empty));
+            let tile = &self.tiles[at];
+            if tile.is_free || !is_empty || self.due[at / 64] >> (at % 64) & 1 == 1 {
+                continue;
+            }
+            let (near, place) = (tile.near, (tile.column, tile.row));
+            for other in near {
+                for back in &mut self.tiles[other as usize].near {
+                    if *back as usize == at {
+                        *back = 0;
+                    }
+                }
+            }
+            self.tiles[at].is_free = true;
+            self.places.remove(&place);
+            self.free.push(at as u32);
+        }
+        self.sweep_at = (2 * self.tiles()).max(1024).max(self.tiles.len());
+    }
+
+    /// How many cells are not dead.
+    #[must_use]
+    pub fn population(&self) -> u64 {
+        let mut sum = 0;
+        for &at in self.places.values() {
+            let rows = self.rows(at);
+            let mask = self.edges.mask(self.tiles[at as usize].mask);
+            for (row, bits) in rows.iter().enumerate() {
+                sum += u64::from((bits & mask.map_or(u64::MAX, |mask| mask.0[row])).count_ones());
+            }
+        }
+        sum
+    }
+
+    /// The state of a cell.
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> State {
+        let Some(cell) = self.rule.topology.seen(cell) else { return 0 };
+        let (x, y) = (cell.x - self.origin.x, cell.y - self.origin.y);
+        let Some(&at) = self.places.get(&(x >> 6, y >> 6)) else { return 0 };
+        let first = at as usize * self.planes;
+        let code = self.buffers[self.now()][first..first + self.planes]
+            .iter()
+            .rev()
+            .fold(0, |code, plane| code << 1 | (plane.0[(y & 63) as usize] >> (x & 63) & 1) as u16);
+        self.coding.decoded(code)
+    }
+
+    /// All cells as they are now.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::new();
+        for (&(column, row), &at) in &self.places {
+            let rows = self.rows(at);
+            let mask = self.edges.mask(self.tiles[at as usize].mask);
+            if self.coding.last == 0 && self.origin == Cell::new(0, 0) && mask.is_none() {
+                let first = at as usize * self.planes;
+                grid.put((row, column), &self.buffers[self.now()][first..first + self.planes]);
+                continue;
+            }
+            for (line, bits) in rows.iter().enumerate() {
+                let mut left = bits & mask.map_or(u64::MAX, |mask| mask.0[line]);
+                while left != 0 {
+                    let x = column * 64 + i64::from(left.trailing_zeros()) + self.origin.x;
+                    let cell = Cell::new(x, row * 64 + line as i64 + self.origin.y);
+                    grid.set(cell, self.get(cell));
+                    left &= left - 1;
+                }
+            }
+        }
+        grid.tidy();
+        grid
+    }
+
+    /// The smallest bounds of all cells that are not dead.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        self.grid().bounds()
+    }
+}
+
+/// The middle of a picture, for those who make circuits of tables.
+const _: () = assert!(CENTRE == 16, "the middle is the fifth input of a circuit over pictures");

@@ -1,0 +1,325 @@
+//! The shape of the world: the plane without end, or a rectangle whose edges are joined or not.
+//!
+//! A rectangle of `width` columns and `height` rows has its north-western cell at (-width/2, -height/2), as in Golly. 0 stands for a side without end.
+//!
+//! # Source
+//! The notation of bounded grids is Golly's (`B3/S23:T100,50`), by Andrew Trevorrow.
+
+use crate::grid::{Bounds, Cell};
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::fmt;
+
+/// The shape of the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Topology {
+    /// Without end.
+    #[default]
+    Plane,
+    /// A rectangle with nothing around it.
+    Bounded(Sides),
+    /// North joined with south and west with east. Who leaves to the south comes in from the north `shift.0` columns further to the east; who leaves to the east comes in from the
+    /// west `shift.1` rows further to the south.
+    Torus(Sides, (i64, i64)),
+    /// As a torus, but one pair of edges is joined the other way round.
+    Klein(Sides, Twisted, i64),
+    /// Both pairs of edges are joined the other way round.
+    CrossSurface(Sides),
+    /// A square, north joined with west and south with east.
+    Sphere(u32),
+}
+
+/// Columns and rows; 0 for a side without end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Sides {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+/// Which edges of a Klein bottle are joined the other way round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Twisted {
+    /// North and south.
+    NorthSouth,
+    /// West and east.
+    WestEast,
+}
+
+impl Topology {
+    /// Columns and rows, 0 for a side without end.
+    #[must_use]
+    pub const fn sides(&self) -> Sides {
+        match self {
+            Self::Plane => Sides { width: 0, height: 0 },
+            Self::Bounded(sides)
+            | Self::Torus(sides, _)
+            | Self::Klein(sides, _, _)
+            | Self::CrossSurface(sides) => *sides,
+            Self::Sphere(side) => Sides { width: *side, height: *side },
+        }
+    }
+
+    /// The cells of the world; a side without end goes as far as numbers do.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let side = |length: u32| match i64::from(length) {
+            0 => (i64::MIN, i64::MAX),
+            length => (-(length / 2), length - length / 2 - 1),
+        };
+        let Sides { width, height } = self.sides();
+        let ((west, east), (north, south)) = (side(width), side(height));
+        Bounds { from: Cell::new(west, north), to: Cell::new(east, south) }
+    }
+
+    /// Whether a cell belongs to the world.
+    #[must_use]
+    pub fn has(&self, cell: Cell) -> bool {
+        let Bounds { from, to } = self.bounds();
+        (from.x..=to.x).contains(&cell.x) && (from.y..=to.y).contains(&cell.y)
+    }
+
+    /// The cell of the world that is seen where `cell` is: itself within the world, one on another edge beyond an edge, nothing beyond an edge that is joined with none.
+    #[must_use]
+    pub fn seen(&self, cell: Cell) -> Option<Cell> {
+        let Bounds { from, to } = self.bounds();
+        let Sides { width, height } = self.sides();
+        let (width, height) = (i64::from(width), i64::from(height));
+        let mut cell = cell;
+        // Each turn brings one coordinate a side nearer.
+        for _ in 0..1000 {
+            if self.has(cell) {
+                return Some(cell);
+            }
+            let mirror_x = |x: i64| from.x + to.x - x;
+            let mirror_y = |y: i64| from.y + to.y - y;
+            match *self {
+                Self::Plane | Self::Bounded(_) => return None,
+                Self::Torus(_, (dx, dy)) => {
+                    if width > 0 && cell.x < from.x {
+                        cell = Cell::new(cell.x + width, cell.y - dy);
+                    } else if width > 0 && cell.x > to.x {
+                        cell = Cell::new(cell.x - width, cell.y + dy);
+                    } else if cell.y < from.y {
+                        cell = Cell::new(cell.x - dx, cell.y + height);
+                    } else {
+                        cell = Cell::new(cell.x + dx, cell.y - height);
+                    }
+                }
+                Self::Klein(_, twisted, shift) => {
+                    let is_beyond_x = cell.x < from.x || cell.x > to.x;
+                    if is_beyond_x {
+                        let step = if cell.x < from.x { width } else { -width };
+                        let y = match twisted {
+                            Twisted::WestEast => mirror_y(cell.y) + shift,
+                            Twisted::NorthSouth => cell.y,
+                        };
+                        cell = Cell::new(cell.x + step, y);
+                    } else {
+                        let step = if cell.y < from.y { height } else { -height };
+                        let x = match twisted {
+                            Twisted::NorthSouth => mirror_x(cell.x) + shift,
+                            Twisted::WestEast => cell.x,
+                        };
+                        cell = Cell::new(x, cell.y + step);
+                    }
+                }
+                Self::CrossSurface(_) => {
+                    if cell.x < from.x || cell.x > to.x {
+                        let step = if cell.x < from.x { width } else { -width };
+                        cell = Cell::new(cell.x + step, mirror_y(cell.y));
+                    } else {
+                        let step = if cell.y < from.y { height } else { -height };
+                        cell = Cell::new(mirror_x(cell.x), cell.y + step);
+                    }
+                }
+                Self::Sphere(_) => {
+                    let beyond_x = cell.x < from.x || cell.x > to.x;
+                    let beyond_y = cell.y < from.y || cell.y > to.y;
+                    if beyond_x && beyond_y {
+                        // Beyond a corner the corner itself is seen.
+                        cell = Cell::new(cell.x.clamp(from.x, to.x), cell.y.clamp(from.y, to.y));
+                    } else if cell.x < from.x {
+                        cell = Cell::new(cell.y, from.y + (from.x - 1 - cell.x));
+                    } else if cell.y < from.y {
+                        cell = Cell::new(from.x + (from.y - 1 - cell.y), cell.x);
+                    } else if cell.x > to.x {
+                        cell = Cell::new(cell.y, to.y - (cell.x - to.x - 1));
+                    } else {
+                        cell = Cell::new(to.x - (cell.y - to.y - 1), cell.x);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Reads what stands behind the colon of a rule: `P30,20`, `T30,20`, `T30+5,20`, `K30*,20`, `C30,20` or `S30`.
+    ///
+    /// # Errors
+    /// The first thing that is not understood, its column counted from the beginning of `text`.
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
+        let wrong = |at: usize, found: String, expected: &str| ParseError {
+            at: Place { line: 1, column: at + 1 },
+            kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() },
+        };
+        let quoted = |text: &str| format!("\"{}\"", text.escape_debug());
+        let kind = text.chars().next().map(|letter| letter.to_ascii_uppercase());
+        let Some(kind @ ('P' | 'T' | 'K' | 'C' | 'S')) = kind else {
+            return Err(wrong(0, quoted(text), "P, T, K, C or S and the sides of the world"));
+        };
+        let rest = &text[1..];
+        let (first, second) =
+            rest.split_once(',').map_or((rest, None), |(first, second)| (first, Some(second)));
+        let at_second = first.len() + 2;
+        let side = |at: usize, text: &str| -> Result<(u32, bool, i64), ParseError> {
+            let digits = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
+            let length: u32 = text[..digits]
+                .parse()
+                .ok()
+                .filter(|length| *length <= 1 << 30)
+                .ok_or_else(|| wrong(at, quoted(text), "a number of cells, at most 1073741824"))?;
+            let rest = &text[digits..];
+            let (is_twisted, rest) = rest.strip_prefix('*').map_or((false, rest), |rest| (true, rest));
+            let shift = if rest.is_empty() {
+                0
+            } else {
+                let number = rest.strip_prefix('+').unwrap_or(rest);
+                let is_signed = rest.starts_with(['+', '-']);
+                number.parse::<i32>().ok().filter(|_| is_signed).ok_or_else(|| {
+                    wrong(
+                        at + text.len() - rest.len(),
+                        quoted(rest),
+                        "+ or - and a number of cells, or nothing",
+                    )
+                })?
+            };
+            Ok((length, is_twisted, i64::from(shift)))
+        };
+        let (width, x_twisted, x_shift) = side(1, first)?;
+        if kind == 'S' {
+            if second.is_some_and(|second| second != first) || width == 0 || x_twisted || x_shift != 0 {
+                return Err(wrong(1, quoted(rest), "the side of a sphere, one number from 1"));
+            }
+            return Ok(Self::Sphere(width));
+        }
+        let (height, y_twisted, y_shift) = match second {
+            Some(second) => side(at_second, second)?,
+            None => (width, false, 0),
+        };
+        let sides = Sides { width, height };
+        let is_plain = !x_twisted && !y_twisted && x_shift == 0 && y_shift == 0;
+        match kind {
+            'P' if is_plain => Ok(Self::Bounded(sides)),
+            'T' if !x_twisted && !y_twisted && (x_shift == 0 || y_shift == 0) => {
+                if width == 0 && y_shift != 0 || height == 0 && x_shift != 0 {
+                    return Err(wrong(1, quoted(rest), "no shift along a side that is joined with none"));
+                }
+                Ok(Self::Torus(sides, (x_shift, y_shift)))
+            }
+            'C' if is_plain && width > 0 && height > 0 => Ok(Self::CrossSurface(sides)),
+            'K' if width > 0 && height > 0 && x_twisted != y_twisted => {
+                let (twisted, shift) =
+                    if x_twisted { (Twisted::NorthSouth, x_shift) } else { (Twisted::WestEast, y_shift) };
+                if (x_twisted && y_shift != 0) || (y_twisted && x_shift != 0) {
+                    return Err(wrong(1, quoted(rest), "a shift along the twisted side alone"));
+                }
+                Ok(Self::Klein(sides, twisted, shift))
+            }
+            'P' => Err(wrong(1, quoted(rest), "the sides of the world, such as 30,20")),
+            'T' => Err(wrong(1, quoted(rest), "the sides of a torus, such as 30,20 or 30+5,20")),
+            'C' => Err(wrong(1, quoted(rest), "the sides of a cross-surface, such as 30,20, both from 1")),
+            _ => Err(wrong(
+                1,
+                quoted(rest),
+                "the sides of a Klein bottle, from 1, one of them with a *, such as 30*,20",
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sides { width, height } = self.sides();
+        let shifted = |shift: i64| if shift == 0 { String::new() } else { format!("{shift:+}") };
+        match self {
+            Self::Plane => Ok(()),
+            Self::Bounded(_) => write!(f, "P{width},{height}"),
+            Self::Torus(_, (dx, dy)) => write!(f, "T{width}{},{height}{}", shifted(*dx), shifted(*dy)),
+            Self::Klein(_, Twisted::NorthSouth, shift) => write!(f, "K{width}*{},{height}", shifted(*shift)),
+            Self::Klein(_, Twisted::WestEast, shift) => write!(f, "K{width},{height}*{}", shifted(*shift)),
+            Self::CrossSurface(_) => write!(f, "C{width},{height}"),
+            Self::Sphere(side) => write!(f, "S{side}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notations_are_read_and_told() {
+        for text in [
+            "P30,20",
+            "P0,20",
+            "T64,64",
+            "T64+5,64",
+            "T64,64-3",
+            "K30*,20",
+            "K30*+2,20",
+            "K30,20*",
+            "C9,8",
+            "S7",
+        ] {
+            assert_eq!(Topology::parse(text).map(|shape| shape.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!(Topology::parse("t30"), Topology::parse("T30,30"));
+        let errors = [
+            ("", "line 1, column 1: found \"\", expected P, T, K, C or S and the sides of the world"),
+            ("X3", "line 1, column 1: found \"X3\", expected P, T, K, C or S and the sides of the world"),
+            ("T3x,4", "line 1, column 3: found \"x\", expected + or - and a number of cells, or nothing"),
+            ("T3,y", "line 1, column 4: found \"y\", expected a number of cells, at most 1073741824"),
+            (
+                "K3,4",
+                "line 1, column 2: found \"3,4\", expected the sides of a Klein bottle, from 1, one of them with a *, such as 30*,20",
+            ),
+            ("S0", "line 1, column 2: found \"0\", expected the side of a sphere, one number from 1"),
+            (
+                "C0,4",
+                "line 1, column 2: found \"0,4\", expected the sides of a cross-surface, such as 30,20, both from 1",
+            ),
+        ];
+        for (text, error) in errors {
+            assert_eq!(Topology::parse(text).unwrap_err().to_string(), error);
+        }
+    }
+
+    /// Two cells that see each other beyond an edge do so from both sides.
+    #[test]
+    fn neighbours_are_mutual() {
+        for text in ["P9,8", "T9,8", "T9+2,8", "T9,8-3", "K9*,8", "K9*+2,8", "K9,8*", "C9,8"] {
+            let shape = Topology::parse(text).unwrap();
+            let Bounds { from, to } = shape.bounds();
+            let around = |cell: Cell| {
+                let mut seen: Vec<Cell> = (-1..=1)
+                    .flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)))
+                    .filter(|offset| *offset != (0, 0))
+                    .filter_map(|(dx, dy)| shape.seen(Cell::new(cell.x + dx, cell.y + dy)))
+                    .collect();
+                seen.sort();
+                seen
+            };
+            for y in from.y..=to.y {
+                for x in from.x..=to.x {
+                    let cell = Cell::new(x, y);
+                    for other in around(cell) {
+                        let count =
+                            |of: Cell, one: Cell| around(of).iter().filter(|cell| **cell == one).count();
+                        assert_eq!(count(cell, other), count(other, cell), "{text}: {cell:?} {other:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The engines against the plain form, on random soups of every family of rules in every world.
+
+use gridlore_core::Rng;
+use gridlore_life::{Cell, Cells, Grid, Hash, Oracle, Rule, State, Tiles, Width};
+
+/// Rules of every family, and some that bring empty space to life.
+const RULES: &[&str] = &[
+    "B3/S23",
+    "B36/S23",
+    "B3678/S34678",
+    "B2/S",
+    "B1357/S02468",
+    "B3/S012345678",
+    "B01/S0123",
+    "B0123478/S01234678",
+    "B017/S1278",
+    "B37/S2-i34q",
+    "B2-a5/S1e2-a35678",
+    "B2-a/S12",
+    "B02cn3/S23-k5y",
+    "B2/S34H",
+    "B245/S3H",
+    "B2/S013V",
+    "B13/S0134V",
+    "W22",
+    "W110",
+    "W30",
+    "345/2/4",
+    "/2/3",
+    "3458/37/4",
+    "234/34678/24",
+    "B2/S3/5H",
+    "R5,C0,M1,S34..58,B34..45,NM",
+    "R3,C0,M0,S8..14,B9..12,NC",
+    "R2,C4,M1,S5..9,B6..8,NN",
+    "R4,C0,M0,S3..6,B4,N+",
+    "R2,C0,M0,S0..3,B0..1,14,NX",
+    "R10,C0,M1,S123..212,B123..170,NM",
+    "WireWorld",
+];
+
+const WORLDS: &[&str] = &[
+    "",
+    ":T64,64",
+    ":T128,64",
+    ":T30,20",
+    ":T100+7,70",
+    ":T70,100-9",
+    ":P64,64",
+    ":P50,40",
+    ":K60*,50",
+    ":K60,50*",
+    ":K60*+3,50",
+    ":C40,30",
+    ":S40",
+    ":T0,40",
+    ":T40,0",
+    ":P0,30",
+];
+
+fn soup(rng: &mut Rng, rule: &Rule, side: usize) -> Grid {
+    let mut grid = Grid::new();
+    let density = 2 + rng.below(3);
+    for y in 0..side {
+        for x in 0..side {
+            if rng.below(density) == 0 {
+                let state = 1 + rng.below(usize::from(rule.states) - 1);
+                let (x, y) = (x as i64 - side as i64 / 2, y as i64 - side as i64 / 2);
+                grid.set(Cell::new(x, y), State::try_from(state).unwrap());
+            }
+        }
+    }
+    grid
+}
+
+/// Every generation of a soup by the tiles, with every set of instructions, is that of the plain form.
+#[test]
+fn tiles_are_the_plain_form() {
+    let mut rng = Rng::new(20);
+    for text in RULES {
+        for world in WORLDS {
+            let rule = Rule::parse(&format!("{text}{world}")).unwrap();
+            let (side, generations) = if rule.range() > 4 { (40, 4) } else { (40, 30) };
+            let grid = soup(&mut rng, &rule, side);
+            let mut oracle = Oracle::new(&rule, &grid);
+            let mut engines: Vec<Tiles> =
+                Width::all().into_iter().map(|width| Tiles::with_width(&rule, &grid, width)).collect();
+            for generation in 1..=generations {
+                oracle.step();
+                let mut truth = oracle.grid();
+                truth.tidy();
+                if truth.population() > 6000 {
+                    break;
+                }
+                for (engine, width) in engines.iter_mut().zip(Width::all()) {
+                    engine.step();
+                    assert_eq!(
+                        engine.population(),
+                        truth.population(),
+                        "{rule} generation {generation} {width:?}"
+                    );
+                    assert!(engine.grid() == truth, "{rule} generation {generation} {width:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Squares are the plain form: one generation after the other, and in jumps.
+#[test]
+fn squares_are_the_plain_form() {
+    let mut rng = Rng::new(21);
+    for text in RULES {
+        let rule = Rule::parse(text).unwrap();
+        let grid = soup(&mut rng, &rule, 40);
+        let cells = Cells::Grid(grid.clone());
+        if rule.range() > 8 {
+            assert!(Hash::new(&rule, &cells, 1 << 30).is_err());
+            continue;
+        }
+        let mut oracle = Oracle::new(&rule, &grid);
+        let mut single = Hash::new(&rule, &cells, 1 << 30).unwrap();
+        let generations = if rule.range() > 4 { 5 } else { 21 };
+        for generation in 1..=generations {
+            oracle.step();
+            single.run(1).unwrap();
+            let mut truth = oracle.grid();
+            truth.tidy();
+            if truth.population() > 8000 {
+                break;
+            }
+            assert_eq!(single.population(), u128::from(truth.population()), "{rule} generation {generation}");
+            assert!(single.grid(1 << 30).unwrap() == truth, "{rule} generation {generation}");
+            let mut jump = Hash::new(&rule, &cells, 1 << 30).unwrap();
+            jump.run(generation).unwrap();
+            assert!(jump.grid(1 << 30).unwrap() == truth, "{rule} {generation} generations at once");
+            let cell = truth.cells().next().map_or((Cell::new(0, 0), 0), |entry| entry);
+            assert_eq!(jump.get(cell.0), cell.1);
+        }
+    }
+}
+
+/// Squares and tiles go the same way for long, under a bound of memory that makes the squares give back what they have several times.
+#[test]
+fn squares_are_tiles_within_little_memory() {
+    let mut rng = Rng::new(22);
+    for text in ["B3/S23", "B36/S23", "B2-a5/S1e2-a35678", "345/2/4"] {
+        let rule = Rule::parse(text).unwrap();
+        let grid = soup(&mut rng, &rule, 200);
+        let mut tiles = Tiles::new(&rule, &grid);
+        let memory = 1 << 20;
+        let mut squares = Hash::new(&rule, &Cells::Grid(grid), memory).unwrap();
+        for length in [1, 6, 57, 100, 36, 300] {
+            squares.run(length).unwrap();
+            for _ in 0..length {
+                tiles.step();
+            }
+            assert!(squares.bytes() <= memory, "{} bytes", squares.bytes());
+            assert!(
+                squares.grid(1 << 30).unwrap() == tiles.grid(),
+                "{rule} generation {}",
+                tiles.generation()
+            );
+        }
+        assert!(squares.collections() > 0, "{rule}");
+    }
+}

@@ -1,0 +1,139 @@
+//! Generations and populations that other programs agree on: `../shared/data/life/ground-truth.tsv`. Skipped, saying so, where the data is not there.
+
+use gridlore_life::{Hash, HashError, Oracle, Pattern, Rule, Tiles, parse};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+struct Row {
+    line: usize,
+    pattern: String,
+    rule: String,
+    generations: u64,
+    population: String,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/life")
+}
+
+/// The rows; none, said, where the data is not there.
+fn rows() -> Vec<Row> {
+    let file = folder().join("ground-truth.tsv");
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        let _ = writeln!(std::io::stderr(), "skipped: no {}", file.display());
+        return Vec::new();
+    };
+    let row = |(number, line): (usize, &str)| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        Row {
+            line: number + 1,
+            pattern: fields[0].to_owned(),
+            rule: fields[1].to_owned(),
+            generations: fields[2].parse().unwrap(),
+            population: fields[3].to_owned(),
+        }
+    };
+    text.lines().enumerate().skip(1).map(row).collect()
+}
+
+fn pattern(row: &Row) -> Pattern {
+    let file = folder().join("patterns").join(&row.pattern);
+    let text = if row.pattern.ends_with(".gz") {
+        let output = std::process::Command::new("gzip").arg("-dc").arg(&file).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    } else {
+        std::fs::read_to_string(&file).unwrap()
+    };
+    parse(&text).unwrap_or_else(|error| panic!("{}: {error}", row.pattern))
+}
+
+/// The plain form itself, where it takes no longer than a second or so.
+#[test]
+fn the_plain_form_has_the_populations() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for row in rows() {
+        let pattern = pattern(&row);
+        let rule = pattern.rule().unwrap_or_else(|error| panic!("{}: {error}", row.pattern));
+        let stated = Rule::parse(&row.rule).unwrap();
+        assert_eq!(rule.dynamics, stated.dynamics, "ground-truth.tsv:{}", row.line);
+        let Ok(grid) = pattern.grid(20_000) else { continue };
+        let most: u64 = row.population.parse().unwrap_or(u64::MAX);
+        if (grid.population().saturating_add(most)).saturating_mul(row.generations) > 3_000_000 {
+            continue;
+        }
+        let mut oracle = Oracle::new(&rule, &grid);
+        for _ in 0..row.generations {
+            oracle.step();
+        }
+        if oracle.population().to_string() != row.population {
+            wrong.push(format!(
+                "ground-truth.tsv:{}: {} {}: {}",
+                row.line,
+                row.pattern,
+                row.rule,
+                oracle.population()
+            ));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let _ = writeln!(std::io::stderr(), "{count} rows by the plain form");
+}
+
+/// The tiles, where there are not too many generations or cells for them.
+#[test]
+fn tiles_have_the_populations() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for row in rows() {
+        let pattern = pattern(&row);
+        let rule = pattern.rule().unwrap();
+        let Ok(grid) = pattern.grid(10_000_000) else { continue };
+        if grid.population().saturating_mul(row.generations) > 2_000_000_000 || row.generations > 30_000 {
+            continue;
+        }
+        let mut tiles = Tiles::new(&rule, &grid);
+        for _ in 0..row.generations {
+            tiles.step();
+        }
+        if tiles.population().to_string() != row.population {
+            wrong.push(format!(
+                "ground-truth.tsv:{}: {} {}: {}",
+                row.line,
+                row.pattern,
+                row.rule,
+                tiles.population()
+            ));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let _ = writeln!(std::io::stderr(), "{count} rows by tiles");
+}
+
+/// Squares, in every world that they know.
+#[test]
+fn squares_have_the_populations() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for row in rows() {
+        let pattern = pattern(&row);
+        let rule = pattern.rule().unwrap();
+        let mut squares = match Hash::new(&rule, &pattern.cells, 1 << 30) {
+            Ok(squares) => squares,
+            Err(HashError::Edges) => continue,
+            Err(error) => panic!("{}: {error}", row.pattern),
+        };
+        squares.run(row.generations).unwrap();
+        if squares.population().to_string() != row.population {
+            wrong.push(format!(
+                "ground-truth.tsv:{}: {} {}: {}",
+                row.line,
+                row.pattern,
+                row.rule,
+                squares.population()
+            ));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let _ = writeln!(std::io::stderr(), "{count} rows by squares");
+}
