@@ -1,6 +1,7 @@
 //! The command line: one struct a command, the single source of `--help`.
 
 use crate::connect_four::ConnectFour;
+use crate::life::Life;
 use crate::logs::Logs;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use gridlore_sudoku::geometry::Geometry;
@@ -40,6 +41,9 @@ pub(crate) enum Command {
     /// Connect Four: positions and moves with their exact scores.
     #[command(subcommand, after_help = EXIT_CODES)]
     ConnectFour(ConnectFour),
+    /// The Game of Life and its relatives: patterns run, shown, and written in other formats.
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Life(Life),
 }
 
 /// Run the site: blogs with live puzzles.

@@ -58,6 +58,15 @@ impl Source {
         }
     }
 
+    /// The whole text, unpacked. Where it is not UTF-8 each byte is a letter, as in the files of older systems.
+    pub(crate) fn text(&self) -> Result<String> {
+        let mut lines = self.open()?;
+        let mut bytes = Vec::new();
+        lines.reader.read_to_end(&mut bytes).with_context(|| self.name())?;
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    }
+
     pub(crate) fn open(&self) -> Result<Lines> {
         let read = Arc::new(AtomicU64::new(0));
         let (reader, size): (Box<dyn Read + Send>, Option<u64>) = match self {

@@ -13,6 +13,7 @@ mod flipper;
 mod hint;
 mod input;
 mod interrupt;
+mod life;
 mod logs;
 mod progress;
 mod serve;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         args::Command::Show(args) => show::run(&args),
         args::Command::Flipper(args) => flipper::run(&args),
         args::Command::ConnectFour(command) => connect_four::run(&command),
+        args::Command::Life(command) => life::run(&command),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
         args::Command::Sudoku(args::Sudoku::Count(args)) => sudoku::count(&args),

@@ -65,6 +65,15 @@ impl Bounds {
         self.to.y.abs_diff(self.from.y) + 1
     }
 
+    /// The bounds moved by so many columns and rows.
+    #[must_use]
+    pub const fn moved(self, dx: i64, dy: i64) -> Self {
+        Self {
+            from: Cell::new(self.from.x + dx, self.from.y + dy),
+            to: Cell::new(self.to.x + dx, self.to.y + dy),
+        }
+    }
+
     /// The smallest bounds that hold both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
@@ -190,6 +199,15 @@ impl Grid {
         self.planes = planes;
     }
 
+    /// The highest state of a cell.
+    #[must_use]
+    pub fn highest_state(&self) -> State {
+        if self.planes == 1 {
+            return State::from(self.tiles.values().any(|planes| !planes[0].is_empty()));
+        }
+        self.runs().map(|run| run.2).max().unwrap_or(0)
+    }
+
     /// How many cells are not dead.
     #[must_use]
     pub fn population(&self) -> u64 {
@@ -249,6 +267,75 @@ impl Grid {
             grid.fill(Cell::new(cell.x + dx, cell.y + dy), length, state);
         }
         grid
+    }
+}
+
+/// Tiles of a band that are kept side by side while they are drawn: 2 MB of them.
+const KEPT: i64 = 4096;
+
+/// Draws a grid row after row, quicker than [`Grid::fill`] where the rows are many.
+#[derive(Debug)]
+pub(crate) struct Brush {
+    grid: Grid,
+    /// The column of the first tile.
+    west: i64,
+    /// The row of the tiles that are kept.
+    row: i64,
+    kept: Vec<Plane>,
+}
+
+impl Brush {
+    /// A brush for cells that begin at this column.
+    pub(crate) const fn new(west: i64) -> Self {
+        Self { grid: Grid::new(), west: west >> 6, row: 0, kept: Vec::new() }
+    }
+
+    /// As [`Grid::fill`].
+    pub(crate) fn fill(&mut self, from: Cell, length: u64, state: State) {
+        if from.y >> 6 != self.row {
+            self.lay_down();
+            self.row = from.y >> 6;
+        }
+        let (first, last) =
+            ((from.x >> 6) - self.west, ((from.x + length.cast_signed() - 1) >> 6) - self.west);
+        if state != 1 || first < 0 || last >= KEPT {
+            self.lay_down();
+            self.grid.fill(from, length, state);
+            return;
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 4096")]
+        let (first, last, row) = (first as usize, last as usize, (from.y & 63) as usize);
+        if self.kept.len() <= last {
+            self.kept.resize(last + 1, Plane::EMPTY);
+        }
+        let (start, end) = (from.x & 63, (from.x + length.cast_signed() - 1) & 63);
+        for tile in first..=last {
+            let from_start = if tile == first { u64::MAX << start } else { u64::MAX };
+            let to_end = if tile == last { u64::MAX >> (63 - end) } else { u64::MAX };
+            self.kept[tile].0[row] |= from_start & to_end;
+        }
+    }
+
+    /// Puts the tiles that are kept into the grid.
+    fn lay_down(&mut self) {
+        for (column, plane) in (self.west..).zip(self.kept.drain(..)) {
+            if plane.is_empty() {
+                continue;
+            }
+            let count = self.grid.planes;
+            let planes =
+                self.grid.tiles.entry((self.row, column)).or_insert_with(|| vec![Plane::EMPTY; count]);
+            for (row, new) in planes[0].0.iter_mut().zip(&plane.0) {
+                *row |= new;
+            }
+        }
+    }
+
+    /// What was drawn.
+    pub(crate) fn grid(mut self) -> Grid {
+        self.lay_down();
+        self.grid.tidy();
+        self.grid
     }
 }
 

@@ -18,20 +18,25 @@
 //! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for what is everywhere in motion, [`Hash`] for what repeats itself. Tests hold both against the
 //! plain form, for every family of rules.
 
+mod apgcode;
 mod format;
 mod grid;
 mod hash;
+mod identify;
 mod pattern;
 mod plain;
 mod rule;
 mod tiles;
 mod topology;
+mod world;
 
 pub use format::{Format, Macrocell, Node, WriteError, parse, write};
 pub use grid::{Bounds, Cell, Grid, Plane, State, planes_of};
 pub use hash::{Hash, HashError};
+pub use identify::{Identity, identify, settled};
 pub use pattern::{Cells, Pattern, TooMany};
 pub use plain::{Oracle, Stepper};
 pub use rule::{CountSet, Counts, Dynamics, KNOWN, Machine, Neighbourhood, Offset, Rule, Shape, Table};
 pub use tiles::{Tiles, Width};
 pub use topology::{Sides, Topology, Twisted};
+pub use world::{Engine, World, WorldError};

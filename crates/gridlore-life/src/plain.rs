@@ -150,6 +150,12 @@ impl Oracle {
         self.cells.len() as u64
     }
 
+    /// The state of a cell.
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> State {
+        self.rule.topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0)
+    }
+
     /// The cells now.
     #[must_use]
     pub fn grid(&self) -> Grid {

@@ -4,6 +4,7 @@
 mod connect_four;
 mod flipper;
 mod geometry;
+mod life;
 mod logs;
 mod logs_scale;
 mod program;

@@ -13,7 +13,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "squares of a file are numbered with 32 bits")]
 
 use super::{character, quoted, wrong};
-use crate::grid::{Cell, Grid, Plane, State};
+use crate::grid::{Bounds, Cell, Grid, Plane, State};
 use crate::pattern::{Cells, Pattern, TooMany};
 use gridlore_core::{ParseError, Place};
 use std::collections::HashMap;
@@ -58,17 +58,7 @@ impl Macrocell {
     /// # Errors
     /// When there are more than `most`.
     pub fn grid(&self, most: u64) -> Result<Grid, TooMany> {
-        let mut populations: Vec<u128> = Vec::with_capacity(self.nodes.len() + 1);
-        populations.push(0);
-        for node in &self.nodes {
-            populations.push(match node {
-                Node::Leaf(bits) => u128::from(bits.count_ones()),
-                Node::Small(states) => states.iter().filter(|state| **state != 0).count() as u128,
-                Node::Square(_, quarters) => {
-                    quarters.iter().fold(0, |sum, at| u128::saturating_add(sum, populations[*at as usize]))
-                }
-            });
-        }
+        let populations = self.populations();
         let mut grid = Grid::new();
         let Some(root) = self.nodes.last() else { return Ok(grid) };
         if populations.last().is_some_and(|population| *population > u128::from(most))
@@ -80,6 +70,68 @@ impl Macrocell {
         self.draw(self.nodes.len() as u32, Cell::new(-half, -half), &populations, &mut grid);
         grid.tidy();
         Ok(grid)
+    }
+
+    /// The highest state of a cell.
+    #[must_use]
+    pub fn highest_state(&self) -> State {
+        let of = |node: &Node| match node {
+            Node::Leaf(bits) => State::from(*bits != 0),
+            Node::Small(states) => states.iter().copied().max().unwrap_or(0),
+            Node::Square(..) => 0,
+        };
+        self.nodes.iter().map(of).max().unwrap_or(0)
+    }
+
+    /// How many cells are not dead.
+    #[must_use]
+    pub fn population(&self) -> u128 {
+        self.populations().last().copied().unwrap_or(0)
+    }
+
+    /// The same of each square, by its number; that of the empty one first.
+    fn populations(&self) -> Vec<u128> {
+        let mut populations: Vec<u128> = Vec::with_capacity(self.nodes.len() + 1);
+        populations.push(0);
+        for node in &self.nodes {
+            populations.push(match node {
+                Node::Leaf(bits) => u128::from(bits.count_ones()),
+                Node::Small(states) => states.iter().filter(|state| **state != 0).count() as u128,
+                Node::Square(_, quarters) => {
+                    quarters.iter().fold(0, |sum, at| u128::saturating_add(sum, populations[*at as usize]))
+                }
+            });
+        }
+        populations
+    }
+
+    /// The smallest bounds of all cells that are not dead; nothing where there are none, or the tree is wider than numbers go.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        // Of each square, from its north-western cell.
+        let mut known: Vec<Option<Bounds>> = vec![None];
+        for node in &self.nodes {
+            let of = |x: i64, y: i64| Bounds { from: Cell::new(x, y), to: Cell::new(x, y) };
+            let bounds = match *node {
+                Node::Leaf(bits) => (0..64)
+                    .filter(|cell| bits >> cell & 1 == 1)
+                    .map(|cell| of(cell % 8, cell / 8))
+                    .reduce(Bounds::with),
+                Node::Small(states) => (0..4)
+                    .filter(|&cell| states[cell as usize] != 0)
+                    .map(|cell| of(cell % 2, cell / 2))
+                    .reduce(Bounds::with),
+                Node::Square(level, _) if level > HIGHEST => return None,
+                Node::Square(level, quarters) => {
+                    let half = 1_i64 << (level - 1);
+                    let parts = (0..4).filter_map(|at| Some((at, known[quarters[at as usize] as usize]?)));
+                    parts.map(|(at, bounds)| bounds.moved(at % 2 * half, at / 2 * half)).reduce(Bounds::with)
+                }
+            };
+            known.push(bounds);
+        }
+        let half = 1_i64 << self.nodes.last()?.level() >> 1;
+        Some(known.pop()??.moved(-half, -half))
     }
 
     fn draw(&self, at: u32, from: Cell, populations: &[u128], grid: &mut Grid) {

@@ -45,11 +45,11 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
                     let state: State = match sign {
                         '0'..='9' => {
                             let next = count.unwrap_or(0) * 10 + i64::from(sign as u8 - b'0');
-                            if next > 1 << 30 {
+                            if next > 1 << 24 {
                                 return Err(wrong(
                                     number,
                                     column,
-                                    "a run of more than 2^30 cells",
+                                    "a run of more than 2^24 cells",
                                     "a shorter one",
                                 ));
                             }

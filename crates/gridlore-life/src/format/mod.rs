@@ -9,6 +9,7 @@ mod rle;
 
 pub use macrocell::{Macrocell, Node};
 
+use crate::apgcode;
 use crate::pattern::{Pattern, TooMany};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
@@ -66,11 +67,14 @@ fn looks_like_plaintext(text: &str) -> bool {
     lines.peek().is_some() && lines.all(|line| line.chars().all(|sign| matches!(sign, '.' | 'O' | '*')))
 }
 
-/// Reads a pattern of any format.
+/// Reads a pattern of any format; the name of an object such as `xq4_153`, an apgcode, is one, too.
 ///
 /// # Errors
 /// The first place that is not understood.
 pub fn parse(text: &str) -> Result<Pattern, ParseError> {
+    if apgcode::is_name(text) {
+        return Ok(Pattern::of_grid(apgcode::parse(text)?));
+    }
     match Format::of(text) {
         Format::Rle => rle::parse(text),
         Format::Life105 => lists::parse_105(text),
@@ -127,7 +131,12 @@ pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     }
 }
 
-fn wrong(line: usize, column: usize, found: impl Into<String>, expected: impl Into<String>) -> ParseError {
+pub(crate) fn wrong(
+    line: usize,
+    column: usize,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> ParseError {
     let kind = ParseErrorKind::Wrong { found: found.into(), expected: expected.into() };
     ParseError { at: Place { line: line + 1, column: column + 1 }, kind }
 }

@@ -4,7 +4,7 @@
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
 
 use super::{character, quoted, wrong};
-use crate::grid::{Cell, Grid, State};
+use crate::grid::{Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
@@ -126,7 +126,7 @@ fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64)
 /// The cells.
 fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result<Grid, ParseError> {
     const EXPECTED: &str = "a count, b, o, ., a letter of a state, $ or !";
-    let mut grid = Grid::new();
+    let mut brush = Brush::new(from.x);
     let (mut at, mut count, mut prefix) = (from, None::<i64>, None::<u8>);
     let mut last = 0;
     for (number, line) in lines {
@@ -169,8 +169,7 @@ fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result
                     continue;
                 }
                 b'!' => {
-                    grid.tidy();
-                    return Ok(grid);
+                    return Ok(brush.grid());
                 }
                 _ => return Err(letter()),
             };
@@ -178,16 +177,16 @@ fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result
             if at.x - from.x + length > LONGEST {
                 return Err(wrong(number, column, "a row of more than 2^40 cells", "a shorter one"));
             }
-            if state != 0 {
-                if length > 1 << 32 {
+            if state != 0 && length > 0 {
+                if length > 1 << 24 {
                     return Err(wrong(
                         number,
                         column,
                         format!("a run of {length} cells"),
-                        "one of at most 2^32",
+                        "one of at most 2^24",
                     ));
                 }
-                grid.fill(at, length.cast_unsigned(), state);
+                brush.fill(at, length.cast_unsigned(), state);
             }
             at.x += length;
         }
@@ -195,8 +194,7 @@ fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result
     if prefix.is_some() || count.is_some() {
         return Err(wrong(last, 0, "the end of the text within a run", "the cells of the run"));
     }
-    grid.tidy();
-    Ok(grid)
+    Ok(brush.grid())
 }
 
 /// The sign of a state.

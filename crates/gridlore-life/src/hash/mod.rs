@@ -24,6 +24,7 @@ use crate::pattern::{Cells, TooMany};
 use crate::rule::Rule;
 use crate::topology::Topology;
 use base::{Base, Leaf, is_near};
+use gridlore_core::Budget;
 use std::collections::HashMap;
 use store::{Full, Name, Store};
 
@@ -51,6 +52,21 @@ pub struct Hash {
     /// The logarithm of the generations of the step that is being made.
     step: u32,
     phase: usize,
+    /// How many squares and leaves may yet be made of others before there is a pause.
+    left: u64,
+}
+
+/// Why something could not be finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Full,
+    Pause,
+}
+
+impl From<Full> for Stop {
+    fn from(Full: Full) -> Self {
+        Self::Full
+    }
 }
 
 /// Why squares can't go on with a pattern.
@@ -110,6 +126,7 @@ impl Hash {
             reach,
             step: 0,
             phase: 0,
+            left: u64::MAX,
         };
         let full = |_: Full| HashError::Memory(memory);
         let tree = match cells {
@@ -231,43 +248,63 @@ impl Hash {
     /// Makes so many generations.
     ///
     /// # Errors
-    /// When the memory that is allowed does not hold even what one step needs; the pattern is then as it was after the last step.
+    /// When the memory that is allowed does not hold even what one generation needs; the pattern is then as it was after the last step.
     pub fn run(&mut self, generations: u64) -> Result<(), HashError> {
-        let mut left = generations;
-        // Steps from the smallest power of two on; where the rule has two phases, a first one brings an even generation.
-        while left > 0 {
-            let is_single = self.base.has_phases() && (self.generation % 2 == 1 || self.reach == 3);
-            let step = if is_single { 0 } else { left.trailing_zeros() };
-            self.jump(step)?;
-            left -= 1 << step;
-        }
+        let to = self.generation.checked_add(generations).ok_or(HashError::Far)?;
+        self.run_to(to, &mut Budget::unlimited())?;
         Ok(())
     }
 
-    /// Makes 2^`step` generations at once.
+    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made; whether it got there. What was made stays known, so that it may be called again
+    /// until it does.
     ///
     /// # Errors
     /// As for [`Hash::run`].
-    pub fn jump(&mut self, step: u32) -> Result<(), HashError> {
+    pub fn run_to(&mut self, to: u64, budget: &mut Budget) -> Result<bool, HashError> {
+        // Steps from the smallest power of two on; where the rule has two phases, a first one brings an even generation, and leaves that can tell one generation alone are no use for more.
+        while self.generation < to {
+            if !self.jump_or_step((to - self.generation).trailing_zeros(), budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The same as [`Hash::jump`], one generation where the rule allows no more.
+    pub(crate) fn jump_or_step(&mut self, step: u32, budget: &mut Budget) -> Result<bool, HashError> {
+        let is_single = self.base.has_phases() && (self.generation % 2 == 1 || self.reach == 3);
+        self.jump(if is_single { 0 } else { step }, budget)
+    }
+
+    /// Makes 2^`step` generations at once; whether the budget was enough for it.
+    ///
+    /// # Errors
+    /// As for [`Hash::run`].
+    pub fn jump(&mut self, step: u32, budget: &mut Budget) -> Result<bool, HashError> {
         if step + self.reach + 3 > HIGHEST
             || self.generation.checked_add(1 << step).is_none_or(|to| to > 1 << HIGHEST)
         {
             return Err(HashError::Far);
         }
-        if let Ok((root, level)) = self.stepped(step) {
-            (self.root, self.level) = (root, level);
-            self.generation += 1 << step;
-            return Ok(());
-        }
+        self.left = budget.left();
+        let stepped = self.stepped(step);
+        // No more was used than was left.
+        let _ = budget.spend_many(budget.left() - self.left);
         self.held.clear();
-        // What was made for the step is of no use; whether anything can be given back, the next attempt shows.
-        let _ = self.collect();
-        // Smaller steps need less.
-        if step > 0 {
-            self.jump(step - 1)?;
-            return self.jump(step - 1);
+        match stepped {
+            Ok((root, level)) => {
+                (self.root, self.level) = (root, level);
+                self.generation += 1 << step;
+                Ok(true)
+            }
+            Err(Stop::Pause) => Ok(false),
+            Err(Stop::Full) if step == 0 => Err(HashError::Memory(self.store.most())),
+            Err(Stop::Full) => {
+                // What was made for the step is of no use; whether anything can be given back, the next attempt shows. Smaller steps need less.
+                let _ = self.collect();
+                Ok(self.jump(step - 1, budget)? && self.jump(step - 1, budget)?)
+            }
         }
-        Err(HashError::Memory(self.store.most()))
     }
 
     /// Gives back what nobody needs any more; nothing is won by it where that is too little.
@@ -280,7 +317,7 @@ impl Hash {
         if self.store.length() * 10 > before * 9 { Err(Full) } else { Ok(()) }
     }
 
-    fn stepped(&mut self, step: u32) -> Result<(Name, u32), Full> {
+    fn stepped(&mut self, step: u32) -> Result<(Name, u32), Stop> {
         self.step = step;
         self.phase = if self.base.has_phases() { (self.generation % 2) as usize } else { 0 };
         let (mut root, mut level) = (self.root, self.level);
@@ -289,9 +326,7 @@ impl Hash {
             level += 1;
             self.held.push(root);
         }
-        let future = self.future(root, level)?;
-        self.held.clear();
-        Ok((future, level - 1))
+        Ok((self.future(root, level)?, level - 1))
     }
 
     /// The same pattern in a square of twice the side.
@@ -356,7 +391,7 @@ impl Hash {
     }
 
     /// What is in the middle of a square after the generations of the step, or as many as the square can tell.
-    fn future(&mut self, name: Name, level: u32) -> Result<Name, Full> {
+    fn future(&mut self, name: Name, level: u32) -> Result<Name, Stop> {
         let whole = level - 2 - self.reach;
         let power = self.step.min(whole);
         // The time as the store has it: 0 is unknown, odd single generations are another thing than even ones.
@@ -364,6 +399,7 @@ impl Hash {
         if let Some(future) = self.store.future(name, when) {
             return Ok(future);
         }
+        self.left = self.left.checked_sub(1).ok_or(Stop::Pause)?;
         let quarters = self.store.quarters(name);
         let held = self.held.len();
         let future = if level == LEAF_LEVEL + 1 {

@@ -55,7 +55,7 @@ impl Rule {
     /// Conway's rule on the plane: born with three living neighbours, surviving with two or three.
     #[must_use]
     pub fn life() -> Self {
-        Self::of_table(Table::of_counts(Shape::Moore, 1 << 3, 0b1100))
+        Self::of_table(Table::life())
     }
 
     /// A rule of two states on the plane.

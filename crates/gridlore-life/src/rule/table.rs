@@ -55,6 +55,12 @@ impl Table {
         Self(words)
     }
 
+    /// Conway's: born with three, surviving with two or three.
+    #[must_use]
+    pub fn life() -> Self {
+        Self::of_counts(Shape::Moore, 1 << 3, 0b1100)
+    }
+
     /// Whether the middle of a picture lives next.
     ///
     /// # Panics

@@ -24,6 +24,7 @@ use crate::rule::{CENTRE, Counts, Dynamics, Machine, Rule, Shape, Table};
 use crate::topology::Topology;
 use circuit::Circuit;
 use edges::Edges;
+use gridlore_core::{Budget, BudgetSpent};
 use kernel::{Around, Change, Register};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -211,25 +212,37 @@ impl Tiles {
             generation: 0,
             sweep_at: 1024,
         };
-        let is_as_it_is = coding.last == 0 && rule.topology == Topology::Plane && grid.planes() <= planes;
-        for (place, given) in grid.tiles().filter(|_| is_as_it_is) {
-            let at = tiles.add((place.1, place.0)) as usize;
-            tiles.buffers[0][at * planes..at * planes + given.len()].copy_from_slice(given);
-        }
-        for (cell, length, state) in grid.runs().filter(|_| !is_as_it_is) {
-            assert!(u16::from(state) < rule.states, "state {state} of {}", rule.states);
-            for x in cell.x..cell.x + length.cast_signed() {
-                if rule.topology.has(Cell::new(x, cell.y)) {
-                    tiles.put(Cell::new(x - origin.x, cell.y - origin.y), state);
-                }
-            }
-        }
+        tiles.load(grid);
         let all: Vec<u32> = (1..tiles.tiles.len() as u32).collect();
         for at in all {
             tiles.touch(at);
         }
         tiles.join_edges();
         tiles
+    }
+
+    /// Takes the cells of a grid: whole tiles where they lie as they do here.
+    fn load(&mut self, grid: &Grid) {
+        let planes = self.planes;
+        if self.coding.last == 0 && self.rule.topology == Topology::Plane && grid.planes() <= planes {
+            let expected = (grid.tiles().count() + 1) * planes * 5 / 4;
+            for buffer in &mut self.buffers {
+                buffer.reserve(expected);
+            }
+            for (place, given) in grid.tiles() {
+                let at = self.add((place.1, place.0)) as usize;
+                self.buffers[0][at * planes..at * planes + given.len()].copy_from_slice(given);
+            }
+            return;
+        }
+        for (cell, length, state) in grid.runs() {
+            assert!(u16::from(state) < self.rule.states, "state {state} of {}", self.rule.states);
+            for x in cell.x..cell.x + length.cast_signed() {
+                if self.rule.topology.has(Cell::new(x, cell.y)) {
+                    self.put(Cell::new(x - self.origin.x, cell.y - self.origin.y), state);
+                }
+            }
+        }
     }
 
     /// The rule.
@@ -254,6 +267,14 @@ impl Tiles {
     #[must_use]
     pub fn busy(&self) -> usize {
         self.due.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Bytes that are taken, nearly.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.buffers.iter().map(|buffer| buffer.capacity() * size_of::<Plane>()).sum::<usize>()
+            + self.tiles.capacity() * size_of::<Tile>()
+            + self.places.capacity() * size_of::<((i64, i64), u32)>() * 2
     }
 
     fn now(&self) -> usize {
@@ -400,6 +421,25 @@ impl Tiles {
             self.sweep();
         }
         debug_assert!(self.buffers[0][..planes].iter().all(Plane::is_empty), "tile 0 stays empty");
+    }
+
+    /// Makes generations up to this one, one node of the budget for each tile that is worked on.
+    ///
+    /// # Errors
+    /// When the budget is spent; the generation that was reached is whole, and it may be gone on from there.
+    pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<(), BudgetSpent> {
+        while self.generation < to {
+            if self.busy() == 0 && self.works.len() == 1 {
+                // Nothing changes any more but what comes back every second generation.
+                self.generation += (to - self.generation) & !1;
+                if self.generation == to {
+                    break;
+                }
+            }
+            budget.spend_many(1 + self.busy() as u64)?;
+            self.step();
+        }
+        Ok(())
     }
 
     /// Makes a tile's next generation.

@@ -1,0 +1,58 @@
+//! Patterns from files, and the rule that they are to follow.
+
+use super::Loaded;
+use crate::input::Source;
+use anyhow::{Context, Result, anyhow};
+use gridlore_life::{Cell, Cells, Dynamics, Machine, Pattern, Rule, Topology, parse};
+use std::sync::Arc;
+
+/// A pattern, where it lies, and its rule.
+pub(super) struct Ready {
+    pub(super) pattern: Pattern,
+    pub(super) rule: Rule,
+}
+
+pub(super) fn load(source: &Loaded) -> Result<Ready> {
+    let input = if source.pattern == "-" { Source::Stdin } else { Source::File(source.pattern.clone()) };
+    let name = input.name();
+    let text = input.text()?;
+    let told = |name: &str, error: &gridlore::ParseError| {
+        anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
+    };
+    let mut pattern = parse(&text).map_err(|error| told(&name, &error))?;
+    let rule = match (&source.rule, &source.rule_file) {
+        (Some(rule), _) => Rule::parse(rule)
+            .map_err(|error| anyhow!("--rule, column {}: {}", error.at.column, error.kind))?,
+        (None, Some(file)) => {
+            let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+            let machine = Machine::parse(&text).map_err(|error| told(&file.display().to_string(), &error))?;
+            Rule {
+                states: machine.states(),
+                dynamics: Dynamics::Machine(Arc::new(machine)),
+                topology: Topology::Plane,
+            }
+        }
+        (None, None) => pattern.rule().map_err(|error| told(&name, &error))?,
+    };
+    // In a world with edges that the file does not know of, a pattern lies in the middle.
+    let knows_edges = pattern.rule.as_ref().is_some_and(|rule| rule.0.contains(':'));
+    if let (Cells::Grid(grid), false) = (&pattern.cells, knows_edges || rule.topology == Topology::Plane)
+        && let Some(bounds) = grid.bounds()
+    {
+        let to = Cell::new(-(bounds.width().cast_signed() / 2), -(bounds.height().cast_signed() / 2));
+        pattern.cells = Cells::Grid(grid.moved(to.x - bounds.from.x, to.y - bounds.from.y));
+    }
+    let highest = match &pattern.cells {
+        Cells::Grid(grid) => grid.highest_state(),
+        Cells::Tree(tree) => tree.highest_state(),
+    };
+    anyhow::ensure!(
+        u16::from(highest) < rule.states,
+        "{name}: found a cell of state {highest}, expected states below {}, as the rule {rule} has them",
+        rule.states
+    );
+    let place = pattern.rule.take().map(|rule| rule.1);
+    let place = place.unwrap_or(gridlore::Place { line: 1, column: 1 });
+    pattern.rule = Some((rule.to_string(), place));
+    Ok(Ready { pattern, rule })
+}

@@ -1,0 +1,163 @@
+//! `gridlore life`: patterns of the Game of Life and its relatives, run, shown, and written in other formats.
+
+mod identify;
+mod load;
+mod picture;
+mod plot;
+mod run;
+mod show;
+
+use crate::Exit;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use gridlore_life::{Engine, Format, Pattern, write};
+use std::path::{Path, PathBuf};
+
+#[derive(Subcommand)]
+pub(crate) enum Life {
+    /// Make generations of a pattern; the last line says which generation was reached and how many cells live.
+    ///
+    /// Ctrl-C ends it early and keeps what was reached in a file from which it can be gone on.
+    Run {
+        #[command(flatten)]
+        source: Loaded,
+        /// How many generations: a number, or a power of two such as 2^20.
+        #[arg(long, value_name = "N", value_parser = number)]
+        gens: u64,
+        #[command(flatten)]
+        by: By,
+        /// Print generation and population after every so many generations, too.
+        #[arg(long, value_name = "N", value_parser = number)]
+        step: Option<u64>,
+        /// Write the pattern that was reached there, in the format of the ending: rle, mc, lif, life, cells, mcl, svg or png.
+        #[arg(long, short, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Draw how many cells lived when, as a picture in SVG.
+        #[arg(long, value_name = "FILE")]
+        plot: Option<PathBuf>,
+    },
+    /// Print the cells of a window at a generation: . for dead, O for alive, letters for further states.
+    Show {
+        #[command(flatten)]
+        source: Loaded,
+        /// How many generations to make before.
+        #[arg(long, value_name = "N", default_value = "0", value_parser = number)]
+        gens: u64,
+        #[command(flatten)]
+        by: By,
+        /// The column and row of the north-western cell, width and height; all that lives if it is left out.
+        #[arg(long, num_args = 4, value_names = ["X", "Y", "W", "H"], allow_negative_numbers = true)]
+        window: Option<Vec<i64>>,
+    },
+    /// Write a pattern in another format.
+    Convert {
+        #[command(flatten)]
+        source: Loaded,
+        /// The file, in the format of its ending: rle, mc, lif, life, cells, mcl, svg or png; standard output if it is left out.
+        #[arg(long, short, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// The format on standard output.
+        #[arg(long, value_name = "FORMAT", default_value = "rle", value_parser = format)]
+        to: Format,
+    },
+    /// Say what a pattern is: period, displacement, speed, and its apgcode; or when its population settles.
+    Identify {
+        #[command(flatten)]
+        source: Loaded,
+        /// Give up after so many generations.
+        #[arg(long, value_name = "N", default_value = "20000", value_parser = number)]
+        gens: u64,
+    },
+    /// Rules with names.
+    Rules,
+}
+
+/// Where a pattern comes from.
+#[derive(Args)]
+pub(crate) struct Loaded {
+    /// A file of any format, packed by gz or zstd or not; - for standard input.
+    #[arg(value_name = "PATTERN")]
+    pattern: String,
+    /// The rule, in place of that of the file: B3/S23, a name such as HighLife, with :T64,64 or the like behind it for a world with edges.
+    #[arg(long, value_name = "RULE", conflicts_with = "rule_file")]
+    rule: Option<String>,
+    /// The rule as a file with an @TABLE or an @TREE.
+    #[arg(long, value_name = "FILE")]
+    rule_file: Option<PathBuf>,
+}
+
+/// What makes the generations.
+#[derive(Args)]
+pub(crate) struct By {
+    /// What makes the generations: auto finds the better of tiles (for what is everywhere in motion) and hash (for what repeats itself) by trying; oracle is the plain form.
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine)]
+    engine: Engine,
+    /// Memory that may be taken, in MiB.
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    memory: usize,
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    let expected =
+        || format!("found \"{text}\", expected a number of generations, or a power of two such as 2^20");
+    if let Some(power) = text.strip_prefix("2^") {
+        return power
+            .parse::<u32>()
+            .ok()
+            .and_then(|power| 1_u64.checked_shl(power))
+            .filter(|number| *number > 0)
+            .ok_or_else(expected);
+    }
+    text.replace('_', "").parse().map_err(|_| expected())
+}
+
+fn engine(text: &str) -> Result<Engine, String> {
+    let found = Engine::ALL.iter().find(|entry| entry.1 == text);
+    found.map(|entry| entry.0).ok_or_else(|| "expected auto, tiles, hash or oracle".to_owned())
+}
+
+fn format(text: &str) -> Result<Format, String> {
+    let found = Format::ALL.iter().find(|entry| entry.1 == text);
+    found.map(|entry| entry.0).ok_or_else(|| "expected rle, mc, lif, life, cells or mcl".to_owned())
+}
+
+pub(crate) fn run(command: &Life) -> Result<Exit> {
+    match command {
+        Life::Run { source, gens, by, step, out, plot } => {
+            run::run(source, *gens, by, *step, out.as_deref(), plot.as_deref())
+        }
+        Life::Show { source, gens, by, window } => show::run(source, *gens, by, window.as_deref()),
+        Life::Convert { source, out, to } => {
+            let loaded = load::load(source)?;
+            match out {
+                Some(file) => save(&loaded.pattern, file)?,
+                None => print!("{}", write(&loaded.pattern, *to)?),
+            }
+            Ok(Exit::Done)
+        }
+        Life::Identify { source, gens } => identify::run(source, *gens),
+        Life::Rules => {
+            for (name, rule, what) in gridlore_life::KNOWN {
+                println!("{name:20} {rule:28} {what}");
+            }
+            Ok(Exit::Done)
+        }
+    }
+}
+
+/// Writes a pattern into a file, in the format of its ending.
+fn save(pattern: &Pattern, file: &Path) -> Result<()> {
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let bytes = match ending {
+        "svg" => picture::svg(pattern)?.into_bytes(),
+        "png" => picture::png(pattern)?,
+        _ => match Format::ALL.iter().find(|entry| entry.1 == ending) {
+            Some(entry) => write(pattern, entry.0)?.into_bytes(),
+            None => bail!(
+                "{}: found the ending \"{ending}\", expected rle, mc, lif, life, cells, mcl, svg or png",
+                file.display()
+            ),
+        },
+    };
+    std::fs::write(file, bytes).with_context(|| file.display().to_string())
+}

@@ -1,0 +1,84 @@
+//! How many cells lived when, as a picture.
+
+use std::fmt::Write;
+
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 320.0;
+/// Room for the numbers on the left and below.
+const LEFT: f64 = 72.0;
+const BELOW: f64 = 36.0;
+const MARGIN: f64 = 14.0;
+
+/// Steps of an axis: some round number, up to six of them.
+fn ticks(most: f64) -> (f64, usize) {
+    let rough = (most / 5.0).max(1.0);
+    let power = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|part| part * power)
+        .find(|step| *step >= rough)
+        .unwrap_or(rough);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most five")]
+    (step, (most / step).floor() as usize)
+}
+
+/// A number as people read it: 12 345.
+fn told(number: f64) -> String {
+    if number >= 1e7 {
+        return format!("{number:.0e}");
+    }
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The population over the generations, as SVG that is right in the dark as well.
+pub(super) fn svg(points: &[(u64, u128)]) -> String {
+    let first = points.first().map_or(0, |point| point.0) as f64;
+    let last = points.last().map_or(1, |point| point.0) as f64;
+    let most = points.iter().map(|point| point.1).max().unwrap_or(0).max(1) as f64;
+    let span = (last - first).max(1.0);
+    let x = |generation: f64| LEFT + (generation - first) / span * (WIDTH - LEFT - MARGIN);
+    let y = |population: f64| MARGIN + (1.0 - population / most) * (HEIGHT - MARGIN - BELOW);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>Population from generation {first} to {last}, at most {most}</title>\n<style>.paper{{fill:#fbfaf6}}.line{{stroke:#d9d6cc}}.ink{{fill:#1c1d21}}.curve{{stroke:#2a5db0;fill:none;stroke-width:1.5;stroke-linejoin:round}}@media(prefers-color-scheme:dark){{.paper{{fill:#17181b}}.line{{stroke:#3a3c42}}.ink{{fill:#ece9e0}}.curve{{stroke:#8fb4f0}}}}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
+    );
+    let (step, count) = ticks(most);
+    for tick in 0..=count {
+        let value = tick as f64 * step;
+        let _ = writeln!(
+            text,
+            "<line class=\"line\" x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/><text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            WIDTH - MARGIN,
+            y(value),
+            y(value),
+            LEFT - 8.0,
+            y(value) + 4.0,
+            told(value)
+        );
+    }
+    let (step, count) = ticks(span);
+    for tick in 0..=count {
+        let value = first + tick as f64 * step;
+        let _ = writeln!(
+            text,
+            "<text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+            x(value).min(WIDTH - MARGIN - 16.0),
+            HEIGHT - BELOW + 20.0,
+            told(value)
+        );
+    }
+    let curve: Vec<String> = points
+        .iter()
+        .map(|(generation, population)| format!("{:.1},{:.1}", x(*generation as f64), y(*population as f64)))
+        .collect();
+    let _ = writeln!(text, "<polyline class=\"curve\" points=\"{}\"/>", curve.join(" "));
+    text.push_str("</svg>\n");
+    text
+}

@@ -1,0 +1,119 @@
+//! Generations by the thousand and by the billion, with an end that can be gone on from.
+
+use super::load::{Ready, load};
+use super::{By, Loaded, plot, save};
+use crate::Exit;
+use crate::interrupt;
+use crate::progress::Progress;
+use anyhow::{Context, Result, bail};
+use gridlore::Budget;
+use gridlore_life::{Pattern, World};
+use std::io::{BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// Work between two looks at how far it is: some tens of milliseconds.
+const LOOK: u64 = 1 << 20;
+
+/// Points of a plot, where no step is named.
+const POINTS: u64 = 512;
+
+/// The world of a pattern.
+pub(super) fn world(ready: &Ready, by: &By) -> Result<World> {
+    let Ready { pattern, rule } = ready;
+    let memory = by.memory.saturating_mul(1 << 20);
+    Ok(World::new(&pattern.cells, rule, pattern.generation, by.engine, memory)?)
+}
+
+/// Makes generations up to this one; whether nobody interrupted it.
+pub(super) fn reach(world: &mut World, to: u64, progress: &mut Progress) -> Result<bool> {
+    let begin = world.generation();
+    loop {
+        let mut budget = Budget::nodes(LOOK);
+        if world.run(to, &mut budget).with_context(|| format!("generation {}", world.generation()))? {
+            return Ok(true);
+        }
+        if interrupt::was_asked() {
+            return Ok(false);
+        }
+        progress.show((world.generation() - begin, Some(to - begin)), || {
+            format!("generation {}, {:?}, {} MB", world.generation(), world.engine(), world.bytes() >> 20)
+        });
+    }
+}
+
+pub(super) fn run(
+    source: &Loaded,
+    generations: u64,
+    by: &By,
+    step: Option<u64>,
+    out: Option<&Path>,
+    plotted: Option<&Path>,
+) -> Result<Exit> {
+    let mut ready = load(source)?;
+    let mut world = world(&ready, by)?;
+    let mut progress = Progress::new(false);
+    let mut output = BufWriter::new(stdout().lock());
+    let Some(end) = ready.pattern.generation.checked_add(generations) else {
+        bail!(
+            "found {generations} generations after {}, expected fewer than 2^64 in all",
+            ready.pattern.generation
+        );
+    };
+    let stride = match step {
+        Some(0) => bail!("found a step of 0 generations, expected one at least"),
+        Some(step) => step,
+        None if plotted.is_some() => generations.div_ceil(POINTS).max(1),
+        None => generations.max(1),
+    };
+    let mut points = vec![(world.generation(), world.population())];
+    let mut is_whole = true;
+    while is_whole && world.generation() < end {
+        let to = world.generation().saturating_add(stride).min(end);
+        is_whole = reach(&mut world, to, &mut progress)?;
+        if plotted.is_some() || step.is_some() {
+            points.push((world.generation(), world.population()));
+        }
+        if step.is_some() && is_whole && world.generation() < end {
+            writeln!(output, "generation {} population {}", world.generation(), world.population())?;
+        }
+    }
+    progress.finish();
+    ready.pattern.generation = world.generation();
+    let is_needed = out.is_some() || !is_whole;
+    if is_needed {
+        ready.pattern.cells = world.cells();
+    }
+    if let Some(file) = plotted {
+        std::fs::write(file, plot::svg(&points)).with_context(|| file.display().to_string())?;
+    }
+    let mut kept = None;
+    if let Some(file) = out {
+        save(&ready.pattern, file)?;
+    } else if !is_whole {
+        let file = state_file(source, &ready.pattern);
+        save(&ready.pattern, &file)?;
+        kept = Some(file);
+    }
+    writeln!(output, "generation {} population {}", world.generation(), world.population())?;
+    output.flush()?;
+    if !is_whole {
+        let file = kept.as_deref().or(out).map(|file| file.display().to_string()).unwrap_or_default();
+        bail!(
+            "interrupted at generation {}; {file} has what was reached: run it for {} generations more",
+            world.generation(),
+            end - world.generation()
+        );
+    }
+    Ok(Exit::Done)
+}
+
+/// Where an interrupted run is kept: beside nothing of the same name.
+fn state_file(source: &Loaded, pattern: &Pattern) -> PathBuf {
+    let name = Path::new(&source.pattern).file_name().and_then(|name| name.to_str()).unwrap_or("pattern");
+    let stem = name.split('.').next().filter(|stem| !stem.is_empty() && *stem != "-").unwrap_or("pattern");
+    let named = |more: &str| PathBuf::from(format!("{stem}-{}{more}.mc", pattern.generation));
+    (0..)
+        .map(|at| named(&if at == 0 { String::new() } else { format!("-{at}") }))
+        .find(|file| !file.exists())
+        .unwrap_or_else(|| named(""))
+}

@@ -1,0 +1,119 @@
+//! `gridlore life` as scripts use it.
+
+use crate::program::{Run, run};
+
+fn done(arguments: &[&str], input: &str) -> String {
+    let Run { out, err, exit } = run(&[&["life"], arguments].concat(), input.as_bytes());
+    assert_eq!((exit, err.as_str()), (0, ""), "{arguments:?}");
+    out
+}
+
+fn failed(arguments: &[&str], input: &str) -> String {
+    let Run { out, err, exit } = run(&[&["life"], arguments].concat(), input.as_bytes());
+    assert_eq!((exit, out.as_str()), (2, ""), "{arguments:?}");
+    err
+}
+
+const ACORN: &str = "#N Acorn\nx = 7, y = 3, rule = B3/S23\nbo$3bo$2o2b3o!\n";
+const GLIDER: &str = "!Name: Glider\n.O.\n..O\nOOO\n";
+
+#[test]
+fn the_last_line_tells_generation_and_population() {
+    for engine in ["auto", "tiles", "hash", "oracle"] {
+        let out = done(&["run", "-", "--gens", "5206", "--engine", engine], ACORN);
+        assert_eq!(out, "generation 5206 population 633\n", "{engine}");
+    }
+    assert_eq!(done(&["run", "-", "--gens", "2^40"], GLIDER), "generation 1099511627776 population 5\n");
+    assert_eq!(
+        done(&["run", "-", "--gens", "10", "--step", "4"], ACORN),
+        "generation 4 population 11\ngeneration 8 population 18\ngeneration 10 population 30\n"
+    );
+    assert_eq!(
+        done(&["run", "-", "--gens", "100", "--rule", "B3/S23:T20,20"], GLIDER),
+        "generation 100 population 5\n"
+    );
+    // Soups go on within little memory, if slowly.
+    let soup = format!("x = 64, y = 64, rule = B3/S23\n{}!", "bo2b3obo$3ob2obo2b3ob2o$".repeat(32));
+    let free = done(&["run", "-", "--gens", "300", "--engine", "tiles"], &soup);
+    assert_eq!(done(&["run", "-", "--gens", "300", "--engine", "hash", "--memory", "2"], &soup), free);
+}
+
+#[test]
+fn windows_are_shown() {
+    assert_eq!(done(&["show", "-"], GLIDER), ".O.\n..O\nOOO\n");
+    assert_eq!(
+        done(&["show", "-", "--gens", "4", "--window", "0", "0", "5", "4"], GLIDER),
+        ".....\n..O..\n...O.\n.OOO.\n"
+    );
+    assert_eq!(done(&["show", "-", "--window", "-1", "-1", "3", "2"], GLIDER), "...\n..O\n");
+    let wires = "x = 4, y = 1, rule = WireWorld\nBACC!";
+    assert_eq!(done(&["show", "-", "--gens", "2"], wires), "CCBA\n");
+}
+
+#[test]
+fn patterns_are_converted_and_known() {
+    let rle = done(&["convert", "-"], GLIDER);
+    assert_eq!(rle, "#N Glider\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n");
+    assert_eq!(done(&["convert", "-", "--to", "life"], &rle), "#Life 1.06\n1 0\n2 1\n0 2\n1 2\n2 2\n");
+    let tree = done(&["convert", "-", "--to", "mc"], &rle);
+    assert_eq!(done(&["run", "-", "--gens", "400"], &tree), "generation 400 population 5\n");
+    assert_eq!(
+        done(&["identify", "-"], GLIDER),
+        "period 4\ndisplacement 1 1\nspeed c/4 diagonal\npopulation 5\nbox 3 x 3\napgcode xq4_153\n"
+    );
+    assert_eq!(
+        done(&["identify", "-"], "xp15_4r4z4r4"),
+        "period 15\ndisplacement 0 0\npopulation 12 to 40\nbox 9 x 16\napgcode xp15_4r4z4r4\n"
+    );
+    let r_pentomino = done(&["identify", "-", "--gens", "3000"], "x = 3, y = 3\nb2o$2o$bo!");
+    assert!(
+        r_pentomino.contains("from generation 1103 on") && r_pentomino.contains("116 in"),
+        "{r_pentomino}"
+    );
+    assert!(done(&["rules"], "").lines().any(|line| line.starts_with("HighLife ")), "rules have names");
+}
+
+#[test]
+fn what_was_reached_can_be_gone_on_from() {
+    let folder = std::env::temp_dir().join(format!("gridlore-life-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    for name in ["part.rle", "part.mc", "part.svg", "part.png"] {
+        let plot = file("plot.svg");
+        let out = done(&["run", "-", "--gens", "1000", "--out", &file(name), "--plot", &plot], ACORN);
+        assert!(out.starts_with("generation 1000 population "), "{out}");
+        if name.ends_with("rle") || name.ends_with("mc") {
+            assert_eq!(done(&["run", &file(name), "--gens", "4206"], ""), "generation 5206 population 633\n");
+        }
+        assert!(std::fs::read_to_string(&plot).unwrap().contains("<polyline"));
+    }
+    assert!(std::fs::read(file("part.png")).unwrap().starts_with(b"\x89PNG"));
+    assert!(std::fs::read_to_string(file("part.svg")).unwrap().contains("<path"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn bad_input_is_told() {
+    assert_eq!(
+        failed(&["run", "-", "--gens", "5"], "x = 3, y = 3\nbo$2bz!"),
+        "gridlore: standard input:2:6: found 'z', expected a count, b, o, ., a letter of a state, $ or !\n"
+    );
+    assert_eq!(
+        failed(&["run", "-", "--gens", "5"], "x = 3, y = 3, rule = B3/S2x\nbo!"),
+        "gridlore: standard input:1:27: found \"x\", expected letters of 2 neighbours, aceikn\n"
+    );
+    assert_eq!(
+        failed(&["run", "-", "--gens", "5", "--rule", "B3/S9"], ACORN),
+        "gridlore: --rule, column 5: found \"9\", expected a number of neighbours, 0 to 8\n"
+    );
+    assert_eq!(
+        failed(&["run", "-", "--gens", "5", "--engine", "hash", "--rule", "B3/S23:T9,9"], ACORN),
+        "gridlore: found a world with edges, expected the plane; tiles can do it\n"
+    );
+    assert_eq!(
+        failed(&["run", "-", "--gens", "5", "--rule", "B3/S23"], "x = 2, y = 1, rule = 345/2/4\nAC!"),
+        "gridlore: standard input: found a cell of state 3, expected states below 2, as the rule B3/S23 has them\n"
+    );
+    let out = failed(&["run", "-", "--gens", "5", "--out", "x.txt"], ACORN);
+    assert!(out.contains("found the ending \"txt\", expected rle, mc"), "{out}");
+}

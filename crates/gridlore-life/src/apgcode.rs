@@ -1,0 +1,164 @@
+//! Names of objects: `xs4_33` for a block, `xp2_7` for a blinker, `xq4_153` for a glider.
+//!
+//! The cells are told in strips of five rows, a letter for each column of a strip, with shorter letters for columns of nothing; of all phases and all turned and mirrored pictures the
+//! shortest such text is the name, of those of one length the first in the order of signs.
+//!
+//! # Source
+//! Adam Goucher's apgcode, on Allan Wechsler's notation of still lifes.
+
+use crate::format::wrong;
+use crate::grid::{Cell, Grid};
+use gridlore_core::ParseError;
+
+/// The letters of columns, zero to 31, and further ones in which columns of nothing are counted.
+const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+
+/// The text of a picture: its cells of state 1, moved to the corner.
+fn told(grid: &Grid) -> String {
+    let Some(bounds) = grid.bounds() else { return "0".to_owned() };
+    let mut strips: Vec<Vec<u8>> = Vec::new();
+    for (cell, length, _) in grid.runs() {
+        let (x, y) = (cell.x.abs_diff(bounds.from.x), cell.y.abs_diff(bounds.from.y));
+        let (Ok(strip), Ok(x), Ok(length)) =
+            (usize::try_from(y / 5), usize::try_from(x), usize::try_from(length))
+        else {
+            continue;
+        };
+        if strips.len() <= strip {
+            strips.resize(strip + 1, Vec::new());
+        }
+        let columns = &mut strips[strip];
+        if columns.len() < x + length {
+            columns.resize(x + length, 0);
+        }
+        for column in &mut columns[x..x + length] {
+            *column |= 1 << (y % 5);
+        }
+    }
+    let mut text = String::new();
+    for (at, columns) in strips.iter().enumerate() {
+        if at > 0 {
+            text.push('z');
+        }
+        let mut column = 0;
+        while column < columns.len() {
+            let nothing = columns[column..].iter().take_while(|bits| **bits == 0).count().min(39);
+            match nothing {
+                0 => text.push(char::from(LETTERS[usize::from(columns[column])])),
+                1 => text.push('0'),
+                2 => text.push('w'),
+                3 => text.push('x'),
+                _ => {
+                    text.push('y');
+                    text.push(char::from(LETTERS[nothing - 4]));
+                }
+            }
+            column += nothing.max(1);
+        }
+    }
+    text
+}
+
+/// A picture turned and mirrored in all eight ways.
+fn pictures(grid: &Grid) -> Vec<Grid> {
+    let ways: [fn(Cell) -> Cell; 8] = [
+        |cell| cell,
+        |cell| Cell::new(-cell.x, cell.y),
+        |cell| Cell::new(cell.x, -cell.y),
+        |cell| Cell::new(-cell.x, -cell.y),
+        |cell| Cell::new(cell.y, cell.x),
+        |cell| Cell::new(-cell.y, cell.x),
+        |cell| Cell::new(cell.y, -cell.x),
+        |cell| Cell::new(-cell.y, -cell.x),
+    ];
+    ways.iter().map(|way| Grid::of_cells(grid.cells().map(|entry| way(entry.0)))).collect()
+}
+
+/// The shortest text of all phases of an object, each in all eight pictures.
+pub(crate) fn canonical<'a>(phases: impl IntoIterator<Item = &'a Grid>) -> String {
+    let all = phases.into_iter().flat_map(|phase| pictures(phase).into_iter().map(|picture| told(&picture)));
+    all.min_by(|one, other| (one.len(), one).cmp(&(other.len(), other))).unwrap_or_else(|| "0".to_owned())
+}
+
+/// Whether a text looks like the name of an object.
+#[must_use]
+pub(crate) fn is_name(text: &str) -> bool {
+    let text = text.trim();
+    let rest = text.strip_prefix('x').filter(|rest| rest.starts_with(['s', 'p', 'q']));
+    rest.and_then(|rest| rest[1..].split_once('_')).is_some_and(|(number, body)| {
+        !number.is_empty()
+            && number.bytes().all(|digit| digit.is_ascii_digit())
+            && !body.is_empty()
+            && body.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'_')
+    })
+}
+
+/// The cells of an object by its name.
+pub(crate) fn parse(text: &str) -> Result<Grid, ParseError> {
+    let trimmed = text.trim();
+    let body = trimmed.split('_').nth(1).unwrap_or("");
+    let start = trimmed.find('_').map_or(0, |at| at + 1);
+    let mut grid = Grid::new();
+    let (mut x, mut strip) = (0, 0);
+    let mut signs = body.bytes().enumerate();
+    while let Some((at, sign)) = signs.next() {
+        let value = LETTERS.iter().position(|letter| *letter == sign);
+        match (sign, value) {
+            (b'w', _) => x += 2,
+            (b'x', _) => x += 3,
+            (b'y', _) => {
+                let count =
+                    signs.next().and_then(|(_, sign)| LETTERS.iter().position(|letter| *letter == sign));
+                let count = count.ok_or_else(|| {
+                    wrong(
+                        0,
+                        start + at,
+                        "y without a letter or digit",
+                        "one that tells how many columns are empty",
+                    )
+                })?;
+                x += 4 + count as i64;
+            }
+            (b'z', _) => (x, strip) = (0, strip + 5),
+            (_, Some(bits)) => {
+                for row in (0..5).filter(|row| bits >> row & 1 == 1) {
+                    grid.set(Cell::new(x, strip + row), 1);
+                }
+                x += 1;
+            }
+            _ => {
+                return Err(wrong(
+                    0,
+                    start + at,
+                    format!("'{}'", char::from(sign)),
+                    "a digit or a small letter",
+                ));
+            }
+        }
+    }
+    Ok(grid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_field() {
+        let of = |text: &str| crate::format::parse(text).unwrap().grid(1000).unwrap();
+        assert_eq!(canonical([&of("OO\nOO")]), "33");
+        assert_eq!(canonical([&of("OOO"), &of("O\nO\nO")]), "7");
+        assert_eq!(canonical([&of(".OO.\nO..O\n.OO.")]), "696");
+        for name in ["xs4_33", "xq4_153", "xp15_4r4z4r4", "xs31_0ca178b96z69d1d96"] {
+            let grid = parse(name).unwrap();
+            let body = name.split('_').nth(1).unwrap();
+            assert_eq!(told(&grid), body, "{name}");
+            assert!(is_name(name));
+        }
+        assert!(!is_name("x = 3, y = 3") && !is_name("xs_33") && !is_name("xs4_"));
+        assert_eq!(
+            parse("xs4_3Q").unwrap_err().to_string(),
+            "line 1, column 6: found 'Q', expected a digit or a small letter"
+        );
+    }
+}

@@ -1,0 +1,361 @@
+//! A pattern on its way through the generations, by the engine that suits it.
+//!
+//! Which one that is, is found by trying: while one goes on, the other is given a quarter as much work, from the same generation on. When it has got further nevertheless, it takes over, and the
+//! first one is the one that is tried. Who has no hope is given up, and tried anew when there was four times as much work. Work is counted, not timed: the same pattern takes the same way on
+//! every machine.
+
+use crate::grid::{Bounds, Cell, Grid, State};
+use crate::hash::{Hash, HashError};
+use crate::pattern::{Cells, TooMany};
+use crate::plain::Oracle;
+use crate::rule::{Dynamics, Rule, Shape, Table};
+use crate::tiles::Tiles;
+use crate::topology::Topology;
+use gridlore_core::Budget;
+
+/// Which engine makes the generations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Engine {
+    /// The better one.
+    #[default]
+    Auto,
+    /// Tiles of 64 x 64 cells: for what is everywhere in motion.
+    Tiles,
+    /// Squares that stand once: for what repeats itself.
+    Hash,
+    /// The plain form.
+    Oracle,
+}
+
+impl Engine {
+    /// All, with their names.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Auto, "auto"), (Self::Tiles, "tiles"), (Self::Hash, "hash"), (Self::Oracle, "oracle")];
+}
+
+/// Why there are no more generations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// Squares can't.
+    Hash(HashError),
+    /// There are too many cells for tiles or the plain form.
+    TooMany(TooMany),
+    /// Tiles need more than so many bytes.
+    Memory(usize),
+}
+
+impl std::fmt::Display for WorldError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Hash(error) => error.fmt(f),
+            Self::TooMany(error) => write!(f, "{error}; hash can do it"),
+            Self::Memory(bytes) => write!(
+                f,
+                "found a pattern whose tiles need more than {} MB, expected one that fits",
+                bytes >> 20
+            ),
+        }
+    }
+}
+
+impl std::error::Error for WorldError {}
+
+impl From<HashError> for WorldError {
+    fn from(error: HashError) -> Self {
+        Self::Hash(error)
+    }
+}
+
+/// Cells that are told one by one at most.
+const MOST: u64 = 1 << 28;
+
+/// What one square costs in tiles of Life.
+const SQUARE: u64 = 8;
+
+/// What a tile costs in tiles of Life, nearly.
+fn weight(rule: &Rule) -> u64 {
+    match &rule.dynamics {
+        Dynamics::Table(_) if rule.states > 2 => 8,
+        Dynamics::Table(table) if *table == Table::life() => 1,
+        Dynamics::Table(table) if table.counts(Shape::Moore).is_some() => 2,
+        Dynamics::Table(_) => 8,
+        Dynamics::Counts(counts) => 20 + 2 * u64::from(counts.neighbourhood.range().unsigned_abs()),
+        Dynamics::Machine(_) => 200,
+    }
+}
+
+/// Work, in tiles, after which the other engine is tried for the first time, at least.
+const FIRST_LOOK: u64 = 1 << 14;
+
+#[derive(Debug, Clone)]
+enum Now {
+    Oracle(Box<Oracle>),
+    Tiles(Box<Tiles>),
+    Hash(Box<Hash>),
+}
+
+/// An engine on its way: how many generations there were before its own, and how much work it has had since it was set out, in tiles of Life.
+#[derive(Debug, Clone)]
+struct Runner {
+    now: Now,
+    before: u64,
+    worked: u64,
+    weight: u64,
+}
+
+/// A pattern, its rule, and how far it is.
+#[derive(Debug, Clone)]
+pub struct World {
+    rule: Rule,
+    runner: Runner,
+    memory: usize,
+    is_auto: bool,
+    rival: Option<Runner>,
+    /// The generation in which the rival was set out, and the work that the runner had had by then.
+    since: (u64, u64),
+    /// As much work of the runner that a rival is worth trying.
+    try_at: u64,
+}
+
+impl World {
+    /// A pattern of generation `generation` under a rule, by an engine, with at most so many bytes of memory.
+    ///
+    /// # Errors
+    /// What the engine can't do.
+    pub fn new(
+        cells: &Cells,
+        rule: &Rule,
+        generation: u64,
+        engine: Engine,
+        memory: usize,
+    ) -> Result<Self, WorldError> {
+        let now = match engine {
+            Engine::Oracle => Now::Oracle(Box::new(Oracle::new(rule, &told(cells)?))),
+            Engine::Tiles => Now::Tiles(Box::new(tiles(rule, cells)?)),
+            Engine::Hash => Now::Hash(Box::new(Hash::new(rule, cells, memory)?)),
+            Engine::Auto => match cells {
+                // A tree is a pattern that repeats itself.
+                Cells::Tree(_) => match Hash::new(rule, cells, memory) {
+                    Ok(hash) => Now::Hash(Box::new(hash)),
+                    Err(_) => Now::Tiles(Box::new(tiles(rule, cells)?)),
+                },
+                Cells::Grid(_) => Now::Tiles(Box::new(tiles(rule, cells)?)),
+            },
+        };
+        let is_auto = engine == Engine::Auto && rule.topology == Topology::Plane && rule.range() <= 8;
+        let runner = Runner { now, before: generation, worked: 0, weight: weight(rule) };
+        let try_at = runner.look();
+        Ok(Self { rule: rule.clone(), runner, memory, is_auto, rival: None, since: (generation, 0), try_at })
+    }
+
+    /// The rule.
+    #[must_use]
+    pub const fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The engine that is at work.
+    #[must_use]
+    pub const fn engine(&self) -> Engine {
+        match self.runner.now {
+            Now::Oracle(_) => Engine::Oracle,
+            Now::Tiles(_) => Engine::Tiles,
+            Now::Hash(_) => Engine::Hash,
+        }
+    }
+
+    /// The number of the generation.
+    #[must_use]
+    pub const fn generation(&self) -> u64 {
+        self.runner.generation()
+    }
+
+    /// Makes generations up to this one; whether the budget was enough. A node of it is the work of one tile of Life, some tens of nanoseconds. It may be called again until it gets there.
+    ///
+    /// # Errors
+    /// What the engine can't do; the pattern is then as it was in the generation that it has reached.
+    pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<bool, WorldError> {
+        while self.generation() < to {
+            if budget.left() == 0 {
+                return Ok(false);
+            }
+            let is_tried = self.is_auto && self.runner.worked >= self.try_at;
+            // Looks at the rival come after an eighth more work each.
+            let slice = match (self.is_auto, is_tried) {
+                (false, _) => u64::MAX,
+                (true, true) => (self.runner.worked / 8).max(FIRST_LOOK / 8),
+                (true, false) => self.try_at - self.runner.worked,
+            };
+            let used = self.runner.run(to, budget.left().min(slice))?;
+            if let Now::Tiles(tiles) = &self.runner.now
+                && tiles.bytes() > self.memory
+            {
+                return Err(WorldError::Memory(self.memory));
+            }
+            let _ = budget.spend_many(used.clamp(1, budget.left()));
+            if is_tried && self.generation() < to {
+                let used = self.try_rival(to);
+                let _ = budget.spend_many(used.min(budget.left()));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Lets the rival catch up with a quarter of the work, and goes on with it where it has got further; the work that it was given.
+    fn try_rival(&mut self, to: u64) -> u64 {
+        let Some(mut rival) = self.rival.take().or_else(|| self.new_rival()) else {
+            // There is none, and there will be none soon.
+            self.try_at = self.runner.worked.saturating_mul(4);
+            return 0;
+        };
+        let share = (self.runner.worked - self.since.1) / 4;
+        if share <= rival.worked {
+            self.rival = Some(rival);
+            return 0;
+        }
+        let Ok(used) = rival.run(to, share - rival.worked) else {
+            self.try_at = self.runner.worked.saturating_mul(4);
+            return 0;
+        };
+        let (mine, its) = (self.runner.generation() - self.since.0, rival.generation() - self.since.0);
+        if its > mine {
+            // What it was given as a rival is all that it has had; the other one waits until that is four times as much as its own.
+            std::mem::swap(&mut self.runner, &mut rival);
+            self.since.1 = 0;
+        } else if its.saturating_mul(64) < mine && rival.worked / 2 > self.try_at {
+            self.try_at = self.runner.worked.saturating_mul(4);
+            return used;
+        }
+        self.rival = Some(rival);
+        used
+    }
+
+    /// The other engine, with the cells of this generation.
+    fn new_rival(&mut self) -> Option<Runner> {
+        let now = match &self.runner.now {
+            Now::Tiles(tiles) => {
+                let hash = Hash::new(&self.rule, &Cells::Grid(tiles.grid()), self.memory / 2).ok()?;
+                Now::Hash(Box::new(hash))
+            }
+            // To tell a pattern cell by cell takes longer than to go on with it, if it is large.
+            Now::Hash(hash) if hash.population() * 16 < u128::from(self.runner.worked) => {
+                Now::Tiles(Box::new(Tiles::new(&self.rule, &hash.grid(MOST).ok()?)))
+            }
+            Now::Hash(_) | Now::Oracle(_) => return None,
+        };
+        self.since = (self.generation(), self.runner.worked);
+        Some(Runner { now, before: self.generation(), worked: 0, weight: self.runner.weight })
+    }
+
+    /// How many cells are not dead.
+    #[must_use]
+    pub fn population(&self) -> u128 {
+        match &self.runner.now {
+            Now::Oracle(oracle) => u128::from(oracle.population()),
+            Now::Tiles(tiles) => u128::from(tiles.population()),
+            Now::Hash(hash) => hash.population(),
+        }
+    }
+
+    /// The cells as they are now.
+    #[must_use]
+    pub fn cells(&self) -> Cells {
+        match &self.runner.now {
+            Now::Oracle(oracle) => Cells::Grid(oracle.grid()),
+            Now::Tiles(tiles) => Cells::Grid(tiles.grid()),
+            Now::Hash(hash) => Cells::Tree(hash.tree()),
+        }
+    }
+
+    /// The state of a cell.
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> State {
+        match &self.runner.now {
+            Now::Oracle(oracle) => oracle.get(cell),
+            Now::Tiles(tiles) => tiles.get(cell),
+            Now::Hash(hash) => hash.get(cell),
+        }
+    }
+
+    /// The smallest bounds of all cells that are not dead.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        match &self.runner.now {
+            Now::Oracle(oracle) => oracle.grid().bounds(),
+            Now::Tiles(tiles) => tiles.bounds(),
+            Now::Hash(hash) => hash.tree().bounds(),
+        }
+    }
+
+    /// Bytes that the engine has taken, where it counts them.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.runner.now {
+            Now::Oracle(_) => 0,
+            Now::Tiles(tiles) => tiles.bytes(),
+            Now::Hash(hash) => hash.bytes(),
+        }
+    }
+}
+
+fn told(cells: &Cells) -> Result<Grid, WorldError> {
+    match cells {
+        Cells::Grid(grid) => Ok(grid.clone()),
+        Cells::Tree(tree) => tree.grid(MOST).map_err(WorldError::TooMany),
+    }
+}
+
+fn tiles(rule: &Rule, cells: &Cells) -> Result<Tiles, WorldError> {
+    match cells {
+        Cells::Grid(grid) => Ok(Tiles::new(rule, grid)),
+        Cells::Tree(_) => Ok(Tiles::new(rule, &told(cells)?)),
+    }
+}
+
+impl Runner {
+    const fn generation(&self) -> u64 {
+        self.before
+            + match &self.now {
+                Now::Oracle(oracle) => oracle.generation(),
+                Now::Tiles(tiles) => tiles.generation(),
+                Now::Hash(hash) => hash.generation(),
+            }
+    }
+
+    /// The work after which it is worth a look at the other engine: more for a large pattern.
+    fn look(&self) -> u64 {
+        match &self.now {
+            Now::Tiles(tiles) => FIRST_LOOK.max(500 * tiles.tiles() as u64),
+            Now::Hash(_) | Now::Oracle(_) => FIRST_LOOK,
+        }
+    }
+
+    /// Makes generations up to this one with so much work at most, counted in tiles of Life; how much was used.
+    fn run(&mut self, to: u64, work: u64) -> Result<u64, WorldError> {
+        let to = to - self.before;
+        let used = match &mut self.now {
+            Now::Oracle(oracle) => {
+                let mut used = 0;
+                while oracle.generation() < to && used < work {
+                    used += 1 + oracle.population() * 16;
+                    oracle.step();
+                }
+                used
+            }
+            Now::Tiles(tiles) => {
+                let mut budget = Budget::nodes((work / self.weight).max(1 + tiles.busy() as u64));
+                // What is left when it does not get there is less than one generation takes.
+                if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.weight } else { work }
+            }
+            Now::Hash(hash) => {
+                let square = SQUARE + self.weight / 4;
+                let mut budget = Budget::nodes((work / square).max(1));
+                hash.run_to(to, &mut budget)?;
+                budget.spent() * square
+            }
+        };
+        self.worked = self.worked.saturating_add(used);
+        Ok(used)
+    }
+}

@@ -1,0 +1,171 @@
+//! Files: read, written and read again, and what is said of bad ones.
+
+use gridlore_core::{Place, Rng};
+use gridlore_life::{Cell, Cells, Format, Grid, Macrocell, Pattern, Rule, WriteError, parse, write};
+
+fn random(rng: &mut Rng, states: usize) -> Pattern {
+    let mut grid = Grid::new();
+    let (width, height) = (1 + rng.below(150), 1 + rng.below(90));
+    let (x, y) = (rng.below(400) as i64 - 200, rng.below(400) as i64 - 200);
+    for _ in 0..rng.below(900) {
+        let cell = Cell::new(x + rng.below(width) as i64, y + rng.below(height) as i64);
+        grid.set(cell, u8::try_from(rng.below(states)).unwrap());
+    }
+    grid.tidy();
+    let rule = match states {
+        2 => "B36/S23",
+        _ => "B2/S345/250",
+    };
+    let mut pattern = Pattern::of_grid(grid);
+    pattern.rule = Some((rule.to_owned(), Place { line: 1, column: 1 }));
+    pattern.name = Some("A name".to_owned());
+    pattern.comments = vec!["One remark.".to_owned(), "Another one.".to_owned()];
+    pattern.generation = rng.below(3) as u64 * 17;
+    pattern
+}
+
+/// Cells come back as they were; where the format has a place for them, at the same place.
+#[test]
+fn print_parse_round_trip() {
+    let mut rng = Rng::new(5);
+    for round in 0..300 {
+        let states = if round % 3 == 2 { 250 } else { 2 };
+        let pattern = random(&mut rng, states);
+        let grid = pattern.grid(u64::MAX).unwrap();
+        for (format, name) in Format::ALL {
+            let text = match write(&pattern, format) {
+                Ok(text) => text,
+                Err(error) => {
+                    assert_eq!(error, WriteError::States, "{name}");
+                    assert!(states > 2 && grid.runs().any(|run| run.2 > 1), "{name}");
+                    continue;
+                }
+            };
+            if format != Format::Plaintext || !grid.population().eq(&0) {
+                assert_eq!(Format::of(&text), format, "{name}: {text}");
+            }
+            let back = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+            let cells = back.grid(u64::MAX).unwrap();
+            let has_place = !matches!(format, Format::Plaintext | Format::Mcell);
+            let moved = match (has_place, grid.bounds()) {
+                (false, Some(bounds)) => grid.moved(-bounds.from.x, -bounds.from.y),
+                _ => grid.clone(),
+            };
+            assert!(cells == moved, "{name}\n{text}");
+            if matches!(format, Format::Rle | Format::Macrocell | Format::Mcell | Format::Life105) {
+                let (one, other) = (back.rule().unwrap(), pattern.rule().unwrap());
+                assert_eq!(one.dynamics, other.dynamics, "{name}");
+            }
+            if matches!(format, Format::Rle | Format::Macrocell) {
+                assert_eq!(back.comments, pattern.comments, "{name}");
+                assert_eq!(back.name, pattern.name, "{name}");
+                if grid.population() > 0 {
+                    assert_eq!(back.generation, pattern.generation, "{name}");
+                }
+            }
+        }
+        // A tree has the cells, the number of them and the bounds of the grid.
+        let tree = Macrocell::of_grid(&grid);
+        assert_eq!(tree.population(), u128::from(grid.population()));
+        assert_eq!(tree.bounds(), grid.bounds());
+        assert!(Cells::Tree(tree.clone()) == Cells::Tree(Macrocell::of_grid(&tree.grid(u64::MAX).unwrap())));
+    }
+}
+
+#[test]
+fn bad_files_are_told_with_their_place() {
+    let cases = [
+        (
+            "x = 3, y = 3\nbo$2bq$3o!",
+            "line 2, column 7: found '$', expected a count, b, o, ., a letter of a state, $ or !",
+        ),
+        (
+            "x = 3, y = 3\nbo$2b?$3o!",
+            "line 2, column 6: found '?', expected a count, b, o, ., a letter of a state, $ or !",
+        ),
+        ("x = 3, z = 3\nbo!", "line 1, column 6: found \"z = 3\", expected y = and a number of cells"),
+        (
+            "x = 3, y = 3, rul = B3/S23\nbo!",
+            "line 1, column 15: found \"rul = B3/S23\", expected rule = and a rule, or nothing more",
+        ),
+        (
+            "x = 3, y = 3\n3",
+            "line 2, column 1: found the end of the text within a run, expected the cells of the run",
+        ),
+        ("x = 1, y = 1\nyX!", "line 2, column 2: found state 264, expected one up to 255"),
+        (
+            "#Life 1.06\n0 0\n1 x",
+            "line 3, column 1: found \"1 x\", expected a column and a row, whole numbers",
+        ),
+        ("#Life 1.05\n#P 0 0\n.*.\n.x.", "line 4, column 2: found 'x', expected . or *"),
+        ("!Name: x\n.O.\n.Q.", "line 3, column 2: found 'Q', expected . or O"),
+        ("[M2] (x)\n.*.%\n", "line 2, column 4: found '%', expected ., * or $"),
+        (
+            "[M2] (x)\n.*\n4 1 2 0 0\n",
+            "line 3, column 1: found square 2 before there is one, expected one of level 3",
+        ),
+        ("[M2] (x)\n.*\n5 1 0 0 0\n", "line 3, column 1: found square 1 of level 3, expected one of level 4"),
+        (
+            "[M2] (x)\n.*\n4 1 0 0\n",
+            "line 3, column 1: found 4 numbers, expected the logarithm of a side and four numbers of squares before",
+        ),
+        (
+            "[M2] (x)\n.........*\n",
+            "line 2, column 9: found a cell outside a square of 8 x 8, expected at most eight cells in eight rows",
+        ),
+        ("#MCell 4.00\n#BOARD 3by3\n", "line 2, column 8: found \"3by3\", expected a width, x and a height"),
+        (
+            "#MCell 4.00\n#L 3A%\n",
+            "line 2, column 6: found '%', expected a count, ., a letter of a state, or $",
+        ),
+    ];
+    for (text, error) in cases {
+        assert_eq!(parse(text).map(|_| ()).unwrap_err().to_string(), error, "{text}");
+    }
+    let pattern = parse("#C x\nx = 3, y = 3, rule = B3/S29\nbo!").unwrap();
+    assert_eq!(
+        pattern.rule().unwrap_err().to_string(),
+        "line 2, column 27: found \"9\", expected a number of neighbours, 0 to 8"
+    );
+}
+
+/// Whatever stands there, reading ends and does not panic.
+#[test]
+fn parse_never_panics() {
+    let mut rng = Rng::new(6);
+    let seeds = [
+        "#CXRLE Pos=-1,2 Gen=3\nx = 3, y = 3, rule = B3/S23:T20,30\nbo$2bo$3o!",
+        "[M2] (golly)\n#R B3/S23\n$$..*$...*$.***$$$$\n4 0 1 0 0\n5 2 0 0 2\n",
+        "[M2]\n1 0 3 1 2\n2 1 0 0 1\n3 2 2 0 0\n",
+        "#MCell 4.0\n#GAME Generations\n#RULE 345/2/4\n#BOARD 80x60\n#WRAP 1\n#L 3AB2.$aAC\n",
+        "#Life 1.05\n#D x\n#R 23/3\n#P -3 4\n.*.\n***\n",
+        "#Life 1.06\n3 -4\n5 6\n",
+        "!Name: x\n.O.\nO.O\n",
+        "R5,C0,M1,S34..58,B34..45,NM",
+        "@RULE x\n@TABLE\nn_states:3\nneighborhood:Moore\nsymmetries:rotate4\nvar a={0,1,2}\n0,1,a,a,0,0,0,0,0,1\n",
+    ];
+    for round in 0..30_000 {
+        let mut bytes = seeds[round % seeds.len()].as_bytes().to_vec();
+        for _ in 0..1 + rng.below(4) {
+            let at = rng.below(bytes.len());
+            match rng.below(3) {
+                0 => bytes[at] = b"0123456789$!bo.*#xABXpy,=/:-+ \n"[rng.below(31)],
+                1 => bytes.insert(at, b"0123456789$!bo.*#xABXpy,=/:-+ \n"[rng.below(31)]),
+                _ => {
+                    bytes.remove(at);
+                }
+            }
+            if bytes.is_empty() {
+                bytes.push(b'x');
+            }
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let _ = Rule::parse(&text);
+        let _ = gridlore_life::Machine::parse(&text);
+        // A run of digits may stand for many cells; those are not drawn.
+        let has_long_runs = text.split(|sign: char| !sign.is_ascii_digit()).any(|digits| digits.len() > 6);
+        if !has_long_runs && let Ok(pattern) = parse(&text) {
+            let _ = (pattern.rule(), pattern.grid(1 << 20));
+        }
+    }
+}
