@@ -82,7 +82,7 @@ pub(crate) fn canonical<'a>(phases: impl IntoIterator<Item = &'a Grid>) -> Strin
 
 /// Whether a text looks like the name of an object.
 #[must_use]
-pub(crate) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     let text = text.trim();
     let rest = text.strip_prefix('x').filter(|rest| rest.starts_with(['s', 'p', 'q']));
     rest.and_then(|rest| rest[1..].split_once('_')).is_some_and(|(number, body)| {

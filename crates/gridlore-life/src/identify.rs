@@ -150,8 +150,7 @@ pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
         differs.map_or(0, |at| at + 1)
     };
     let periods = (1..=LONGEST).take_while(|period| *period < length);
-    let found = periods.map(|period| (since(period), period)).min()?;
-    (length - found.0 >= 100 + 4 * found.1).then_some(found)
+    periods.map(|period| (since(period), period)).filter(|found| length - found.0 >= 100 + 4 * found.1).min()
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 //! assert_eq!((tiles.population(), squares.population()), (633, 633));
 //! ```
 //!
-//! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for what is everywhere in motion, [`Hash`] for what repeats itself. Tests hold both against the
+//! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for what is everywhere in motion, [`struct@Hash`] for what repeats itself. Tests hold both against the
 //! plain form, for every family of rules.
 
 mod apgcode;
@@ -30,7 +30,7 @@ mod tiles;
 mod topology;
 mod world;
 
-pub use format::{Format, Macrocell, Node, WriteError, parse, write};
+pub use format::{Format, Macrocell, Node, WriteError, is_apgcode, parse, write};
 pub use grid::{Bounds, Cell, Grid, Plane, State, planes_of};
 pub use hash::{Hash, HashError};
 pub use identify::{Identity, identify, settled};

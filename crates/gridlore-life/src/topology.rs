@@ -20,7 +20,8 @@ pub enum Topology {
     /// North joined with south and west with east. Who leaves to the south comes in from the north `shift.0` columns further to the east; who leaves to the east comes in from the
     /// west `shift.1` rows further to the south.
     Torus(Sides, (i64, i64)),
-    /// As a torus, but one pair of edges is joined the other way round.
+    /// As a torus, but one pair of edges is joined the other way round, and, with a shift that is not 0, one cell further. All shifts make the same world, and there are some only where the side has
+    /// an even number of cells.
     Klein(Sides, Twisted, i64),
     /// Both pairs of edges are joined the other way round.
     CrossSurface(Sides),
@@ -107,6 +108,7 @@ impl Topology {
                     }
                 }
                 Self::Klein(_, twisted, shift) => {
+                    let shift = -i64::from(shift != 0);
                     let is_beyond_x = cell.x < from.x || cell.x > to.x;
                     if is_beyond_x {
                         let step = if cell.x < from.x { width } else { -width };
@@ -221,6 +223,14 @@ impl Topology {
             'K' if width > 0 && height > 0 && x_twisted != y_twisted => {
                 let (twisted, shift) =
                     if x_twisted { (Twisted::NorthSouth, x_shift) } else { (Twisted::WestEast, y_shift) };
+                let side = if x_twisted { width } else { height };
+                if shift != 0 && side % 2 == 1 {
+                    return Err(wrong(
+                        1,
+                        quoted(rest),
+                        "no shift, as the twisted side has an odd number of cells",
+                    ));
+                }
                 if (x_twisted && y_shift != 0) || (y_twisted && x_shift != 0) {
                     return Err(wrong(1, quoted(rest), "a shift along the twisted side alone"));
                 }
@@ -267,7 +277,7 @@ mod tests {
             "T64+5,64",
             "T64,64-3",
             "K30*,20",
-            "K30*+2,20",
+            "K30*+1,20",
             "K30,20*",
             "C9,8",
             "S7",
@@ -284,6 +294,10 @@ mod tests {
                 "K3,4",
                 "line 1, column 2: found \"3,4\", expected the sides of a Klein bottle, from 1, one of them with a *, such as 30*,20",
             ),
+            (
+                "K9*+1,4",
+                "line 1, column 2: found \"9*+1,4\", expected no shift, as the twisted side has an odd number of cells",
+            ),
             ("S0", "line 1, column 2: found \"0\", expected the side of a sphere, one number from 1"),
             (
                 "C0,4",
@@ -298,7 +312,7 @@ mod tests {
     /// Two cells that see each other beyond an edge do so from both sides.
     #[test]
     fn neighbours_are_mutual() {
-        for text in ["P9,8", "T9,8", "T9+2,8", "T9,8-3", "K9*,8", "K9*+2,8", "K9,8*", "C9,8"] {
+        for text in ["P9,8", "T9,8", "T9+2,8", "T9,8-3", "K9*,8", "K8*+1,9", "K9,8*", "C9,8"] {
             let shape = Topology::parse(text).unwrap();
             let Bounds { from, to } = shape.bounds();
             let around = |cell: Cell| {

@@ -1,6 +1,6 @@
 //! A pattern on its way through the generations, by the engine that suits it.
 //!
-//! Which one that is, is found by trying: while one goes on, the other is given a quarter as much work, from the same generation on. When it has got further nevertheless, it takes over, and the
+//! Which one that is, is found by trying: while one goes on, the other is given as much work at first and a quarter as much later, from the same generation on. When it has got further nevertheless, it takes over, and the
 //! first one is the one that is tried. Who has no hope is given up, and tried anew when there was four times as much work. Work is counted, not timed: the same pattern takes the same way on
 //! every machine.
 
@@ -87,6 +87,9 @@ fn weight(rule: &Rule) -> u64 {
 
 /// Work, in tiles, after which the other engine is tried for the first time, at least.
 const FIRST_LOOK: u64 = 1 << 14;
+
+/// Work in which the rival has as much as the runner: a tenth of a second, which nobody notices.
+const FAIR: u64 = 1 << 21;
 
 #[derive(Debug, Clone)]
 enum Now {
@@ -209,7 +212,8 @@ impl World {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
-        let share = (self.runner.worked - self.since.1) / 4;
+        let work = self.runner.worked - self.since.1;
+        let share = work.min(FAIR) + work.saturating_sub(FAIR) / 4;
         if share <= rival.worked {
             self.rival = Some(rival);
             return 0;

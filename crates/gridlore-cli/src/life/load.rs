@@ -3,7 +3,8 @@
 use super::Loaded;
 use crate::input::Source;
 use anyhow::{Context, Result, anyhow};
-use gridlore_life::{Cell, Cells, Dynamics, Machine, Pattern, Rule, Topology, parse};
+use gridlore_life::{Cell, Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, parse};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A pattern, where it lies, and its rule.
@@ -13,7 +14,11 @@ pub(super) struct Ready {
 }
 
 pub(super) fn load(source: &Loaded) -> Result<Ready> {
-    let input = if source.pattern == "-" { Source::Stdin } else { Source::File(source.pattern.clone()) };
+    let input = match source.pattern.as_str() {
+        "-" => Source::Stdin,
+        name if is_apgcode(name) && !Path::new(name).exists() => Source::Argument(1, name.to_owned()),
+        file => Source::File(file.to_owned()),
+    };
     let name = input.name();
     let text = input.text()?;
     let told = |name: &str, error: &gridlore::ParseError| {

@@ -75,7 +75,7 @@ pub(crate) enum Life {
 /// Where a pattern comes from.
 #[derive(Args)]
 pub(crate) struct Loaded {
-    /// A file of any format, packed by gz or zstd or not; - for standard input.
+    /// A file of any format, packed by gz or zstd or not; - for standard input; or the apgcode of an object, such as xq4_153.
     #[arg(value_name = "PATTERN")]
     pattern: String,
     /// The rule, in place of that of the file: B3/S23, a name such as HighLife, with :T64,64 or the like behind it for a world with edges.

@@ -49,6 +49,8 @@ pub(super) fn run(
     out: Option<&Path>,
     plotted: Option<&Path>,
 ) -> Result<Exit> {
+    // From here on Ctrl-C is heard.
+    let _ = interrupt::was_asked();
     let mut ready = load(source)?;
     let mut world = world(&ready, by)?;
     let mut progress = Progress::new(false);

@@ -1,6 +1,7 @@
 //! `gridlore life` as scripts use it.
 
-use crate::program::{Run, run};
+use crate::program::{Run, binary, run};
+use std::process::{Command, Stdio};
 
 fn done(arguments: &[&str], input: &str) -> String {
     let Run { out, err, exit } = run(&[&["life"], arguments].concat(), input.as_bytes());
@@ -65,6 +66,7 @@ fn patterns_are_converted_and_known() {
         done(&["identify", "-"], "xp15_4r4z4r4"),
         "period 15\ndisplacement 0 0\npopulation 12 to 40\nbox 9 x 16\napgcode xp15_4r4z4r4\n"
     );
+    assert_eq!(done(&["run", "xq4_153", "--gens", "1000"], ""), "generation 1000 population 5\n");
     let r_pentomino = done(&["identify", "-", "--gens", "3000"], "x = 3, y = 3\nb2o$2o$bo!");
     assert!(
         r_pentomino.contains("from generation 1103 on") && r_pentomino.contains("116 in"),
@@ -89,6 +91,38 @@ fn what_was_reached_can_be_gone_on_from() {
     }
     assert!(std::fs::read(file("part.png")).unwrap().starts_with(b"\x89PNG"));
     assert!(std::fs::read_to_string(file("part.svg")).unwrap().contains("<path"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Whoever is stopped says where what was reached is kept, and it can be gone on from there.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_is_kept() {
+    let folder = std::env::temp_dir().join(format!("gridlore-life-stop-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("acorn.rle"), ACORN).unwrap();
+    let child = binary()
+        .args(["life", "run", "acorn.rle", "--gens", "2^50", "--engine", "oracle"])
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(2), "{out}{err}");
+    let reached = out.split(' ').nth(1).unwrap();
+    let file = format!("acorn-{reached}.mc");
+    assert!(
+        err.contains(&format!("interrupted at generation {reached}; {file} has what was reached")),
+        "{err}"
+    );
+    let rest = 100_000 - reached.parse::<u64>().unwrap();
+    let kept = folder.join(&file);
+    let on = done(&["run", kept.to_str().unwrap(), "--gens", &rest.to_string()], "");
+    assert_eq!(on, "generation 100000 population 633\n");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -9,6 +9,8 @@ mod rle;
 
 pub use macrocell::{Macrocell, Node};
 
+pub use crate::apgcode::is_name as is_apgcode;
+
 use crate::apgcode;
 use crate::pattern::{Pattern, TooMany};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
