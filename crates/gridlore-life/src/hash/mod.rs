@@ -5,7 +5,7 @@
 //!
 //! What comes of a square is known for a time, and stays valid when other steps are asked for: small squares are always asked for all the time that they can tell.
 //!
-//! Cost: some 40 bytes a square, 48 a leaf and plane; a soup is the worst there is.
+//! Cost: 32 bytes a square or a leaf's plane, and 13 to 32 for its place in the table; a soup is the worst there is.
 //!
 //! # Source
 //! William Gosper, *Exploiting regularities in large cellular spaces*, 1984. Leaves that are stepped by SIMD are Adam Goucher's (lifelib), small names instead of addresses as well.
