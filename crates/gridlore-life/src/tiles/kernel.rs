@@ -162,6 +162,19 @@ struct Nine<L> {
     fours: L,
 }
 
+/// The numbers of living cells of some rows, by their sums and those of the rows above and below.
+#[inline(always)]
+fn nine<L: Lanes>(above: Sums<L>, here: Sums<L>, below: Sums<L>) -> Nine<L> {
+    let (a, c) = (here.ones.seen_northwards(above.ones), here.ones.seen_southwards(below.ones));
+    let (d, f) = (here.twos.seen_northwards(above.twos), here.twos.seen_southwards(below.twos));
+    Nine {
+        one: a.parity(here.ones, c),
+        carried: a.majority(here.ones, c),
+        twos: d.parity(here.twos, f),
+        fours: d.majority(here.twos, f),
+    }
+}
+
 /// What is done with the numbers of living cells of some rows. Not a closure: the compiler would make one without the instructions that its function may use.
 trait Found<L> {
     fn found(&mut self, row: usize, nine: Nine<L>);
@@ -188,15 +201,7 @@ fn each<L: Lanes>(around: &Around<'_>, visitor: &mut impl Found<L>) {
     let mut row = 0;
     while row < 64 {
         let next = if row + L::COUNT < 64 { sums_at(around, row + L::COUNT) } else { below };
-        let (a, c) = (here.ones.seen_northwards(above.ones), here.ones.seen_southwards(next.ones));
-        let (d, f) = (here.twos.seen_northwards(above.twos), here.twos.seen_southwards(next.twos));
-        let nine = Nine {
-            one: a.parity(here.ones, c),
-            carried: a.majority(here.ones, c),
-            twos: d.parity(here.twos, f),
-            fours: d.majority(here.twos, f),
-        };
-        visitor.found(row, nine);
+        visitor.found(row, nine(above, here, next));
         above = here;
         here = next;
         row += L::COUNT;
@@ -220,15 +225,7 @@ fn each_of_half<L: Lanes>(words: &Plane, visitor: &mut impl Found<L>) {
         } else {
             below
         };
-        let (a, c) = (here.ones.seen_northwards(above.ones), here.ones.seen_southwards(next.ones));
-        let (d, f) = (here.twos.seen_northwards(above.twos), here.twos.seen_southwards(next.twos));
-        let nine = Nine {
-            one: a.parity(here.ones, c),
-            carried: a.majority(here.ones, c),
-            twos: d.parity(here.twos, f),
-            fours: d.majority(here.twos, f),
-        };
-        visitor.found(row, nine);
+        visitor.found(row, nine(above, here, next));
         above = here;
         here = next;
         row += L::COUNT;
