@@ -11,9 +11,8 @@ pub(super) struct Window<T> {
     cells: Vec<T>,
 }
 
-/// Bits of a row of the tiles around, `range` columns beyond the tile on both sides.
-fn row_of(around: &Around<'_>, at: i64, range: usize) -> [u64; 3] {
-    let _ = range;
+/// A row of the tiles to the west, in the middle and to the east; rows beyond the tile are those of the tiles above and below.
+fn row_of(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
         ..0 => (0, (at + 64) as usize),
         0..64 => (3, at as usize),
@@ -74,7 +73,7 @@ pub(super) fn counted(
     let width = side(range) + 1;
     window.cells.resize(width * side(range), 0);
     for (line, before) in window.cells.chunks_exact_mut(width).enumerate() {
-        let [west, here, east] = row_of(around, line as i64 - range as i64, range);
+        let [west, here, east] = row_of(around, line as i64 - range as i64);
         let mut sum = 0;
         before[0] = 0;
         for (column, before) in before[1..].iter_mut().enumerate() {
@@ -114,7 +113,7 @@ pub(super) fn told(around: &[&[Plane]; 9], machine: &Machine, window: &mut Windo
     for plane in 0..new.len() {
         let bits: Around<'_> = around.map(|planes| &planes[plane]);
         for (line, cells) in window.cells.chunks_exact_mut(width).enumerate() {
-            let [west, here, east] = row_of(&bits, line as i64 - 1, 1);
+            let [west, here, east] = row_of(&bits, line as i64 - 1);
             if west | here | east == 0 {
                 continue;
             }
