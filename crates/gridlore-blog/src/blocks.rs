@@ -3,7 +3,7 @@
 use crate::escape::Escaped;
 use crate::highlight::highlight;
 use crate::markdown::{Problem, Rendered, Target};
-use gridlore::{Kind, ParseError, Puzzle};
+use gridlore::{Exhibit, Kind, Opens, ParseError, Puzzle, Shown};
 use std::fmt::Write;
 
 /// Code as HTML; in colours where the language is known and a style sheet will be there.
@@ -26,14 +26,17 @@ pub(crate) fn puzzle_block(
     rendered: &mut Rendered,
 ) -> String {
     match read(kind, code) {
-        Ok(puzzle) => {
+        Ok(shown) => {
             if rendered.first.is_none() {
-                rendered.first = Some(format!("{}:{}", kind.name, puzzle.description()));
+                rendered.first = Some(shown.id());
             }
             if !rendered.kinds.contains(&kind.name) {
                 rendered.kinds.push(kind.name);
             }
-            board(&*puzzle, target)
+            match shown {
+                Shown::Puzzle(puzzle) => board(&*puzzle, target),
+                Shown::Exhibit(exhibit) => still(&*exhibit, target),
+            }
         }
         Err(mut error) => {
             // The block's first line is the one after the fence.
@@ -52,20 +55,44 @@ pub(crate) fn puzzle_block(
 }
 
 /// A block holds what comes after `kind:` in a game id, or a drawing of several lines.
-fn read(kind: &'static Kind, code: &str) -> Result<Box<dyn Puzzle>, ParseError> {
+fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     let text = code.trim();
+    // A pattern of several lines is a whole file, in which colons may stand anywhere.
+    let is_file = matches!(kind.opens, Opens::Exhibit(_)) && text.contains('\n');
     // `easy#7`, or `parameters:description`; a `#` may also be a lit square.
     let is_id = text.rsplit_once('#').is_some_and(|(_, seed)| {
         !text.contains('\n') && !seed.is_empty() && seed.bytes().all(|byte| byte.is_ascii_digit())
     }) || text.lines().next().is_some_and(|line| line.contains(':'));
-    if is_id {
+    if is_id && !is_file {
         let prefix = kind.name.chars().count() + 1;
-        return gridlore::open(&format!("{}:{text}", kind.name)).map_err(|mut error| {
+        return gridlore::show(&format!("{}:{text}", kind.name)).map_err(|mut error| {
             error.at.column = error.at.column.saturating_sub(prefix).max(1);
             error
         });
     }
-    (kind.parse)("", code)
+    kind.opens.parse("", code)
+}
+
+/// What is watched, as HTML: the element that goes on a page, around a picture that is always there; lines of text in a feed.
+fn still(exhibit: &dyn Exhibit, target: Target) -> String {
+    let kind = exhibit.kind();
+    let facts = format!("{}: {}", kind.title, exhibit.facts());
+    match target {
+        Target::Feed => {
+            format!(
+                "<figure>\n<pre>{}</pre>\n<figcaption>{}</figcaption>\n</figure>\n",
+                Escaped(&exhibit.text()),
+                Escaped(&facts)
+            )
+        }
+        Target::Page => format!(
+            "<gridlore-{name} game=\"{name}:{}\">\n<figure class=\"still\">\n{}<figcaption>{}</figcaption>\n</figure>\n</gridlore-{name}>\n",
+            Escaped(&exhibit.description()),
+            exhibit.figure(),
+            Escaped(&facts),
+            name = kind.name
+        ),
+    }
 }
 
 /// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always there.

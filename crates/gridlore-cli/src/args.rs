@@ -177,7 +177,7 @@ pub(crate) enum Picture {
     Text,
     /// A picture that stands alone.
     Svg,
-    /// The game id that spells the puzzle out.
+    /// The id that spells it out.
     Id,
 }
 

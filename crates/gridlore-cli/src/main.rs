@@ -15,6 +15,7 @@ mod input;
 mod interrupt;
 mod life;
 mod logs;
+mod png_file;
 mod progress;
 mod serve;
 mod show;

@@ -3,15 +3,17 @@
 use crate::Exit;
 use crate::args::{Picture, Show};
 use anyhow::Result;
+use gridlore::Shown;
 use std::io::Write;
 
 pub(crate) fn run(args: &Show) -> Result<Exit> {
-    let puzzle = gridlore::open(&args.id)?;
-    let start = puzzle.start();
-    let text = match args.format {
-        Picture::Text => puzzle.text(&start),
-        Picture::Svg => puzzle.svg(&start),
-        Picture::Id => format!("{}\n", gridlore::Midend::new(puzzle).id()),
+    let shown = gridlore::show(&args.id)?;
+    let text = match (args.format, &shown) {
+        (Picture::Text, Shown::Puzzle(puzzle)) => puzzle.text(&puzzle.start()),
+        (Picture::Text, Shown::Exhibit(exhibit)) => exhibit.text(),
+        (Picture::Svg, Shown::Puzzle(puzzle)) => puzzle.svg(&puzzle.start()),
+        (Picture::Svg, Shown::Exhibit(exhibit)) => exhibit.svg(),
+        (Picture::Id, shown) => shown.id() + "\n",
     };
     std::io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Exit::Done)

@@ -65,6 +65,15 @@ impl Bounds {
         self.to.y.abs_diff(self.from.y) + 1
     }
 
+    /// The smallest bounds of the bits in rows, the western one the lowest; nothing where there are none.
+    pub(crate) fn of_rows(rows: &[u64]) -> Option<Self> {
+        let all = rows.iter().fold(0, |all, row| all | row);
+        let (north, south) =
+            (rows.iter().position(|row| *row != 0)?, rows.iter().rposition(|row| *row != 0)?);
+        let (west, east) = (i64::from(all.trailing_zeros()), 63 - i64::from(all.leading_zeros()));
+        Some(Self { from: Cell::new(west, north as i64), to: Cell::new(east, south as i64) })
+    }
+
     /// The bounds moved by so many columns and rows.
     #[must_use]
     pub const fn moved(self, dx: i64, dy: i64) -> Self {
@@ -225,14 +234,7 @@ impl Grid {
         let of = |(&(row, column), planes): (&(i64, i64), &Vec<Plane>)| {
             let rows: [u64; 64] =
                 std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]));
-            let all = rows.iter().fold(0, |all, row| all | row);
-            let (north, south) =
-                (rows.iter().position(|row| *row != 0)?, rows.iter().rposition(|row| *row != 0)?);
-            let (west, east) = (i64::from(all.trailing_zeros()), 63 - i64::from(all.leading_zeros()));
-            Some(Bounds {
-                from: Cell::new(column * 64 + west, row * 64 + north as i64),
-                to: Cell::new(column * 64 + east, row * 64 + south as i64),
-            })
+            Some(Bounds::of_rows(&rows)?.moved(column * 64, row * 64))
         };
         self.tiles.iter().filter_map(of).reduce(Bounds::with)
     }

@@ -68,14 +68,20 @@ fn hash_of(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// Finds out what a pattern is: the first generation whose cells come again, moved or not. Whether they do is seen by the cells and not by their hash alone.
+/// Finds out what a pattern is: the first generation whose cells come again, moved or not; nothing where none has by generation `latest`. Whether they do is seen by the cells and not by
+/// their hash alone.
 ///
 /// # Errors
 /// When the budget is spent, one node for each cell that lives in each generation: the pattern grows, or takes long.
 ///
 /// # Cost
 /// All generations are made, and each is looked at as a whole.
-pub fn identify(rule: &Rule, grid: &Grid, budget: &mut Budget) -> Result<Identity, BudgetSpent> {
+pub fn identify(
+    rule: &Rule,
+    grid: &Grid,
+    latest: u64,
+    budget: &mut Budget,
+) -> Result<Option<Identity>, BudgetSpent> {
     let mut tiles = Tiles::new(rule, grid);
     // By hash the generations, with where they were.
     let mut seen: HashMap<u64, Vec<(u64, Cell)>> = HashMap::new();
@@ -83,6 +89,9 @@ pub fn identify(rule: &Rule, grid: &Grid, budget: &mut Budget) -> Result<Identit
     loop {
         let (home, place) = at_home(&tiles.grid());
         let generation = tiles.generation();
+        if generation > latest {
+            return Ok(None);
+        }
         budget.spend_many(1 + home.population())?;
         let candidates = seen.entry(hash_of(&home)).or_default();
         for &(since, was) in candidates.iter().filter(|entry| (generation - entry.0).is_multiple_of(phases)) {
@@ -92,7 +101,7 @@ pub fn identify(rule: &Rule, grid: &Grid, budget: &mut Budget) -> Result<Identit
             }
             let displacement = (place.x - was.x, place.y - was.y);
             if let Some(identity) = confirmed(rule, grid, since, generation - since, displacement) {
-                return Ok(identity);
+                return Ok(Some(identity));
             }
         }
         candidates.push((generation, place));
@@ -193,7 +202,9 @@ mod tests {
         for (text, since, period, displacement, name, speed) in cases {
             let pattern = parse(text).unwrap();
             let identity =
-                identify(&Rule::life(), &pattern.grid(1000).unwrap(), &mut Budget::nodes(1_000_000)).unwrap();
+                identify(&Rule::life(), &pattern.grid(1000).unwrap(), 10_000, &mut Budget::nodes(1_000_000))
+                    .unwrap()
+                    .unwrap();
             if name.is_empty() {
                 // The loafer: as its name says, whichever way it is turned.
                 assert_eq!((identity.period, identity.name.as_deref()), (7, Some(text)));
@@ -206,8 +217,10 @@ mod tests {
             assert_eq!(identity.speed().as_deref(), speed, "{text}");
         }
         let diehard = parse("x = 8, y = 3\n6bo$2o$bo3b3o!").unwrap().grid(100).unwrap();
-        let identity = identify(&Rule::life(), &diehard, &mut Budget::nodes(1_000_000)).unwrap();
+        let identity =
+            identify(&Rule::life(), &diehard, 10_000, &mut Budget::nodes(1_000_000)).unwrap().unwrap();
         assert_eq!((identity.since, identity.period, identity.populations), (130, 1, (0, 0)));
         assert_eq!(identity.name, None);
+        assert_eq!(identify(&Rule::life(), &diehard, 100, &mut Budget::nodes(1_000_000)), Ok(None));
     }
 }

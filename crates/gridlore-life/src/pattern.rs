@@ -3,6 +3,7 @@
 use crate::format::Macrocell;
 use crate::grid::Grid;
 use crate::rule::Rule;
+use crate::topology::Topology;
 use gridlore_core::{ParseError, Place};
 
 /// What a file says.
@@ -46,6 +47,19 @@ impl Pattern {
             at: Place { line: at.line, column: at.column + error.at.column - 1 },
             ..error
         })
+    }
+
+    /// In the middle of a world with edges of which its file knows nothing; as it is otherwise.
+    #[must_use]
+    pub fn placed(mut self, rule: &Rule) -> Self {
+        let knows_edges = self.rule.as_ref().is_some_and(|rule| rule.0.contains(':'));
+        if let (Cells::Grid(grid), false) = (&self.cells, knows_edges || rule.topology == Topology::Plane)
+            && let Some(bounds) = grid.bounds()
+        {
+            let to = (-(bounds.width().cast_signed() / 2), -(bounds.height().cast_signed() / 2));
+            self.cells = Cells::Grid(grid.moved(to.0 - bounds.from.x, to.1 - bounds.from.y));
+        }
+        self
     }
 
     /// All cells, one by one.

@@ -5,6 +5,7 @@
 
 use crate::grid::{Cell, Grid, State};
 use crate::rule::{Offset, Rule};
+use crate::window::Sight;
 use std::collections::{HashMap, HashSet};
 
 /// A neighbourhood and two predicates over it: for each neighbour in order, whether it lives.
@@ -154,6 +155,20 @@ impl Oracle {
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
         self.rule.topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0)
+    }
+
+    /// The same cells as another generation.
+    #[must_use]
+    pub(crate) fn counted_from(mut self, generation: u64) -> Self {
+        self.generation = generation;
+        self
+    }
+
+    /// Puts what is in sight of the pattern there.
+    pub(crate) fn show(&self, sight: &mut Sight) {
+        for (cell, state) in &self.cells {
+            sight.cell(*cell, *state);
+        }
     }
 
     /// The cells now.

@@ -11,6 +11,7 @@ use crate::plain::Oracle;
 use crate::rule::{Dynamics, Rule, Shape, Table};
 use crate::tiles::Tiles;
 use crate::topology::Topology;
+use crate::window::{Sight, Window};
 use gridlore_core::Budget;
 
 /// Which engine makes the generations.
@@ -98,11 +99,24 @@ enum Now {
     Hash(Box<Hash>),
 }
 
-/// An engine on its way: how many generations there were before its own, and how much work it has had since it was set out, in tiles of Life.
+impl Now {
+    fn of_oracle(oracle: Oracle, generation: u64) -> Self {
+        Self::Oracle(Box::new(oracle.counted_from(generation)))
+    }
+
+    fn of_tiles(tiles: Tiles, generation: u64) -> Self {
+        Self::Tiles(Box::new(tiles.counted_from(generation)))
+    }
+
+    fn of_hash(hash: Hash, generation: u64) -> Self {
+        Self::Hash(Box::new(hash.counted_from(generation)))
+    }
+}
+
+/// An engine on its way, and how much work it has had since it was set out, in tiles of Life.
 #[derive(Debug, Clone)]
 struct Runner {
     now: Now,
-    before: u64,
     worked: u64,
     weight: u64,
 }
@@ -134,20 +148,20 @@ impl World {
         memory: usize,
     ) -> Result<Self, WorldError> {
         let now = match engine {
-            Engine::Oracle => Now::Oracle(Box::new(Oracle::new(rule, &told(cells)?))),
-            Engine::Tiles => Now::Tiles(Box::new(tiles(rule, cells)?)),
-            Engine::Hash => Now::Hash(Box::new(Hash::new(rule, cells, memory)?)),
+            Engine::Oracle => Now::of_oracle(Oracle::new(rule, &told(cells)?), generation),
+            Engine::Tiles => Now::of_tiles(tiles(rule, cells)?, generation),
+            Engine::Hash => Now::of_hash(Hash::new(rule, cells, memory)?, generation),
             Engine::Auto => match cells {
                 // A tree is a pattern that repeats itself.
                 Cells::Tree(_) => match Hash::new(rule, cells, memory) {
-                    Ok(hash) => Now::Hash(Box::new(hash)),
-                    Err(_) => Now::Tiles(Box::new(tiles(rule, cells)?)),
+                    Ok(hash) => Now::of_hash(hash, generation),
+                    Err(_) => Now::of_tiles(tiles(rule, cells)?, generation),
                 },
-                Cells::Grid(_) => Now::Tiles(Box::new(tiles(rule, cells)?)),
+                Cells::Grid(_) => Now::of_tiles(tiles(rule, cells)?, generation),
             },
         };
         let is_auto = engine == Engine::Auto && rule.topology == Topology::Plane && rule.range() <= 8;
-        let runner = Runner { now, before: generation, worked: 0, weight: weight(rule) };
+        let runner = Runner { now, worked: 0, weight: weight(rule) };
         let try_at = runner.look();
         Ok(Self { rule: rule.clone(), runner, memory, is_auto, rival: None, since: (generation, 0), try_at })
     }
@@ -184,10 +198,10 @@ impl World {
                 return Ok(false);
             }
             let is_tried = self.is_auto && self.runner.worked >= self.try_at;
-            // Looks at the rival come after an eighth more work each.
+            // Looks at the rival come after an eighth more work each, and before the budget is spent by one of the two.
             let slice = match (self.is_auto, is_tried) {
                 (false, _) => u64::MAX,
-                (true, true) => (self.runner.worked / 8).max(FIRST_LOOK / 8),
+                (true, true) => (self.runner.worked / 8).max(FIRST_LOOK / 8).min(budget.left() / 2 + 1),
                 (true, false) => self.try_at - self.runner.worked,
             };
             let used = self.runner.run(to, budget.left().min(slice))?;
@@ -198,7 +212,7 @@ impl World {
             }
             let _ = budget.spend_many(used.clamp(1, budget.left()));
             if is_tried && self.generation() < to {
-                let used = self.try_rival(to);
+                let used = self.try_rival(to, budget.left());
                 let _ = budget.spend_many(used.min(budget.left()));
             }
         }
@@ -206,7 +220,7 @@ impl World {
     }
 
     /// Lets the rival catch up with a quarter of the work, and goes on with it where it has got further; the work that it was given.
-    fn try_rival(&mut self, to: u64) -> u64 {
+    fn try_rival(&mut self, to: u64, most: u64) -> u64 {
         let Some(mut rival) = self.rival.take().or_else(|| self.new_rival()) else {
             // There is none, and there will be none soon.
             self.try_at = self.runner.worked.saturating_mul(4);
@@ -218,7 +232,8 @@ impl World {
             self.rival = Some(rival);
             return 0;
         }
-        let Ok(used) = rival.run(to, share - rival.worked) else {
+        // No more than is left of the budget: who waits for an answer is not to wait for a rival.
+        let Ok(used) = rival.run(to, (share - rival.worked).min(most.max(1))) else {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
@@ -240,16 +255,16 @@ impl World {
         let now = match &self.runner.now {
             Now::Tiles(tiles) => {
                 let hash = Hash::new(&self.rule, &Cells::Grid(tiles.grid()), self.memory / 2).ok()?;
-                Now::Hash(Box::new(hash))
+                Now::of_hash(hash, self.generation())
             }
             // To tell a pattern cell by cell takes longer than to go on with it, if it is large.
             Now::Hash(hash) if hash.population() * 16 < u128::from(self.runner.worked) => {
-                Now::Tiles(Box::new(Tiles::new(&self.rule, &hash.grid(MOST).ok()?)))
+                Now::of_tiles(Tiles::new(&self.rule, &hash.grid(MOST).ok()?), self.generation())
             }
             Now::Hash(_) | Now::Oracle(_) => return None,
         };
         self.since = (self.generation(), self.runner.worked);
-        Some(Runner { now, before: self.generation(), worked: 0, weight: self.runner.weight })
+        Some(Runner { now, worked: 0, weight: self.runner.weight })
     }
 
     /// How many cells are not dead.
@@ -288,8 +303,60 @@ impl World {
         match &self.runner.now {
             Now::Oracle(oracle) => oracle.grid().bounds(),
             Now::Tiles(tiles) => tiles.bounds(),
-            Now::Hash(hash) => hash.tree().bounds(),
+            Now::Hash(hash) => hash.bounds(),
         }
+    }
+
+    /// What is in sight: a byte a block, from north to south and in a row from west to east.
+    ///
+    /// # Panics
+    /// When the window is farther than [`Window::FARTHEST`].
+    #[must_use]
+    pub fn window(&self, window: &Window) -> Vec<u8> {
+        let mut sight = Sight::new(window, self.rule.states);
+        match &self.runner.now {
+            Now::Oracle(oracle) => oracle.show(&mut sight),
+            Now::Tiles(tiles) => tiles.show(&mut sight),
+            Now::Hash(hash) => hash.show(&mut sight),
+        }
+        sight.seen()
+    }
+
+    /// Makes the states of cells these. Cells outside the world are left out.
+    ///
+    /// # Errors
+    /// What the engine can't do.
+    ///
+    /// # Panics
+    /// When a state is none of the rule's.
+    pub fn set(&mut self, cells: &[(Cell, State)]) -> Result<(), WorldError> {
+        let generation = self.generation();
+        let changed = |mut grid: Grid| {
+            for &(cell, state) in cells {
+                grid.set(cell, state);
+            }
+            grid
+        };
+        match &mut self.runner.now {
+            Now::Oracle(oracle) => {
+                self.runner.now =
+                    Now::of_oracle(Oracle::new(&self.rule, &changed(oracle.grid())), generation);
+            }
+            Now::Tiles(tiles) => {
+                self.runner.now = Now::of_tiles(Tiles::new(&self.rule, &changed(tiles.grid())), generation);
+            }
+            Now::Hash(hash) => {
+                for &(cell, state) in cells {
+                    hash.set(cell, state)?;
+                }
+            }
+        }
+        // It is another pattern now, and who goes on with it is to be found out anew.
+        self.rival = None;
+        self.runner.worked = 0;
+        self.since = (generation, 0);
+        self.try_at = self.runner.look();
+        Ok(())
     }
 
     /// Bytes that the engine has taken, where it counts them.
@@ -319,12 +386,11 @@ fn tiles(rule: &Rule, cells: &Cells) -> Result<Tiles, WorldError> {
 
 impl Runner {
     const fn generation(&self) -> u64 {
-        self.before
-            + match &self.now {
-                Now::Oracle(oracle) => oracle.generation(),
-                Now::Tiles(tiles) => tiles.generation(),
-                Now::Hash(hash) => hash.generation(),
-            }
+        match &self.now {
+            Now::Oracle(oracle) => oracle.generation(),
+            Now::Tiles(tiles) => tiles.generation(),
+            Now::Hash(hash) => hash.generation(),
+        }
     }
 
     /// The work after which it is worth a look at the other engine: more for a large pattern.
@@ -337,7 +403,6 @@ impl Runner {
 
     /// Makes generations up to this one with so much work at most, counted in tiles of Life; how much was used.
     fn run(&mut self, to: u64, work: u64) -> Result<u64, WorldError> {
-        let to = to - self.before;
         let used = match &mut self.now {
             Now::Oracle(oracle) => {
                 let mut used = 0;

@@ -1,7 +1,7 @@
 //! The picture of a post for those who show links: its first puzzle as PNG, 1200 by 630 pixels, or the project's sign where it has none.
 
 use anyhow::{Context, Result};
-use gridlore::raster::{Raster, raster};
+use gridlore::raster::Raster;
 
 /// As those who show links want it.
 const SIZE: (usize, usize) = (1200, 630);
@@ -11,8 +11,8 @@ const SIGN: &str = "flipper:flipper:101010001";
 
 /// The picture of a game id.
 pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
-    let puzzle = gridlore::open(id.unwrap_or(SIGN)).context("the puzzle of a picture")?;
-    encoded(&raster(&puzzle.view(&puzzle.start()), SIZE.0, SIZE.1))
+    let shown = gridlore::show(id.unwrap_or(SIGN)).context("the puzzle of a picture")?;
+    encoded(&shown.raster(SIZE.0, SIZE.1))
 }
 
 fn encoded(picture: &Raster) -> Result<Vec<u8>> {

@@ -6,6 +6,11 @@
 //!   writes n bytes of UTF-8 at p
 //!   a = answer_buffer()           ->    reads the request, answers, says where the answer begins
 //!   m = answer_length()           ->    and how many bytes it has
+//!
+//!   where something is watched:
+//!   a = watched_buffer()          ->    instead of answer_buffer()
+//!   b = picture_buffer()          ->    where the bytes of what was last looked at begin
+//!   l = picture_length()          ->    and how many there are
 //! ```
 //!
 //! Only addresses leave; nothing here reads through a pointer, so there is no unsafe block. The attribute that gives an
@@ -29,10 +34,36 @@ pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request and says where the answer begins.
+/// Answers the request about a game and says where the answer begins.
+#[cfg(feature = "puzzles")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_buffer() -> *const u8 {
-    let answer = REQUEST.with_borrow(|request| crate::answer(&String::from_utf8_lossy(request)));
+    answered(crate::answer)
+}
+
+/// Answers the request about what is watched and says where the answer begins.
+#[cfg(feature = "life")]
+#[unsafe(no_mangle)]
+pub extern "C" fn watched_buffer() -> *const u8 {
+    answered(crate::watched)
+}
+
+/// Where what was last looked at begins, a byte a block.
+#[cfg(feature = "life")]
+#[unsafe(no_mangle)]
+pub extern "C" fn picture_buffer() -> *const u8 {
+    crate::watch::picture().0
+}
+
+/// How many bytes that has.
+#[cfg(feature = "life")]
+#[unsafe(no_mangle)]
+pub extern "C" fn picture_length() -> usize {
+    crate::watch::picture().1
+}
+
+fn answered(answer: impl FnOnce(&str) -> String) -> *const u8 {
+    let answer = REQUEST.with_borrow(|request| answer(&String::from_utf8_lossy(request)));
     ANSWER.with_borrow_mut(|buffer| {
         *buffer = answer.into_bytes();
         buffer.as_ptr()
@@ -56,5 +87,8 @@ mod tests {
         assert!(!answer_buffer().is_null());
         assert_eq!(answer_length(), crate::answer("").len());
         assert!(crate::answer("").contains("\"error\""));
+        assert!(!watched_buffer().is_null());
+        assert_eq!(answer_length(), crate::watched("").len());
+        assert_eq!(picture_length(), 0);
     }
 }

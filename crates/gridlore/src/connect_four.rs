@@ -3,7 +3,10 @@
 //! A description is the moves from the empty board: `4453`, or `9x7x5:44` on another board. A position is all moves so far.
 
 use crate::game::{Game, Reviewed, Scored};
-use crate::{Action, CellView, Check, Hint, Kind, Position, Preset, PressView, Puzzle, Refusal, Solve, View};
+use crate::{
+    Action, CellView, Check, Hint, Kind, Opens, Position, Preset, PressView, Puzzle, Reader, Refusal, Solve,
+    View,
+};
 use gridlore_connect_four::explain::{told, won_in_words};
 use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::players::{Level, choice};
@@ -30,20 +33,22 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "9x7x5", title: "9 by 7, five in a row" },
         Preset { params: "4x4x3", title: "4 by 4, three in a row" },
     ],
-    parse: |params, description| {
-        let size = size(params)?;
-        let description = description.trim_end();
-        if description.contains('\n') {
-            return Err(wrong(
-                1,
-                description.lines().next().unwrap_or_default(),
-                "moves such as 4453, in one line",
-            ));
-        }
-        opened(size, description)
-    },
-    // Every game begins with the empty board.
-    generate: |params, _seed| opened(size(params)?, ""),
+    opens: Opens::Puzzle(Reader {
+        parse: |params, description| {
+            let size = size(params)?;
+            let description = description.trim_end();
+            if description.contains('\n') {
+                return Err(wrong(
+                    1,
+                    description.lines().next().unwrap_or_default(),
+                    "moves such as 4453, in one line",
+                ));
+            }
+            opened(size, description)
+        },
+        // Every game begins with the empty board.
+        generate: |params, _seed| opened(size(params)?, ""),
+    }),
 };
 
 fn wrong(column: usize, found: &str, expected: &str) -> ParseError {

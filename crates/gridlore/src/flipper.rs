@@ -2,7 +2,10 @@
 //!
 //! A position is the board, a digit a square, and after a comma the number of presses that led there: `110011101,5`.
 
-use crate::{Action, CellView, Check, Hint, Kind, Position, Preset, PressView, Puzzle, Refusal, Solve, View};
+use crate::{
+    Action, CellView, Check, Hint, Kind, Opens, Position, Preset, PressView, Puzzle, Reader, Refusal, Solve,
+    View,
+};
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_none;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
@@ -31,42 +34,51 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "lights-out,5,5,torus", title: "Lights Out on a torus" },
         Preset { params: "lights-out,4,4,colours,3", title: "Three colours, 4 by 4" },
     ],
-    parse: |params, description| {
-        let first = description.trim_start();
-        if params.is_empty() && (first.starts_with("grid") || first.starts_with("squares")) {
-            let (puzzle, start) = Toggle::parse_game(description)?;
-            let at = Place { line: description.lines().count().max(1), column: 1 };
-            let missing = || wrong(at, String::new(), "a line 'start BOARD', the board to begin with");
-            return opened(puzzle, start.ok_or_else(missing)?);
-        }
-        let puzzle = if params.is_empty() { Toggle::flipper() } else { Toggle::named(params)? };
-        let board = puzzle.board(description.trim_end())?;
-        opened(puzzle, board)
-    },
-    generate: |params, seed| {
-        let (name, presses) = match params.rsplit_once("presses") {
-            Some((name, count)) => {
-                let count = count.trim_start_matches([',', ' ']);
-                let at = Place { line: 1, column: params.chars().count() - count.chars().count() + 1 };
-                let wrong = || wrong(at, count.to_owned(), "a number of presses");
-                (name.trim_end_matches([',', ' ']), Some((at, count.parse::<usize>().map_err(|_| wrong())?)))
+    opens: Opens::Puzzle(Reader {
+        parse: |params, description| {
+            let first = description.trim_start();
+            if params.is_empty() && (first.starts_with("grid") || first.starts_with("squares")) {
+                let (puzzle, start) = Toggle::parse_game(description)?;
+                let at = Place { line: description.lines().count().max(1), column: 1 };
+                let missing = || wrong(at, String::new(), "a line 'start BOARD', the board to begin with");
+                return opened(puzzle, start.ok_or_else(missing)?);
             }
-            None => (params, None),
-        };
-        let puzzle = if name.is_empty() { Toggle::flipper() } else { Toggle::named(name)? };
-        let board = match presses {
-            None => generate::any_board(sized(&puzzle)?, seed),
-            Some((at, presses)) => {
-                let solver = Solver::new(sized(&puzzle)?);
-                let board = generate::board(&puzzle, &solver, presses, seed, &mut Budget::nodes(BUDGET));
-                let missing = || {
-                    wrong(at, presses.to_string(), "a number of presses that some board needs and no fewer")
-                };
-                board.ok_or_else(missing)?
-            }
-        };
-        opened(puzzle, board)
-    },
+            let puzzle = if params.is_empty() { Toggle::flipper() } else { Toggle::named(params)? };
+            let board = puzzle.board(description.trim_end())?;
+            opened(puzzle, board)
+        },
+        generate: |params, seed| {
+            let (name, presses) = match params.rsplit_once("presses") {
+                Some((name, count)) => {
+                    let count = count.trim_start_matches([',', ' ']);
+                    let at = Place { line: 1, column: params.chars().count() - count.chars().count() + 1 };
+                    let wrong = || wrong(at, count.to_owned(), "a number of presses");
+                    (
+                        name.trim_end_matches([',', ' ']),
+                        Some((at, count.parse::<usize>().map_err(|_| wrong())?)),
+                    )
+                }
+                None => (params, None),
+            };
+            let puzzle = if name.is_empty() { Toggle::flipper() } else { Toggle::named(name)? };
+            let board = match presses {
+                None => generate::any_board(sized(&puzzle)?, seed),
+                Some((at, presses)) => {
+                    let solver = Solver::new(sized(&puzzle)?);
+                    let board = generate::board(&puzzle, &solver, presses, seed, &mut Budget::nodes(BUDGET));
+                    let missing = || {
+                        wrong(
+                            at,
+                            presses.to_string(),
+                            "a number of presses that some board needs and no fewer",
+                        )
+                    };
+                    board.ok_or_else(missing)?
+                }
+            };
+            opened(puzzle, board)
+        },
+    }),
 };
 
 fn wrong(at: Place, found: String, expected: &str) -> ParseError {

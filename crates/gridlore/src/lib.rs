@@ -14,10 +14,13 @@
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;
+mod exhibit;
 #[cfg(feature = "flipper")]
 pub mod flipper;
 pub mod game;
 mod game_id;
+#[cfg(feature = "life")]
+pub mod life;
 mod midend;
 mod puzzle;
 pub mod raster;
@@ -26,13 +29,14 @@ pub mod render;
 #[cfg(feature = "sudoku")]
 mod sudoku;
 
+pub use exhibit::Exhibit;
 pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 pub use midend::{Midend, RestoreError};
 pub use puzzle::{
     Action, CellView, Check, Hint, Position, PressView, Puzzle, Refusal, Solve, SymbolView, View,
 };
-pub use registry::{Kind, Opened, Preset, kind, kinds, open};
+pub use registry::{Kind, Opened, Opens, Preset, Reader, Shown, kind, kinds, open, show};
 
 /// The README's code is a test.
 #[cfg(doctest)]

@@ -1,10 +1,98 @@
 //! The puzzles there are. A new one adds its line to `KINDS` and is everywhere: command line, pages, posts.
 
-use crate::{GameId, Origin, Puzzle};
+use crate::raster::{Raster, raster};
+use crate::{Exhibit, GameId, Origin, Puzzle};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 /// A puzzle that was opened, or the place in the text where that failed.
 pub type Opened = Result<Box<dyn Puzzle>, ParseError>;
+
+/// How what a kind's ids name comes out of their text.
+#[derive(Debug)]
+pub struct Reader<T: ?Sized> {
+    /// Reads it from parameters and a description; several lines are fine where people draw it so.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the place in the description.
+    pub parse: fn(params: &str, description: &str) -> Result<Box<T>, ParseError>,
+    /// Generates what these parameters and this seed name; empty parameters are the first preset's.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the place in the parameters.
+    pub generate: fn(params: &str, seed: u64) -> Result<Box<T>, ParseError>,
+}
+
+/// What one does with a kind.
+#[derive(Debug)]
+pub enum Opens {
+    /// Plays it: there are rules, moves and an end.
+    Puzzle(Reader<dyn Puzzle>),
+    /// Watches it: it goes by itself, for ever.
+    Exhibit(Reader<dyn Exhibit>),
+}
+
+/// What an id names.
+#[derive(Debug)]
+pub enum Shown {
+    /// Something to play.
+    Puzzle(Box<dyn Puzzle>),
+    /// Something to watch.
+    Exhibit(Box<dyn Exhibit>),
+}
+
+impl Shown {
+    /// Its kind.
+    #[must_use]
+    pub fn kind(&self) -> &'static Kind {
+        match self {
+            Self::Puzzle(puzzle) => puzzle.kind(),
+            Self::Exhibit(exhibit) => exhibit.kind(),
+        }
+    }
+
+    /// Its id, spelled out.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let description = match self {
+            Self::Puzzle(puzzle) => puzzle.description(),
+            Self::Exhibit(exhibit) => exhibit.description(),
+        };
+        format!("{}:{description}", self.kind().name)
+    }
+
+    /// A picture of so many pixels: a puzzle before the first move, or what is watched before it goes.
+    #[must_use]
+    pub fn raster(&self, width: usize, height: usize) -> Raster {
+        match self {
+            Self::Puzzle(puzzle) => raster(&puzzle.view(&puzzle.start()), width, height),
+            Self::Exhibit(exhibit) => exhibit.raster(width, height),
+        }
+    }
+}
+
+impl Opens {
+    /// Reads what a description tells.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the place in the description.
+    pub fn parse(&self, params: &str, description: &str) -> Result<Shown, ParseError> {
+        match self {
+            Self::Puzzle(reader) => (reader.parse)(params, description).map(Shown::Puzzle),
+            Self::Exhibit(reader) => (reader.parse)(params, description).map(Shown::Exhibit),
+        }
+    }
+
+    /// Generates what parameters and a seed name.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the place in the parameters.
+    pub fn generate(&self, params: &str, seed: u64) -> Result<Shown, ParseError> {
+        match self {
+            Self::Puzzle(reader) => (reader.generate)(params, seed).map(Shown::Puzzle),
+            Self::Exhibit(reader) => (reader.generate)(params, seed).map(Shown::Exhibit),
+        }
+    }
+}
 
 /// A kind of puzzle.
 #[derive(Debug)]
@@ -19,16 +107,8 @@ pub struct Kind {
     pub presets: &'static [Preset],
     /// One can make rules of one's own; the words that lead there.
     pub workshop: Option<&'static str>,
-    /// Reads a puzzle from parameters and a description; several lines are fine where people draw it so.
-    ///
-    /// # Errors
-    /// [`ParseError`] with the place in the description.
-    pub parse: fn(params: &str, description: &str) -> Opened,
-    /// Generates the puzzle of these parameters and this seed; empty parameters are the first preset's.
-    ///
-    /// # Errors
-    /// [`ParseError`] with the place in the parameters.
-    pub generate: fn(params: &str, seed: u64) -> Opened,
+    /// What its ids name.
+    pub opens: Opens,
 }
 
 /// Parameters with a name for people, such as a difficulty.
@@ -47,6 +127,8 @@ const KINDS: &[Kind] = &[
     crate::flipper::KIND,
     #[cfg(feature = "connect-four")]
     crate::connect_four::KIND,
+    #[cfg(feature = "life")]
+    crate::life::KIND,
 ];
 
 /// Every kind of this build.
@@ -64,27 +146,54 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 /// Opens the puzzle that a game id names.
 ///
 /// # Errors
-/// [`ParseError`] when the id, its parameters or its description cannot be read; the place counts in `id`.
+/// [`ParseError`] when the id, its parameters or its description cannot be read, or it names something that is watched; the place counts in `id`.
 ///
 /// ```
 /// let error = gridlore::open("chess#1").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four");
+/// let error = gridlore::open("life:glider").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 1: found \"life\", expected one of sudoku, flipper, connect-four");
 /// ```
 pub fn open(id: &str) -> Opened {
+    let is_played = |kind: &Kind| matches!(kind.opens, Opens::Puzzle(_));
+    match read(id, is_played)? {
+        Shown::Puzzle(puzzle) => Ok(puzzle),
+        Shown::Exhibit(exhibit) => Err(unknown(exhibit.kind().name, is_played)),
+    }
+}
+
+/// Opens whatever an id names, to be played or to be watched.
+///
+/// # Errors
+/// [`ParseError`] when the id, its parameters or its description cannot be read; the place counts in `id`.
+///
+/// ```
+/// let shown = gridlore::show("life:glider")?;
+/// assert_eq!(shown.id(), "life:bo$2bo$3o!");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub fn show(id: &str) -> Result<Shown, ParseError> {
+    read(id, |_| true)
+}
+
+fn unknown(name: &str, is_wanted: impl Fn(&Kind) -> bool) -> ParseError {
+    let known: Vec<&str> = KINDS.iter().filter(|kind| is_wanted(kind)).map(|kind| kind.name).collect();
+    let expected = format!("one of {}", known.join(", "));
+    ParseError {
+        at: Place { line: 1, column: 1 },
+        kind: ParseErrorKind::Name { found: name.to_owned(), expected },
+    }
+}
+
+fn read(id: &str, is_wanted: impl Fn(&Kind) -> bool) -> Result<Shown, ParseError> {
     let GameId { kind: name, params, origin } = id.parse()?;
-    let Some(kind) = kind(&name) else {
-        let known: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-        return Err(ParseError {
-            at: Place { line: 1, column: 1 },
-            kind: ParseErrorKind::Name { found: name, expected: format!("one of {}", known.join(", ")) },
-        });
-    };
+    let kind = kind(&name).filter(|kind| is_wanted(kind)).ok_or_else(|| unknown(&name, is_wanted))?;
     let start_of_params = name.len() + 1;
     let (result, before) = match origin {
-        Origin::Seed(seed) => ((kind.generate)(&params, seed), start_of_params),
+        Origin::Seed(seed) => (kind.opens.generate(&params, seed), start_of_params),
         Origin::Description(description) => {
             let before = id.chars().count() - description.chars().count();
-            ((kind.parse)(&params, &description), before)
+            (kind.opens.parse(&params, &description), before)
         }
     };
     result.map_err(|mut error| {

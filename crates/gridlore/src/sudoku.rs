@@ -4,7 +4,8 @@
 //! `(137)` for pencil marks. Givens are not repeated in it.
 
 use crate::{
-    Action, CellView, Check, Hint, Kind, Position, Preset, Puzzle, Refusal, Solve, SymbolView, View,
+    Action, CellView, Check, Hint, Kind, Opens, Position, Preset, Puzzle, Reader, Refusal, Solve, SymbolView,
+    View,
 };
 use gridlore_core::{Budget, BudgetSpent, Digit, DigitSet, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku::explain::{Change, next_placement};
@@ -21,23 +22,25 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "hard", title: "Hard" },
         Preset { params: "minimal", title: "Minimal" },
     ],
-    parse: |params, description| {
-        if !params.is_empty() {
-            let expected = "nothing: a sudoku that is spelled out takes no parameters".to_owned();
-            let kind = ParseErrorKind::Name { found: params.to_owned(), expected };
-            return Err(ParseError { at: Place { line: 1, column: 1 }, kind });
-        }
-        Ok(Box::new(Sudoku { givens: Board::parse(description)? }))
-    },
-    generate: |params, seed| {
-        let level = if params.is_empty() { Ok(Level::Medium) } else { params.parse() };
-        let level: Level = level.map_err(|_: String| {
-            let expected = format!("one of {}", Level::ALL.map(Level::name).join(", "));
-            let kind = ParseErrorKind::Name { found: params.to_owned(), expected };
-            ParseError { at: Place { line: 1, column: 1 }, kind }
-        })?;
-        Ok(Box::new(Sudoku { givens: generated(level, seed) }))
-    },
+    opens: Opens::Puzzle(Reader {
+        parse: |params, description| {
+            if !params.is_empty() {
+                let expected = "nothing: a sudoku that is spelled out takes no parameters".to_owned();
+                let kind = ParseErrorKind::Name { found: params.to_owned(), expected };
+                return Err(ParseError { at: Place { line: 1, column: 1 }, kind });
+            }
+            Ok(Box::new(Sudoku { givens: Board::parse(description)? }))
+        },
+        generate: |params, seed| {
+            let level = if params.is_empty() { Ok(Level::Medium) } else { params.parse() };
+            let level: Level = level.map_err(|_: String| {
+                let expected = format!("one of {}", Level::ALL.map(Level::name).join(", "));
+                let kind = ParseErrorKind::Name { found: params.to_owned(), expected };
+                ParseError { at: Place { line: 1, column: 1 }, kind }
+            })?;
+            Ok(Box::new(Sudoku { givens: generated(level, seed) }))
+        },
+    }),
 };
 
 #[derive(Debug)]

@@ -1,7 +1,9 @@
 //! A board of colours as a PNG picture.
 
+use crate::png_file;
 use anyhow::Result;
 use gridlore::View;
+use gridlore::raster::Raster;
 use gridlore::render::COLOURS;
 
 /// Side of a cell and width of the line between two, in pixels.
@@ -22,12 +24,7 @@ pub(super) fn png(view: &View) -> Result<Vec<u8>> {
             pixels[start..start + 3 * SIDE].copy_from_slice(&colour.repeat(SIDE));
         }
     }
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, u32::try_from(width)?, u32::try_from(height)?);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.write_header()?.write_image_data(&pixels)?;
-    Ok(bytes)
+    png_file::encoded(&Raster { width, height, pixels })
 }
 
 /// `#rrggbb` in bytes.

@@ -18,9 +18,7 @@ pub(super) fn run(source: &Loaded, generations: u64) -> Result<Exit> {
         Cells::Grid(grid) => grid.clone(),
         Cells::Tree(tree) => tree.grid(MOST)?,
     };
-    if let Ok(identity) = identify(&ready.rule, &grid, &mut Budget::nodes(MOST))
-        && identity.since.saturating_add(identity.period) <= generations
-    {
+    if let Ok(Some(identity)) = identify(&ready.rule, &grid, generations, &mut Budget::nodes(MOST)) {
         if identity.populations == (0, 0) {
             println!("dies at generation {}", identity.since);
             return Ok(Exit::Done);

@@ -3,7 +3,7 @@
 use super::Loaded;
 use crate::input::Source;
 use anyhow::{Context, Result, anyhow};
-use gridlore_life::{Cell, Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, parse};
+use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, parse};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,14 +39,7 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
         }
         (None, None) => pattern.rule().map_err(|error| told(&name, &error))?,
     };
-    // In a world with edges that the file does not know of, a pattern lies in the middle.
-    let knows_edges = pattern.rule.as_ref().is_some_and(|rule| rule.0.contains(':'));
-    if let (Cells::Grid(grid), false) = (&pattern.cells, knows_edges || rule.topology == Topology::Plane)
-        && let Some(bounds) = grid.bounds()
-    {
-        let to = Cell::new(-(bounds.width().cast_signed() / 2), -(bounds.height().cast_signed() / 2));
-        pattern.cells = Cells::Grid(grid.moved(to.x - bounds.from.x, to.y - bounds.from.y));
-    }
+    pattern = pattern.placed(&rule);
     let highest = match &pattern.cells {
         Cells::Grid(grid) => grid.highest_state(),
         Cells::Tree(tree) => tree.highest_state(),

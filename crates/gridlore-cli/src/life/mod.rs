@@ -2,14 +2,15 @@
 
 mod identify;
 mod load;
-mod picture;
 mod plot;
 mod run;
 mod show;
 
 use crate::Exit;
+use crate::png_file;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use gridlore::life::picture;
 use gridlore_life::{Engine, Format, Pattern, write};
 use std::path::{Path, PathBuf};
 
@@ -130,7 +131,7 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
         Life::Convert { source, out, to } => {
             let loaded = load::load(source)?;
             match out {
-                Some(file) => save(&loaded.pattern, file)?,
+                Some(file) => save(&loaded.pattern, loaded.rule.states, file)?,
                 None => print!("{}", write(&loaded.pattern, *to)?),
             }
             Ok(Exit::Done)
@@ -146,11 +147,11 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
 }
 
 /// Writes a pattern into a file, in the format of its ending.
-fn save(pattern: &Pattern, file: &Path) -> Result<()> {
+fn save(pattern: &Pattern, states: u16, file: &Path) -> Result<()> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let bytes = match ending {
-        "svg" => picture::svg(pattern)?.into_bytes(),
-        "png" => picture::png(pattern)?,
+        "svg" => picture::svg(pattern, states, picture::Look::Paper).into_bytes(),
+        "png" => png_file::encoded(&picture::raster(pattern, states))?,
         _ => match Format::ALL.iter().find(|entry| entry.1 == ending) {
             Some(entry) => write(pattern, entry.0)?.into_bytes(),
             None => bail!(

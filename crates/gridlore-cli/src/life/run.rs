@@ -90,10 +90,10 @@ pub(super) fn run(
     }
     let mut kept = None;
     if let Some(file) = out {
-        save(&ready.pattern, file)?;
+        save(&ready.pattern, ready.rule.states, file)?;
     } else if !is_whole {
         let file = state_file(source, &ready.pattern);
-        save(&ready.pattern, &file)?;
+        save(&ready.pattern, ready.rule.states, &file)?;
         kept = Some(file);
     }
     writeln!(output, "generation {} population {}", world.generation(), world.population())?;

@@ -19,8 +19,6 @@ pub use machine::Machine;
 pub use parse::KNOWN;
 pub use table::{Shape, Table};
 
-pub(crate) use table::CENTRE;
-
 use crate::grid::State;
 use crate::topology::Topology;
 use std::fmt;

@@ -81,7 +81,8 @@ impl Rule {
 
 /// A rule without the shape of its world.
 fn plain(text: &str) -> Result<Rule, ParseError> {
-    let squeezed = |text: &str| text.to_lowercase().replace([' ', '-', '_', '\''], "").replace("and", "&");
+    let squeezed =
+        |text: &str| text.to_ascii_lowercase().replace([' ', '-', '_', '\''], "").replace("and", "&");
     if let Some(known) = KNOWN.iter().find(|known| squeezed(known.0) == squeezed(text)) {
         if known.1 == "WireWorld" {
             let machine = Machine::wireworld();
@@ -96,7 +97,7 @@ fn plain(text: &str) -> Result<Rule, ParseError> {
     }
     let first = text.chars().next().map(|letter| letter.to_ascii_uppercase());
     match first {
-        _ if text.to_uppercase().starts_with("MAP") => map(text),
+        _ if text.to_ascii_uppercase().starts_with("MAP") => map(text),
         Some('W') => {
             let number: u8 =
                 text[1..].parse().map_err(|_| wrong(1, &text[1..], "a number of a rule, 0 to 254"))?;
@@ -175,7 +176,7 @@ fn number_of_states(at: usize, text: &str) -> Result<u16, ParseError> {
 
 /// `B3/S23`, `23/3`, `B3S23`, `345/2/4`, `B2/S345/C4`, `g4b2s345`, each with `H` or `V` behind it.
 fn counted(text: &str) -> Result<Rule, ParseError> {
-    let upper = text.to_uppercase();
+    let upper = text.to_ascii_uppercase();
     let (body, shape) = match upper.strip_suffix(['H', 'V']) {
         Some(body) if upper.ends_with('H') => (body, Shape::Hexagonal),
         Some(body) => (body, Shape::VonNeumann),
@@ -249,7 +250,7 @@ fn counted(text: &str) -> Result<Rule, ParseError> {
 /// The pictures, without the middle, of numbers with or without letters: `2-a34q`.
 fn pictures(at: usize, numbers: &str, shape: Shape) -> Result<Vec<usize>, ParseError> {
     let mut found = Vec::new();
-    let signs: Vec<char> = numbers.to_lowercase().chars().collect();
+    let signs: Vec<char> = numbers.to_ascii_lowercase().chars().collect();
     let mut next = 0;
     while next < signs.len() {
         let expected = format!("a number of neighbours, 0 to {}", shape.size());

@@ -9,7 +9,7 @@
 use super::letters;
 
 /// The cell itself in a picture.
-pub(crate) const CENTRE: usize = 16;
+pub(super) const CENTRE: usize = 16;
 
 /// Which of the nine cells a rule looks at besides the middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

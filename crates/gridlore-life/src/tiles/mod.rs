@@ -20,8 +20,9 @@ mod wide;
 pub use kernel::Width;
 
 use crate::grid::{Bounds, Cell, Grid, Plane, State, planes_of};
-use crate::rule::{CENTRE, Counts, Dynamics, Machine, Rule, Shape, Table};
+use crate::rule::{Counts, Dynamics, Machine, Rule, Shape, Table};
 use crate::topology::Topology;
+use crate::window::Sight;
 use circuit::Circuit;
 use edges::Edges;
 use gridlore_core::{Budget, BudgetSpent};
@@ -638,9 +639,58 @@ impl Tiles {
     /// The smallest bounds of all cells that are not dead.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
-        self.grid().bounds()
+        let mut all: Option<Bounds> = None;
+        for (&(column, row), &at) in &self.places {
+            let from = Cell::new(column * 64 + self.origin.x, row * 64 + self.origin.y);
+            let to = Cell::new(from.x + 63, from.y + 63);
+            if all.is_some_and(|all| all.with(Bounds { from, to }) == all) {
+                continue;
+            }
+            let mut rows = self.rows(at);
+            if let Some(mask) = self.edges.mask(self.tiles[at as usize].mask) {
+                rows.iter_mut().zip(&mask.0).for_each(|(row, mask)| *row &= mask);
+            }
+            let Some(inside) = Bounds::of_rows(&rows) else { continue };
+            let inside = inside.moved(from.x, from.y);
+            all = Some(all.map_or(inside, |all| all.with(inside)));
+        }
+        all
+    }
+
+    /// Puts what is in sight of the pattern there.
+    pub(crate) fn show(&self, sight: &mut Sight) {
+        let is_plain = !sight.is_coloured() || self.coding.planes == 1;
+        for (&(column, row), &at) in &self.places {
+            let first = Cell::new(column * 64 + self.origin.x, row * 64 + self.origin.y);
+            if !sight.sees(first.x, first.y, 6) {
+                continue;
+            }
+            let mut rows = self.rows(at);
+            if let Some(mask) = self.edges.mask(self.tiles[at as usize].mask) {
+                rows.iter_mut().zip(&mask.0).for_each(|(row, mask)| *row &= mask);
+            }
+            if is_plain && self.origin == Cell::new(0, 0) {
+                sight.rows(first.x, first.y, &rows);
+                continue;
+            }
+            for (line, bits) in rows.iter().enumerate() {
+                let mut left = *bits;
+                while left != 0 {
+                    let cell = Cell::new(first.x + i64::from(left.trailing_zeros()), first.y + line as i64);
+                    sight.cell(cell, if is_plain { 1 } else { self.get(cell) });
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    /// The same cells as another generation.
+    #[must_use]
+    pub(crate) fn counted_from(mut self, generation: u64) -> Self {
+        if (self.generation ^ generation) & 1 == 1 {
+            self.buffers.swap(0, 1);
+        }
+        self.generation = generation;
+        self
     }
 }
-
-/// The middle of a picture, for those who make circuits of tables.
-const _: () = assert!(CENTRE == 16, "the middle is the fifth input of a circuit over pictures");

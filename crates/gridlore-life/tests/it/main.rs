@@ -3,4 +3,6 @@
 
 mod agree;
 mod formats;
+mod library;
 mod truth;
+mod windows;

@@ -42,7 +42,8 @@ fn ids_are_kept_and_wrong_ones_are_told() {
         assert_eq!(open(id).unwrap_err().to_string(), error);
     }
     assert!(open("connect-four:70x6:").unwrap_err().to_string().contains("expected a size such as 7x6"));
-    let parse = kind("connect-four").unwrap().parse;
+    let opens = &kind("connect-four").unwrap().opens;
+    let parse = |params: &str, description: &str| opens.parse(params, description);
     assert!(parse("", "44\n53").unwrap_err().to_string().contains("in one line"));
     for preset in kind("connect-four").unwrap().presets {
         let id = format!("connect-four:{}#1", preset.params);

@@ -38,15 +38,16 @@ fn ids_are_kept_and_wrong_ones_are_told() {
     ] {
         assert_eq!(open(id).unwrap_err().to_string(), error);
     }
-    let parse = kind("flipper").unwrap().parse;
+    let opens = &kind("flipper").unwrap().opens;
+    let parse = |params: &str, description: &str| opens.parse(params, description);
     let own = parse("", "grid 1 2\ngoal 11\nstart 01\nmove a: 1\nmove b: 1 2").unwrap();
-    assert_eq!(own.description(), "own,2,1,2,11,10,11,moves,a,b:01");
+    assert_eq!(own.id(), "flipper:own,2,1,2,11,10,11,moves,a,b:01");
     let named = parse("", "squares hall attic\nstart 10\nedge hall attic").unwrap();
-    assert_eq!(named.description(), "own,2,1,2,00,11,11,squares,hall,attic,moves,hall,attic:10");
-    let view = game(&format!("flipper:{}", named.description())).view();
+    assert_eq!(named.id(), "flipper:own,2,1,2,00,11,11,squares,hall,attic,moves,hall,attic:10");
+    let view = game(&named.id()).view();
     assert_eq!((view.cells[1].label.as_str(), view.presses[0].name.as_str()), ("attic, dark", "hall"));
     let odd = parse("", "squares a;b c\nstart 10\nmove x: c").unwrap();
-    assert_eq!(odd.description(), "own,2,1,2,00,01,moves,x:10");
+    assert_eq!(odd.id(), "flipper:own,2,1,2,00,01,moves,x:10");
     let error = parse("", "grid 1 2\nmove a: 1").unwrap_err().to_string();
     assert_eq!(
         error,

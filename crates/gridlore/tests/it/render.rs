@@ -8,8 +8,8 @@ fn text_is_read_back_as_the_same_puzzle() {
     let text = puzzle.text(&puzzle.start());
     assert_eq!(text.lines().count(), 11);
     assert_eq!(text.lines().nth(3), Some("------+-------+------"));
-    let again = (puzzle.kind().parse)("", &text).unwrap();
-    assert_eq!(again.description(), puzzle.description());
+    let again = puzzle.kind().opens.parse("", &text).unwrap();
+    assert_eq!(again.id(), format!("sudoku:{}", puzzle.description()));
 }
 
 #[test]

@@ -1,0 +1,294 @@
+//! What is watched in the browser. It is kept here between requests, as what its engine knows of it is what makes it quick.
+//!
+//! Whoever throws the worker away has the line of an earlier answer, and begins again from there. Numbers of generations and cells are larger than JavaScript counts: they travel as text.
+//!
+//! ```text
+//!   open MEGABYTES                         a pattern from the id in the next line
+//!   restore                                what the next line leads to; the answer says up to which generation it is to be run
+//!   load                                   the rest: a file of any format, an id, a name, a file of rules
+//!   run GENERATION NODES                   on or back to a generation, with so much work at most
+//!   draw GOES-ON [COLUMN ROW STATE]...     states of cells; 1 for a pen that was not lifted since
+//!   clear, undo, redo
+//!   rule                                   the next line is another rule
+//!   look COLUMN ROW SCALE COLUMNS ROWS AGED   what is in sight, into the buffer for pictures
+//!   measure                                how many cells live, and where
+//!   line LONGEST                           a line that leads back here
+//!   file ENDING                            a file of the format with this ending
+//!   identify LATEST NODES                  what the pattern is
+//!   known                                  the patterns and rules that have names
+//! ```
+//!
+//! Requests are words and not JSON, as to read JSON takes more room in the file than any engine.
+
+use gridlore::Budget;
+use gridlore::life::{Bounds, Cell, Format, KNOWN, State, Status, Viewer, Window, library};
+use serde::Serialize;
+use std::cell::RefCell;
+
+thread_local! {
+    static VIEWER: RefCell<Option<Viewer>> = const { RefCell::new(None) };
+    static PICTURE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+#[derive(Serialize, Default)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    world: Option<WorldAnswer>,
+    /// Whether a run got where it was to get.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<bool>,
+    /// The generation up to which a restored line is to be run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measure: Option<MeasureAnswer>,
+    /// A line, a file, a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    patterns: Option<Vec<NamedAnswer>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Vec<NamedAnswer>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WorldAnswer {
+    generation: String,
+    start: String,
+    rule: String,
+    states: u16,
+    engine: &'static str,
+    name: Option<String>,
+    can_undo: bool,
+    can_redo: bool,
+    /// West, north, east, south of a world with edges.
+    edges: Option<[i64; 4]>,
+}
+
+#[derive(Serialize)]
+struct MeasureAnswer {
+    population: String,
+    /// West, north, east, south; nothing where nothing lives.
+    bounds: Option<[i64; 4]>,
+}
+
+#[derive(Serialize)]
+struct NamedAnswer {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+}
+
+const fn sides(bounds: Bounds) -> [i64; 4] {
+    [bounds.from.x, bounds.from.y, bounds.to.x, bounds.to.y]
+}
+
+impl From<&Viewer> for WorldAnswer {
+    fn from(viewer: &Viewer) -> Self {
+        let Status { generation, start, rule, states, engine, name, can_undo, can_redo } = viewer.status();
+        let (generation, start) = (generation.to_string(), start.to_string());
+        let edges = viewer.edges().map(sides);
+        Self { generation, start, rule, states, engine, name, can_undo, can_redo, edges }
+    }
+}
+
+/// Answers one request; what cannot be done is said in `error`, and all stays as it is.
+#[must_use]
+pub fn answer(request: &str) -> String {
+    let answer = VIEWER
+        .with_borrow_mut(|viewer| answered(request, viewer))
+        .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
+    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+}
+
+/// The words of a request after the first.
+struct Words<'a>(std::str::SplitAsciiWhitespace<'a>);
+
+impl Words<'_> {
+    fn next<T: std::str::FromStr>(&mut self, expected: &str) -> Result<T, String> {
+        let word = self.0.next().unwrap_or_default();
+        word.parse().map_err(|_| format!("found \"{word}\", expected {expected}"))
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.0.clone().next().is_none()
+    }
+}
+
+fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> {
+    let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
+    let mut words = Words(line.split_ascii_whitespace());
+    let op: String = words.next("a request")?;
+    let mut answer = Answer::default();
+    match op.as_str() {
+        "open" => {
+            let megabytes: usize = words.next("megabytes")?;
+            let viewer = kept.insert(Viewer::open(rest, megabytes << 20)?);
+            answer.world = Some((&*viewer).into());
+            return Ok(answer);
+        }
+        "known" => {
+            let patterns = library();
+            let patterns = patterns.map(|entry| NamedAnswer {
+                name: entry.name,
+                title: entry.title(),
+                about: entry.about(),
+            });
+            answer.patterns = Some(patterns.collect());
+            let rules = KNOWN.iter().map(|&(title, name, about)| NamedAnswer { name, title, about });
+            answer.rules = Some(rules.collect());
+            return Ok(answer);
+        }
+        _ => {}
+    }
+    let viewer = kept.as_mut().ok_or_else(|| format!("found \"{op}\", expected \"open\" before it"))?;
+    match op.as_str() {
+        "restore" => answer.to = Some(viewer.restore(rest)?.to_string()),
+        "load" => viewer.load(rest)?,
+        "run" => {
+            let to = words.next("a generation up to 2^62")?;
+            answer.reached = Some(viewer.run(to, &mut Budget::nodes(words.next("a number of nodes")?))?);
+        }
+        "draw" => {
+            let goes_on: u8 = words.next("0 or 1")?;
+            let mut cells: Vec<(Cell, State)> = Vec::new();
+            while !words.is_at_end() {
+                let cell = Cell::new(words.next("a column")?, words.next("a row")?);
+                cells.push((cell, words.next("a state")?));
+            }
+            viewer.draw(&cells, goes_on == 1)?;
+        }
+        "clear" => viewer.clear()?,
+        "undo" => answer.reached = Some(viewer.undo()?),
+        "redo" => answer.reached = Some(viewer.redo()?),
+        "rule" => viewer.set_rule(rest)?,
+        "look" => {
+            let from = Cell::new(words.next("a column")?, words.next("a row")?);
+            let scale = words.next("the logarithm of a block")?;
+            let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
+            let aged: u8 = words.next("0 or 1")?;
+            if scale > Window::FARTHEST || columns.saturating_mul(rows) > 1 << 24 {
+                return Err(format!("found {columns} by {rows} blocks of 2^{scale} cells, expected fewer"));
+            }
+            let seen = viewer.look(&Window { from, scale, columns, rows }, aged == 1);
+            PICTURE.set(seen);
+            return Ok(answer);
+        }
+        "measure" => {
+            let bounds = viewer.bounds().map(sides);
+            answer.measure = Some(MeasureAnswer { population: viewer.population().to_string(), bounds });
+            return Ok(answer);
+        }
+        "line" => {
+            answer.text = Some(viewer.line(words.next("the longest line")?)?);
+            return Ok(answer);
+        }
+        "file" => {
+            let ending: String = words.next("an ending")?;
+            let format = Format::ALL.iter().find(|format| format.1 == ending);
+            let format = format.ok_or_else(|| {
+                format!("found the ending \"{ending}\", expected rle, mc, lif, life, cells or mcl")
+            })?;
+            answer.text = Some(viewer.file(format.0)?);
+            return Ok(answer);
+        }
+        "identify" => {
+            let latest = words.next("a generation")?;
+            let mut budget = Budget::nodes(words.next("a number of nodes")?);
+            answer.text = Some(viewer.identified(latest, &mut budget)?);
+            return Ok(answer);
+        }
+        _ => return Err(format!("found \"{op}\", expected a request")),
+    }
+    answer.world = Some((&*viewer).into());
+    Ok(answer)
+}
+
+/// Where the picture of the last look begins.
+pub(crate) fn picture() -> (*const u8, usize) {
+    PICTURE.with_borrow(|picture| (picture.as_ptr(), picture.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn ask(request: &str) -> Value {
+        serde_json::from_str(&answer(request)).unwrap()
+    }
+
+    fn seen() -> Vec<u8> {
+        PICTURE.with_borrow(Clone::clone)
+    }
+
+    #[test]
+    fn a_glider_is_drawn_watched_and_shared() {
+        assert!(ask("undo")["error"].as_str().unwrap().contains("expected \"open\" before"));
+        let opened = ask("open 64\nlife:glider");
+        assert_eq!(
+            (&opened["world"]["generation"], &opened["world"]["rule"]),
+            (&json!("0"), &json!("B3/S23"))
+        );
+        ask("look 0 0 0 4 3 0");
+        assert_eq!(seen(), [0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0]);
+        assert_eq!(ask("run 1000000000000000000 1000000")["reached"], true);
+        let measure = &ask("measure")["measure"];
+        assert_eq!(measure["population"], "5");
+        assert_eq!(measure["bounds"][0].as_i64(), Some(250_000_000_000_000_000));
+        let line = ask("line 1000")["text"].as_str().unwrap().to_owned();
+        assert_eq!(line, "1;life:bo$2bo$3o!;0;1000000000000000000");
+        ask("clear");
+        assert_eq!(ask(&format!("restore\n{line}"))["to"], "1000000000000000000");
+        assert_eq!(ask("measure")["measure"]["population"], "5");
+    }
+
+    #[test]
+    fn what_is_drawn_can_be_taken_back() {
+        ask("open 64\nlife:block");
+        ask("run 7 1000");
+        ask("draw 0 5 5 1 5 6 1");
+        let drawn = ask("draw 1 5 7 1");
+        assert_eq!((&drawn["world"]["start"], &drawn["world"]["canUndo"]), (&json!("7"), &json!(true)));
+        let population = || ask("measure")["measure"]["population"].clone();
+        assert_eq!(population(), "7");
+        ask("run 10 1000");
+        let undone = ask("undo");
+        assert_eq!((&undone["world"]["generation"], &undone["world"]["start"]), (&json!("7"), &json!("0")));
+        assert_eq!(population(), "4");
+        assert_eq!(ask("redo")["world"]["generation"], "10");
+        assert_eq!(population(), "7");
+        assert!(ask("run 6 1000")["error"].as_str().unwrap().contains("from 7 on"));
+        let error = ask("draw 0 0 0 2");
+        assert_eq!(error["error"], "found state 2, expected one below 2");
+        let wrong = ask("rule\nB3/S2x");
+        assert!(wrong["error"].as_str().unwrap().starts_with("column "), "{wrong}");
+        let world = &ask("rule\nBrian's Brain")["world"];
+        assert_eq!((&world["states"], &world["rule"]), (&json!(3), &json!("B2/S/3")), "{world}");
+    }
+
+    #[test]
+    fn files_of_any_format_are_read_and_written() {
+        ask("open 64\nlife:soup#1");
+        for ending in ["rle", "mc", "lif", "life", "cells", "mcl"] {
+            let before = ask("measure")["measure"].clone();
+            let file = ask(&format!("file {ending}"))["text"].as_str().unwrap().to_owned();
+            let loaded = ask(&format!("load\n{file}"));
+            assert_eq!(loaded["error"], Value::Null, "{ending}");
+            assert_eq!(ask("measure")["measure"]["population"], before["population"], "{ending}");
+        }
+        let error = ask("load\nx = 3, y = 3\nbo$2bq");
+        assert!(error["error"].as_str().unwrap().starts_with("line 2, column "), "{error}");
+        ask("load\nlightweight-spaceship");
+        let told = ask("identify 100 100000");
+        assert_eq!(
+            told["text"],
+            "A spaceship of period 4 and speed c/2 orthogonal of 9 to 12 cells; its apgcode is xq4_6frc."
+        );
+        assert!(ask("known")["patterns"].as_array().unwrap().len() > 30);
+    }
+}

@@ -1,0 +1,303 @@
+//! Life as an [`Exhibit`]: patterns by name, spelled out, or by chance; and the [`Viewer`] that lets them go.
+//!
+//! ```text
+//!   life:glider                        a pattern of the library
+//!   life:bo$2bo$3o!                    its cells in RLE; the rule is Life
+//!   life:B36/S23:bo$2bo$3o!            another rule; worlds with edges as well: life:B3/S23:T30,20:bo$2bo$3o!
+//!   life:B3/S23:T30,20:@-3,4:bo$..!    with the place of the first cell
+//!   life:soup,100,37,B3/S23#7          a square of cells by chance: side, how many of a hundred live, rule
+//!   life:known#7                       one of the library
+//! ```
+//!
+//! A description may also be a whole file of any format, of several lines.
+
+pub mod picture;
+mod viewer;
+
+pub use gridlore_life::{Bounds, Cell, Engine, Entry, Format, KNOWN, State, Window, library};
+pub use viewer::{Status, Viewer};
+
+use crate::raster::Raster;
+use crate::{Exhibit, GameId, Kind, Opens, Origin, Preset, Reader};
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_life::{Cells, Pattern, Rule, parse, soup, write};
+
+/// No soup is wider.
+const LARGEST_SOUP: u32 = 4096;
+
+/// Patterns that are good to watch, of which one is shown when nobody asks for another: the same for the same seed, for ever.
+const GOOD: [&str; 16] = [
+    "gosper-glider-gun",
+    "r-pentomino",
+    "acorn",
+    "pulsar",
+    "simkin-glider-gun",
+    "replicator",
+    "queen-bee-shuttle",
+    "max",
+    "rabbits",
+    "switch-engine",
+    "galaxy",
+    "wireworld-clock",
+    "line-of-growth",
+    "diehard",
+    "pentadecathlon",
+    "rule-30",
+];
+
+pub(crate) const KIND: Kind = Kind {
+    name: "life",
+    title: "Life",
+    rules: "Every cell lives or dies by the cells around it: born with three neighbours, surviving with two or three. Draw a pattern, let it go, or jump a billion generations ahead.",
+    workshop: None,
+    presets: &[
+        Preset { params: "known", title: "A well-known pattern" },
+        Preset { params: "soup", title: "A soup" },
+        Preset { params: "soup,100,37,B36/S23", title: "A soup of HighLife" },
+        Preset { params: "soup,100,50,B3678/S34678", title: "A soup of Day & Night" },
+        Preset { params: "soup,60,30,B2/S/C3", title: "A soup of Brian’s Brain" },
+        Preset { params: "soup,60,30,B2/S345/C4", title: "A soup of Star Wars" },
+        Preset {
+            params: "soup,100,50,R5,C0,M1,S34..58,B34..45,NM",
+            title: "A soup of Bugs, which see five cells far",
+        },
+        Preset { params: "soup,80,30,B2/S34H", title: "A soup of hexagons" },
+    ],
+    opens: Opens::Exhibit(Reader {
+        parse: |params, description| Ok(Box::new(Still::parse(params, description)?)),
+        generate: |params, seed| Ok(Box::new(Still::generate(params, seed)?)),
+    }),
+};
+
+/// A pattern and its rule, at rest.
+#[derive(Debug, Clone)]
+pub struct Still {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// Its rule.
+    pub rule: Rule,
+}
+
+fn wrong(line: usize, column: usize, found: &str, expected: &str) -> ParseError {
+    let kind = ParseErrorKind::Name { found: found.to_owned(), expected: expected.to_owned() };
+    ParseError { at: Place { line, column }, kind }
+}
+
+impl Still {
+    /// Reads a pattern as ids have it, or a whole file.
+    ///
+    /// # Errors
+    /// The place in `description`.
+    pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
+        let name = description.trim();
+        if params.is_empty()
+            && let Some(entry) = library().find(|entry| entry.name == name)
+        {
+            return Self::of(entry.pattern());
+        }
+        if params.is_empty() && is_name(name) && !gridlore_life::is_apgcode(name) {
+            let known: Vec<&str> = library().map(|entry| entry.name).collect();
+            return Err(wrong(1, 1, name, &format!("cells, or one of {}", known.join(", "))));
+        }
+        if params.is_empty() && (description.trim_end().contains('\n') || !description.contains(':')) {
+            return Self::of(parse(description)?);
+        }
+        // The rule, the shape of the world and the place of the first cell come before the cells, in which there is no colon.
+        let (before, cells) = description.rsplit_once(':').unwrap_or(("", description));
+        let (world, place) = match before.rsplit_once(':') {
+            Some((world, place)) if place.starts_with('@') => (world, Some(place)),
+            None if before.starts_with('@') => ("", Some(before)),
+            _ => (before, None),
+        };
+        let rule = match (params, world) {
+            (rule, "") => rule.to_owned(),
+            ("", world) => world.to_owned(),
+            (rule, world) => format!("{rule}:{world}"),
+        };
+        let column = |part: &str| description.chars().count() - part.chars().count() + 1;
+        let (x, y) = match place {
+            None => ("0", "0"),
+            Some(place) => {
+                let numbers = place[1..].split_once(',');
+                let is_number = |text: &str| text.parse::<i32>().is_ok();
+                let at = column(description[world.len()..].trim_start_matches(':'));
+                numbers
+                    .filter(|(x, y)| is_number(x) && is_number(y))
+                    .ok_or_else(|| wrong(1, at, place, "the place of the first cell, such as @-3,4"))?
+            }
+        };
+        let rule = if rule.is_empty() { "B3/S23".to_owned() } else { rule };
+        if rule.contains(['\n', '\r']) {
+            return Err(wrong(1, 1, &rule, "a rule in one line"));
+        }
+        let text = if cells.starts_with('[') {
+            format!("[M2]\n#R {rule}\n{}", told_in_lines(&cells[cells.find(']').map_or(1, |at| at + 1)..]))
+        } else {
+            format!("#CXRLE Pos={x},{y}\nx = 0, y = 0, rule = {rule}\n{cells}")
+        };
+        let read = parse(&text).and_then(Self::of);
+        read.map_err(|error| match error.at.line {
+            // The rule stands before the description.
+            2 => ParseError { at: Place { line: 1, column: 1 }, ..error },
+            line => ParseError {
+                at: Place {
+                    line: line.saturating_sub(2).max(1),
+                    column: column(cells) + error.at.column - 1,
+                },
+                ..error
+            },
+        })
+    }
+
+    /// What an id of this kind names.
+    ///
+    /// # Errors
+    /// The place in `id`.
+    pub fn of_id(id: &str) -> Result<Self, ParseError> {
+        let GameId { params, origin, .. } = id.parse()?;
+        let (read, before) = match origin {
+            Origin::Seed(seed) => (Self::generate(&params, seed), KIND.name.len() + 1),
+            Origin::Description(description) => {
+                let before = id.chars().count() - description.chars().count();
+                (Self::parse(&params, &description), before)
+            }
+        };
+        read.map_err(|mut error| {
+            error.at.column += before;
+            error
+        })
+    }
+
+    /// What parameters and a seed name.
+    fn generate(params: &str, seed: u64) -> Result<Self, ParseError> {
+        let mut parts = params.splitn(4, ',');
+        match parts.next().unwrap_or_default() {
+            "" | "known" => {
+                let name = GOOD[usize::try_from(seed % GOOD.len() as u64).unwrap_or(0)];
+                Self::parse("", name)
+            }
+            "soup" => {
+                let mut column = 6;
+                let mut number = |usual: u32, most: u32, what: &str| {
+                    let Some(text) = parts.next() else { return Ok(usual) };
+                    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+                    let number =
+                        number.ok_or_else(|| wrong(1, column, text, &format!("{what} from 1 to {most}")));
+                    column += text.chars().count() + 1;
+                    number
+                };
+                let side = number(64, LARGEST_SOUP, "the side of a soup")?;
+                let percent = number(37, 100, "how many of a hundred cells live,")?;
+                let text = parts.next().unwrap_or("B3/S23");
+                let rule = Rule::parse(text).map_err(|mut error| {
+                    error.at.column += column;
+                    error
+                })?;
+                let states = u8::try_from(rule.states).unwrap_or(u8::MAX);
+                let grid = soup(side, percent, states, seed);
+                let mut pattern = Pattern::of_grid(grid);
+                pattern.rule = Some((text.to_owned(), Place { line: 1, column: 1 }));
+                pattern.name = Some("Soup".to_owned());
+                Ok(Self { pattern, rule })
+            }
+            other => Err(wrong(1, 1, other, "known, or soup,SIDE,PERCENT,RULE")),
+        }
+    }
+
+    fn of(pattern: Pattern) -> Result<Self, ParseError> {
+        let rule = pattern.rule()?;
+        let states = rule.states;
+        let highest = match &pattern.cells {
+            Cells::Grid(grid) => grid.highest_state(),
+            Cells::Tree(tree) => tree.highest_state(),
+        };
+        if u16::from(highest) >= states {
+            return Err(wrong(
+                1,
+                1,
+                &format!("state {highest}"),
+                &format!("states below {states}, as {rule} has them"),
+            ));
+        }
+        Ok(Self { pattern, rule })
+    }
+
+    fn population(&self) -> u128 {
+        match &self.pattern.cells {
+            Cells::Grid(grid) => u128::from(grid.population()),
+            Cells::Tree(tree) => tree.population(),
+        }
+    }
+}
+
+/// Whether it looks like a name rather than cells.
+fn is_name(text: &str) -> bool {
+    text.len() > 1
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && text.bytes().any(|byte| byte.is_ascii_lowercase() && byte != b'b' && byte != b'o')
+}
+
+/// The nodes of a Macrocell file in one line, without spaces or `;`.
+fn told_in_a_line(lines: &str) -> String {
+    lines.trim_end().replace('\n', "|").replace(' ', ",")
+}
+
+fn told_in_lines(line: &str) -> String {
+    line.replace('|', "\n").replace(',', " ")
+}
+
+impl Exhibit for Still {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn description(&self) -> String {
+        let plain =
+            Pattern { rule: None, name: None, comments: Vec::new(), generation: 0, ..self.pattern.clone() };
+        let rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };
+        let cells = match write(&plain, Format::Rle) {
+            Ok(file) => {
+                let body: String = file.lines().filter(|line| !line.starts_with(['#', 'x'])).collect();
+                let grid = self.pattern.grid(u64::MAX).unwrap_or_default();
+                let place = self.rule.topology != gridlore_life::Topology::Plane;
+                let from = grid
+                    .bounds()
+                    .filter(|_| place)
+                    .map(|bounds| format!("@{},{}:", bounds.from.x, bounds.from.y));
+                from.unwrap_or_default() + &body
+            }
+            Err(_) => {
+                let file = write(&plain, Format::Macrocell).unwrap_or_default();
+                let nodes: Vec<&str> = file.lines().filter(|line| !line.starts_with(['#', '['])).collect();
+                format!("[M2]|{}", told_in_a_line(&nodes.join("\n")))
+            }
+        };
+        rule + &cells
+    }
+
+    fn facts(&self) -> String {
+        let cells = self.population();
+        let cells = if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") };
+        let rule = if self.rule == Rule::life() { String::new() } else { format!(", {}", self.rule) };
+        format!(
+            "{}{cells}{rule}",
+            self.pattern.name.as_ref().map(|name| format!("{name}, ")).unwrap_or_default()
+        )
+    }
+
+    fn svg(&self) -> String {
+        picture::svg(&self.pattern, self.rule.states, picture::Look::Paper)
+    }
+
+    fn figure(&self) -> String {
+        picture::svg(&self.pattern, self.rule.states, picture::Look::Page)
+    }
+
+    fn text(&self) -> String {
+        picture::text(&self.pattern, self.rule.states)
+    }
+
+    fn raster(&self, width: usize, height: usize) -> Raster {
+        picture::framed(&self.pattern, self.rule.states, width, height)
+    }
+}
