@@ -7,6 +7,7 @@ use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
+use gridlore_life::{Cells, Hash, Oracle, Pattern, Rule, Tiles, write};
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::geometry::{self, Geometry, Grid, Symbols};
 use gridlore_sudoku::{
@@ -103,6 +104,53 @@ pub fn parse_never_panics(bytes: &[u8]) {
         (gridlore_blog::words(&text), gridlore_blog::count_links(&text), gridlore_blog::slug_fault(&text));
     let slug = gridlore_blog::slug_of(&text);
     assert!(slug.is_empty() || gridlore_blog::slug_fault(&slug).is_none(), "{slug}");
+}
+
+/// Whatever text is read as a pattern is written down in every format that holds it, and read back as the same cells; its rule is, too, and its id; and all engines let it go alike.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_pattern_is_written_down(text: &str) {
+    if let Ok(shown) = gridlore::show(&format!("life:{text}")) {
+        assert_eq!(gridlore::show(&shown.id()).map(|again| again.id()), Ok(shown.id()));
+    }
+    let Ok(pattern) = gridlore_life::parse(text) else { return };
+    let Ok(rule) = pattern.rule() else { return };
+    assert_eq!(Rule::parse(&rule.to_string()), Ok(rule.clone()), "a rule that was read reads back");
+    let Ok(mut grid) = pattern.grid(100_000) else { return };
+    grid.tidy();
+    if grid.bounds().is_some_and(|bounds| bounds.width().max(bounds.height()) > 3000)
+        || u16::from(grid.highest_state()) >= rule.states
+    {
+        return;
+    }
+    let whole = Pattern { cells: Cells::Grid(grid.clone()), ..pattern };
+    for (format, ending) in gridlore_life::Format::ALL {
+        let Ok(file) = write(&whole, format) else { continue };
+        let again = gridlore_life::parse(&file).expect(ending);
+        let mut cells = again.grid(200_000).expect(ending);
+        cells.tidy();
+        // Pictures without a place say nothing of where they lie.
+        if matches!(format, gridlore_life::Format::Plaintext | gridlore_life::Format::Mcell) {
+            assert_eq!(cells.population(), grid.population());
+        } else {
+            assert_eq!(cells, grid, "{ending}: {file}");
+        }
+    }
+    if grid.population() > 300 || rule.range() > 8 {
+        return;
+    }
+    let (mut plain, mut tiles) = (Oracle::new(&rule, &grid), Tiles::new(&rule, &grid));
+    let mut squares = Hash::new(&rule, &whole.cells, 16 << 20).ok();
+    for _ in 0..3 {
+        plain.step();
+        tiles.step();
+        assert_eq!(tiles.population(), plain.population());
+        if let Some(squares) = &mut squares {
+            squares.run(1).expect("three generations of few cells are within the memory");
+            assert_eq!(squares.population(), u128::from(plain.population()));
+        }
+    }
 }
 
 /// Whatever geometry was accepted, it is printed and read back, and so are its boards; of small ones the solver's answers keep the rules.

@@ -79,6 +79,16 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_pattern(head in "(|#N a\n|#CXRLE Pos=-?[0-9]{1,3},[0-9]( Gen=[0-9])?\n|x = [0-9], y = [0-9](, rule = (B[0-3]{0,3}/S[0-4]{0,3}(H|V|/[3-5])?|WireWorld|W110|R2,C0,M1,S2..5,B3..4,NM|B3/S23:[TPKCS]1[0-9](\\*|\\+[12])?,1[0-9]))?\n|#Life 1\\.0[56]\n|\\[M2\\]\n|!a\n|#MCell 4\\.00\n#L )", body in "(([0-9]{0,2}[bo.A-D$]){0,30}!?|([.*O]{0,9}\n){0,9}|([0-9] -?[0-9]\n){0,9}|((\\.|\\*|\\$){0,20}\n){0,4}(4( [0-4]){4}\n)?(5( [0-5]){4})?)") {
+        gridlore_fuzz::any_pattern_is_written_down(&format!("{head}{body}"));
+    }
+
+    #[test]
+    fn any_pattern(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+        gridlore_fuzz::any_pattern_is_written_down(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
     fn any_sub_puzzles(bytes in proptest::collection::vec(any::<u8>(), 13..160)) {
         sudoku_engines_agree(&bytes);
     }

@@ -76,7 +76,37 @@ test('positions have the scores of the native engine, and opponents play the sam
   assert.deepEqual([review.more, review.review.length, review.review[1].mark], [false, 7, 'mistake']);
 });
 
-for (const kind of ['sudoku', 'flipper', 'connect-four']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
+test('Life goes as far as the native engine, by tiles and by squares', async () => {
+  const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, 'life.wasm')));
+  const exports = instance.exports;
+  const askLife = (request) => {
+    const bytes = new TextEncoder().encode(request);
+    const at = exports.request_buffer(bytes.length);
+    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+    const start = exports.watched_buffer();
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, exports.answer_length())));
+  };
+  assert.equal(askLife('open 256\nlife:glider').error, undefined);
+  // Populations that the native program tells, too, the first three by its plain form: gridlore life run PATTERN --gens N --engine oracle.
+  for (const [pattern, to, population] of [
+    ['life:soup,300,37,B3/S23#5', 500, '6624'],
+    ['life:soup,200,30,B2/S/C3#5', 100, '6442'],
+    ['life:soup,100,50,R5,C0,M1,S34..58,B34..45,NM#5', 60, '1315'],
+    ['acorn', 5206, '633'],
+    ['gosper-glider-gun', '1000000000000000000', '166666666666666713'],
+  ]) {
+    assert.equal(askLife(`load\n${pattern}`).error, undefined);
+    for (let tries = 0; ; tries++) {
+      const { reached, error } = askLife(`run ${to} 1000000`);
+      assert.equal(error, undefined);
+      if (reached) break;
+      assert.ok(tries < 1000);
+    }
+    assert.equal(askLife('measure').measure.population, population, pattern);
+  }
+});
+
+for (const kind of ['sudoku', 'flipper', 'connect-four', 'life']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
   const bytes = await readFile(join(ENGINES, `${kind}.wasm`));
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
   const text = bytes.toString('latin1');

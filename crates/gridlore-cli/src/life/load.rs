@@ -3,7 +3,7 @@
 use super::Loaded;
 use crate::input::Source;
 use anyhow::{Context, Result, anyhow};
-use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, parse};
+use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, library, parse};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +17,10 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     let input = match source.pattern.as_str() {
         "-" => Source::Stdin,
         name if is_apgcode(name) && !Path::new(name).exists() => Source::Argument(1, name.to_owned()),
-        file => Source::File(file.to_owned()),
+        name => match library().find(|entry| entry.name == name) {
+            Some(entry) if !Path::new(name).exists() => Source::Argument(1, entry.file.to_owned()),
+            _ => Source::File(name.to_owned()),
+        },
     };
     let name = input.name();
     let text = input.text()?;

@@ -2,6 +2,7 @@
 
 mod identify;
 mod load;
+mod play;
 mod plot;
 mod run;
 mod show;
@@ -50,6 +51,14 @@ pub(crate) enum Life {
         #[arg(long, num_args = 4, value_names = ["X", "Y", "W", "H"], allow_negative_numbers = true)]
         window: Option<Vec<i64>>,
     },
+    /// Watch a pattern on the whole screen: let it go, step, jump, go back, look nearer and farther, draw.
+    Play {
+        #[command(flatten)]
+        source: Loaded,
+        /// Memory that may be taken, in MiB.
+        #[arg(long, value_name = "MB", default_value_t = 1024)]
+        memory: usize,
+    },
     /// Write a pattern in another format.
     Convert {
         #[command(flatten)]
@@ -76,7 +85,7 @@ pub(crate) enum Life {
 /// Where a pattern comes from.
 #[derive(Args)]
 pub(crate) struct Loaded {
-    /// A file of any format, packed by gz or zstd or not; - for standard input; or the apgcode of an object, such as xq4_153.
+    /// A file of any format, packed by gz or zstd or not; - for standard input; a name of the library, such as glider; or the apgcode of an object, such as xq4_153.
     #[arg(value_name = "PATTERN")]
     pattern: String,
     /// The rule, in place of that of the file: B3/S23, a name such as HighLife, with :T64,64 or the like behind it for a world with edges.
@@ -85,6 +94,20 @@ pub(crate) struct Loaded {
     /// The rule as a file with an @TABLE or an @TREE.
     #[arg(long, value_name = "FILE")]
     rule_file: Option<PathBuf>,
+}
+
+impl Loaded {
+    /// Where what was reached is kept: beside nothing of the same name.
+    fn state_file(&self, generation: u64) -> PathBuf {
+        let name = Path::new(&self.pattern).file_name().and_then(|name| name.to_str()).unwrap_or("pattern");
+        let stem =
+            name.split('.').next().filter(|stem| !stem.is_empty() && *stem != "-").unwrap_or("pattern");
+        let named = |more: &str| PathBuf::from(format!("{stem}-{generation}{more}.mc"));
+        (0..)
+            .map(|at| named(&if at == 0 { String::new() } else { format!("-{at}") }))
+            .find(|file| !file.exists())
+            .unwrap_or_else(|| named(""))
+    }
 }
 
 /// What makes the generations.
@@ -136,6 +159,7 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
             }
             Ok(Exit::Done)
         }
+        Life::Play { source, memory } => play::run(source, *memory),
         Life::Identify { source, gens } => identify::run(source, *gens),
         Life::Rules => {
             for (name, rule, what) in gridlore_life::KNOWN {

@@ -7,9 +7,9 @@ use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
 use gridlore::Budget;
-use gridlore_life::{Pattern, World};
+use gridlore_life::World;
 use std::io::{BufWriter, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Work between two looks at how far it is: some tens of milliseconds.
 const LOOK: u64 = 1 << 20;
@@ -92,7 +92,7 @@ pub(super) fn run(
     if let Some(file) = out {
         save(&ready.pattern, ready.rule.states, file)?;
     } else if !is_whole {
-        let file = state_file(source, &ready.pattern);
+        let file = source.state_file(ready.pattern.generation);
         save(&ready.pattern, ready.rule.states, &file)?;
         kept = Some(file);
     }
@@ -107,15 +107,4 @@ pub(super) fn run(
         );
     }
     Ok(Exit::Done)
-}
-
-/// Where an interrupted run is kept: beside nothing of the same name.
-fn state_file(source: &Loaded, pattern: &Pattern) -> PathBuf {
-    let name = Path::new(&source.pattern).file_name().and_then(|name| name.to_str()).unwrap_or("pattern");
-    let stem = name.split('.').next().filter(|stem| !stem.is_empty() && *stem != "-").unwrap_or("pattern");
-    let named = |more: &str| PathBuf::from(format!("{stem}-{}{more}.mc", pattern.generation));
-    (0..)
-        .map(|at| named(&if at == 0 { String::new() } else { format!("-{at}") }))
-        .find(|file| !file.exists())
-        .unwrap_or_else(|| named(""))
 }

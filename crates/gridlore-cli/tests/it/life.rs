@@ -1,6 +1,7 @@
 //! `gridlore life` as scripts use it.
 
 use crate::program::{Run, binary, run};
+use crate::terminal::{is_restored, typed};
 use std::process::{Command, Stdio};
 
 fn done(arguments: &[&str], input: &str) -> String {
@@ -150,4 +151,36 @@ fn bad_input_is_told() {
     );
     let out = failed(&["run", "-", "--gens", "5", "--out", "x.txt"], ACORN);
     assert!(out.contains("found the ending \"txt\", expected rle, mc"), "{out}");
+}
+
+#[test]
+fn a_pattern_is_watched_on_the_whole_screen() {
+    // It goes, is stopped, jumps, goes back, is drawn on, taken back, identified and left.
+    let keys: [&[u8]; 12] =
+        [b" ", b" ", b"j2^40\r", b"j7\r", b"b", b"d", b"\r", b"z", b"v", b"r", b"i", b"q"];
+    let Some(seen) = typed("life play glider", &keys) else { return };
+    assert!(is_restored(&seen), "{seen}");
+    for expected in ["5 alive", "11627776", "drawing", "diagonal", "\u{2580}"] {
+        assert!(seen.contains(expected), "{expected} in {seen}");
+    }
+    let nowhere = run(&["life", "play", "glider"], b"");
+    assert!(nowhere.exit == 2 && nowhere.err.contains("found no terminal"), "{}", nowhere.err);
+}
+
+#[test]
+fn patterns_of_the_library_have_names() {
+    let told = run(&["life", "run", "gosper-glider-gun", "--gens", "300"], b"");
+    assert_eq!(told.out, "generation 300 population 86\n", "{}", told.err);
+    let shown = run(&["show", "life:glider"], b"");
+    assert_eq!(shown.out, ".O.\n..O\nOOO\n", "{}", shown.err);
+    let id = run(&["show", "life:soup,4,100,B36/S23#1", "--format", "id"], b"");
+    assert_eq!(id.out, "life:B36/S23:4o$4o$4o$4o!\n", "{}", id.err);
+    let picture = run(&["show", "life:glider", "--format", "svg"], b"");
+    assert!(picture.out.starts_with("<svg "), "{}", picture.err);
+    let unknown = run(&["show", "life:glidre"], b"");
+    assert!(
+        unknown.exit == 2 && unknown.err.contains("found \"glidre\", expected cells, or one of glider"),
+        "{}",
+        unknown.err
+    );
 }

@@ -96,6 +96,14 @@ impl Viewer {
         Self::of(still(id)?, 0, memory)
     }
 
+    /// A pattern under its rule, with so many bytes of memory for the engine at most.
+    ///
+    /// # Errors
+    /// One that is too large.
+    pub fn new(still: Still, memory: usize) -> Result<Self, String> {
+        Self::of(still, 0, memory)
+    }
+
     fn of(Still { pattern, rule }: Still, generation: u64, memory: usize) -> Result<Self, String> {
         let generation = generation.max(pattern.generation);
         let Pattern { cells, name, .. } = pattern.placed(&rule);

@@ -1,0 +1,454 @@
+//! `gridlore life play`: a pattern on the whole screen of a terminal, two cells a character in half blocks or eight in braille.
+
+use super::Loaded;
+use super::load::load;
+use crate::Exit;
+use crate::canvas::{Canvas, put};
+use anyhow::{Result, ensure};
+use gridlore::Budget;
+use gridlore::life::{Cell, Format, State, Still, Viewer, Window};
+use ratatui::Frame;
+use ratatui::crossterm::event::{
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::style::{Color, Modifier, Style};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// Work between two looks at the keys: some hundredths of a second.
+const SLICE: u64 = 1 << 18;
+/// Steps a second; behind the last one as many as can be.
+const SPEEDS: [u64; 6] = [1, 2, 5, 10, 20, 40];
+/// The highest power of two of a step.
+const HIGHEST: u32 = 58;
+/// Lines that are no part of the field.
+const LINES: u16 = 2;
+/// The colours of states, the first for those that live.
+const COLOURS: [Color; 8] = [
+    Color::Cyan,
+    Color::Yellow,
+    Color::Blue,
+    Color::LightRed,
+    Color::Green,
+    Color::Magenta,
+    Color::LightBlue,
+    Color::Gray,
+];
+
+struct Screen<'a> {
+    source: &'a Loaded,
+    viewer: Viewer,
+    /// The cell in the middle.
+    middle: Cell,
+    /// The logarithm of the side of what a dot shows.
+    scale: u32,
+    is_braille: bool,
+    is_going: bool,
+    /// Where it is going to, while it has not got there.
+    to: Option<u64>,
+    step: u32,
+    speed: usize,
+    is_following: bool,
+    is_drawing: bool,
+    cursor: Cell,
+    /// The generation that is being typed.
+    typed: Option<String>,
+    /// Where the mouse was when its button went down, and the state that it draws.
+    dragged: Option<(u16, u16, State)>,
+    said: String,
+    is_done: bool,
+    /// Columns and rows of the screen.
+    size: (u16, u16),
+}
+
+pub(super) fn run(source: &Loaded, memory: usize) -> Result<Exit> {
+    let ready = load(source)?;
+    ensure!(
+        std::io::stdout().is_terminal() && std::io::stdin().is_terminal(),
+        "found no terminal, expected one to play in; gridlore life show prints a generation, run makes many"
+    );
+    let viewer =
+        Viewer::new(Still { pattern: ready.pattern, rule: ready.rule }, memory.saturating_mul(1 << 20));
+    let mut screen = Screen {
+        source,
+        viewer: viewer.map_err(anyhow::Error::msg)?,
+        middle: Cell::new(0, 0),
+        scale: 0,
+        is_braille: false,
+        is_going: false,
+        to: None,
+        step: 0,
+        speed: 3,
+        is_following: true,
+        is_drawing: false,
+        cursor: Cell::new(0, 0),
+        typed: None,
+        dragged: None,
+        said: "space lets it go, ? tells the keys, q leaves".to_owned(),
+        is_done: false,
+        size: (80, 24),
+    };
+    let mut canvas = Canvas::open()?;
+    screen.play(&mut canvas)?;
+    Ok(Exit::Done)
+}
+
+impl Screen<'_> {
+    fn play(&mut self, canvas: &mut Canvas) -> Result<()> {
+        let size = canvas.terminal.size()?;
+        self.size = (size.width, size.height);
+        self.fit();
+        while !self.is_done {
+            canvas.terminal.draw(|frame| self.draw(frame))?;
+            let wait = match (self.is_going || self.to.is_some(), SPEEDS.get(self.speed)) {
+                (false, _) => Duration::from_secs(3600),
+                (true, Some(speed)) if self.to.is_none() => Duration::from_millis(1000 / speed),
+                (true, _) => Duration::ZERO,
+            };
+            if event::poll(wait)? {
+                match event::read()? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+                    Event::Mouse(mouse) => self.mouse(mouse),
+                    Event::Resize(width, height) => self.size = (width, height),
+                    _ => {}
+                }
+                continue;
+            }
+            self.go();
+        }
+        Ok(())
+    }
+
+    /// A part of the way, and the next step when that is done.
+    fn go(&mut self) {
+        let to = self.to.unwrap_or_else(|| self.viewer.status().generation.saturating_add(1 << self.step));
+        match self.viewer.run(to, &mut Budget::nodes(SLICE)) {
+            Ok(is_there) => self.to = Some(to).filter(|_| !is_there),
+            Err(error) => {
+                (self.is_going, self.to) = (false, None);
+                self.said = error;
+            }
+        }
+        if self.is_following && self.to.is_none() {
+            self.keep_in_sight();
+        }
+    }
+
+    /// Goes to a generation, on or back.
+    fn leap(&mut self, to: u64) {
+        self.is_going = false;
+        self.to = Some(to.max(self.viewer.status().start));
+    }
+
+    // ---- where one looks ---------------------------------------------------------------------------------------------
+
+    /// Dots of a character, across and down.
+    const fn dots(&self) -> (i64, i64) {
+        if self.is_braille { (2, 4) } else { (1, 2) }
+    }
+
+    /// Dots of the field, across and down.
+    fn field(&self) -> (i64, i64) {
+        let (across, down) = self.dots();
+        (i64::from(self.size.0.max(1)) * across, i64::from(self.size.1.saturating_sub(LINES).max(1)) * down)
+    }
+
+    fn window(&self) -> Window {
+        let (columns, rows) = self.field();
+        let first = |middle: i64, count: i64| (middle >> self.scale) - count / 2;
+        Window {
+            from: Cell::new(
+                first(self.middle.x, columns) << self.scale,
+                first(self.middle.y, rows) << self.scale,
+            ),
+            scale: self.scale,
+            columns: usize::try_from(columns).unwrap_or(1),
+            rows: usize::try_from(rows).unwrap_or(1),
+        }
+    }
+
+    fn fit(&mut self) {
+        let Some(bounds) = self.viewer.bounds() else { return };
+        let (columns, rows) = self.field();
+        self.scale = 0;
+        while self.scale < Window::FARTHEST
+            && (bounds.width() >> self.scale >= columns.unsigned_abs()
+                || bounds.height() >> self.scale >= rows.unsigned_abs())
+        {
+            self.scale += 1;
+        }
+        self.middle =
+            Cell::new(i64::midpoint(bounds.from.x, bounds.to.x), i64::midpoint(bounds.from.y, bounds.to.y));
+        self.cursor = self.middle;
+    }
+
+    fn keep_in_sight(&mut self) {
+        let Some(bounds) = self.viewer.bounds() else { return };
+        let window = self.window();
+        let inside =
+            |at: i64, from: i64, count: usize| at >= from && (at - from) >> self.scale < count as i64;
+        if !(inside(bounds.from.x, window.from.x, window.columns)
+            && inside(bounds.to.x, window.from.x, window.columns)
+            && inside(bounds.from.y, window.from.y, window.rows)
+            && inside(bounds.to.y, window.from.y, window.rows))
+        {
+            self.fit();
+        }
+    }
+
+    fn pan(&mut self, dx: i64, dy: i64) {
+        self.is_following = false;
+        let (x, y) = (dx.saturating_mul(1 << self.scale), dy.saturating_mul(1 << self.scale));
+        self.middle = Cell::new(self.middle.x.saturating_add(x), self.middle.y.saturating_add(y));
+    }
+
+    fn zoom(&mut self, is_nearer: bool) {
+        self.is_following = false;
+        self.scale =
+            if is_nearer { self.scale.saturating_sub(1) } else { (self.scale + 1).min(Window::FARTHEST) };
+    }
+
+    // ---- by hand -----------------------------------------------------------------------------------------------------
+
+    fn key(&mut self, key: KeyEvent) {
+        if let Some(mut typed) = self.typed.take() {
+            match key.code {
+                KeyCode::Enter => match super::number(&typed) {
+                    Ok(to) => self.leap(to),
+                    Err(error) => self.said = error,
+                },
+                KeyCode::Esc => {}
+                KeyCode::Backspace => {
+                    typed.pop();
+                    self.typed = Some(typed);
+                }
+                KeyCode::Char(sign) => {
+                    typed.push(sign);
+                    self.typed = Some(typed);
+                }
+                _ => self.typed = Some(typed),
+            }
+            return;
+        }
+        self.said.clear();
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let far = if key.modifiers.contains(KeyModifiers::SHIFT) { 10 } else { 1 };
+        let generation = self.viewer.status().generation;
+        match key.code {
+            KeyCode::Char('c') if is_control => self.is_done = true,
+            KeyCode::Char('q') => self.is_done = true,
+            KeyCode::Esc if self.to.is_some() || self.is_going => (self.is_going, self.to) = (false, None),
+            KeyCode::Esc if self.is_drawing => self.is_drawing = false,
+            KeyCode::Esc => self.is_done = true,
+            KeyCode::Char(' ') => {
+                self.is_going = !self.is_going;
+                self.to = None;
+            }
+            KeyCode::Char('n' | '.') => self.leap(generation.saturating_add(1 << self.step)),
+            KeyCode::Char('b' | ',') => self.leap(generation.saturating_sub(1 << self.step)),
+            KeyCode::Char(']') => self.step = (self.step + 1).min(HIGHEST),
+            KeyCode::Char('[') => self.step = self.step.saturating_sub(1),
+            KeyCode::Char('>') => self.speed = (self.speed + 1).min(SPEEDS.len()),
+            KeyCode::Char('<') => self.speed = self.speed.saturating_sub(1),
+            KeyCode::Char('+' | '=') => self.zoom(true),
+            KeyCode::Char('-') => self.zoom(false),
+            KeyCode::Left => self.arrow(-far, 0),
+            KeyCode::Right => self.arrow(far, 0),
+            KeyCode::Up => self.arrow(0, -far),
+            KeyCode::Down => self.arrow(0, far),
+            KeyCode::Enter if self.is_drawing => {
+                let state = self.turned(self.cursor);
+                self.put(&[(self.cursor, state)], false);
+            }
+            KeyCode::Char('d') => {
+                self.is_drawing = true;
+                self.cursor = self.middle;
+            }
+            KeyCode::Char('m') => self.is_drawing = false,
+            KeyCode::Char('f') | KeyCode::Home => self.fit(),
+            KeyCode::Char('o') => self.is_following = !self.is_following,
+            KeyCode::Char('v') => self.is_braille = !self.is_braille,
+            KeyCode::Char('j') => self.typed = Some(String::new()),
+            KeyCode::Char('z' | 'u') => self.told(|viewer| viewer.undo().map(|was| if was { "undone" } else { "nothing to undo" }.to_owned())),
+            KeyCode::Char('y') => self.told(|viewer| viewer.redo().map(|was| if was { "redone" } else { "nothing to redo" }.to_owned())),
+            KeyCode::Char('r') => self.leap(0),
+            KeyCode::Char('i') => self.told(|viewer| viewer.identified(10_000, &mut Budget::nodes(3_000_000))),
+            KeyCode::Char('s') => self.save(),
+            KeyCode::Char('?') => self.said = "space run  n b step, back  [ ] step  < > speed  + - zoom  arrows  f fit  o follow  j jump  d m draw, move  z y undo, redo  r restart  i what is it  v braille  s save  q leave".to_owned(),
+            _ => {}
+        }
+    }
+
+    fn told(&mut self, act: impl FnOnce(&mut Viewer) -> Result<String, String>) {
+        (self.is_going, self.to) = (false, None);
+        self.said = act(&mut self.viewer).unwrap_or_else(|error| error);
+    }
+
+    fn arrow(&mut self, dx: i64, dy: i64) {
+        if !self.is_drawing {
+            return self.pan(4 * dx, 4 * dy);
+        }
+        let by = 1 << self.scale;
+        self.cursor = Cell::new(self.cursor.x + dx * by, self.cursor.y + dy * by);
+    }
+
+    /// What a cell becomes that is turned.
+    fn turned(&mut self, cell: Cell) -> State {
+        let window = Window { from: cell, scale: 0, columns: 1, rows: 1 };
+        State::from(self.viewer.look(&window, false) == [0])
+    }
+
+    fn put(&mut self, cells: &[(Cell, State)], goes_on: bool) {
+        self.to = None;
+        if let Err(error) = self.viewer.draw(cells, goes_on) {
+            self.said = error;
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) {
+        let (across, down) = self.dots();
+        let window = self.window();
+        let at = |part: u16, dots: i64| (i64::from(part) * dots) << self.scale;
+        let cell = Cell::new(window.from.x + at(mouse.column, across), window.from.y + at(mouse.row, down));
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.zoom(true),
+            MouseEventKind::ScrollDown => self.zoom(false),
+            MouseEventKind::Down(MouseButton::Left) => {
+                let state = self.turned(cell);
+                self.dragged = Some((mouse.column, mouse.row, state));
+                if self.is_drawing && self.scale == 0 {
+                    self.cursor = cell;
+                    self.put(&[(cell, state)], false);
+                }
+            }
+            MouseEventKind::Drag(MouseButton::Left) => {
+                let Some((column, row, state)) = self.dragged else { return };
+                self.dragged = Some((mouse.column, mouse.row, state));
+                if self.is_drawing && self.scale == 0 {
+                    self.put(&[(cell, state)], true);
+                } else {
+                    self.pan(
+                        (i64::from(column) - i64::from(mouse.column)) * across,
+                        (i64::from(row) - i64::from(mouse.row)) * down,
+                    );
+                }
+            }
+            MouseEventKind::Up(_) => self.dragged = None,
+            _ => {}
+        }
+    }
+
+    /// Writes what is there into a file beside which nothing of that name is.
+    fn save(&mut self) {
+        let file = self.source.state_file(self.viewer.status().generation);
+        let file = file.display();
+        let written = self.viewer.file(Format::Macrocell).and_then(|text| {
+            std::fs::write(file.to_string(), text).map_err(|error| format!("{file}: {error}"))
+        });
+        self.said = written.map_or_else(|error| error, |()| format!("saved as {file}"));
+    }
+
+    // ---- seen --------------------------------------------------------------------------------------------------------
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        self.size = (area.width, area.height);
+        let window = self.window();
+        let bytes = self.viewer.look(&window, false);
+        let status = self.viewer.status();
+        let is_coloured = status.states > 2;
+        let get = |column: usize, row: usize| bytes[row * window.columns + column];
+        let colour = |byte: u8| match byte {
+            0 => Color::Reset,
+            byte if is_coloured => COLOURS[usize::from(byte - 1) % COLOURS.len()],
+            _ => COLOURS[0],
+        };
+        for row in 0..area.height.saturating_sub(LINES) {
+            for column in 0..area.width {
+                let (sign, style) = if self.is_braille {
+                    braille(|x, y| get(usize::from(column) * 2 + x, usize::from(row) * 4 + y), colour)
+                } else {
+                    let (x, y) = (usize::from(column), usize::from(row) * 2);
+                    halves(get(x, y), get(x, y + 1), colour)
+                };
+                frame.buffer_mut()[(column, row)].set_char(sign).set_style(style);
+            }
+        }
+        if self.is_drawing {
+            let (across, down) = self.dots();
+            let place =
+                |at: i64, from: i64, dots: i64| u16::try_from(((at - from) >> self.scale) / dots).ok();
+            if let (Some(x), Some(y)) =
+                (place(self.cursor.x, window.from.x, across), place(self.cursor.y, window.from.y, down))
+                && x < area.width
+                && y + LINES < area.height
+            {
+                let style = frame.buffer_mut()[(x, y)].style().add_modifier(Modifier::REVERSED);
+                frame.buffer_mut()[(x, y)].set_style(style);
+            }
+        }
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let speed = SPEEDS.get(self.speed).map_or_else(|| "all".to_owned(), u64::to_string);
+        let line = format!(
+            "generation {} · {} alive · {} · step 2^{} · {speed} a second · 1:{}{}{}",
+            status.generation,
+            self.viewer.population(),
+            status.rule,
+            self.step,
+            1_u64 << self.scale,
+            if self.to.is_some() { " · on the way, Esc stops" } else { "" },
+            if self.is_drawing { " · drawing" } else { "" },
+        );
+        let said = match &self.typed {
+            Some(typed) => format!("jump to generation: {typed}_"),
+            None => self.said.clone(),
+        };
+        put(frame, 0, area.height.saturating_sub(2), &line, bold);
+        put(frame, 0, area.height.saturating_sub(1), &said, Style::new());
+    }
+}
+
+/// Two cells, one above the other.
+fn halves(upper: u8, lower: u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
+    match (upper, lower) {
+        (0, 0) => (' ', Style::reset()),
+        (_, 0) => ('▀', Style::reset().fg(colour(upper))),
+        (0, _) => ('▄', Style::reset().fg(colour(lower))),
+        _ if colour(upper) == colour(lower) => ('█', Style::reset().fg(colour(upper))),
+        _ => ('▀', Style::reset().fg(colour(upper)).bg(colour(lower))),
+    }
+}
+
+/// Eight cells, two by four, in the colour of the first that is not dead.
+fn braille(get: impl Fn(usize, usize) -> u8, colour: impl Fn(u8) -> Color) -> (char, Style) {
+    const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+    let (mut bits, mut first) = (0, 0);
+    for (y, row) in BITS.iter().enumerate() {
+        for (x, bit) in row.iter().enumerate() {
+            let byte = get(x, y);
+            if byte != 0 {
+                bits |= bit;
+                first = if first == 0 { byte } else { first };
+            }
+        }
+    }
+    if bits == 0 {
+        return (' ', Style::reset());
+    }
+    (char::from_u32(0x2800 + bits).unwrap_or(' '), Style::reset().fg(colour(first)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_become_signs() {
+        let colour = |byte: u8| if byte == 2 { Color::Yellow } else { Color::Cyan };
+        let sign = |upper, lower| halves(upper, lower, colour).0;
+        assert_eq!([sign(0, 0), sign(1, 0), sign(0, 1), sign(1, 1), sign(1, 2)], [' ', '▀', '▄', '█', '▀']);
+        assert_eq!(braille(|x, y| u8::from(x == 0 && y == 0), colour).0, '⠁');
+        assert_eq!(braille(|_, _| 1, colour).0, '⣿');
+        assert_eq!(braille(|_, _| 0, colour).0, ' ');
+    }
+}
