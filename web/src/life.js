@@ -358,7 +358,9 @@ class Life extends HTMLElement {
     const { measure } = await this.#engine.ask('measure');
     this.#measured = { took: performance.now() - asked, at: performance.now() };
     if (!measure) return;
+    const [west, north, east, south] = measure.bounds ?? [0, 0, 0, 0];
     this.#alive.textContent = `${told(measure.population)} alive`;
+    this.#alive.title = measure.bounds ? `in a box of ${told(BigInt(east) - BigInt(west) + 1n)} by ${told(BigInt(south) - BigInt(north) + 1n)} cells` : '';
     this.#plot.add(Number(this.#generation), Number(measure.population));
     if (isFitting && measure.bounds && (isNew || !this.#field.shows(measure.bounds))) this.#field.fit(this.#world?.edges?.every((side) => Math.abs(side) < 1e6) ? this.#world.edges : measure.bounds, isNew ? 14 : this.#field.zoom);
     else if (isNew) this.#field.fit(measure.bounds);

@@ -8,7 +8,12 @@ use crate::size::Size;
 #[derive(Debug, Clone)]
 pub struct Lines {
     lines: Vec<u128>,
+    /// The same in half the words, where the board fits into one.
+    narrow: Vec<u64>,
 }
+
+/// Rows that are looked at before it is asked whether one of them was found.
+const AT_ONCE: usize = 8;
 
 impl Lines {
     /// The rows of a board.
@@ -29,7 +34,8 @@ impl Lines {
                 }
             }
         }
-        Self { lines }
+        let narrow = lines.iter().map(|line| u64::try_from(*line).ok()).collect::<Option<_>>();
+        Self { lines, narrow: narrow.unwrap_or_default() }
     }
 
     /// How many there are.
@@ -51,8 +57,20 @@ impl Lines {
 
     /// The first row of stones.
     #[must_use]
+    #[inline]
     pub fn found(&self, stones: u128) -> Option<u128> {
-        self.lines.iter().copied().find(|line| stones & line == *line)
+        match u64::try_from(stones) {
+            Ok(stones) if !self.narrow.is_empty() => self.found_narrow(stones),
+            _ => self.lines.iter().copied().find(|line| stones & line == *line),
+        }
+    }
+
+    #[inline]
+    fn found_narrow(&self, stones: u64) -> Option<u128> {
+        let is_row = |line: &u64| stones & line == *line;
+        let has_row = |lines: &&[u64]| lines.iter().fold(false, |any, line| any | is_row(line));
+        let lines = self.narrow.chunks(AT_ONCE).find(has_row)?;
+        lines.iter().copied().find(is_row).map(u128::from)
     }
 
     /// All cells of rows of stones; a last stone may make several.

@@ -15,6 +15,7 @@ pub(crate) const fn directions(size: Size) -> [usize; 4] {
 
 /// Whether as many stones as win are in a row.
 #[must_use]
+#[inline]
 pub fn has_run(size: Size, stones: u128) -> bool {
     if size == Size::USUAL {
         // Half the words, and steps that are known.

@@ -11,8 +11,11 @@ use crate::Exit;
 use crate::png_file;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use gridlore::life::picture;
 use gridlore_life::{Engine, Format, Pattern, write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
@@ -31,7 +34,10 @@ pub(crate) enum Life {
         /// Print generation and population after every so many generations, too.
         #[arg(long, value_name = "N", value_parser = number)]
         step: Option<u64>,
-        /// Write the pattern that was reached there, in the format of the ending: rle, mc, lif, life, cells, mcl, svg or png.
+        /// Tell the box of all that lives as well, before the last line and at every step, and draw how large it was.
+        #[arg(long = "box")]
+        boxed: bool,
+        /// Write the pattern that was reached there, in the format of the ending: rle, mc, lif, life, cells, mcl, svg or png, with .gz or .zst behind it to pack it.
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Draw how many cells lived when, as a picture in SVG.
@@ -147,9 +153,13 @@ fn format(text: &str) -> Result<Format, String> {
 
 pub(crate) fn run(command: &Life) -> Result<Exit> {
     match command {
-        Life::Run { source, gens, by, step, out, plot } => {
-            run::run(source, *gens, by, *step, out.as_deref(), plot.as_deref())
-        }
+        Life::Run { source, gens, by, step, boxed, out, plot } => run::run(
+            source,
+            *gens,
+            by,
+            &run::Told { step: *step, boxed: *boxed, plot: plot.as_deref() },
+            out.as_deref(),
+        ),
         Life::Show { source, gens, by, window } => show::run(source, *gens, by, window.as_deref()),
         Life::Convert { source, out, to } => {
             let loaded = load::load(source)?;
@@ -170,19 +180,62 @@ pub(crate) fn run(command: &Life) -> Result<Exit> {
     }
 }
 
-/// Writes a pattern into a file, in the format of its ending.
-fn save(pattern: &Pattern, states: u16, file: &Path) -> Result<()> {
-    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let bytes = match ending {
-        "svg" => picture::svg(pattern, states, picture::Look::Paper).into_bytes(),
-        "png" => png_file::encoded(&picture::raster(pattern, states))?,
-        _ => match Format::ALL.iter().find(|entry| entry.1 == ending) {
-            Some(entry) => write(pattern, entry.0)?.into_bytes(),
+/// What a file is to be, by its ending.
+#[derive(Clone, Copy)]
+enum Target {
+    Pattern(Format),
+    Svg,
+    Png,
+}
+
+/// How it is packed.
+#[derive(Clone, Copy, PartialEq)]
+enum Packing {
+    None,
+    Gz,
+    Zstd,
+}
+
+/// What the file of this name is to be. It is asked before anything long is done.
+fn target(file: &Path) -> Result<(Target, Packing)> {
+    let ending =
+        |file: &Path| file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_owned();
+    let packing = match ending(file).as_str() {
+        "gz" => Packing::Gz,
+        "zst" => Packing::Zstd,
+        _ => Packing::None,
+    };
+    let inner = if packing == Packing::None { file.to_path_buf() } else { file.with_extension("") };
+    let target = match ending(&inner).as_str() {
+        "svg" => Target::Svg,
+        "png" => Target::Png,
+        ending => match Format::ALL.iter().find(|entry| entry.1 == ending) {
+            Some(entry) => Target::Pattern(entry.0),
             None => bail!(
-                "{}: found the ending \"{ending}\", expected rle, mc, lif, life, cells, mcl, svg or png",
+                "{}: found the ending \"{ending}\", expected rle, mc, lif, life, cells, mcl, svg or png, with .gz or .zst behind it or not",
                 file.display()
             ),
         },
+    };
+    Ok((target, packing))
+}
+
+/// Writes a pattern into a file, in the format of its ending.
+fn save(pattern: &Pattern, states: u16, file: &Path) -> Result<()> {
+    let (target, packing) = target(file)?;
+    let bytes = match target {
+        Target::Svg => picture::svg(pattern, states, picture::Look::Paper).into_bytes(),
+        Target::Png => png_file::encoded(&picture::raster(pattern, states))?,
+        Target::Pattern(format) => write(pattern, format)?.into_bytes(),
+    };
+    let bytes = match packing {
+        Packing::None => bytes,
+        Packing::Zstd => zstd::encode_all(bytes.as_slice(), 0)?,
+        Packing::Gz => {
+            let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+            packed.write_all(&bytes)?;
+            packed.finish()?
+        }
     };
     std::fs::write(file, bytes).with_context(|| file.display().to_string())
 }

@@ -1,5 +1,6 @@
 //! How many cells lived when, as a picture.
 
+use super::run::Point;
 use std::fmt::Write;
 
 const WIDTH: f64 = 800.0;
@@ -38,16 +39,16 @@ fn told(number: f64) -> String {
     text
 }
 
-/// The population over the generations, as SVG that is right in the dark as well.
-pub(super) fn svg(points: &[(u64, u128)]) -> String {
-    let first = points.first().map_or(0, |point| point.0) as f64;
-    let last = points.last().map_or(1, |point| point.0) as f64;
-    let most = points.iter().map(|point| point.1).max().unwrap_or(0).max(1) as f64;
+/// The population over the generations, and dashed the longer side of the box where it is known, as SVG that is right in the dark as well.
+pub(super) fn svg(points: &[Point]) -> String {
+    let first = points.first().map_or(0, |point| point.generation) as f64;
+    let last = points.last().map_or(1, |point| point.generation) as f64;
+    let most = points.iter().map(|point| point.population).max().unwrap_or(0).max(1) as f64;
     let span = (last - first).max(1.0);
     let x = |generation: f64| LEFT + (generation - first) / span * (WIDTH - LEFT - MARGIN);
     let y = |population: f64| MARGIN + (1.0 - population / most) * (HEIGHT - MARGIN - BELOW);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>Population from generation {first} to {last}, at most {most}</title>\n<style>.paper{{fill:#fbfaf6}}.line{{stroke:#d9d6cc}}.ink{{fill:#1c1d21}}.curve{{stroke:#2a5db0;fill:none;stroke-width:1.5;stroke-linejoin:round}}@media(prefers-color-scheme:dark){{.paper{{fill:#17181b}}.line{{stroke:#3a3c42}}.ink{{fill:#ece9e0}}.curve{{stroke:#8fb4f0}}}}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>Population from generation {first} to {last}, at most {most}</title>\n<style>.paper{{fill:#fbfaf6}}.line{{stroke:#d9d6cc}}.ink{{fill:#1c1d21}}.curve{{stroke:#2a5db0;fill:none;stroke-width:1.5;stroke-linejoin:round}}.side{{stroke:#b3541e;fill:none;stroke-width:1.5;stroke-dasharray:5 4}}@media(prefers-color-scheme:dark){{.paper{{fill:#17181b}}.line{{stroke:#3a3c42}}.ink{{fill:#ece9e0}}.curve{{stroke:#8fb4f0}}.side{{stroke:#f0a878}}}}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"
     );
     let (step, count) = ticks(most);
     for tick in 0..=count {
@@ -76,9 +77,26 @@ pub(super) fn svg(points: &[(u64, u128)]) -> String {
     }
     let curve: Vec<String> = points
         .iter()
-        .map(|(generation, population)| format!("{:.1},{:.1}", x(*generation as f64), y(*population as f64)))
+        .map(|point| format!("{:.1},{:.1}", x(point.generation as f64), y(point.population as f64)))
         .collect();
     let _ = writeln!(text, "<polyline class=\"curve\" points=\"{}\"/>", curve.join(" "));
+    let side = |point: &Point| point.bounds.map_or(0, |bounds| bounds.width().max(bounds.height()));
+    let longest = points.iter().map(side).max().unwrap_or(0);
+    if longest > 0 {
+        let height = |point: &Point| y(side(point) as f64 / longest as f64 * most);
+        let curve: Vec<String> = points
+            .iter()
+            .map(|point| format!("{:.1},{:.1}", x(point.generation as f64), height(point)))
+            .collect();
+        let _ = writeln!(
+            text,
+            "<polyline class=\"side\" points=\"{}\"/><text class=\"ink\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">dashed: the longer side of the box, up to {}</text>",
+            curve.join(" "),
+            WIDTH - MARGIN,
+            HEIGHT - 2.0,
+            told(longest as f64)
+        );
+    }
     text.push_str("</svg>\n");
     text
 }

@@ -1,13 +1,13 @@
 //! Generations by the thousand and by the billion, with an end that can be gone on from.
 
 use super::load::{Ready, load};
-use super::{By, Loaded, plot, save};
+use super::{By, Loaded, plot, save, target};
 use crate::Exit;
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
 use gridlore::Budget;
-use gridlore_life::World;
+use gridlore_life::{Bounds, World};
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
@@ -41,16 +41,57 @@ pub(super) fn reach(world: &mut World, to: u64, progress: &mut Progress) -> Resu
     }
 }
 
+/// What is told of a run on its way.
+pub(super) struct Told<'a> {
+    /// After so many generations each.
+    pub(super) step: Option<u64>,
+    /// The box of all that lives, too.
+    pub(super) boxed: bool,
+    /// The file of a plot.
+    pub(super) plot: Option<&'a Path>,
+}
+
+/// What is known of a generation.
+#[derive(Clone, Copy)]
+pub(super) struct Point {
+    pub(super) generation: u64,
+    pub(super) population: u128,
+    /// The box of all that lives, where it is asked for and something does.
+    pub(super) bounds: Option<Bounds>,
+}
+
+impl Point {
+    fn of(world: &World, boxed: bool) -> Self {
+        let bounds = if boxed { world.bounds() } else { None };
+        Self { generation: world.generation(), population: world.population(), bounds }
+    }
+}
+
+impl std::fmt::Display for Point {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "generation {} population {}", self.generation, self.population)?;
+        match self.bounds {
+            Some(bounds) => {
+                let Bounds { from, .. } = bounds;
+                write!(f, " box {} x {} at {} {}", bounds.width(), bounds.height(), from.x, from.y)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 pub(super) fn run(
     source: &Loaded,
     generations: u64,
     by: &By,
-    step: Option<u64>,
+    told: &Told<'_>,
     out: Option<&Path>,
-    plotted: Option<&Path>,
 ) -> Result<Exit> {
+    let Told { step, boxed, plot: plotted } = *told;
     // From here on Ctrl-C is heard.
     let _ = interrupt::was_asked();
+    // What cannot be written is told before it is made.
+    out.map(target).transpose()?;
     let mut ready = load(source)?;
     let mut world = world(&ready, by)?;
     let mut progress = Progress::new(false);
@@ -67,16 +108,17 @@ pub(super) fn run(
         None if plotted.is_some() => generations.div_ceil(POINTS).max(1),
         None => generations.max(1),
     };
-    let mut points = vec![(world.generation(), world.population())];
+    let mut points = vec![Point::of(&world, boxed)];
     let mut is_whole = true;
     while is_whole && world.generation() < end {
         let to = world.generation().saturating_add(stride).min(end);
         is_whole = reach(&mut world, to, &mut progress)?;
         if plotted.is_some() || step.is_some() {
-            points.push((world.generation(), world.population()));
-        }
-        if step.is_some() && is_whole && world.generation() < end {
-            writeln!(output, "generation {} population {}", world.generation(), world.population())?;
+            let point = Point::of(&world, boxed);
+            points.push(point);
+            if step.is_some() && is_whole && world.generation() < end {
+                writeln!(output, "{point}")?;
+            }
         }
     }
     progress.finish();
@@ -96,7 +138,10 @@ pub(super) fn run(
         save(&ready.pattern, ready.rule.states, &file)?;
         kept = Some(file);
     }
-    writeln!(output, "generation {} population {}", world.generation(), world.population())?;
+    if boxed {
+        writeln!(output, "{}", Point::of(&world, true))?;
+    }
+    writeln!(output, "{}", Point::of(&world, false))?;
     output.flush()?;
     if !is_whole {
         let file = kept.as_deref().or(out).map(|file| file.display().to_string()).unwrap_or_default();

@@ -168,6 +168,41 @@ fn a_pattern_is_watched_on_the_whole_screen() {
 }
 
 #[test]
+fn files_are_packed_by_their_ending() {
+    let folder = std::env::temp_dir().join(format!("gridlore-packed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for ending in ["rle.gz", "mc.zst", "mcl.gz", "cells"] {
+        let file = folder.join(format!("acorn.{ending}")).display().to_string();
+        done(&["run", "acorn", "--gens", "100", "--out", &file], "");
+        assert_eq!(
+            done(&["run", &file, "--gens", "5106"], "").lines().last().unwrap().split(' ').next_back(),
+            Some("633")
+        );
+    }
+    let packed = std::fs::read(folder.join("acorn.rle.gz")).unwrap();
+    assert_eq!(packed[..2], [0x1f, 0x8b]);
+    let wrong = failed(&["run", "max", "--gens", "2^60", "--engine", "tiles", "--out", "max.gif.gz"], "");
+    assert!(wrong.contains("max.gif.gz: found the ending \"gif\", expected rle, mc"), "{wrong}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_box_is_told_and_drawn() {
+    let plot = std::env::temp_dir().join(format!("gridlore-box-{}.svg", std::process::id()));
+    let file = plot.display().to_string();
+    let told = done(&["run", "glider", "--gens", "8", "--step", "4", "--box", "--plot", &file], "");
+    let expected = "generation 4 population 5 box 3 x 3 at 1 1\ngeneration 8 population 5 box 3 x 3 at 2 2\ngeneration 8 population 5\n";
+    assert_eq!(told, expected);
+    let drawn = std::fs::read_to_string(&plot).unwrap();
+    std::fs::remove_file(&plot).unwrap();
+    assert!(
+        drawn.contains("the longer side of the box, up to 3") && drawn.contains("class=\"side\""),
+        "{drawn}"
+    );
+    assert_eq!(done(&["run", "diehard", "--gens", "130", "--box"], "").lines().count(), 2);
+}
+
+#[test]
 fn patterns_of_the_library_have_names() {
     let told = run(&["life", "run", "gosper-glider-gun", "--gens", "300"], b"");
     assert_eq!(told.out, "generation 300 population 86\n", "{}", told.err);

@@ -21,8 +21,12 @@ use crate::grid::Plane;
 pub enum Width {
     /// One row after the other, in plain numbers.
     Single,
-    /// SSE2, which every x86-64 has, or the SIMD of WebAssembly.
-    #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+    /// SSE2, which every x86-64 has, NEON, which every AArch64 has, or the SIMD of WebAssembly.
+    #[cfg(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    ))]
     Double,
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
@@ -37,7 +41,11 @@ impl Width {
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Single];
-        #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+        #[cfg(any(
+            target_arch = "x86_64",
+            target_arch = "aarch64",
+            all(target_arch = "wasm32", target_feature = "simd128")
+        ))]
         all.push(Self::Double);
         #[cfg(target_arch = "x86_64")]
         {
@@ -134,6 +142,8 @@ macro_rules! chosen {
                 Width::Single => $body::<u64>($($argument),*),
                 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
                 Width::Double => $body::<super::lanes::Wasm128>($($argument),*),
+                #[cfg(target_arch = "aarch64")]
+                Width::Double => $body::<super::lanes::Neon>($($argument),*),
             }
         }
     };

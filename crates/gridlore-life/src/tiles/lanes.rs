@@ -3,7 +3,7 @@
 //! The loops of `kernel` are written once over these. What is in here for AVX2 and AVX-512 may only be used within functions that are compiled for those instructions, and is: `kernel` calls them
 //! after asking the CPU.
 #![cfg_attr(
-    any(target_arch = "x86_64", target_arch = "wasm32"),
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"),
     expect(
         unsafe_code,
         reason = "the words of the instruction sets, and loads and stores of whole registers"
@@ -396,8 +396,12 @@ mod wasm {
     #[derive(Clone, Copy)]
     pub(in super::super) struct Wasm128(v128);
 
+    /// The word for it negates its second operand, that of other machines the first.
+    ///
+    /// # Safety
+    /// Nothing is asked for; the words of other machines are unsafe, and this one stands in their place.
     #[inline(always)]
-    fn and_not(negated: v128, other: v128) -> v128 {
+    unsafe fn and_not(negated: v128, other: v128) -> v128 {
         v128_andnot(other, negated)
     }
 
@@ -432,6 +436,70 @@ mod wasm {
         #[inline(always)]
         fn columns(self) -> u64 {
             u64x2_extract_lane::<0>(self.0) | u64x2_extract_lane::<1>(self.0)
+        }
+    } }
+}
+
+#[cfg(target_arch = "aarch64")]
+pub(super) use arm::Neon;
+
+#[cfg(target_arch = "aarch64")]
+mod arm {
+    use super::{Lanes, Plane};
+    use std::arch::aarch64::*;
+
+    /// Two rows.
+    #[derive(Clone, Copy)]
+    pub(in super::super) struct Neon(int64x2_t);
+
+    /// The word for it negates its second operand, that of other machines the first.
+    ///
+    /// # Safety
+    /// Every AArch64 that Rust runs on has NEON.
+    #[inline(always)]
+    unsafe fn and_not(not: int64x2_t, and: int64x2_t) -> int64x2_t {
+        // SAFETY: as is said above.
+        unsafe { vbicq_s64(and, not) }
+    }
+
+    lanes! { Neon, int64x2_t, 2, vld1q_s64, vst1q_s64, vdupq_n_s64, vandq_s64, vorrq_s64, veorq_s64, and_not, {
+        of_two_operands! {}
+
+        #[inline(always)]
+        fn seen_westwards(self, west: Self) -> Self {
+            // SAFETY: every AArch64 that Rust runs on has NEON.
+            Self(unsafe { vreinterpretq_s64_u64(vsliq_n_u64::<1>(vshrq_n_u64::<63>(vreinterpretq_u64_s64(west.0)), vreinterpretq_u64_s64(self.0))) })
+        }
+
+        #[inline(always)]
+        fn seen_eastwards(self, east: Self) -> Self {
+            // SAFETY: every AArch64 that Rust runs on has NEON.
+            Self(unsafe { vreinterpretq_s64_u64(vsliq_n_u64::<63>(vshrq_n_u64::<1>(vreinterpretq_u64_s64(self.0)), vreinterpretq_u64_s64(east.0))) })
+        }
+
+        #[inline(always)]
+        fn seen_northwards(self, above: Self) -> Self {
+            // SAFETY: every AArch64 that Rust runs on has NEON.
+            Self(unsafe { vextq_s64::<1>(above.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn seen_southwards(self, below: Self) -> Self {
+            // SAFETY: every AArch64 that Rust runs on has NEON.
+            Self(unsafe { vextq_s64::<1>(self.0, below.0) })
+        }
+
+        #[inline(always)]
+        fn rows(self) -> u64 {
+            // SAFETY: every AArch64 that Rust runs on has NEON.
+            let rows = unsafe { [vgetq_lane_s64::<0>(self.0), vgetq_lane_s64::<1>(self.0)] };
+            u64::from(rows[0] != 0) | u64::from(rows[1] != 0) << 1
+        }
+
+        #[inline(always)]
+        fn columns(self) -> u64 {
+            // SAFETY: every AArch64 that Rust runs on has NEON.
+            unsafe { (vgetq_lane_s64::<0>(self.0) | vgetq_lane_s64::<1>(self.0)).cast_unsigned() }
         }
     } }
 }

@@ -22,7 +22,11 @@ async fn a_new_site_shows_its_demo_blog() {
     assert!(!essay.contains("class=\"problem\"") && !essay.contains(" style="));
     assert!(essay.contains("<meta property=\"og:image\" content=\"http://example.org/blogs/demo/solving-sudoku/picture.png\">"), "{essay}");
     let newest = text(&router, "/blogs/demo", StatusCode::OK).await;
-    assert!(newest.contains("<gridlore-connect-four"));
+    assert!(newest.contains("<gridlore-life game=\"life:"));
+    let life = text(&router, "/blogs/demo/a-billion-generations", StatusCode::OK).await;
+    let count = |what: &str| life.matches(what).count();
+    assert_eq!((count("<gridlore-life game=\"life:"), count("<svg class=\"field\"")), (6, 6));
+    assert!(!life.contains("class=\"problem\"") && !life.contains(" style="));
     let again = crate::router(&data, Config::default()).unwrap();
     assert_eq!(text(&again, "/", StatusCode::OK).await, front, "a second start adds nothing");
     fs::remove_dir_all(data).unwrap();
