@@ -68,6 +68,8 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   assert.ok(kinds.length >= 2, String(kinds));
   for (const kind of kinds) {
     await page.locator(`button[data-kind="${kind}"]`).click();
+    // Some wake up when they are in sight.
+    await page.locator(`.preview gridlore-${kind}`).scrollIntoViewIfNeeded();
     await page.locator(`.preview gridlore-${kind}[ready]`).waitFor();
   }
   await text.evaluate((area, bytes) => {
@@ -152,7 +154,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   // An edit, and back to the revision before it.
   await page.goto('/admin/posts/demo/every-kind');
   await page.getByLabel('Text, in Markdown').fill('Spoiled.');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
   await page.getByText('readers see it now').waitFor();
   await see(page);
   await page.getByRole('link', { name: 'Revisions' }).click();
@@ -166,7 +168,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   // A new name: the address that was given out leads on, and the comments are there.
   for (const name of ['every-sort', 'every-kind']) {
     await page.getByLabel('Name in addresses').fill(name);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('form.editor').getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(`**/${name}?saved=1`);
     await reader.page.goto('/blogs/demo/every-kind');
     assert.equal(new URL(reader.page.url()).pathname, `/blogs/demo/${name}`);
@@ -214,7 +216,9 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await there.page.goto('/blogs/demo/every-kind');
   await there.page.getByText('First words.').waitFor();
   assert.equal(await there.page.locator('.words em').innerText(), 'fine', 'the comment came along');
-  assert.equal(await there.page.locator('article img').evaluate((img) => img.naturalWidth > 0), true, 'and the picture');
+  // And the picture, which is fetched when it is nearly in sight.
+  await there.page.locator('article img').scrollIntoViewIfNeeded();
+  await there.page.waitForFunction(() => document.querySelector('article img').naturalWidth > 0);
 
   // The site as files, below a path of some other host.
   await page.goto('/admin/copies');

@@ -80,6 +80,8 @@ export async function axe(page) {
 /** The first board of a kind on a page, once it can be played. */
 export async function board(page, kind = 'gridlore-sudoku') {
   const puzzle = page.locator(kind).first();
+  // Some wake up when they are in sight.
+  await puzzle.scrollIntoViewIfNeeded();
   await puzzle.locator('xpath=self::*[@ready]').waitFor();
   return puzzle;
 }
