@@ -1,9 +1,11 @@
 //! Life beside Golly: `cargo run --release --manifest-path bench/Cargo.toml --bin life -- ../shared/data/life [FOLDER_OF_GOLLYS_PATTERNS]`.
 //!
-//! Golly is `bgolly` of Debian's package `golly`, its user time by `bash`, less that of a run of no generations; ours is the time in the engine alone, one thread. Whoever gives another
-//! population than the other has no time. Both take turns, three rounds; the median of each is told. Soups are made by `soup.py` beside the data.
+//! Golly is `bgolly` of Debian's package `golly`, its user time by `bash`, less that of a run of no generations; ours is the time in the engine alone, one thread, user time (what the ratio is of) and that of
+//! the clock on the wall. Whoever gives another population than the other has no time. Both take turns, three rounds; the median of each is told. Soups are made by `soup.py` beside the data.
 
 use gridlore_life::{Cells, Hash, Pattern, Rule, Tiles, Width, parse};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -56,24 +58,34 @@ fn text_of(file: &Path) -> String {
     text
 }
 
-/// Seconds of our engine, and the population.
-fn ours(pattern: &Pattern, rule: &Rule, generations: u64, width: Option<Width>) -> (f64, String) {
+/// User seconds of this process.
+fn user_seconds() -> f64 {
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the use of the machine");
+    usage.user_time().num_microseconds() as f64 / 1e6
+}
+
+/// Seconds of a piece of work: user time, and that of the clock.
+fn timed(work: impl FnOnce()) -> [f64; 2] {
+    let (user, start) = (user_seconds(), Instant::now());
+    work();
+    let wall = start.elapsed().as_secs_f64();
+    [user_seconds() - user, wall]
+}
+
+/// Seconds of our engine, user time and that of the clock, and the population.
+fn ours(pattern: &Pattern, rule: &Rule, generations: u64, width: Option<Width>) -> ([f64; 2], String) {
     match width {
         Some(width) => {
             let grid = pattern.grid(u64::MAX).expect("all cells");
             let mut tiles = Tiles::with_width(rule, &grid, width);
-            let start = Instant::now();
-            for _ in 0..generations {
-                tiles.step();
-            }
-            (start.elapsed().as_secs_f64(), tiles.population().to_string())
+            let seconds = timed(|| (0..generations).for_each(|_| tiles.step()));
+            (seconds, tiles.population().to_string())
         }
         None => {
             let cells: &Cells = &pattern.cells;
             let mut squares = Hash::new(rule, cells, MEMORY).expect("a pattern");
-            let start = Instant::now();
-            squares.run(generations).expect("enough memory");
-            (start.elapsed().as_secs_f64(), squares.population().to_string())
+            let seconds = timed(|| squares.run(generations).expect("enough memory"));
+            (seconds, squares.population().to_string())
         }
     }
 }
@@ -82,7 +94,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(folder) = arguments.first() else { panic!("expected the folder of the data") };
     let golly_folder = arguments.get(1).map_or("/usr/share/golly/Patterns/HashLife", String::as_str);
-    println!("case\tgenerations\tpopulation\tby\tours_s\tgolly\tgolly_s\tratio");
+    println!("case\tgenerations\tpopulation\tby\tours_s\tours_wall_s\tgolly\tgolly_s\tratio");
     for (name, source, rule, generations, engine) in CASES {
         let file: PathBuf = match source.split_once(':') {
             Some(("soup", side)) => {
@@ -126,11 +138,11 @@ fn main() {
         }
         let golly = median(theirs);
         for (times, width) in mine.into_iter().zip(&widths) {
-            let seconds = median(times);
+            let [user, wall] = [0, 1].map(|at| median(times.iter().map(|time| time[at]).collect()));
             let by = width.map_or("squares".to_owned(), |width| format!("tiles, {width:?}"));
             println!(
-                "{name}\t{generations}\t{population}\t{by}\t{seconds:.4}\t{engine}\t{golly:.3}\t{:.2}",
-                golly / seconds
+                "{name}\t{generations}\t{population}\t{by}\t{user:.4}\t{wall:.4}\t{engine}\t{golly:.3}\t{:.2}",
+                golly / user
             );
         }
     }

@@ -72,7 +72,7 @@ impl From<HashError> for WorldError {
 const MOST: u64 = 1 << 28;
 
 /// What one square costs in tiles of Life.
-const SQUARE: u64 = 8;
+const SQUARE: u64 = 6;
 
 /// What a tile costs in tiles of Life, nearly.
 fn weight(rule: &Rule) -> u64 {

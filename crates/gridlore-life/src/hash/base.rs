@@ -49,10 +49,27 @@ impl Base {
     }
 
     /// The middle of four leaves so many generations later, the first of them being of phase `phase`.
+    #[inline]
     pub(super) fn middle(&mut self, quarters: [&[u64]; 4], generations: u32, phase: usize) -> Leaf {
-        let mut words = [Plane::EMPTY; 9];
+        // Most rules have one plane, and clearing nine would take as long as all the rest.
+        if self.planes == 1 {
+            self.middle_of(&mut [Plane::EMPTY], quarters, generations, phase)
+        } else {
+            let planes = self.planes;
+            self.middle_of(&mut [Plane::EMPTY; 9][..planes], quarters, generations, phase)
+        }
+    }
+
+    #[inline(always)]
+    fn middle_of(
+        &mut self,
+        words: &mut [Plane],
+        quarters: [&[u64]; 4],
+        generations: u32,
+        phase: usize,
+    ) -> Leaf {
         let [north_west, north_east, south_west, south_east] = quarters;
-        for (plane, words) in words[..self.planes].iter_mut().enumerate() {
+        for (plane, words) in words.iter_mut().enumerate() {
             let row = |leaf: &[u64], row: usize| leaf[plane * 4 + row / 4] >> (row % 4 * 16) & 0xffff;
             for (at, word) in words.0[..16].iter_mut().enumerate() {
                 *word = row(north_west, at)
@@ -63,14 +80,14 @@ impl Base {
         }
         let count = self.halves.len();
         if count == 1 {
-            self.halves[0].run(&mut words[..self.planes], generations);
+            self.halves[0].run(words, generations);
         } else {
             for generation in 0..generations as usize {
-                self.halves[(phase + generation) % count].run(&mut words[..self.planes], 1);
+                self.halves[(phase + generation) % count].run(words, 1);
             }
         }
         let mut leaf = Leaf::EMPTY;
-        for (plane, words) in words[..self.planes].iter().enumerate() {
+        for (plane, words) in words.iter().enumerate() {
             for row in 0..16 {
                 // Rows 8 to 15 are in the lower halves, 16 to 23 in the upper ones.
                 let bits = if row < 8 { words.0[row + 8] >> 8 } else { words.0[row - 8] >> 40 };

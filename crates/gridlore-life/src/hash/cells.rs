@@ -157,7 +157,7 @@ impl Hash {
     /// When the state is none of the rule's.
     pub fn set(&mut self, cell: Cell, state: State) -> Result<(), HashError> {
         assert!(u16::from(state) < self.rule.states, "state {state} of {}", self.rule.states);
-        let memory = HashError::Memory(self.store.most());
+        let memory = HashError::Memory(self.memory);
         while !self.has(cell) {
             if self.level == HIGHEST {
                 return Err(HashError::Far);

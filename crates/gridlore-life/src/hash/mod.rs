@@ -5,7 +5,7 @@
 //!
 //! What comes of a square is known for a time, and stays valid when other steps are asked for: small squares are always asked for all the time that they can tell.
 //!
-//! Cost: 32 bytes a square or a leaf's plane, and 13 to 32 for its place in the table; a soup is the worst there is.
+//! Cost: 24 bytes a square, 32 a leaf's plane, and 13 to 32 for its place in the table; a soup is the worst there is.
 //!
 //! # Source
 //! William Gosper, *Exploiting regularities in large cellular spaces*, 1984. Leaves that are stepped by SIMD are Adam Goucher's (lifelib), small names instead of addresses as well.
@@ -17,6 +17,7 @@
 mod ahead;
 mod base;
 mod cells;
+mod future;
 mod store;
 
 use crate::format::{Macrocell, Node};
@@ -25,6 +26,7 @@ use crate::pattern::Cells;
 use crate::rule::Rule;
 use crate::topology::Topology;
 use base::{Base, Leaf, is_near};
+use future::Batch;
 use gridlore_core::Budget;
 use store::{Full, Name, Store};
 
@@ -44,8 +46,12 @@ pub struct Hash {
     level: u32,
     /// The empty squares, from the leaf on.
     empty: Vec<Name>,
+    /// Bytes that may be taken.
+    memory: usize,
     /// Squares that are in use while others are made.
     held: Vec<Name>,
+    /// What is being made, by level.
+    batches: Vec<Batch>,
     generation: u64,
     /// A cell sees as far as 2 to this power, at least.
     reach: u32,
@@ -114,7 +120,8 @@ impl Hash {
         }
         let base = Base::of(rule);
         let reach = rule.range().unsigned_abs().next_power_of_two().trailing_zeros();
-        let store = Store::new(base.planes(), memory);
+        // A part is left to what is being made.
+        let store = Store::new(base.planes(), memory - memory / 16);
         let mut hash = Self {
             rule: rule.clone(),
             base,
@@ -122,7 +129,9 @@ impl Hash {
             root: 0,
             level: LEAF_LEVEL,
             empty: Vec::new(),
+            memory,
             held: Vec::new(),
+            batches: vec![Batch::default(); HIGHEST as usize + 1],
             generation: 0,
             reach,
             step: 0,
@@ -156,7 +165,7 @@ impl Hash {
     /// Bytes that are taken.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.store.bytes()
+        self.store.bytes() + self.batches.iter().map(Batch::bytes).sum::<usize>()
     }
 
     /// Squares and leaves that are kept.
@@ -301,7 +310,7 @@ impl Hash {
             }
             Err(Stop::Pause) => Ok(false),
             Err(Stop::Far) => Err(HashError::Far),
-            Err(Stop::Full) if step == 0 => Err(HashError::Memory(self.store.most())),
+            Err(Stop::Full) if step == 0 => Err(HashError::Memory(self.memory)),
             Err(Stop::Full) => {
                 // What was made for the step is of no use; whether anything can be given back, the next attempt shows. Smaller steps need less.
                 let _ = self.collect();
@@ -316,6 +325,7 @@ impl Hash {
         let mut roots = self.held.clone();
         roots.extend(&self.empty);
         roots.push(self.root);
+        roots.extend(self.held_by_batches());
         self.store.collect(&roots);
         if self.store.length() * 10 > before * 9 { Err(Full) } else { Ok(()) }
     }
@@ -361,12 +371,19 @@ impl Hash {
         }
         let empty = self.empty_square(level - 1)?;
         let [north_west, north_east, south_west, south_east] = self.store.quarters(root);
-        let quarters = self.hold([
+        let quarters = [
             [empty, empty, empty, north_west],
             [empty, empty, north_east, empty],
             [empty, south_west, empty, empty],
             [south_east, empty, empty, empty],
-        ])?;
+        ];
+        let held = self.held.len();
+        for quarters in quarters {
+            let name = self.made(quarters)?;
+            self.held.push(name);
+        }
+        let quarters = std::array::from_fn(|at| self.held[held + at]);
+        self.held.truncate(held);
         self.made(quarters)
     }
 
@@ -396,65 +413,6 @@ impl Hash {
         Ok(true)
     }
 
-    /// What is in the middle of a square after the generations of the step, or as many as the square can tell.
-    fn future(&mut self, name: Name, level: u32) -> Result<Name, Stop> {
-        let whole = level - 2 - self.reach;
-        let power = self.step.min(whole);
-        // The time as the store has it: 0 is unknown, odd single generations are another thing than even ones.
-        let when = (power + 1) * 2 + u32::from(power == 0 && self.phase == 1);
-        if let Some(future) = self.store.future(name, when) {
-            return Ok(future);
-        }
-        self.left = self.left.checked_sub(1).ok_or(Stop::Pause)?;
-        let quarters = self.store.quarters(name);
-        let held = self.held.len();
-        let future = if level == LEAF_LEVEL + 1 {
-            self.leaf_future(quarters, 1 << power)?
-        } else {
-            // Nine squares of half the side, from north-west to south-east.
-            for name in quarters {
-                self.store.ask_for(name);
-            }
-            let [a, b, c, d] = quarters.map(|name| self.store.quarters(name));
-            let [north, west, centre, east, south] = self.hold([
-                [a[1], b[0], a[3], b[2]],
-                [a[2], a[3], c[0], c[1]],
-                [a[3], b[2], c[1], d[0]],
-                [b[2], b[3], d[0], d[1]],
-                [c[1], d[0], c[3], d[2]],
-            ])?;
-            let nine = [quarters[0], north, quarters[1], west, centre, east, quarters[2], south, quarters[3]];
-            if level > LEAF_LEVEL + 2 {
-                for name in nine {
-                    self.store.ask_for_quarters(name);
-                }
-            }
-            let mut later = [0; 9];
-            for (later, name) in later.iter_mut().zip(nine) {
-                *later = self.future(name, level - 1)?;
-                self.held.push(*later);
-            }
-            let squares = [0, 1, 3, 4].map(|at| [later[at], later[at + 1], later[at + 3], later[at + 4]]);
-            let mut parts = [0; 4];
-            if self.step < whole {
-                // The time is over already: only the middles are taken.
-                for (part, square) in parts.iter_mut().zip(squares) {
-                    *part = self.middle(square, level - 1)?;
-                    self.held.push(*part);
-                }
-            } else {
-                for (part, square) in parts.iter_mut().zip(self.hold(squares)?) {
-                    *part = self.future(square, level - 1)?;
-                    self.held.push(*part);
-                }
-            }
-            self.made(parts)?
-        };
-        self.held.truncate(held);
-        self.store.set_future(name, when, future);
-        Ok(future)
-    }
-
     /// The square of four quarters; room is made where there is none.
     #[inline]
     fn made(&mut self, quarters: [Name; 4]) -> Result<Name, Full> {
@@ -468,42 +426,5 @@ impl Hash {
                 self.store.square(quarters)
             }
         }
-    }
-
-    /// Squares of four quarters each, held until the square that they are needed for is made.
-    #[inline]
-    fn hold<const N: usize>(&mut self, all: [[Name; 4]; N]) -> Result<[Name; N], Full> {
-        let mut names = [0; N];
-        if self.store.squares(all, &mut names).is_err() {
-            let held = self.held.len();
-            self.held.extend(all.as_flattened());
-            self.held.extend(names.iter().filter(|name| **name != 0));
-            self.collect()?;
-            self.held.truncate(held);
-            self.store.squares(all, &mut names)?;
-        }
-        self.held.extend(names);
-        Ok(names)
-    }
-
-    fn leaf_future(&mut self, quarters: [Name; 4], generations: u32) -> Result<Name, Full> {
-        let leaves = quarters.map(|name| self.store.leaf(name));
-        let leaf = self.base.middle(leaves, generations, self.phase);
-        match self.store.leaf_of(&leaf) {
-            Ok(name) => Ok(name),
-            Err(Full) => {
-                self.collect()?;
-                self.store.leaf_of(&leaf)
-            }
-        }
-    }
-
-    /// The middle of a square that four quarters of a level below would make.
-    fn middle(&mut self, quarters: [Name; 4], level: u32) -> Result<Name, Full> {
-        if level == LEAF_LEVEL + 1 {
-            return self.leaf_future(quarters, 0);
-        }
-        let [a, b, c, d] = quarters.map(|name| self.store.quarters(name));
-        self.made([a[3], b[2], c[1], d[0]])
     }
 }

@@ -1,12 +1,12 @@
 //! Squares that stand once: the same four quarters are always the same square, whatever the place and the time.
 //!
-//! A square of level 4, 16 x 16 cells, is a leaf with its cells; a higher one names its quarters, 32 bytes with what comes of it, half a line of the cache. Names are found by a table of open addressing, eight
+//! A square of level 4, 16 x 16 cells, is a leaf with its cells; a higher one names its quarters, 24 bytes with what comes of it. Names are found by a table of open addressing, eight
 //! bytes a place: half a hash and the name, so that one look at the table and one at the square are all that finding takes.
 //!
 //! When all the memory that is allowed is taken, what nobody can reach is given back: its places in the table are marked as free, nothing is moved and no hash is made again.
 #![expect(clippy::cast_possible_truncation, reason = "a place holds half a hash and a name, 32 bits each")]
 
-use super::ahead::ask_for;
+use super::ahead::{GROUP, Stage, ask_for, in_three_stages};
 use super::base::Leaf;
 use crate::grid::State;
 
@@ -16,9 +16,11 @@ pub(super) type Name = u32;
 /// The bit of a leaf's name.
 const LEAF: Name = 1 << 31;
 
+/// The time of a future that is being made.
+const WANTED: u32 = u32::MAX;
+
 /// A square above the leaves.
 #[derive(Debug, Clone, Copy)]
-#[repr(align(32))]
 struct Square {
     quarters: [Name; 4],
     /// What is in its middle later.
@@ -220,11 +222,6 @@ impl Store {
             + (self.square_marks.0.capacity() + self.leaf_marks.0.capacity()) * 8
     }
 
-    /// Bytes that may be taken.
-    pub(super) const fn most(&self) -> usize {
-        self.most
-    }
-
     /// How often what nobody can reach was given back.
     pub(super) const fn collections(&self) -> u64 {
         self.collections
@@ -266,6 +263,30 @@ impl Store {
         (square.when == when).then_some(square.future)
     }
 
+    /// What was last known to come of a square, for whatever time; 0 where nothing was.
+    pub(super) fn last_future(&self, name: Name) -> Name {
+        if Self::is_leaf(name) { 0 } else { self.squares[name as usize].future }
+    }
+
+    /// Whether the future of a square for that time is not known and was not wanted yet; now it is.
+    #[inline]
+    pub(super) fn wants(&mut self, name: Name, when: u32) -> bool {
+        let square = &mut self.squares[name as usize];
+        let is_new = square.when != when && square.when != WANTED;
+        if is_new {
+            (square.future, square.when) = (0, WANTED);
+        }
+        is_new
+    }
+
+    /// The future of a square is no longer wanted, if it was.
+    pub(super) fn no_longer_wants(&mut self, name: Name) {
+        let square = &mut self.squares[name as usize];
+        if square.when == WANTED {
+            square.when = 0;
+        }
+    }
+
     #[inline]
     pub(super) fn set_future(&mut self, name: Name, when: u32, future: Name) {
         let square = &mut self.squares[name as usize];
@@ -292,29 +313,41 @@ impl Store {
         }
     }
 
-    /// The squares of several times four quarters, looked for side by side; the first that there is no room for ends it. `found` is told each.
+    /// Asks for the memory of the quarters of a square that are leaves.
     #[inline]
-    pub(super) fn squares<const N: usize>(
-        &mut self,
-        all: [[Name; 4]; N],
-        found: &mut [Name; N],
-    ) -> Result<(), Full> {
-        let hashes = all.map(hash_of);
-        for hash in hashes {
-            ask_for(self.square_places.slots.get(self.square_places.start(hash)));
+    pub(super) fn ask_for_leaves(&self, name: Name) {
+        for quarter in self.squares[name as usize].quarters {
+            ask_for(self.leaves.get((quarter & !LEAF) as usize * self.leaf_words));
         }
-        for hash in hashes {
-            let slot = self.square_places.slots[self.square_places.start(hash)];
-            if slot >> 32 == hash >> 32 {
-                self.ask_for(slot as u32);
+    }
+
+    /// The squares of all these times four quarters, from the first that is not found on, looked for side by side.
+    pub(super) fn squares(&mut self, all: &[[Name; 4]], found: &mut Vec<Name>) -> Result<(), Full> {
+        let from = found.len();
+        let all = &all[from..];
+        // Of the groups that are at work; as a stage is two groups behind the first at most, four have room.
+        let mut work = [(0, 0); 4 * GROUP];
+        in_three_stages(all.len(), |stage, group| {
+            for at in group {
+                let (hash, likely) = &mut work[at % (4 * GROUP)];
+                match stage {
+                    Stage::First => {
+                        *hash = hash_of(all[at]);
+                        ask_for(self.square_places.slots.get(self.square_places.start(*hash)));
+                    }
+                    Stage::Second => {
+                        *likely = self.square_places.find(*hash, |_| true).unwrap_or(0);
+                        self.ask_for(*likely);
+                    }
+                    // Where none was likely, there may be one by now; and another may have the same half of a hash.
+                    Stage::Third if *likely == 0 || self.quarters(*likely) != all[at] => {
+                        found.push(self.square_of(*hash, all[at])?);
+                    }
+                    Stage::Third => found.push(*likely),
+                }
             }
-        }
-        for ((name, quarters), hash) in found.iter_mut().zip(all).zip(hashes) {
-            if *name == 0 {
-                *name = self.square_of(hash, quarters)?;
-            }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// The square of four quarters.

@@ -1,6 +1,6 @@
 //! The engines against the plain form, on random soups of every family of rules in every world.
 
-use gridlore_core::Rng;
+use gridlore_core::{Budget, Rng};
 use gridlore_life::{Cell, Cells, Grid, Hash, Oracle, Rule, State, Tiles, Width};
 
 /// Rules of every family, and some that bring empty space to life.
@@ -164,5 +164,30 @@ fn squares_are_tiles_within_little_memory() {
             );
         }
         assert!(squares.collections() > 0, "{rule}");
+    }
+}
+
+/// However often squares pause, and whatever little memory they have, they come to the same.
+#[test]
+fn squares_pause_anywhere() {
+    let mut rng = Rng::new(23);
+    for (text, memory) in
+        [("B3/S23", 1 << 30), ("B3/S23", 1 << 20), ("B03/S23", 1 << 30), ("345/2/4", 1 << 30)]
+    {
+        let rule = Rule::parse(text).unwrap();
+        let grid = soup(&mut rng, &rule, 100);
+        let mut tiles = Tiles::new(&rule, &grid);
+        let mut squares = Hash::new(&rule, &Cells::Grid(grid), memory).unwrap();
+        let mut pauses = 0;
+        for to in [1, 2, 7, 64, 100, 228] {
+            while !squares.run_to(to, &mut Budget::nodes(1 + rng.below(200) as u64)).unwrap() {
+                pauses += 1;
+            }
+            while tiles.generation() < to {
+                tiles.step();
+            }
+            assert!(squares.grid(1 << 30).unwrap() == tiles.grid(), "{rule} generation {to}");
+        }
+        assert!(pauses > 10, "{rule}: {pauses} pauses");
     }
 }
