@@ -6,6 +6,7 @@
 use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
+use gridlore_exact_cover::{Engine as CoverEngine, parse, to_knuth};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_life::{Cells, Hash, Oracle, Pattern, Rule, Tiles, write};
 use gridlore_sudoku::check::is_solution;
@@ -14,6 +15,34 @@ use gridlore_sudoku::{
     self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, counts_up_to, reference, verdict,
     verdicts,
 };
+
+/// Whatever a text holds, an exact cover that is read of it is the same when it was written in Knuth's format, and all engines find as many solutions, as far as they get.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_cover_is_written_down(text: &str) {
+    let Ok(read) = parse(text) else { return };
+    let written = to_knuth(&read.problem);
+    let again = parse(&written).expect("what was written reads back");
+    assert!(again.ignored.is_empty(), "{written}");
+    assert_eq!(to_knuth(&again.problem), written);
+    let count = |engine| {
+        let mut solutions = again.problem.solutions_by(engine);
+        let mut count = 0;
+        while solutions.advance(&mut Budget::nodes(3_000)).ok()? {
+            let options: Vec<usize> = solutions.choices().iter().map(|choice| choice.option).collect();
+            assert!(again.problem.is_solution(&options), "{engine:?}: {options:?} of {written}");
+            count += 1;
+            if count == 3_000 {
+                return None;
+            }
+        }
+        Some(count)
+    };
+    let engines = [CoverEngine::Auto, CoverEngine::Cells, CoverEngine::Masks, CoverEngine::Several];
+    let counts: Vec<i32> = engines.into_iter().filter_map(count).collect();
+    assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{counts:?} solutions of {written}");
+}
 
 /// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and what is drawn of it is text.
 ///

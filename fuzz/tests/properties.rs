@@ -89,6 +89,21 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_cover(head in "([a-e]|[0-3]\\|[f-h]|[0-2]:[1-3]\\|[i-k])( ([l-p]|2\\|q|0:2\\|r)){0,4}( \\|( [x-z]){0,3})?\n", body in "(([a-r]|[x-z](:[a-c1])?|\\|[0-9])( ([a-r]|[x-z](:[a-c])?|\\|[0-9])){0,3}\n){0,12}") {
+        gridlore_fuzz::any_cover_is_written_down(&format!("{head}{body}"));
+    }
+
+    #[test]
+    fn a_cover_of_few_items(body in "(([abcd]|[xy](:[12])?|a b|c d|a c|b d x:1|a y:2|\\|3)( (x:1|y:2|d))?\n){0,14}") {
+        gridlore_fuzz::any_cover_is_written_down(&format!("a 1:2|b c 0:3|d | x y\n{body}"));
+    }
+
+    #[test]
+    fn any_cover(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+        gridlore_fuzz::any_cover_is_written_down(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
     fn any_sub_puzzles(bytes in proptest::collection::vec(any::<u8>(), 13..160)) {
         sudoku_engines_agree(&bytes);
     }

@@ -1,6 +1,7 @@
 //! The command line: one struct a command, the single source of `--help`.
 
 use crate::connect_four::ConnectFour;
+use crate::cover::Cover;
 use crate::life::Life;
 use crate::logs::Logs;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -41,6 +42,9 @@ pub(crate) enum Command {
     /// Connect Four: positions and moves with their exact scores.
     #[command(subcommand, after_help = EXIT_CODES)]
     ConnectFour(ConnectFour),
+    /// Exact covers in Knuth's format: solved, counted, and made.
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Cover(Cover),
     /// The Game of Life and its relatives: patterns run, shown, and written in other formats.
     #[command(subcommand, after_help = EXIT_CODES)]
     Life(Life),

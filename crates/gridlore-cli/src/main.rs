@@ -9,6 +9,7 @@ mod batch;
 mod blog;
 mod canvas;
 mod connect_four;
+mod cover;
 mod flipper;
 mod hint;
 mod input;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         args::Command::Show(args) => show::run(&args),
         args::Command::Flipper(args) => flipper::run(&args),
         args::Command::ConnectFour(command) => connect_four::run(&command),
+        args::Command::Cover(command) => cover::run(&command),
         args::Command::Life(command) => life::run(&command),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),

@@ -62,6 +62,15 @@ pub enum ParseErrorKind {
         /// What there should be, in words.
         expected: String,
     },
+    /// A fault that the field has a message for, in the words of the program that everybody knows.
+    Known {
+        /// The message.
+        fault: &'static str,
+        /// What there is, in words.
+        found: String,
+        /// What there should be, in words.
+        expected: String,
+    },
     /// A name that nobody knows.
     Name {
         /// The name.
@@ -83,6 +92,9 @@ impl fmt::Display for ParseErrorKind {
             }
             Self::Count { found, expected, of } => write!(f, "found {found} {of}, expected {expected}"),
             Self::Wrong { found, expected } => write!(f, "found {found}, expected {expected}"),
+            Self::Known { fault, found, expected } => {
+                write!(f, "{fault}: found {found}, expected {expected}")
+            }
             Self::Name { found, expected } if found.is_empty() => {
                 write!(f, "found nothing, expected {expected}")
             }
@@ -128,6 +140,14 @@ mod tests {
         assert_eq!(
             text(ParseErrorKind::Wrong { found: "8 cells".to_owned(), expected: "9".to_owned() }),
             "line 3, column 7: found 8 cells, expected 9"
+        );
+        assert_eq!(
+            text(ParseErrorKind::Known {
+                fault: "Empty item name",
+                found: "nothing".to_owned(),
+                expected: "a name".to_owned()
+            }),
+            "line 3, column 7: Empty item name: found nothing, expected a name"
         );
         assert_eq!(
             text(ParseErrorKind::Name { found: "chess\n".to_owned(), expected: "sudoku".to_owned() }),

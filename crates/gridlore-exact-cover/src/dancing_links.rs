@@ -8,13 +8,14 @@
 //!   option 1        a --------- c              an option's nodes are neighbours in `nodes`, between two spacers
 //! ```
 //!
-//! Cost: a node is one option tried; covering an item touches every node of every option that holds it.
+//! A secondary item that is chosen in a colour is not covered but purified: options that want it in another colour, or in none, go; those of the same colour stay, and need not be looked at again for it.
+//!
+//! Cost: a node is one option tried; covering an item touches every node of every option that holds it. Multiplicities are not told here (see `several`).
 //!
 //! # Source
-//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithm X; the choice of the item with
-//! the fewest options left is his exercise's "minimum remaining values".
+//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C; the choice of the item with the fewest options left is his exercise's "minimum remaining values".
 
-use crate::Problem;
+use crate::problem::{Colour, Problem};
 use gridlore_core::{Budget, BudgetSpent};
 
 /// A header or a node of an option; spacers have `item` 0.
@@ -24,6 +25,10 @@ struct Node {
     down: usize,
     item: usize,
     option: usize,
+    /// 0 for none.
+    colour: Colour,
+    /// The item was purified to this colour: hiding and covering pass by.
+    is_pure: bool,
 }
 
 /// What one step of the search did.
@@ -39,9 +44,9 @@ pub enum Step {
     Done,
 }
 
-/// The solutions of a problem, lazily.
+/// The solutions of a problem, lazily, step by step.
 #[derive(Debug, Clone)]
-pub struct Solutions {
+pub struct DancingLinks {
     /// Header 0 is the root, header `i + 1` stands for item `i`.
     nodes: Vec<Node>,
     left: Vec<usize>,
@@ -59,18 +64,31 @@ enum State {
     Done,
 }
 
-impl Solutions {
-    pub(crate) fn new(problem: &Problem) -> Self {
-        let headers = problem.items + 1;
-        let mut nodes: Vec<Node> =
-            (0..headers).map(|header| Node { up: header, down: header, item: header, option: 0 }).collect();
+impl DancingLinks {
+    /// The search at its beginning; `None` where an item is to be covered another number of times than once.
+    #[must_use]
+    pub fn of(problem: &Problem) -> Option<Self> {
+        if problem.has_multiplicities() {
+            return None;
+        }
+        let headers = problem.items() + 1;
+        let mut nodes: Vec<Node> = (0..headers)
+            .map(|header| Node { up: header, down: header, item: header, ..Node::default() })
+            .collect();
         let mut size = vec![0; headers];
         nodes.push(Node::default());
-        for (option, items) in problem.options.iter().enumerate() {
-            for &item in items {
-                let (header, node) = (item + 1, nodes.len());
+        for option in 0..problem.options() {
+            for entry in problem.entries_of(option) {
+                let (header, node) = (entry.item as usize + 1, nodes.len());
                 let up = nodes[header].up;
-                nodes.push(Node { up, down: header, item: header, option });
+                nodes.push(Node {
+                    up,
+                    down: header,
+                    item: header,
+                    option,
+                    colour: entry.colour,
+                    is_pure: false,
+                });
                 nodes[up].down = node;
                 nodes[header].up = node;
                 size[header] += 1;
@@ -78,7 +96,7 @@ impl Solutions {
             nodes.push(Node::default());
         }
         // Secondary items stand alone: they are never chosen for covering.
-        let last = problem.primary;
+        let last = problem.primary();
         let left =
             (0..headers).map(|h| if h > last { h } else { h.checked_sub(1).unwrap_or(last) }).collect();
         let right = (0..headers)
@@ -92,7 +110,7 @@ impl Solutions {
                 }
             })
             .collect();
-        Self { nodes, left, right, size, chosen: Vec::new(), state: State::Forward }
+        Some(Self { nodes, left, right, size, chosen: Vec::new(), state: State::Forward })
     }
 
     /// The next solution, or `None` when there is no other.
@@ -142,7 +160,7 @@ impl Solutions {
                     budget.spend()?;
                 }
                 self.chosen.pop();
-                self.for_others_of_option(node, false, Self::uncover);
+                self.for_others_of_option(node, false, Self::release);
                 if next == item {
                     self.uncover(item);
                     return Ok(Step::Back);
@@ -154,7 +172,7 @@ impl Solutions {
     }
 
     fn choose(&mut self, node: usize) {
-        self.for_others_of_option(node, true, Self::cover);
+        self.for_others_of_option(node, true, Self::commit);
         self.chosen.push(node);
         self.state = State::Forward;
     }
@@ -172,7 +190,7 @@ impl Solutions {
         best
     }
 
-    /// Applies `act` to the items of the other nodes of `node`'s option, cyclically, rightwards or leftwards.
+    /// Applies `act` to the other nodes of `node`'s option, cyclically, rightwards or leftwards.
     fn for_others_of_option(&mut self, node: usize, rightwards: bool, act: fn(&mut Self, usize)) {
         let mut other = node;
         loop {
@@ -185,7 +203,7 @@ impl Solutions {
             if other == node {
                 return;
             }
-            act(self, self.nodes[other].item);
+            act(self, other);
         }
     }
 
@@ -203,23 +221,95 @@ impl Solutions {
         node
     }
 
-    fn cover(&mut self, item: usize) {
+    /// What a node of a chosen option does to its item.
+    fn commit(&mut self, node: usize) {
+        let Node { item, colour, is_pure, .. } = self.nodes[node];
+        if colour == 0 {
+            self.cover(item);
+        } else if !is_pure {
+            self.purify(item, colour);
+        }
+    }
+
+    /// Takes it back.
+    fn release(&mut self, node: usize) {
+        let Node { item, colour, is_pure, .. } = self.nodes[node];
+        if colour == 0 {
+            self.uncover(item);
+        } else if !is_pure {
+            self.unpurify(item, colour);
+        }
+    }
+
+    /// Options with the item in another colour go, the others need not be looked at for it again. The node that is chosen is in no list of its item any more, and not marked: so what it did is known when it is
+    /// released.
+    fn purify(&mut self, item: usize, colour: Colour) {
         let mut row = self.nodes[item].down;
         while row != item {
-            let mut other = row;
-            loop {
-                other += 1;
-                if self.nodes[other].item == 0 {
-                    other = self.first_of_option(other - 1);
-                }
-                if other == row {
-                    break;
-                }
-                let Node { up, down, item, .. } = self.nodes[other];
+            if self.nodes[row].colour == colour {
+                self.nodes[row].is_pure = true;
+            } else {
+                self.hide(row);
+            }
+            row = self.nodes[row].down;
+        }
+    }
+
+    fn unpurify(&mut self, item: usize, colour: Colour) {
+        let mut row = self.nodes[item].up;
+        while row != item {
+            if self.nodes[row].colour == colour {
+                self.nodes[row].is_pure = false;
+            } else {
+                self.unhide(row);
+            }
+            row = self.nodes[row].up;
+        }
+    }
+
+    /// Takes the other nodes of a node's option out of their lists.
+    fn hide(&mut self, row: usize) {
+        let mut other = row;
+        loop {
+            other += 1;
+            if self.nodes[other].item == 0 {
+                other = self.first_of_option(other - 1);
+            }
+            if other == row {
+                return;
+            }
+            let Node { up, down, item, is_pure, .. } = self.nodes[other];
+            if !is_pure {
                 self.nodes[up].down = down;
                 self.nodes[down].up = up;
                 self.size[item] -= 1;
             }
+        }
+    }
+
+    fn unhide(&mut self, row: usize) {
+        let mut other = row;
+        loop {
+            other -= 1;
+            if self.nodes[other].item == 0 {
+                other = self.last_of_option(other + 1);
+            }
+            if other == row {
+                return;
+            }
+            let Node { up, down, item, is_pure, .. } = self.nodes[other];
+            if !is_pure {
+                self.nodes[up].down = other;
+                self.nodes[down].up = other;
+                self.size[item] += 1;
+            }
+        }
+    }
+
+    fn cover(&mut self, item: usize) {
+        let mut row = self.nodes[item].down;
+        while row != item {
+            self.hide(row);
             row = self.nodes[row].down;
         }
         let (left, right) = (self.left[item], self.right[item]);
@@ -233,20 +323,7 @@ impl Solutions {
         self.left[right] = item;
         let mut row = self.nodes[item].up;
         while row != item {
-            let mut other = row;
-            loop {
-                other -= 1;
-                if self.nodes[other].item == 0 {
-                    other = self.last_of_option(other + 1);
-                }
-                if other == row {
-                    break;
-                }
-                let Node { up, down, item, .. } = self.nodes[other];
-                self.nodes[up].down = other;
-                self.nodes[down].up = other;
-                self.size[item] += 1;
-            }
+            self.unhide(row);
             row = self.nodes[row].up;
         }
     }

@@ -1,10 +1,35 @@
-//! Exact cover: choose options so that every primary item is covered exactly once and no secondary item twice.
+//! Exact cover: choose options so that every primary item is covered as often as it asks for and no secondary item twice, unless in the same colour.
 //!
-//! What is here is the readable reference, dancing links, which other engines check themselves against.
-//! Not here yet: Knuth's text format, colours, multiplicities, costs, dancing cells, memoised counting.
+//! ```
+//! use gridlore_core::Budget;
+//! use gridlore_exact_cover::parse;
+//!
+//! let read = parse("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")?;
+//! let mut solutions = read.problem.solutions();
+//! let mut options = solutions.next_solution(&mut Budget::unlimited())?.expect("there is one");
+//! options.sort_unstable();
+//! assert_eq!(options, [0, 3, 4]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod cells;
+mod check;
+mod count;
 mod dancing_links;
+mod estimate;
+mod format;
+pub mod make;
+mod masks;
+mod order;
+pub mod packing;
 mod problem;
+mod reduce;
+mod several;
+mod solutions;
 
-pub use dancing_links::{Solutions, Step};
-pub use problem::{Problem, ProblemError};
+pub use cells::Choice;
+pub use count::Count;
+pub use dancing_links::{DancingLinks, Step};
+pub use format::{Read, option_text, parse, to_knuth};
+pub use problem::{Bounds, Colour, Entry, Problem, ProblemError};
+pub use solutions::{Engine, Solutions};

@@ -1,15 +1,54 @@
 //! The question: items and options.
+//!
+//! Items are numbered from 0, primary ones first; so are options, in the order in which they were added. An option is a list of entries, an item each and perhaps a colour. Everything lies flat: the entries of all
+//! options behind each other.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "items, entries and colours are counted in 32 bits, which is checked where they are added"
+)]
 
-use crate::Solutions;
-use gridlore_core::{Budget, BudgetSpent};
+use std::collections::HashMap;
 use std::fmt;
 
-/// Items, numbered from 0, primary ones first, and options, each a set of items.
+/// The colour of an entry: 0 is none, others are numbers that a problem gives to their names.
+pub type Colour = u32;
+
+/// An item of an option, in a colour or in none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The item's number.
+    pub item: u32,
+    /// Its colour; options may share a secondary item when all of them give it the same colour, and a colour at all.
+    pub colour: Colour,
+}
+
+/// How often a primary item is to be covered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// At least so often.
+    pub least: u32,
+    /// At most so often.
+    pub most: u32,
+}
+
+impl Bounds {
+    /// Exactly once.
+    pub const ONCE: Self = Self { least: 1, most: 1 };
+}
+
+/// Items and options; what is asked is to choose options so that every primary item is covered as often as its bounds say, and no secondary one twice, unless in the same colour.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    pub(crate) primary: usize,
-    pub(crate) items: usize,
-    pub(crate) options: Vec<Vec<usize>>,
+    names: Vec<String>,
+    /// Of the primary items.
+    bounds: Vec<Bounds>,
+    entries: Vec<Entry>,
+    /// Where the entries of each option begin, and where the last ones end.
+    starts: Vec<usize>,
+    costs: Vec<u64>,
+    /// The names of the colours from 1 on.
+    colours: Vec<String>,
+    colour_numbers: HashMap<String, Colour>,
 }
 
 /// Why an option was refused.
@@ -30,6 +69,13 @@ pub enum ProblemError {
     },
     /// The option covers no primary item, so nothing would ever choose it.
     NoPrimary,
+    /// A primary item has a colour.
+    Coloured {
+        /// The item's number.
+        item: usize,
+    },
+    /// There are more entries than numbers for them.
+    TooMany,
 }
 
 impl fmt::Display for ProblemError {
@@ -38,6 +84,13 @@ impl fmt::Display for ProblemError {
             Self::NoSuchItem { item, items } => write!(f, "found item {item}, expected one of 0..{items}"),
             Self::ItemTwice { item } => write!(f, "found item {item} twice in one option, expected it once"),
             Self::NoPrimary => write!(f, "found an option without a primary item, expected at least one"),
+            Self::Coloured { item } => {
+                write!(
+                    f,
+                    "found a colour on item {item}, which is primary, expected it on secondary items only"
+                )
+            }
+            Self::TooMany => write!(f, "found more than 2^31 entries, expected fewer"),
         }
     }
 }
@@ -45,62 +98,182 @@ impl fmt::Display for ProblemError {
 impl std::error::Error for ProblemError {}
 
 impl Problem {
-    /// A problem of `primary` items that must be covered and `secondary` ones that may be; no option yet.
+    /// A problem of so many items that must be covered once, and so many that may be; no option yet. Items are named by their numbers from 1.
     #[must_use]
-    pub const fn new(primary: usize, secondary: usize) -> Self {
-        Self { primary, items: primary + secondary, options: Vec::new() }
+    pub fn new(primary: usize, secondary: usize) -> Self {
+        let name = |number: usize| number.to_string();
+        Self::of_items(
+            (1..=primary).map(|number| (name(number), Bounds::ONCE)),
+            (primary + 1..=primary + secondary).map(name),
+        )
+    }
+
+    /// A problem of these items; no option yet. Whether a name comes twice is not asked.
+    ///
+    /// # Panics
+    /// When there are 2^31 items or more.
+    #[must_use]
+    pub fn of_items(
+        primary: impl IntoIterator<Item = (String, Bounds)>,
+        secondary: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let (mut names, bounds): (Vec<String>, Vec<Bounds>) = primary.into_iter().unzip();
+        names.extend(secondary);
+        assert!(names.len() < 1 << 31, "{} items", names.len());
+        Self {
+            names,
+            bounds,
+            entries: Vec::new(),
+            starts: vec![0],
+            costs: Vec::new(),
+            colours: Vec::new(),
+            colour_numbers: HashMap::new(),
+        }
+    }
+
+    /// Adds an option without colours and cost and returns its number, from 0 in the order of adding.
+    ///
+    /// # Errors
+    /// [`ProblemError`] when an item does not exist or stands twice, or no item is primary; the problem is as before.
+    pub fn option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
+        if let Some(&item) = items.iter().find(|item| **item >= self.items()) {
+            return Err(ProblemError::NoSuchItem { item, items: self.items() });
+        }
+        let entries: Vec<Entry> = items.iter().map(|&item| Entry { item: item as u32, colour: 0 }).collect();
+        self.option_of(&entries, 0)
+    }
+
+    /// Adds an option that is known to be sound.
+    pub(crate) fn add(&mut self, items: &[usize]) {
+        self.option(items).expect("items of the problem, each once, one of them primary");
     }
 
     /// Adds an option and returns its number, from 0 in the order of adding.
     ///
     /// # Errors
-    /// [`ProblemError`] when an item does not exist or stands twice, or no item is primary; the problem is as before.
-    pub fn option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
-        for (place, &item) in items.iter().enumerate() {
-            if item >= self.items {
-                return Err(ProblemError::NoSuchItem { item, items: self.items });
-            }
-            if items[..place].contains(&item) {
-                return Err(ProblemError::ItemTwice { item });
-            }
+    /// As for [`Problem::option`], and when a primary item has a colour.
+    pub fn option_of(&mut self, entries: &[Entry], cost: u64) -> Result<usize, ProblemError> {
+        let mut items: Vec<u32> = entries.iter().map(|entry| entry.item).collect();
+        items.sort_unstable();
+        if let Some(last) = items.last().filter(|last| **last as usize >= self.items()) {
+            return Err(ProblemError::NoSuchItem { item: *last as usize, items: self.items() });
         }
-        if items.iter().all(|&item| item >= self.primary) {
+        if let Some(pair) = items.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(ProblemError::ItemTwice { item: pair[0] as usize });
+        }
+        if items.first().is_none_or(|first| !self.is_primary(*first)) {
             return Err(ProblemError::NoPrimary);
         }
-        self.options.push(items.to_vec());
-        Ok(self.options.len() - 1)
+        if let Some(entry) = entries.iter().find(|entry| entry.colour != 0 && self.is_primary(entry.item)) {
+            return Err(ProblemError::Coloured { item: entry.item as usize });
+        }
+        if self.entries.len() + entries.len() >= 1 << 31 {
+            return Err(ProblemError::TooMany);
+        }
+        self.entries.extend(entries);
+        self.starts.push(self.entries.len());
+        self.costs.push(cost);
+        Ok(self.costs.len() - 1)
     }
 
-    /// All solutions, one at a time, each a list of option numbers in the order they were chosen.
+    /// The number of a colour, a new one where nobody has asked for it yet.
+    pub fn colour(&mut self, name: &str) -> Colour {
+        if let Some(colour) = self.colour_numbers.get(name) {
+            return *colour;
+        }
+        self.colours.push(name.to_owned());
+        let colour = self.colours.len() as Colour;
+        self.colour_numbers.insert(name.to_owned(), colour);
+        colour
+    }
+
+    /// How many items there are.
     #[must_use]
-    pub fn solutions(&self) -> Solutions {
-        Solutions::new(self)
+    pub const fn items(&self) -> usize {
+        self.names.len()
     }
 
-    /// How many solutions there are, counted up to `limit`.
+    /// How many of them, the first, are primary.
+    #[must_use]
+    pub const fn primary(&self) -> usize {
+        self.bounds.len()
+    }
+
+    /// Whether an item is primary.
+    #[must_use]
+    pub const fn is_primary(&self, item: u32) -> bool {
+        (item as usize) < self.bounds.len()
+    }
+
+    /// How often an item may be covered; a secondary one as often as one likes, as far as this goes.
+    #[must_use]
+    pub fn bounds(&self, item: u32) -> Bounds {
+        self.bounds.get(item as usize).copied().unwrap_or(Bounds { least: 0, most: u32::MAX })
+    }
+
+    /// The name of an item.
     ///
-    /// # Errors
-    /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
-    pub fn count_solutions_up_to(&self, limit: usize, budget: &mut Budget) -> Result<usize, BudgetSpent> {
-        let mut solutions = self.solutions();
-        let mut count = 0;
-        while count < limit && solutions.next_solution(budget)?.is_some() {
-            count += 1;
-        }
-        Ok(count)
+    /// # Panics
+    /// When there is no such item.
+    #[must_use]
+    pub fn name(&self, item: u32) -> &str {
+        &self.names[item as usize]
     }
 
-    /// Whether `options` cover every primary item exactly once and no item twice; written from the definition alone.
+    /// The name of a colour; nothing for none.
+    ///
+    /// # Panics
+    /// When there is no such colour.
     #[must_use]
-    pub fn is_solution(&self, options: &[usize]) -> bool {
-        let mut covered = vec![0_usize; self.items];
-        for &option in options {
-            let Some(items) = self.options.get(option) else { return false };
-            for &item in items {
-                covered[item] += 1;
-            }
-        }
-        covered[..self.primary].iter().all(|&times| times == 1)
-            && covered[self.primary..].iter().all(|&times| times <= 1)
+    pub fn colour_name(&self, colour: Colour) -> &str {
+        colour.checked_sub(1).map_or("", |at| &self.colours[at as usize])
+    }
+
+    /// How many options there are.
+    #[must_use]
+    pub const fn options(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// How many entries they have together.
+    #[must_use]
+    pub const fn entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The entries of an option, as it was given.
+    ///
+    /// # Panics
+    /// When there is no such option.
+    #[must_use]
+    pub fn entries_of(&self, option: usize) -> &[Entry] {
+        &self.entries[self.starts[option]..self.starts[option + 1]]
+    }
+
+    /// What an option costs.
+    ///
+    /// # Panics
+    /// When there is no such option.
+    #[must_use]
+    pub fn cost(&self, option: usize) -> u64 {
+        self.costs[option]
+    }
+
+    /// Whether any option costs something.
+    #[must_use]
+    pub fn has_costs(&self) -> bool {
+        self.costs.iter().any(|cost| *cost != 0)
+    }
+
+    /// Whether any entry has a colour.
+    #[must_use]
+    pub const fn has_colours(&self) -> bool {
+        !self.colours.is_empty()
+    }
+
+    /// Whether any item is to be covered another number of times than once.
+    #[must_use]
+    pub fn has_multiplicities(&self) -> bool {
+        self.bounds.iter().any(|bounds| *bounds != Bounds::ONCE)
     }
 }

@@ -1,0 +1,257 @@
+//! `gridlore cover`: exact covers in Knuth's format, solved, counted and made.
+
+mod make;
+
+use crate::Exit;
+use crate::input::Source;
+use crate::interrupt;
+use crate::progress::Progress;
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use gridlore::Budget;
+use gridlore_exact_cover::{Engine, Problem, Solutions, option_text, parse};
+use std::io::Write;
+
+#[derive(Subcommand)]
+pub(crate) enum Cover {
+    /// Print solutions: a line with their number, then a line for each option, which begins with the item that it was chosen for and ends with which of how many options of that item it was.
+    ///
+    /// What was read and how much was tried is told on standard error.
+    Solve(Solve),
+    /// Print how many solutions there are.
+    ///
+    /// States that come again are counted once, where that is quicker; so counts may be larger than what could ever be printed one by one.
+    Count {
+        #[command(flatten)]
+        file: File,
+        /// Stop after so many options were tried.
+        #[arg(long, value_name = "N")]
+        budget: Option<u64>,
+    },
+    /// Print a well-known problem in Knuth's format.
+    #[command(subcommand)]
+    Make(make::Make),
+}
+
+#[derive(Args)]
+pub(crate) struct File {
+    /// Items and options in Knuth's format, as an `.ec` file or as a matrix of zeros and ones, plain or packed by gz or zstd; - for standard input.
+    #[arg(value_name = "FILE")]
+    file: String,
+}
+
+#[derive(Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    file: File,
+    /// Stop after so many solutions.
+    #[arg(short = 'n', value_name = "N")]
+    most: Option<u64>,
+    /// Only the solutions that cost least, so many of them, the cheapest first; with each is told what it costs.
+    #[arg(long, value_name = "K", conflicts_with_all = ["most", "engine"])]
+    cheapest: Option<usize>,
+    /// How solutions are looked for. Their order is another with each.
+    #[arg(long, value_enum, default_value_t)]
+    engine: By,
+    /// Stop after so many options were tried.
+    #[arg(long, value_name = "N")]
+    budget: Option<u64>,
+    /// Say nothing on standard error but what goes wrong.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum By {
+    /// What suits the problem.
+    #[default]
+    Auto,
+    /// Dancing cells.
+    Cells,
+    /// Masks in a fixed order of items, for problems of up to 255 items without colours and multiplicities.
+    Masks,
+    /// An option taken or left out at each step, as multiplicities need it.
+    Several,
+}
+
+impl From<By> for Engine {
+    fn from(by: By) -> Self {
+        match by {
+            By::Auto => Self::Auto,
+            By::Cells => Self::Cells,
+            By::Masks => Self::Masks,
+            By::Several => Self::Several,
+        }
+    }
+}
+
+pub(crate) fn run(command: &Cover) -> Result<Exit> {
+    match command {
+        Cover::Solve(solve) => print_solutions(solve),
+        Cover::Count { file, budget } => count(file, *budget),
+        Cover::Make(make) => make::run(make),
+    }
+}
+
+/// The problem of a file, and what is to be said of it.
+fn load(file: &File, is_quiet: bool) -> Result<Problem> {
+    let source = if file.file == "-" { Source::Stdin } else { Source::File(file.file.clone()) };
+    let read = parse(&source.text()?).map_err(|error| {
+        anyhow!("{}:{}:{}: {}", source.name(), error.at.line, error.at.column, error.kind)
+    })?;
+    let problem = read.problem;
+    if !is_quiet {
+        for line in read.ignored {
+            eprintln!("{}:{line}: Option ignored (no primary items)", source.name());
+        }
+        let (options, entries) = (problem.options(), problem.entries());
+        let (primary, all) = (problem.primary(), problem.items());
+        let items = if primary == all {
+            format!("{all} items")
+        } else {
+            format!("{primary}+{} items", all - primary)
+        };
+        eprintln!("({options} options, {items}, {entries} entries successfully read)");
+    }
+    Ok(problem)
+}
+
+/// A text with its number, in the plural but for one.
+fn several(count: u64, of: &str) -> String {
+    format!("{count} {of}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Options that are tried between two looks at the clock and at Ctrl-C.
+const SLICE: u64 = 1 << 20;
+
+fn print_solutions(args: &Solve) -> Result<Exit> {
+    let problem = load(&args.file, args.quiet)?;
+    let mut out = std::io::stdout().lock();
+    if let Some(count) = args.cheapest {
+        return print_cheapest(&problem, count, args, &mut out);
+    }
+    let mut solutions = problem.solutions_by(args.engine.into());
+    let mut progress = Progress::new(args.quiet);
+    let (mut found, mut tried) = (0_u64, 0_u64);
+    let limit = args.budget.unwrap_or(u64::MAX);
+    // A reader may wait for the first solution while the others are looked for.
+    let exit = loop {
+        if args.most == Some(found) {
+            break Exit::Done;
+        }
+        let mut slice = Budget::nodes(SLICE.min(limit - tried));
+        let advanced = solutions.advance(&mut slice);
+        tried += slice.spent();
+        match advanced {
+            Ok(true) => {
+                found += 1;
+                print_solution(&mut out, &problem, &solutions, found)?;
+            }
+            Ok(false) => break if found == 0 { Exit::NotSolved } else { Exit::Done },
+            Err(_) if tried >= limit => break Exit::BudgetSpent,
+            Err(_) => {
+                out.flush()?;
+                if interrupt::was_asked() {
+                    break Exit::BudgetSpent;
+                }
+                progress.wait(|| "looking for covers".to_owned());
+                progress.note(|| {
+                    format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
+                });
+            }
+        }
+    };
+    out.flush()?;
+    progress.finish();
+    if !args.quiet {
+        let rest = match exit {
+            Exit::BudgetSpent => "; there may be more",
+            _ if args.most == Some(found) => "; no more were asked for",
+            _ => "",
+        };
+        eprintln!("Altogether {}, {} tried{rest}.", several(found, "solution"), several(tried, "option"));
+    }
+    Ok(exit)
+}
+
+/// One solution, as dlx2 tells it.
+fn print_solution(
+    out: &mut impl Write,
+    problem: &Problem,
+    solutions: &Solutions<'_>,
+    number: u64,
+) -> Result<()> {
+    let choices = solutions.choices();
+    let options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
+    if !problem.is_solution(&options) {
+        bail!(
+            "solution {number} does not cover what it should; this is a mistake of the program, please report it"
+        );
+    }
+    writeln!(out, "{number}:")?;
+    for choice in choices {
+        writeln!(
+            out,
+            " {} ({} of {})",
+            option_text(problem, choice.option, choice.entry),
+            choice.nth,
+            choice.of
+        )?;
+    }
+    Ok(())
+}
+
+fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl Write) -> Result<Exit> {
+    let mut budget = args.budget.map_or_else(Budget::unlimited, Budget::nodes);
+    let Ok(cheapest) = problem.cheapest(count, &mut budget) else {
+        eprintln!(
+            "gridlore: {} tried, and it is not known which are the cheapest",
+            several(budget.spent(), "option")
+        );
+        return Ok(Exit::BudgetSpent);
+    };
+    for (number, (cost, options)) in cheapest.iter().enumerate() {
+        if !problem.is_solution(options) || problem.total_cost(options) != *cost {
+            bail!(
+                "a solution does not cover what it should; this is a mistake of the program, please report it"
+            );
+        }
+        writeln!(out, "{}: (cost {cost})", number + 1)?;
+        for option in options {
+            writeln!(out, " {} |{}", option_text(problem, *option, 0), problem.cost(*option))?;
+        }
+    }
+    out.flush()?;
+    if !args.quiet {
+        let (found, tried) = (cheapest.len() as u64, budget.spent());
+        eprintln!("Altogether {}, {} tried.", several(found, "solution"), several(tried, "option"));
+    }
+    Ok(if cheapest.is_empty() { Exit::NotSolved } else { Exit::Done })
+}
+
+fn count(file: &File, budget: Option<u64>) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let mut budget = budget.map_or_else(Budget::unlimited, Budget::nodes);
+    match problem.count(&mut budget) {
+        Ok(count) => {
+            writeln!(std::io::stdout(), "{count}")?;
+            Ok(Exit::Done)
+        }
+        Err(spent) => {
+            eprintln!("gridlore: {spent}, and the solutions are not all counted");
+            Ok(Exit::BudgetSpent)
+        }
+    }
+}
+
+/// The longest side of a board that is made.
+const MOST: u16 = 1000;
+
+/// Rows and columns, as in 6x10.
+fn sides(text: &str) -> std::result::Result<(u16, u16), String> {
+    let side = |text: &str| text.parse::<u16>().ok().filter(|side| (1..=MOST).contains(side));
+    let sides = text.split_once('x').and_then(|(rows, columns)| Some((side(rows)?, side(columns)?)));
+    sides.ok_or_else(|| {
+        format!("found \"{text}\", expected rows and columns such as 6x10, each up to {}", MOST)
+    })
+}

@@ -1,0 +1,119 @@
+//! `gridlore cover` as scripts use it.
+
+use crate::program::{Run, run};
+
+fn cover(arguments: &[&str], input: &str) -> Run {
+    run(&[&["cover"], arguments].concat(), input.as_bytes())
+}
+
+/// A made problem.
+fn made(arguments: &[&str]) -> String {
+    let Run { out, err, exit } = cover(&[&["make"], arguments].concat(), "");
+    assert_eq!((exit, err.as_str()), (0, ""), "{arguments:?}");
+    out
+}
+
+#[test]
+fn what_is_made_is_counted() {
+    for (arguments, expected) in [
+        (&["queens", "8"][..], "92\n"),
+        (&["langford", "7"], "52\n"),
+        (&["latin", "4"], "576\n"),
+        (&["dominoes", "10x10"], "258584046368\n"),
+        (&["pentominoes", "3x20"], "8\n"),
+        (&["soma"], "11520\n"),
+        (&["queens", "3"], "0\n"),
+        (
+            &["sudoku", "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"],
+            "1\n",
+        ),
+    ] {
+        let Run { out, err, exit } = cover(&["count", "-"], &made(arguments));
+        assert_eq!((out.as_str(), err.as_str(), exit), (expected, "", 0), "{arguments:?}");
+    }
+    let latin = made(&["latin", "3"]);
+    assert_eq!((latin.lines().count(), latin.lines().next().unwrap().split(' ').count()), (28, 27));
+    let dudeney = made(&["dudeney"]);
+    assert_eq!(dudeney.lines().next().unwrap().split(' ').count(), 13 + 64);
+}
+
+#[test]
+fn solutions_are_told_as_dlx2_does() {
+    let text = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+    let Run { out, err, exit } = cover(&["solve", "-"], text);
+    assert_eq!(out, "1:\n a d f (2 of 2)\n b g (1 of 1)\n c e (1 of 1)\n");
+    assert_eq!(
+        err,
+        "(6 options, 7 items, 16 entries successfully read)\nAltogether 1 solution, 5 options tried.\n"
+    );
+    assert_eq!(exit, 0);
+    let colours = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";
+    let Run { out, err, .. } = cover(&["solve", "-"], colours);
+    assert!(
+        err.starts_with("standard input:4: Option ignored (no primary items)\n(4 options, 3+2 items,"),
+        "{err}"
+    );
+    assert!(out.contains(" A C X:1 Y:1 (2 of 2)\n"), "{out}");
+    for engine in ["auto", "cells", "masks", "several"] {
+        let Run { out, err, exit } =
+            cover(&["solve", "-", "-q", "-n", "5", "--engine", engine], &made(&["queens", "6"]));
+        assert_eq!(
+            (out.lines().filter(|line| line.ends_with(':')).count(), err.as_str(), exit),
+            (4, "", 0),
+            "{engine}"
+        );
+    }
+    let Run { out, err, .. } = cover(&["solve", "-", "-n", "2"], &made(&["latin", "4"]));
+    assert_eq!(out.lines().filter(|line| line.ends_with(':')).count(), 2);
+    assert!(err.contains("Altogether 2 solutions, ") && err.ends_with("no more were asked for.\n"), "{err}");
+}
+
+#[test]
+fn the_cheapest_come_first() {
+    let text = "a b c\na b |3\nc |1\na |1\nb c |1 |2\n";
+    let Run { out, exit, .. } = cover(&["solve", "-", "--cheapest", "5"], text);
+    assert_eq!(out, "1: (cost 4)\n a b |3\n c |1\n2: (cost 4)\n a |1\n b c |3\n");
+    assert_eq!(exit, 0);
+}
+
+#[test]
+fn no_solution_and_a_spent_budget_are_told() {
+    let Run { out, err, exit } = cover(&["solve", "-", "-q"], "a b\na\n");
+    assert_eq!((out.as_str(), err.as_str(), exit), ("", "", 1));
+    let Run { out, exit, .. } = cover(&["count", "-"], "a b\na\n");
+    assert_eq!((out.as_str(), exit), ("0\n", 0));
+    let Run { err, exit, .. } = cover(&["solve", "-", "--budget", "10"], &made(&["langford", "8"]));
+    assert!(err.contains("10 options tried; there may be more."), "{err}");
+    assert_eq!(exit, 3);
+    let Run { out, err, exit } = cover(&["count", "-", "--budget", "10"], &made(&["langford", "8"]));
+    assert_eq!((out.as_str(), exit), ("", 3));
+    assert_eq!(err, "gridlore: the budget of 10 nodes is spent, and the solutions are not all counted\n");
+}
+
+#[test]
+fn bad_input_says_where_and_what() {
+    for (arguments, input, expected) in [
+        (
+            &["count", "-"][..],
+            "a b\nc\n",
+            "gridlore: standard input:2:1: Unknown item name: found \"c\", expected a name of the first line\n",
+        ),
+        (
+            &["count", "-"],
+            "",
+            "gridlore: standard input:1:1: No items: found nothing, expected a line with the names of the items\n",
+        ),
+        (&["make", "sudoku", "12"], "", "gridlore: the givens: found 2 cells, expected 81\n"),
+        (
+            &["make", "sudoku", "12x"],
+            "",
+            "gridlore: the givens, column 3: found 'x', expected a digit, a point or a zero\n",
+        ),
+    ] {
+        let Run { out, err, exit } = cover(arguments, input);
+        assert_eq!((out.as_str(), err.as_str(), exit), ("", expected, 2), "{arguments:?}");
+    }
+    let Run { err, exit, .. } = cover(&["make", "dominoes", "10"], "");
+    assert!(err.contains("expected rows and columns such as 6x10"), "{err}");
+    assert_eq!(exit, 2);
+}

@@ -1,0 +1,40 @@
+//! Whether chosen options are a solution, from the definition alone.
+
+use crate::Problem;
+
+impl Problem {
+    /// Whether these options, each of them once, cover every primary item as often as its bounds say, and no secondary item twice, unless in the same colour each time.
+    #[must_use]
+    pub fn is_solution(&self, options: &[usize]) -> bool {
+        let mut sorted = options.to_vec();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1])
+            || sorted.last().is_some_and(|last| *last >= self.options())
+        {
+            return false;
+        }
+        let mut covered: Vec<Vec<u32>> = vec![Vec::new(); self.items()];
+        for &option in options {
+            for entry in self.entries_of(option) {
+                covered[entry.item as usize].push(entry.colour);
+            }
+        }
+        (0_u32..).zip(&covered).all(|(item, colours)| {
+            if self.is_primary(item) {
+                let bounds = self.bounds(item);
+                (bounds.least as usize..=bounds.most as usize).contains(&colours.len())
+            } else {
+                colours.len() <= 1 || (colours[0] != 0 && colours.iter().all(|colour| *colour == colours[0]))
+            }
+        })
+    }
+
+    /// What these options cost together.
+    ///
+    /// # Panics
+    /// When there is no such option.
+    #[must_use]
+    pub fn total_cost(&self, options: &[usize]) -> u128 {
+        options.iter().map(|&option| u128::from(self.cost(option))).sum()
+    }
+}

@@ -1,0 +1,198 @@
+//! How many solutions there are, without looking at each of them.
+//!
+//! In a fixed order of items what is covered tells all about the rest: however it came to be covered, as many solutions follow. So the count of each state is kept, and a state that comes again is not searched again. Where states
+//! hardly ever come again, the solutions are counted one by one instead, which is quicker then.
+//!
+//! # Source
+//! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision diagrams*, 2017: states kept in a search for exact covers.
+
+use crate::masks::{Mask, Masks, lowest_missing};
+use crate::problem::Problem;
+use crate::solutions::Engine;
+use foldhash::fast::FixedState;
+use gridlore_core::{Budget, BudgetSpent};
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+
+/// How many solutions there are: a whole number below 2^512.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count([u64; 8]);
+
+/// Numbers of solutions, narrow or wide.
+trait Number: Copy {
+    const NONE: Self;
+    const ONE: Self;
+
+    /// The sum, if it is small enough.
+    fn plus(self, other: Self) -> Option<Self>;
+}
+
+impl Number for u128 {
+    const NONE: Self = 0;
+    const ONE: Self = 1;
+
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+}
+
+impl Number for Count {
+    const NONE: Self = Self([0; 8]);
+    const ONE: Self = Self([1, 0, 0, 0, 0, 0, 0, 0]);
+
+    fn plus(self, other: Self) -> Option<Self> {
+        let (mut sum, mut carry) = (self.0, false);
+        for (sum, other) in sum.iter_mut().zip(other.0) {
+            let (first, over) = sum.overflowing_add(other);
+            let (second, over_again) = first.overflowing_add(u64::from(carry));
+            (*sum, carry) = (second, over || over_again);
+        }
+        (!carry).then_some(Self(sum))
+    }
+}
+
+impl From<u64> for Count {
+    fn from(count: u64) -> Self {
+        Self([count, 0, 0, 0, 0, 0, 0, 0])
+    }
+}
+
+impl From<u128> for Count {
+    fn from(count: u128) -> Self {
+        let [low, high] =
+            [count, count >> 64].map(|half| u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0));
+        Self([low, high, 0, 0, 0, 0, 0, 0])
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const PART: u64 = 10_u64.pow(18);
+        let (mut parts, mut left) = (Vec::new(), self.0);
+        while left != [0; 8] {
+            let mut rest = 0_u128;
+            for word in left.iter_mut().rev() {
+                let whole = rest << 64 | u128::from(*word);
+                *word = u64::try_from(whole / u128::from(PART)).expect("the rest is smaller than a part");
+                rest = whole % u128::from(PART);
+            }
+            parts.push(rest);
+        }
+        let mut text = parts.pop().unwrap_or(0).to_string();
+        for part in parts.into_iter().rev() {
+            let _ = write!(text, "{part:018}");
+        }
+        f.pad_integral(true, "", &text)
+    }
+}
+
+/// Why a count ended.
+enum Stop {
+    /// States come again too seldom.
+    NotWorthIt,
+    /// The numbers are too narrow.
+    TooMany,
+    Spent(BudgetSpent),
+}
+
+/// After so many states, and then whenever there are twice as many, it is asked whether it is worth it.
+const TRIAL: usize = 1_000;
+
+/// How many times as many options would have to have been tried without the states that are known, after so many trials: what comes again does so more and more often, or never does.
+fn worth(trials: u32) -> f64 {
+    (0.2f64.mul_add(f64::from(trials), 1.15)).min(3.5)
+}
+
+/// So many states are kept at most; each takes up to 200 bytes with its place, and a hundred where counts are below 2^128. Further ones are counted as often as they come.
+const STATES: usize = 1 << 24;
+
+/// What follows on a state: how many solutions, and how many options would be tried to find them one by one.
+#[derive(Debug, Clone, Copy)]
+struct Known<N> {
+    count: N,
+    options: f64,
+}
+
+struct Counter<'a, N, const WORDS: usize> {
+    masks: &'a Masks<WORDS>,
+    known: HashMap<Mask<WORDS>, Known<N>, FixedState>,
+    /// Options that were tried, and that would have been if no state were known.
+    tried: f64,
+    saved: f64,
+    /// How often it was asked whether it is worth it.
+    trials: u32,
+    budget: &'a mut Budget,
+}
+
+impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
+    fn count(&mut self, covered: &Mask<WORDS>) -> Result<Known<N>, Stop> {
+        if lowest_missing(covered) >= self.masks.primary() {
+            return Ok(Known { count: N::ONE, options: 0.0 });
+        }
+        if let Some(known) = self.known.get(covered) {
+            self.saved += known.options;
+            return Ok(*known);
+        }
+        if self.known.len() >= TRIAL << self.trials {
+            let is_worth_it = self.tried + self.saved >= self.tried * worth(self.trials);
+            self.trials += 1;
+            if !is_worth_it {
+                return Err(Stop::NotWorthIt);
+            }
+        }
+        let mut sum = Known { count: N::NONE, options: 0.0 };
+        for at in self.masks.groups_of(covered) {
+            let mut possible = self.masks.possible_at(at, covered);
+            while possible != 0 {
+                self.budget.spend().map_err(Stop::Spent)?;
+                self.tried += 1.0;
+                let covered = self.masks.with_option(at, possible.trailing_zeros(), covered);
+                possible &= possible - 1;
+                let part = self.count(&covered)?;
+                sum.count = sum.count.plus(part.count).ok_or(Stop::TooMany)?;
+                sum.options += part.options + 1.0;
+            }
+        }
+        if self.known.len() < STATES {
+            self.known.insert(*covered, sum);
+        }
+        Ok(sum)
+    }
+}
+
+impl Problem {
+    /// How many solutions there are.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
+    pub fn count(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
+        if self.is_small() {
+            let counted = match self.items() {
+                0..64 => self.counted::<1>(budget),
+                64..128 => self.counted::<2>(budget),
+                _ => self.counted::<4>(budget),
+            };
+            match counted {
+                Ok(count) => return Ok(count),
+                Err(Stop::Spent(spent)) => return Err(spent),
+                // So many that not even wide numbers hold them are not counted one by one either, before a budget is spent.
+                Err(Stop::NotWorthIt | Stop::TooMany) => {}
+            }
+        }
+        let mut solutions = self.solutions_by(Engine::Auto);
+        solutions.count_up_to(u64::MAX, budget).map(Count::from)
+    }
+
+    fn counted<const WORDS: usize>(&self, budget: &mut Budget) -> Result<Count, Stop> {
+        let Some(masks) = self.masks_to_count::<WORDS>() else { return Err(Stop::NotWorthIt) };
+        match counted::<u128, WORDS>(&masks, budget) {
+            Err(Stop::TooMany) => counted::<Count, WORDS>(&masks, budget),
+            narrow => narrow.map(Count::from),
+        }
+    }
+}
+
+fn counted<N: Number, const WORDS: usize>(masks: &Masks<WORDS>, budget: &mut Budget) -> Result<N, Stop> {
+    let mut counter = Counter { masks, known: HashMap::default(), tried: 0.0, saved: 0.0, trials: 0, budget };
+    counter.count(&[0; WORDS]).map(|known| known.count)
+}

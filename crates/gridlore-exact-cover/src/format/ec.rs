@@ -1,0 +1,57 @@
+//! The `.ec` files of programs that count exact covers: `c` comments, `p ec N` for the items 1 to N, then a set on each line, `s` and its items.
+
+use super::{Read, words, wrong};
+use crate::problem::{Problem, ProblemError};
+use gridlore_core::ParseError;
+
+/// The lines that say something.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let says = |line: &str| !matches!(line.split_ascii_whitespace().next(), None | Some("c"));
+    (1..).zip(text.lines()).filter(move |(_, line)| says(line))
+}
+
+pub(super) fn is_it(text: &str) -> bool {
+    lines(text).next().is_some_and(|(_, line)| {
+        let mut words = line.split_ascii_whitespace();
+        words.next() == Some("p") && words.next() == Some("ec")
+    })
+}
+
+pub(super) fn parse(text: &str) -> Result<Read, ParseError> {
+    let mut lines = lines(text);
+    let (number, line) = lines.next().expect("a text of this format has a first line");
+    let header: Vec<_> = words(line).skip(2).collect();
+    let (column, count) = header.first().copied().unwrap_or((line.chars().count() + 1, ""));
+    // Below what a problem can number; a file with so many items has no room for one option each.
+    let count: usize = count
+        .parse()
+        .ok()
+        .filter(|count| *count > 0 && *count < 1 << 31)
+        .ok_or_else(|| wrong(number, column, count, "how many items there are"))?;
+    let mut problem = Problem::new(count, 0);
+    for (number, line) in lines {
+        let mut words = words(line);
+        let (column, first) = words.next().unwrap_or((1, ""));
+        if first != "s" {
+            return Err(wrong(number, column, first, "s and the numbers of the items of a set"));
+        }
+        let mut items = Vec::new();
+        for (column, word) in words {
+            let item = word.parse().ok().filter(|item| (1..=count).contains(item));
+            let item =
+                item.ok_or_else(|| wrong(number, column, word, format!("a number from 1 to {count}")))?;
+            if items.contains(&(item - 1)) {
+                return Err(wrong(number, column, word, "each item once"));
+            }
+            items.push(item - 1);
+        }
+        match problem.option(&items) {
+            Ok(_) => {}
+            Err(ProblemError::NoPrimary) => {
+                return Err(wrong(number, line.chars().count() + 1, "", "an item at least"));
+            }
+            Err(error) => return Err(wrong(number, 1, &error.to_string(), "fewer than 2^31 entries in all")),
+        }
+    }
+    Ok(Read { problem, ignored: Vec::new() })
+}

@@ -1,0 +1,175 @@
+//! Well-known problems, as items and options.
+
+use crate::packing::{Packing, Piece, Turns, digit, pentominoes, rectangle};
+use crate::problem::{Bounds, Problem};
+
+fn once(names: impl IntoIterator<Item = String>) -> impl Iterator<Item = (String, Bounds)> {
+    names.into_iter().map(|name| (name, Bounds::ONCE))
+}
+
+/// A number as a name: a digit or letter where all that are below `most` have one.
+fn named(number: usize, most: usize) -> String {
+    if most <= 62 { digit(number).to_string() } else { format!(".{number}") }
+}
+
+/// The twelve pentominoes on a board of so many rows and columns.
+#[must_use]
+pub fn pentominoes_on(rows: i32, columns: i32) -> Problem {
+    Packing { board: rectangle(rows, columns), pieces: pentominoes(), turns: Turns::Over }.problem()
+}
+
+/// Dudeney's board: eight rows of eight cells, for the twelve pentominoes and a square of four cells anywhere.
+#[must_use]
+pub fn dudeney() -> Problem {
+    let mut pieces = pentominoes();
+    pieces.push(Piece::drawn("O", &["OO", "OO"]));
+    Packing { board: rectangle(8, 8), pieces, turns: Turns::Over }.problem()
+}
+
+/// Piet Hein's seven pieces in a cube of side three.
+#[must_use]
+pub fn soma() -> Problem {
+    let flat = |name, rows: &[&str]| Piece::drawn(name, rows);
+    let deep = |name: &str, cells: [Cell3; 4]| Piece { name: name.to_owned(), cells: cells.into() };
+    let pieces = vec![
+        flat("V", &["VV", "V."]),
+        flat("L", &["LLL", "L.."]),
+        flat("T", &["TTT", ".T."]),
+        flat("Z", &["ZZ.", ".ZZ"]),
+        deep("A", [[0, 0, 0], [0, 1, 0], [1, 1, 0], [1, 1, 1]]),
+        deep("B", [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 0, 1]]),
+        deep("P", [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]]),
+    ];
+    let board = (0..3)
+        .flat_map(|layer| rectangle(3, 3).into_iter().map(move |[_, row, column]| [layer, row, column]));
+    Packing { board: board.collect(), pieces, turns: Turns::Space }.problem()
+}
+
+type Cell3 = [i32; 3];
+
+/// Dominoes without names on a board of so many rows and columns.
+#[must_use]
+pub fn dominoes(rows: usize, columns: usize) -> Problem {
+    let most = rows.max(columns);
+    let name = |row, column| format!("{}{}", named(row, most), named(column, most));
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let mut problem = Problem::of_items(once(cells.clone().map(|(row, column)| name(row, column))), []);
+    for (row, column) in cells {
+        let here = row * columns + column;
+        if column + 1 < columns {
+            problem.add(&[here, here + 1]);
+        }
+        if row + 1 < rows {
+            problem.add(&[here, here + columns]);
+        }
+    }
+    problem
+}
+
+/// The numbers from 0 below `count`, the middle ones first.
+fn from_the_middle(count: usize) -> impl Iterator<Item = usize> + Clone {
+    (0..count).map(move |at| if at % 2 == 0 { count / 2 + at / 2 } else { count / 2 - at / 2 - 1 })
+}
+
+/// So many queens on a board of as many rows and columns, none of which attacks another. Rows and columns, those in the middle first, are primary, diagonals secondary.
+#[must_use]
+pub fn queens(count: usize) -> Problem {
+    let lines: Vec<usize> = from_the_middle(count).collect();
+    let diagonals = (2 * count).saturating_sub(1);
+    let primary = lines
+        .iter()
+        .flat_map(|line| [format!("r{}", named(*line, count)), format!("c{}", named(*line, count))]);
+    let secondary = ["a", "b"]
+        .into_iter()
+        .flat_map(|letter| (0..diagonals).map(move |at| format!("{letter}{}", named(at, diagonals))));
+    let mut problem = Problem::of_items(once(primary), secondary);
+    for (row_at, row) in lines.iter().enumerate() {
+        for (column_at, column) in lines.iter().enumerate() {
+            let first = 2 * count;
+            let items = [
+                2 * row_at,
+                2 * column_at + 1,
+                first + row + column,
+                first + diagonals + row + count - 1 - column,
+            ];
+            problem.add(&items);
+        }
+    }
+    problem
+}
+
+/// Langford's problem: the numbers from 1 to `count`, each twice, in a row, so that there are as many places between the two as the number says. A row and the same read backwards are two solutions.
+#[must_use]
+pub fn langford(count: usize) -> Problem {
+    let places = 2 * count;
+    let names =
+        (1..=count).map(|number| number.to_string()).chain((1..=places).map(|place| format!("s{place}")));
+    let mut problem = Problem::of_items(once(names), []);
+    for number in 1..=count {
+        for first in 0..places.saturating_sub(number + 1) {
+            let items = [number - 1, count + first, count + first + number + 1];
+            problem.add(&items);
+        }
+    }
+    problem
+}
+
+/// Latin squares of a side: `p` items for cells, `r` and `c` items for a symbol of a row or column.
+#[must_use]
+pub fn latin(side: usize) -> Problem {
+    let pairs = (0..side).flat_map(|one| (0..side).map(move |other| (one, other)));
+    let names = ["p", "r", "c"].into_iter().flat_map(|letter| {
+        pairs.clone().map(move |(one, other)| format!("{letter}{}{}", named(one, side), named(other, side)))
+    });
+    let mut problem = Problem::of_items(once(names), []);
+    for (row, column) in pairs {
+        for symbol in 0..side {
+            let square = side * side;
+            let items =
+                [row * side + column, square + row * side + symbol, 2 * square + column * side + symbol];
+            problem.add(&items);
+        }
+    }
+    problem
+}
+
+/// A sudoku of nine rows: `p` items for cells, `r`, `c` and `b` items for a digit of a row, a column and a box; 729 options over 324 items, and fewer of both by what the givens say.
+///
+/// Givens are 81 cells row by row, 0 for a blank.
+///
+/// # Panics
+/// When a digit is above 9.
+#[must_use]
+pub fn sudoku(givens: &[u8; 81]) -> Problem {
+    let items_of = |cell: usize, digit: usize| {
+        let (row, column) = (cell / 9, cell % 9);
+        [cell, 81 + row * 9 + digit, 162 + column * 9 + digit, 243 + (row / 3 * 3 + column / 3) * 9 + digit]
+    };
+    let mut covered = [0; 324];
+    for (cell, given) in givens.iter().enumerate().filter(|entry| *entry.1 != 0) {
+        assert!(*given <= 9, "the digit {given}");
+        for item in items_of(cell, usize::from(*given) - 1) {
+            covered[item] += 1;
+        }
+    }
+    // Givens that contradict each other leave their items uncovered, and none of the options that would do it.
+    let mut numbers = [None; 324];
+    let mut names = Vec::new();
+    for item in (0..324).filter(|item| covered[*item] != 1) {
+        numbers[item] = Some(names.len());
+        let letter = ["p", "r", "c", "b"][item / 81];
+        let second = item % 9 + usize::from(item >= 81);
+        names.push(format!("{letter}{}{second}", item % 81 / 9));
+    }
+    let mut problem = Problem::of_items(once(names), []);
+    for cell in 0..81 {
+        for digit in 0..9 {
+            let items = items_of(cell, digit);
+            if items.iter().all(|item| covered[*item] == 0) {
+                let items = items.map(|item| numbers[item].expect("an item that is not covered"));
+                problem.add(&items);
+            }
+        }
+    }
+    problem
+}

@@ -1,0 +1,484 @@
+//! The engine for small problems: what is covered is a mask of at most 256 bits, and the items are covered in an order that is fixed before.
+//!
+//! The bit of an item is its place in the order, so the next item is the lowest bit that is not set. Its options are those that have no lower item: each option is in one group, by its lowest item. Which options of a group
+//! are still possible is not tried one by one: for every few bits of the mask there is a table of the options that they leave, 64 of them in a word, and these words are put together.
+//!
+//! ```text
+//!   covered   ...0110 0101 0011 1111
+//!                |    |    |              the next item is the lowest 0; below it all is set
+//!               t3[6] t2[5] t1[3]         the options of its group that these bits leave: and
+//! ```
+//!
+//! A good order makes this several times faster than dancing; a bad one never ends. `order` looks for one.
+//!
+//! Cost: some ten nanoseconds for each node; tables of up to 2 MB.
+#![expect(clippy::cast_possible_truncation, reason = "places in tables and options are numbered in 32 bits")]
+
+use crate::cells::Choice;
+use crate::problem::Problem;
+use crate::reduce::Conflicts;
+use gridlore_core::{Budget, BudgetSpent};
+use std::ops::Range;
+
+/// What is covered, or what an option covers.
+pub(crate) type Mask<const WORDS: usize> = [u64; WORDS];
+
+/// Up to 64 options with the same lowest item.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    /// The number of its first option among the options in order.
+    first: u32,
+    /// Its tables.
+    looks: (u32, u32),
+    /// All its options.
+    all: u64,
+}
+
+/// Some bits of the mask, and the table of what they leave.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    word: u8,
+    shift: u8,
+    /// Where the table begins.
+    table: u32,
+}
+
+/// A problem, its items in some order.
+#[derive(Debug, Clone)]
+pub(crate) struct Masks<const WORDS: usize> {
+    primary: usize,
+    /// The groups of each primary item, by place in the order; one more at the end.
+    starts: Vec<u32>,
+    groups: Vec<Group>,
+    looks: Vec<Look>,
+    tables: Vec<u64>,
+    /// How many bits a table tells, as a mask.
+    bits: u64,
+    options: Vec<Mask<WORDS>>,
+    /// The options of each group that may come after each option, if they were laid out.
+    pairs: Vec<u64>,
+    /// The options' numbers in the problem.
+    numbers: Vec<u32>,
+    /// The item of each bit.
+    items: Vec<u32>,
+}
+
+/// The lowest bit that is not set.
+#[inline(always)]
+pub(crate) const fn lowest_missing<const WORDS: usize>(mask: &Mask<WORDS>) -> usize {
+    let mut word = 0;
+    while word + 1 < WORDS && mask[word] == u64::MAX {
+        word += 1;
+    }
+    word * 64 + mask[word].trailing_ones() as usize
+}
+
+#[inline(always)]
+fn with<const WORDS: usize>(one: &Mask<WORDS>, other: &Mask<WORDS>) -> Mask<WORDS> {
+    std::array::from_fn(|at| one[at] | other[at])
+}
+
+/// Where not one of so many pairs is known to be impossible, it is not worth asking.
+const PAIRS: usize = 100;
+
+/// Bytes that the tables may take: what the nearest large cache holds.
+const TABLES: usize = 1 << 20;
+
+impl<const WORDS: usize> Masks<WORDS> {
+    /// A problem with the items in this order, all primary ones first, and none but these and bits of the mask for the others; there must be a bit more than items.
+    pub(crate) fn of(problem: &Problem, conflicts: &Conflicts, order: &[u32]) -> Self {
+        let mut bit_of = vec![0; problem.items()];
+        for (bit, item) in order.iter().enumerate() {
+            bit_of[*item as usize] = bit;
+        }
+        let mut sorted: Vec<(usize, Mask<WORDS>, u32)> = (0..problem.options())
+            .filter(|option| conflicts.is_useful(*option))
+            .map(|option| {
+                let mut mask = [0; WORDS];
+                for entry in problem.entries_of(option) {
+                    let bit = bit_of[entry.item as usize];
+                    mask[bit / 64] |= 1 << (bit % 64);
+                }
+                let lowest = lowest_missing(&mask.map(|word| !word));
+                (lowest, mask, option as u32)
+            })
+            .collect();
+        sorted.sort_by_key(|(lowest, _, option)| (*lowest, *option));
+        let mut masks = Self {
+            primary: problem.primary(),
+            starts: vec![0],
+            groups: Vec::new(),
+            looks: Vec::new(),
+            tables: Vec::new(),
+            bits: 0,
+            options: sorted.iter().map(|entry| entry.1).collect(),
+            numbers: sorted.iter().map(|entry| entry.2).collect(),
+            pairs: Vec::new(),
+            items: order.to_vec(),
+        };
+        let mut first = 0;
+        for bit in 0..problem.primary() {
+            let count = sorted[first..].iter().take_while(|entry| entry.0 == bit).count();
+            for from in (first..first + count).step_by(64) {
+                let count = (first + count - from).min(64);
+                let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
+                masks.groups.push(Group { first: from as u32, looks: (0, 0), all });
+            }
+            first += count;
+            masks.starts.push(masks.groups.len() as u32);
+        }
+        for width in [8, 6, 4] {
+            masks.lay_tables(width);
+            if masks.tables.len() * 8 <= TABLES {
+                break;
+            }
+        }
+        masks
+    }
+
+    /// Makes the tables, each for so many bits.
+    fn lay_tables(&mut self, width: u32) {
+        self.bits = (1 << width) - 1;
+        self.looks.clear();
+        self.tables.clear();
+        for bit in 0..self.primary {
+            for at in self.starts[bit] as usize..self.starts[bit + 1] as usize {
+                let group = self.groups[at];
+                let options = &self.options[group.first as usize..][..group.all.count_ones() as usize];
+                let used = options.iter().fold([0; WORDS], |used, option| with(&used, option));
+                let from = self.looks.len() as u32;
+                for (word, used) in used.into_iter().enumerate() {
+                    // The item itself is covered by none before.
+                    let mut left = if word == bit / 64 { used & !(1 << (bit % 64)) } else { used };
+                    while left != 0 {
+                        let shift = left.trailing_zeros().min(64 - width);
+                        left &= !(self.bits << shift);
+                        self.looks.push(Look {
+                            word: word as u8,
+                            shift: shift as u8,
+                            table: self.tables.len() as u32,
+                        });
+                        let table = self.tables.len();
+                        self.tables.push(group.all);
+                        for value in 1..1_usize << width {
+                            let lowest = value.trailing_zeros();
+                            let left = if value & (value - 1) == 0 {
+                                let bit = 1 << (shift + lowest);
+                                let has = |entry: (usize, &Mask<WORDS>)| {
+                                    u64::from(entry.1[word] & bit == 0) << entry.0
+                                };
+                                options.iter().enumerate().map(has).fold(0, |all, option| all | option)
+                            } else {
+                                self.tables[table + (value & (value - 1))]
+                                    & self.tables[table + (1 << lowest)]
+                            };
+                            self.tables.push(left);
+                        }
+                    }
+                }
+                self.groups[at].looks = (from, self.looks.len() as u32);
+            }
+        }
+    }
+
+    /// Lays out which options may come after which, if that is known of enough of them to be of use.
+    pub(crate) fn lay_pairs(&mut self, conflicts: &Conflicts) {
+        let groups = self.groups.len();
+        let mut known = 0;
+        self.pairs = vec![u64::MAX; self.options.len() * groups];
+        let mut places = vec![(0, 0); self.numbers.iter().max().map_or(0, |most| *most as usize + 1)];
+        for (at, group) in self.groups.iter().enumerate() {
+            for bit in 0..group.all.count_ones() {
+                places[self.numbers[(group.first + bit) as usize] as usize] = (at, bit);
+            }
+        }
+        for (number, pairs) in self.numbers.iter().zip(self.pairs.chunks_mut(groups)) {
+            for (word, mut kept_off) in conflicts.kept_off(*number as usize).into_iter().enumerate() {
+                while kept_off != 0 {
+                    let other = word * 64 + kept_off.trailing_zeros() as usize;
+                    kept_off &= kept_off - 1;
+                    if let Some((group, bit)) = places.get(other).filter(|_| conflicts.is_useful(other)) {
+                        pairs[*group] &= !(1 << bit);
+                        known += 1;
+                    }
+                }
+            }
+        }
+        if known * PAIRS < self.options.len() * self.options.len() {
+            self.pairs.clear();
+        }
+    }
+
+    /// The options of a group that may come after an option.
+    #[inline(always)]
+    fn after(&self, option: u32, group: u32) -> u64 {
+        if self.pairs.is_empty() {
+            u64::MAX
+        } else {
+            self.pairs[option as usize * self.groups.len() + group as usize]
+        }
+    }
+
+    /// The options of a group that can still be chosen.
+    #[inline(always)]
+    fn possible(&self, group: &Group, covered: &Mask<WORDS>) -> u64 {
+        let mut possible = group.all;
+        for look in &self.looks[group.looks.0 as usize..group.looks.1 as usize] {
+            let value = covered[usize::from(look.word)] >> look.shift & self.bits;
+            possible &= self.tables[look.table as usize + value as usize];
+        }
+        possible
+    }
+
+    /// How many items are primary: all bits below are to be covered.
+    pub(crate) const fn primary(&self) -> usize {
+        self.primary
+    }
+
+    /// The groups of the next item.
+    pub(crate) fn groups_of(&self, covered: &Mask<WORDS>) -> Range<u32> {
+        let bit = lowest_missing(covered);
+        self.starts[bit]..self.starts[bit + 1]
+    }
+
+    /// The options of a group, by its number, that can still be chosen.
+    pub(crate) fn possible_at(&self, group: u32, covered: &Mask<WORDS>) -> u64 {
+        self.possible(&self.groups[group as usize], covered)
+    }
+
+    /// What is covered when this option of a group is chosen too.
+    pub(crate) fn with_option(&self, group: u32, option: u32, covered: &Mask<WORDS>) -> Mask<WORDS> {
+        with(covered, &self.options[(self.groups[group as usize].first + option) as usize])
+    }
+
+    /// The options that cover the next item, each with what is covered then; nothing when all are covered.
+    pub(crate) fn ways(&self, covered: &Mask<WORDS>) -> Option<Vec<(u32, Mask<WORDS>)>> {
+        let bit = lowest_missing(covered);
+        if bit >= self.primary {
+            return None;
+        }
+        let mut ways = Vec::new();
+        for group in &self.groups[self.starts[bit] as usize..self.starts[bit + 1] as usize] {
+            let mut possible = self.possible(group, covered);
+            while possible != 0 {
+                let at = group.first as usize + possible.trailing_zeros() as usize;
+                possible &= possible - 1;
+                ways.push((self.numbers[at], with(covered, &self.options[at])));
+            }
+        }
+        Some(ways)
+    }
+}
+
+/// An item that is being covered.
+#[derive(Debug, Clone, Copy)]
+struct Level<const WORDS: usize> {
+    covered: Mask<WORDS>,
+    /// The group that is looked at, and the one behind the last.
+    groups: (u32, u32),
+    /// What is left of it.
+    possible: u64,
+    /// The option that was chosen.
+    option: u32,
+}
+
+/// How many nodes were left, and how many solutions found, when a level began.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    left: u64,
+    found: u64,
+}
+
+/// States that no solution comes of, so that none is searched twice: covered items can be the same by other options. What is found later takes the place of what has the same hash.
+#[derive(Debug, Clone)]
+struct Dead<const WORDS: usize> {
+    states: Vec<Mask<WORDS>>,
+    /// It is only asked up to so many options: further down a search is as quick as a look.
+    deepest: usize,
+    /// How many nodes were tried after each number of options, of one in so many.
+    seen: Vec<u32>,
+}
+
+impl<const WORDS: usize> Dead<WORDS> {
+    #[inline(always)]
+    fn place(covered: &Mask<WORDS>) -> usize {
+        let hash = covered.iter().fold(0_u64, |hash, word| {
+            let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xc2b2_ae3d_27d4_eb4f_u128;
+            (product >> 64) as u64 ^ product as u64
+        });
+        (hash >> (64 - STATES)) as usize
+    }
+
+    /// Sees a node after so many options; now and then finds out anew how deep it is worth a look.
+    #[cold]
+    fn see(&mut self, depth: usize, nodes: u64) {
+        self.seen[depth] += 1;
+        if nodes.is_multiple_of(SEEN * SAMPLE) {
+            let mut below = 0;
+            let depths = self.seen.iter().enumerate().rev().find(|(_, here)| {
+                let is_worth = **here > 0 && below >= **here * FOLLOW;
+                below += **here;
+                is_worth
+            });
+            self.deepest = depths.map_or(0, |(depth, _)| depth + 1);
+        }
+    }
+
+    /// Whether a state is known to be dead.
+    #[inline(always)]
+    fn has(&self, covered: &Mask<WORDS>) -> bool {
+        self.states.get(Self::place(covered)).is_some_and(|state| state == covered)
+    }
+
+    /// Notes a state of which so many nodes came and no solution.
+    #[inline(always)]
+    fn note(&mut self, covered: &Mask<WORDS>, nodes: u64) {
+        if nodes < WORTH {
+            return;
+        }
+        if self.states.is_empty() {
+            self.states = vec![[0; WORDS]; 1 << STATES];
+        }
+        self.states[Self::place(covered)] = *covered;
+    }
+}
+
+/// One node of so many is seen, and so many of these make up a picture.
+const SEEN: u64 = 32;
+const SAMPLE: u64 = 2048;
+
+/// As many nodes follow on a node that is worth a look.
+const FOLLOW: u32 = 30;
+
+/// The logarithm of how many dead states are kept.
+const STATES: u32 = 18;
+
+/// So many nodes are worth a note.
+const WORTH: u64 = 16;
+
+/// The solutions of a problem.
+#[derive(Debug, Clone)]
+pub(crate) struct Walk<const WORDS: usize> {
+    masks: Masks<WORDS>,
+    /// One for each item, and one more, of which so many are in use: the last of these has what was chosen last.
+    levels: Vec<Level<WORDS>>,
+    depth: usize,
+    is_new: bool,
+    dead: Dead<WORDS>,
+    marks: Vec<Mark>,
+    found: u64,
+}
+
+impl<const WORDS: usize> Walk<WORDS> {
+    pub(crate) fn of(masks: Masks<WORDS>) -> Self {
+        let level = Level { covered: [0; WORDS], groups: (0, 0), possible: 0, option: 0 };
+        let dead = Dead { states: Vec::new(), deepest: 0, seen: vec![0; masks.primary + 1] };
+        let marks = vec![Mark { left: 0, found: 0 }; masks.primary + 1];
+        Self { levels: vec![level; masks.primary + 1], masks, depth: 0, is_new: true, dead, marks, found: 0 }
+    }
+
+    /// The level of an item, by its bit, after these options.
+    #[inline(always)]
+    fn level(
+        masks: &Masks<WORDS>,
+        covered: Mask<WORDS>,
+        bit: usize,
+        last: impl IntoIterator<Item = u32>,
+    ) -> Level<WORDS> {
+        let groups = (masks.starts[bit], masks.starts[bit + 1]);
+        let mut possible = 0;
+        if groups.0 < groups.1 {
+            possible = masks.possible(&masks.groups[groups.0 as usize], &covered);
+            for option in last {
+                possible &= masks.after(option, groups.0);
+            }
+        }
+        Level { covered, groups, possible, option: 0 }
+    }
+
+    /// Goes on to the next solution; false when there is none.
+    pub(crate) fn next(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
+        if std::mem::take(&mut self.is_new) {
+            if self.masks.primary == 0 {
+                return Ok(true);
+            }
+            self.levels[0] = Self::level(&self.masks, [0; WORDS], 0, []);
+            self.depth = 1;
+        }
+        let mut left = budget.left();
+        let found = self.go_on(&mut left);
+        let _ = budget.spend_many(budget.left() - left);
+        match found {
+            Some(found) => Ok(found),
+            None => Err(BudgetSpent { nodes: budget.spent() }),
+        }
+    }
+
+    /// The same; nothing when no node is left.
+    #[inline(always)]
+    fn go_on(&mut self, left: &mut u64) -> Option<bool> {
+        let masks = &self.masks;
+        let Some(mut depth) = self.depth.checked_sub(1) else { return Some(false) };
+        let mut level = self.levels[depth];
+        let found = loop {
+            if level.possible == 0 {
+                level.groups.0 += 1;
+                if level.groups.0 < level.groups.1 {
+                    level.possible = masks.possible(&masks.groups[level.groups.0 as usize], &level.covered);
+                } else if depth == 0 {
+                    self.depth = 0;
+                    return Some(false);
+                } else {
+                    if depth <= self.dead.deepest && self.marks[depth].found == self.found {
+                        self.dead.note(&level.covered, self.marks[depth].left.saturating_sub(*left));
+                    }
+                    depth -= 1;
+                    level = self.levels[depth];
+                }
+                continue;
+            }
+            if *left == 0 {
+                break None;
+            }
+            *left -= 1;
+            if left.is_multiple_of(SEEN) {
+                self.dead.see(depth, *left);
+            }
+            level.option = masks.groups[level.groups.0 as usize].first + level.possible.trailing_zeros();
+            level.possible &= level.possible - 1;
+            let covered = with(&level.covered, &masks.options[level.option as usize]);
+            let bit = lowest_missing(&covered);
+            if bit >= masks.primary {
+                self.found += 1;
+                break Some(true);
+            }
+            if depth < self.dead.deepest && self.dead.has(&covered) {
+                continue;
+            }
+            self.levels[depth] = level;
+            let last = [level.option, self.levels[depth.saturating_sub(1)].option];
+            depth += 1;
+            level = Self::level(masks, covered, bit, last);
+            if depth <= self.dead.deepest {
+                self.marks[depth] = Mark { left: *left, found: self.found };
+            }
+        };
+        self.levels[depth] = level;
+        self.depth = depth + 1;
+        found
+    }
+
+    /// The options that are chosen, and how.
+    pub(crate) fn choices(&self, problem: &Problem) -> Vec<Choice> {
+        let masks = &self.masks;
+        let choice = |level: &Level<WORDS>| {
+            let bit = lowest_missing(&level.covered);
+            let option = masks.numbers[level.option as usize] as usize;
+            let ways = masks.ways(&level.covered).unwrap_or_default();
+            let nth = ways.iter().position(|way| way.0 as usize == option).unwrap_or(0);
+            let entry = problem.entries_of(option).iter().position(|entry| entry.item == masks.items[bit]);
+            Choice { option, entry: entry.unwrap_or(0), nth: nth + 1, of: ways.len() }
+        };
+        self.levels[..self.depth].iter().map(choice).collect()
+    }
+}

@@ -1,0 +1,198 @@
+//! Pieces that are to fill a board, as exact cover: an item for each piece and each cell, an option for each place where a piece can lie.
+
+use crate::problem::{Bounds, Problem};
+use std::collections::{BTreeSet, HashMap};
+
+/// A cell of a board: layer, row and column. A flat board has one layer.
+pub type Cell = [i32; 3];
+
+/// A piece: its name, and its cells in any place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The name, an item of the problem.
+    pub name: String,
+    /// The cells, at least one, in any place.
+    pub cells: Vec<Cell>,
+}
+
+/// How a piece may be laid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turns {
+    /// As it is.
+    None,
+    /// Turned in its plane.
+    Flat,
+    /// Turned in its plane and over.
+    Over,
+    /// Turned in space.
+    Space,
+}
+
+impl Turns {
+    /// The turns, as the images of a cell.
+    fn all(self) -> Vec<fn(Cell) -> Cell> {
+        const QUARTER: fn(Cell) -> Cell = |[z, y, x]| [z, x, -y];
+        const FLAT: [fn(Cell) -> Cell; 4] =
+            [|cell| cell, QUARTER, |[z, y, x]| [z, -y, -x], |[z, y, x]| [z, -x, y]];
+        const OVER: [fn(Cell) -> Cell; 4] =
+            [|[z, y, x]| [z, y, -x], |[z, y, x]| [z, x, y], |[z, y, x]| [z, -y, x], |[z, y, x]| [z, -x, -y]];
+        match self {
+            Self::None => vec![FLAT[0]],
+            Self::Flat | Self::Space => FLAT.to_vec(),
+            Self::Over => FLAT.into_iter().chain(OVER).collect(),
+        }
+    }
+}
+
+impl Piece {
+    /// A piece of a flat board by its rows and columns.
+    #[must_use]
+    pub fn flat(name: &str, cells: &[(i32, i32)]) -> Self {
+        Self { name: name.to_owned(), cells: cells.iter().map(|&(row, column)| [0, row, column]).collect() }
+    }
+
+    /// A piece of a flat board drawn in rows: every letter but blanks and points is a cell.
+    #[must_use]
+    pub fn drawn(name: &str, rows: &[&str]) -> Self {
+        let mut cells = Vec::new();
+        for (row, line) in (0..).zip(rows) {
+            let letters = (0..).zip(line.chars()).filter(|(_, letter)| !matches!(letter, ' ' | '.'));
+            cells.extend(letters.map(|(column, _)| [0, row, column]));
+        }
+        Self { name: name.to_owned(), cells }
+    }
+
+    /// The shapes that it has by turning, each once, in the corner of the axes, the one as it is first.
+    #[must_use]
+    pub fn shapes(&self, turns: Turns) -> Vec<Vec<Cell>> {
+        // In space a cube can stand on any of six faces; each is then turned on itself.
+        const FACES: [fn(Cell) -> Cell; 6] = [
+            |cell| cell,
+            |[z, y, x]| [y, -z, x],
+            |[z, y, x]| [-z, -y, x],
+            |[z, y, x]| [-y, z, x],
+            |[z, y, x]| [x, y, -z],
+            |[z, y, x]| [-x, y, z],
+        ];
+        let faces = if turns == Turns::Space { &FACES[..] } else { &FACES[..1] };
+        let mut shapes: Vec<Vec<Cell>> = Vec::new();
+        for face in faces {
+            for turn in turns.all() {
+                let shape = in_the_corner(self.cells.iter().map(|cell| turn(face(*cell))));
+                if !shapes.contains(&shape) {
+                    shapes.push(shape);
+                }
+            }
+        }
+        shapes
+    }
+}
+
+/// The same cells as near to the origin as they go, sorted.
+fn in_the_corner(cells: impl Iterator<Item = Cell> + Clone) -> Vec<Cell> {
+    let least: Cell = std::array::from_fn(|axis| cells.clone().map(|cell| cell[axis]).min().unwrap_or(0));
+    let moved = cells.map(|cell| std::array::from_fn(|axis| cell[axis] - least[axis]));
+    moved.collect::<BTreeSet<Cell>>().into_iter().collect()
+}
+
+/// A board and the pieces that are to fill it, each used once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packing {
+    /// The cells to be filled, in the order of their items.
+    pub board: Vec<Cell>,
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+    /// How they may be laid.
+    pub turns: Turns,
+}
+
+/// All cells of a flat board.
+#[must_use]
+pub fn rectangle(rows: i32, columns: i32) -> Vec<Cell> {
+    (0..rows).flat_map(|row| (0..columns).map(move |column| [0, row, column])).collect()
+}
+
+impl Packing {
+    /// The problem: pieces are its first items, cells the others; options go piece by piece, shape by shape, and from the first place on the board to the last.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        let names = CellNames::of(&self.board);
+        let pieces = self.pieces.iter().map(|piece| piece.name.clone());
+        let cells = self.board.iter().map(|cell| names.name(*cell));
+        let mut problem = Problem::of_items(pieces.chain(cells).map(|name| (name, Bounds::ONCE)), []);
+        let numbers: HashMap<Cell, usize> =
+            self.board.iter().enumerate().map(|(at, cell)| (*cell, at)).collect();
+        let number = |cell: Cell| numbers.get(&cell).copied();
+        for (at, piece) in self.pieces.iter().enumerate() {
+            for shape in piece.shapes(self.turns) {
+                let mut places: Vec<Cell> = self.board.clone();
+                // The corner of a shape may lie beside the board.
+                places.extend(self.board.iter().flat_map(|cell| {
+                    shape.iter().map(|part| std::array::from_fn(|axis| cell[axis] - part[axis]))
+                }));
+                places.sort_unstable();
+                places.dedup();
+                for place in places {
+                    let cells = shape.iter().map(|part| std::array::from_fn(|axis| place[axis] + part[axis]));
+                    if let Some(cells) = cells.map(number).collect::<Option<Vec<usize>>>() {
+                        let mut items = vec![at];
+                        items.extend(cells.into_iter().map(|cell| self.pieces.len() + cell));
+                        problem.add(&items);
+                    }
+                }
+            }
+        }
+        problem
+    }
+}
+
+/// How cells are named: a letter or digit for each of row and column where these are below 62 (and one for the layer before, where there are several), numbers with points between them else.
+pub(crate) struct CellNames {
+    is_short: bool,
+    has_layers: bool,
+}
+
+impl CellNames {
+    fn of(board: &[Cell]) -> Self {
+        Self {
+            is_short: board.iter().flatten().all(|at| (0..62).contains(at)),
+            has_layers: board.iter().any(|cell| cell[0] != 0),
+        }
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        let axes = &cell[usize::from(!self.has_layers)..];
+        if self.is_short {
+            axes.iter().map(|at| digit(at.unsigned_abs() as usize)).collect()
+        } else {
+            let axes: Vec<String> = axes.iter().map(ToString::to_string).collect();
+            axes.join(".")
+        }
+    }
+}
+
+/// A number below 62 as a digit or letter.
+pub(crate) fn digit(number: usize) -> char {
+    char::from(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[number])
+}
+
+/// The twelve pentominoes, by the letters that they look like.
+#[must_use]
+pub fn pentominoes() -> Vec<Piece> {
+    [
+        ("F", [".FF", "FF.", ".F."].as_slice()),
+        ("I", &["IIIII"]),
+        ("L", &["LLLL", "L..."]),
+        ("N", &["NNN.", "..NN"]),
+        ("P", &["PPP", "PP."]),
+        ("T", &["TTT", ".T.", ".T."]),
+        ("U", &["UUU", "U.U"]),
+        ("V", &["VVV", "V..", "V.."]),
+        ("W", &["WW.", ".WW", "..W"]),
+        ("X", &[".X.", "XXX", ".X."]),
+        ("Y", &["YYYY", ".Y.."]),
+        ("Z", &["ZZ.", ".Z.", ".ZZ"]),
+    ]
+    .map(|(name, rows)| Piece::drawn(name, rows))
+    .into()
+}

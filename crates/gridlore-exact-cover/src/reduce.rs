@@ -1,0 +1,113 @@
+//! What can be seen of a small problem before the search: options that can be in no solution, and pairs of options that can't be in one together though they share no item.
+//!
+//! An option is of no use when a primary item that it does not cover has no option left beside it; so is a pair.
+//!
+//! Cost: for each option and item as many words as there are options in 64.
+//!
+//! # Source
+//! Donald Knuth's program DLX-PRE, for single options.
+
+use crate::problem::Problem;
+
+/// Pairs are looked for where an item has so many options left beside one option: hardly any other is in the way of more.
+const FEW: usize = 16;
+
+/// Options as sets of bits.
+#[derive(Debug, Clone)]
+pub(crate) struct Conflicts {
+    words: usize,
+    items: usize,
+    /// Options of each item that may be of use.
+    of_item: Vec<u64>,
+    /// Options that share an item with each option, itself too.
+    of_option: Vec<u64>,
+    /// Whether an option may be of use.
+    is_useful: Vec<bool>,
+}
+
+impl Conflicts {
+    pub(crate) fn of(problem: &Problem) -> Self {
+        let words = problem.options().div_ceil(64);
+        let mut of_item = vec![0; problem.items() * words];
+        for option in 0..problem.options() {
+            for entry in problem.entries_of(option) {
+                of_item[entry.item as usize * words + option / 64] |= 1 << (option % 64);
+            }
+        }
+        let mut of_option = vec![0; problem.options() * words];
+        for (option, conflicts) in of_option.chunks_mut(words.max(1)).enumerate() {
+            for entry in problem.entries_of(option) {
+                let others = &of_item[entry.item as usize * words..][..words];
+                conflicts.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
+            }
+        }
+        let is_useful = vec![true; problem.options()];
+        let mut conflicts = Self { words, items: problem.primary(), of_item, of_option, is_useful };
+        while conflicts.drop_useless() {}
+        conflicts
+    }
+
+    /// Whether an option may be of use.
+    pub(crate) fn is_useful(&self, option: usize) -> bool {
+        self.is_useful[option]
+    }
+
+    fn of_option(&self, option: usize) -> &[u64] {
+        &self.of_option[option * self.words..][..self.words]
+    }
+
+    fn of_item(&self, item: usize) -> &[u64] {
+        &self.of_item[item * self.words..][..self.words]
+    }
+
+    /// The options of an item that are left beside an option.
+    fn left(&self, option: usize, item: usize) -> impl Iterator<Item = u64> {
+        self.of_item(item).iter().zip(self.of_option(option)).map(|(of_item, of_option)| of_item & !of_option)
+    }
+
+    /// Whether an option has an item.
+    fn has(&self, option: usize, item: usize) -> bool {
+        self.of_item(item)[option / 64] >> (option % 64) & 1 == 1
+    }
+
+    /// Drops the options that are of no use now; whether there were any.
+    fn drop_useless(&mut self) -> bool {
+        let useless: Vec<usize> = (0..self.is_useful.len())
+            .filter(|option| self.is_useful[*option])
+            .filter(|option| {
+                (0..self.items)
+                    .any(|item| !self.has(*option, item) && self.left(*option, item).all(|word| word == 0))
+            })
+            .collect();
+        for option in &useless {
+            self.is_useful[*option] = false;
+            for of_item in self.of_item.chunks_mut(self.words) {
+                of_item[option / 64] &= !(1 << (option % 64));
+            }
+        }
+        !useless.is_empty()
+    }
+
+    /// The options that an option can't be with, though they share no item with it.
+    pub(crate) fn kept_off(&self, option: usize) -> Vec<u64> {
+        let mut kept_off = vec![0; self.words];
+        for item in (0..self.items).filter(|item| !self.has(option, *item)) {
+            let few: Vec<u64> = self.left(option, item).collect();
+            if few.iter().map(|word| word.count_ones() as usize).sum::<usize>() > FEW {
+                continue;
+            }
+            // Who is in the way of all of them, and does not cover the item.
+            let mut killers: Vec<u64> = self.of_item(item).iter().map(|word| !word).collect();
+            for (at, mut word) in few.into_iter().enumerate() {
+                while word != 0 {
+                    let other = at * 64 + word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    killers.iter_mut().zip(self.of_option(other)).for_each(|(all, word)| *all &= word);
+                }
+            }
+            kept_off.iter_mut().zip(killers).for_each(|(all, word)| *all |= word);
+        }
+        kept_off.iter_mut().zip(self.of_option(option)).for_each(|(all, word)| *all &= !word);
+        kept_off
+    }
+}

@@ -1,0 +1,103 @@
+//! The formats: what is read, what is refused and how that is told, and what is written is read again.
+
+use gridlore_exact_cover::{parse, to_knuth};
+
+/// The message for a text.
+fn fault(text: &str) -> String {
+    parse(text).unwrap_err().to_string()
+}
+
+#[test]
+fn items_and_options_of_every_kind_are_read_and_written() {
+    let text = "A a-long-name 2:3|C 4|D | X Y\nA X:red Y\nA C D X:1 |12\n";
+    let read = parse(text).unwrap();
+    assert_eq!(to_knuth(&read.problem), text);
+    assert_eq!((read.problem.items(), read.problem.primary(), read.problem.options()), (6, 4, 2));
+    assert!(read.ignored.is_empty());
+    let loose =
+        "| a comment\n\n  A\ta-long-name 2:3|C 4|D |X Y \n| another\nA X:red   Y\r\nX Y\nA C D |5 X:1 |7\n\n";
+    let read = parse(loose).unwrap();
+    assert_eq!(to_knuth(&read.problem), text);
+    assert_eq!(read.ignored, [6]);
+}
+
+#[test]
+fn knuths_faults_are_told_in_his_words() {
+    for (text, expected) in [
+        ("", "line 1, column 1: No items: found nothing, expected a line with the names of the items"),
+        ("| a\n\n", "line 2, column 1: No items: found nothing, expected a line with the names of the items"),
+        (
+            "a b:c d\n",
+            "line 1, column 3: Illegal character in item name: found \"b:c\", expected a name without : and |",
+        ),
+        (
+            "a | b | c\n",
+            "line 1, column 7: Item name line contains | twice: found \"|\", expected one | at most",
+        ),
+        (
+            "a b a\n",
+            "line 1, column 5: Duplicate item name: found \"a\", expected another name for each item",
+        ),
+        ("a 2|\n", "line 1, column 5: Empty item name: found nothing, expected a name behind the bounds"),
+        (
+            "a x|b\n",
+            "line 1, column 3: Illegal digit in bound spec: found \"x\", expected a number up to 4294967295, or two with : between, before the |",
+        ),
+        ("0|a\n", "line 1, column 1: Upper bound is zero: found \"0\", expected an item that may be covered"),
+        (
+            "3:2|a\n",
+            "line 1, column 1: Lower bound exceeds upper bound: found \"3:2\", expected the smaller number first",
+        ),
+        ("a | 2|b\n", "line 1, column 5: found \"2|b\", expected a secondary item without bounds"),
+        ("a\n\nb\n", "line 3, column 1: Unknown item name: found \"b\", expected a name of the first line"),
+        (
+            "a b\nb a b\n",
+            "line 2, column 5: Duplicate item name in this option: found \"b\", expected each item once",
+        ),
+        (
+            "a b\na b:1\n",
+            "line 2, column 3: Primary item must be uncolored: found \"b:1\", expected a secondary item",
+        ),
+        (
+            "a | b\na b:\n",
+            "line 2, column 5: Color must be a single character: found nothing, expected a character, or several without : and |",
+        ),
+        ("a | b\na :x\n", "line 2, column 3: Empty item name: found \":x\", expected a name before the :"),
+        ("a\na |x\n", "line 2, column 3: found \"|x\", expected a cost: | and a number below 2^64 in all"),
+        (
+            "a\na |18446744073709551615 |1\n",
+            "line 2, column 25: found \"|1\", expected a cost: | and a number below 2^64 in all",
+        ),
+    ] {
+        assert_eq!(fault(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn ec_files_are_read() {
+    let read = parse("c partitions\np ec 3\ns 1 2\ns 3\nc more\ns 1\ns 2 3\n").unwrap();
+    assert_eq!(to_knuth(&read.problem), "1 2 3\n1 2\n3\n1\n2 3\n");
+    for (text, expected) in [
+        ("p ec\n", "line 1, column 5: found nothing, expected how many items there are"),
+        ("p ec 0\n", "line 1, column 6: found \"0\", expected how many items there are"),
+        ("p ec 2\nt 1\n", "line 2, column 1: found \"t\", expected s and the numbers of the items of a set"),
+        ("p ec 2\ns 1 3\n", "line 2, column 5: found \"3\", expected a number from 1 to 2"),
+        ("p ec 2\ns 1 1\n", "line 2, column 5: found \"1\", expected each item once"),
+        ("p ec 2\ns\n", "line 2, column 2: found nothing, expected an item at least"),
+    ] {
+        assert_eq!(fault(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn matrices_are_read() {
+    for text in ["0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n", "0 0 1 0 1 1 0\n1 0 0 1 0 0 1\n"] {
+        let read = parse(text).unwrap();
+        assert_eq!(read.problem.items(), 7, "{text}");
+        assert_eq!(read.problem.options(), text.lines().count(), "{text}");
+    }
+    assert_eq!(parse("110\n000\n001\n").unwrap().ignored, [2]);
+    assert_eq!(fault("110\n01\n"), "line 2, column 1: found 2 columns, expected 3");
+    // Two different names may be items.
+    assert_eq!(parse("0 1\n0\n1\n").unwrap().problem.items(), 2);
+}

@@ -1,0 +1,151 @@
+//! Counts that are known, and were verified by several programs.
+
+use crate::solutions;
+use gridlore_core::{Budget, BudgetSpent};
+use gridlore_exact_cover::packing::{Packing, Turns, pentominoes, rectangle};
+use gridlore_exact_cover::{DancingLinks, Engine, Problem, make, parse};
+
+/// Counted one by one by each of these engines, and by whatever way suits.
+fn check(name: &str, problem: &Problem, expected: u64, engines: &[Engine]) {
+    for engine in engines {
+        let found = problem.solutions_by(*engine).count_up_to(u64::MAX, &mut Budget::unlimited());
+        assert_eq!(found, Ok(expected), "{name} by {engine:?}");
+    }
+    let count = problem.count(&mut Budget::unlimited()).unwrap();
+    assert_eq!(count.to_string(), expected.to_string(), "{name}");
+}
+
+const ALL: &[Engine] = &[Engine::Cells, Engine::Masks, Engine::Several];
+const QUICK: &[Engine] = &[Engine::Auto, Engine::Cells];
+
+#[test]
+fn packings() {
+    check("pentominoes 3x20", &make::pentominoes_on(3, 20), 8, QUICK);
+    check("pentominoes 4x15", &make::pentominoes_on(4, 15), 1_472, &[Engine::Auto]);
+    check("pentominoes 5x12", &make::pentominoes_on(5, 12), 4_040, &[Engine::Auto]);
+    check("pentominoes 6x10", &make::pentominoes_on(6, 10), 9_356, &[Engine::Auto]);
+    check("Dudeney", &make::dudeney(), 129_168, &[]);
+    check("soma", &make::soma(), 11_520, QUICK);
+}
+
+#[test]
+fn pentominoes_around_a_hole() {
+    let mut board = rectangle(8, 8);
+    board.retain(|[_, row, column]| !((3..=4).contains(row) && (3..=4).contains(column)));
+    let problem = Packing { board, pieces: pentominoes(), turns: Turns::Over }.problem();
+    check("Scott", &problem, 520, &[Engine::Auto]);
+}
+
+#[test]
+fn queens() {
+    check("queens 8", &make::queens(8), 92, ALL);
+    check("queens 12", &make::queens(12), 14_200, QUICK);
+    check("queens 13", &make::queens(13), 73_712, &[Engine::Auto]);
+}
+
+#[test]
+fn langford() {
+    check("langford 7", &make::langford(7), 52, ALL);
+    check("langford 11", &make::langford(11), 35_584, QUICK);
+    check("langford 12", &make::langford(12), 216_288, &[Engine::Auto]);
+    check("langford 3", &make::langford(3), 2, ALL);
+    check("langford 5", &make::langford(5), 0, ALL);
+}
+
+#[test]
+fn dominoes() {
+    check("dominoes 6x6", &make::dominoes(6, 6), 6_728, QUICK);
+    let count =
+        |rows, columns| make::dominoes(rows, columns).count(&mut Budget::unlimited()).unwrap().to_string();
+    assert_eq!(count(8, 8), "12988816");
+    assert_eq!(count(10, 10), "258584046368");
+}
+
+#[test]
+fn latin_squares() {
+    check("latin 4", &make::latin(4), 576, ALL);
+    check("latin 5", &make::latin(5), 161_280, QUICK);
+    assert_eq!(make::latin(6).count(&mut Budget::unlimited()).unwrap().to_string(), "812851200");
+}
+
+/// All ways to put a set of eight into classes, and twenty people into pairs.
+#[test]
+fn partitions_and_matchings() {
+    let mut classes = Problem::new(8, 0);
+    for subset in 1..1_usize << 8 {
+        classes.option(&(0..8).filter(|item| subset >> item & 1 == 1).collect::<Vec<_>>()).unwrap();
+    }
+    check("partitions of 8", &classes, 4_140, QUICK);
+    let mut classes = Problem::new(12, 0);
+    for subset in 1..1_usize << 12 {
+        classes.option(&(0..12).filter(|item| subset >> item & 1 == 1).collect::<Vec<_>>()).unwrap();
+    }
+    assert_eq!(classes.count(&mut Budget::unlimited()).unwrap().to_string(), "4213597");
+    let mut pairs = Problem::new(20, 0);
+    for one in 0..20 {
+        for other in one + 1..20 {
+            pairs.option(&[one, other]).unwrap();
+        }
+    }
+    assert_eq!(pairs.count(&mut Budget::unlimited()).unwrap().to_string(), "654729075");
+}
+
+/// The examples of Knuth's programs: items and options of each, and the one solution.
+#[test]
+fn small_examples() {
+    for (text, expected) in [
+        ("A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n", &[0_usize, 3, 4][..]),
+        ("A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n", &[1, 2]),
+        ("A B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nC X:0\nB X:1\nC Y:1\n", &[1, 3, 4]),
+    ] {
+        let problem = parse(text).unwrap().problem;
+        for engine in [Engine::Auto, Engine::Cells, Engine::Masks, Engine::Several] {
+            assert_eq!(solutions(&problem, engine), [expected], "{text} by {engine:?}");
+        }
+    }
+}
+
+#[test]
+fn the_cheapest_of_an_example() {
+    let problem = parse("a b c\na b |3\nc |1\na |1\nb c |1 |2\n").unwrap().problem;
+    let costs = |count| {
+        let cheapest = problem.cheapest(count, &mut Budget::unlimited()).unwrap();
+        cheapest.into_iter().map(|entry| entry.0).collect::<Vec<_>>()
+    };
+    assert_eq!(costs(1), [4]);
+    assert_eq!(costs(5), [4, 4]);
+}
+
+/// Dancing links step by step tell what the others tell.
+#[test]
+fn links_dance() {
+    for (problem, expected) in [(make::queens(8), 92), (make::langford(7), 52), (make::latin(4), 576)] {
+        let mut links = DancingLinks::of(&problem).unwrap();
+        let mut count = 0;
+        while links.next_solution(&mut Budget::unlimited()).unwrap().is_some() {
+            count += 1;
+        }
+        assert_eq!(count, expected);
+    }
+}
+
+#[test]
+fn a_spent_budget_is_told_and_the_search_goes_on() {
+    for engine in ALL {
+        let problem = make::queens(6);
+        let mut search = problem.solutions_by(*engine);
+        let (mut found, mut pauses) = (0, 0);
+        loop {
+            match search.next_solution(&mut Budget::nodes(5)) {
+                Ok(Some(_)) => found += 1,
+                Ok(None) => break,
+                Err(spent) => {
+                    assert_eq!(spent, BudgetSpent { nodes: 5 });
+                    pauses += 1;
+                }
+            }
+        }
+        assert_eq!(found, 4, "{engine:?}");
+        assert!(pauses > 10, "{engine:?}");
+    }
+}
