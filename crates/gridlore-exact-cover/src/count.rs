@@ -13,10 +13,47 @@ use foldhash::fast::FixedState;
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
+use std::str::FromStr;
 
 /// How many solutions there are: a whole number below 2^512.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count([u64; 8]);
+
+impl Count {
+    /// The sum, if it is below 2^512.
+    #[must_use]
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        self.plus(other)
+    }
+}
+
+/// A text that is no whole number below 2^512.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotACount;
+
+impl fmt::Display for NotACount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a whole number below 2^512")
+    }
+}
+
+impl std::error::Error for NotACount {}
+
+impl FromStr for Count {
+    type Err = NotACount;
+
+    fn from_str(text: &str) -> Result<Self, NotACount> {
+        let mut count = Self::NONE;
+        for digit in text.chars() {
+            let digit = digit.to_digit(10).ok_or(NotACount)?;
+            let twice = count.plus(count).ok_or(NotACount)?;
+            let four = twice.plus(twice).ok_or(NotACount)?;
+            let ten = four.plus(four).and_then(|eight| eight.plus(twice)).ok_or(NotACount)?;
+            count = ten.plus(Self::from(u64::from(digit))).ok_or(NotACount)?;
+        }
+        if text.is_empty() { Err(NotACount) } else { Ok(count) }
+    }
+}
 
 /// Numbers of solutions, narrow or wide.
 trait Number: Copy {
@@ -195,4 +232,34 @@ impl Problem {
 fn counted<N: Number, const WORDS: usize>(masks: &Masks<WORDS>, budget: &mut Budget) -> Result<N, Stop> {
     let mut counter = Counter { masks, known: HashMap::default(), tried: 0.0, saved: 0.0, trials: 0, budget };
     counter.count(&[0; WORDS]).map(|known| known.count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_written_and_read() {
+        let mut power = Count::ONE;
+        for text in ["1", "2", "4"] {
+            assert_eq!(power.to_string(), text);
+            power = power.plus(power).expect("small");
+        }
+        for _ in 3..508 {
+            assert_eq!(power.to_string().parse(), Ok(power));
+            let before = power;
+            power = power.plus(power).expect("below 2^512");
+            assert!(power.to_string().len() - before.to_string().len() <= 1, "{power}");
+        }
+        // 2^508, by multiplication in another program.
+        let text = "837987995621412318723376562387865382967460363787024586107722590232610251879596686050117143635431464230626991136655378178359617675746660621652103062880256";
+        assert_eq!(power.to_string(), text);
+        let most = Count([u64::MAX; 8]);
+        assert_eq!(most.to_string().parse(), Ok(most));
+        assert_eq!(most.checked_add(Count::ONE), None);
+        assert_eq!(format!("{most}0").parse::<Count>(), Err(NotACount));
+        assert_eq!("".parse::<Count>(), Err(NotACount));
+        assert_eq!("1x".parse::<Count>(), Err(NotACount));
+        assert_eq!(Count::from(u128::MAX).to_string(), u128::MAX.to_string());
+    }
 }

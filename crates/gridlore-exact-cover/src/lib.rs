@@ -22,14 +22,16 @@ pub mod make;
 mod masks;
 mod order;
 pub mod packing;
+mod parts;
 mod problem;
 mod reduce;
 mod several;
 mod solutions;
 
 pub use cells::Choice;
-pub use count::Count;
+pub use count::{Count, NotACount};
 pub use dancing_links::{DancingLinks, Step};
 pub use format::{Read, option_text, parse, to_knuth};
+pub use parts::Part;
 pub use problem::{Bounds, Colour, Entry, Problem, ProblemError};
 pub use solutions::{Engine, Solutions};

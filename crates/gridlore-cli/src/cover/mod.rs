@@ -1,6 +1,7 @@
 //! `gridlore cover`: exact covers in Knuth's format, solved, counted and made.
 
 mod make;
+mod share;
 
 use crate::Exit;
 use crate::input::Source;
@@ -10,7 +11,10 @@ use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore::Budget;
 use gridlore_exact_cover::{Engine, Problem, Solutions, option_text, parse};
+use share::Share;
 use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum Cover {
@@ -25,8 +29,17 @@ pub(crate) enum Cover {
         #[command(flatten)]
         file: File,
         /// Stop after so many options were tried.
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", conflicts_with_all = ["threads", "part", "checkpoint"])]
         budget: Option<u64>,
+        /// Count parts of the problem by so many threads; 0 for as many as there are processors.
+        #[arg(long, value_name = "N")]
+        threads: Option<usize>,
+        /// Count only this share of the parts; the sum of all shares is the whole.
+        #[arg(long, value_name = "I/N")]
+        part: Option<Share>,
+        /// Write down there each part that was counted, and go on with what is there already.
+        #[arg(long, value_name = "FILE")]
+        checkpoint: Option<PathBuf>,
     },
     /// Print a well-known problem in Knuth's format.
     #[command(subcommand)]
@@ -88,7 +101,10 @@ impl From<By> for Engine {
 pub(crate) fn run(command: &Cover) -> Result<Exit> {
     match command {
         Cover::Solve(solve) => print_solutions(solve),
-        Cover::Count { file, budget } => count(file, *budget),
+        Cover::Count { file, threads: None, part: None, checkpoint: None, budget } => count(file, *budget),
+        Cover::Count { file, threads, part, checkpoint, .. } => {
+            count_in_parts(file, *threads, part.unwrap_or(Share::ALL), checkpoint.as_deref())
+        }
         Cover::Make(make) => make::run(make),
     }
 }
@@ -242,6 +258,26 @@ fn count(file: &File, budget: Option<u64>) -> Result<Exit> {
             Ok(Exit::BudgetSpent)
         }
     }
+}
+
+fn count_in_parts(
+    file: &File,
+    threads: Option<usize>,
+    share: Share,
+    checkpoint: Option<&Path>,
+) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let threads = match threads {
+        Some(0) => std::thread::available_parallelism().map_or(1, NonZero::get),
+        threads => threads.unwrap_or(1),
+    };
+    let (count, interrupted) = share::count(&problem, share, threads, checkpoint, &mut Progress::new(false))?;
+    if let Some(interrupted) = interrupted {
+        eprintln!("gridlore: {}", interrupted.text(count, checkpoint));
+        return Ok(Exit::BudgetSpent);
+    }
+    writeln!(std::io::stdout(), "{count}")?;
+    Ok(Exit::Done)
 }
 
 /// The longest side of a board that is made.

@@ -1,6 +1,9 @@
 //! `gridlore cover` as scripts use it.
 
-use crate::program::{Run, run};
+use crate::program::{Run, binary, run};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 fn cover(arguments: &[&str], input: &str) -> Run {
     run(&[&["cover"], arguments].concat(), input.as_bytes())
@@ -74,6 +77,73 @@ fn the_cheapest_come_first() {
     let Run { out, exit, .. } = cover(&["solve", "-", "--cheapest", "5"], text);
     assert_eq!(out, "1: (cost 4)\n a b |3\n c |1\n2: (cost 4)\n a |1\n b c |3\n");
     assert_eq!(exit, 0);
+}
+
+/// However the work is shared, the sum is the same.
+#[test]
+fn shares_add_up() {
+    let text = made(&["langford", "8"]);
+    let count = |arguments: &[&str]| {
+        let Run { out, err, exit } = cover(&[&["count", "-"], arguments].concat(), &text);
+        assert_eq!((err.as_str(), exit), ("", 0), "{arguments:?}");
+        out.trim().parse::<u64>().unwrap()
+    };
+    assert_eq!(count(&[]), 300);
+    assert_eq!(count(&["--threads", "3"]), 300);
+    for of in [2, 3, 7, 2000] {
+        let sum: u64 = (1..=of.min(7)).map(|part| count(&["--part", &format!("{part}/{of}")])).sum();
+        assert!(sum == 300 || of == 2000, "{of} shares: {sum}");
+    }
+    for bad in ["0/3", "4/3", "x", "1"] {
+        let Run { err, exit, .. } = cover(&["count", "-", "--part", bad], &text);
+        assert!(err.contains("expected a number and how many there are, such as 3/8"), "{err}");
+        assert_eq!(exit, 2);
+    }
+}
+
+/// Killed in the middle, begun again: nothing that was counted is counted again, and the sum is right.
+#[test]
+fn a_count_goes_on_after_a_kill() {
+    let folder = std::env::temp_dir().join(format!("gridlore-cover-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (problem, counts) = (folder.join("langford.dlx"), folder.join("counts"));
+    std::fs::write(&problem, made(&["langford", "12"])).unwrap();
+    let arguments = |command: &mut Command| {
+        command.args(["cover", "count"]).arg(&problem).args(["--threads", "2", "--checkpoint"]).arg(&counts);
+    };
+    let mut command = binary();
+    arguments(&mut command);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let lines = || std::fs::read_to_string(&counts).map_or(0, |text| text.lines().count());
+    while lines() < 20 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = lines();
+    assert!(before >= 20);
+    // As if the last line had been cut short by the kill.
+    std::fs::OpenOptions::new().append(true).open(&counts).unwrap().write_all(b"7").unwrap();
+    let mut command = binary();
+    arguments(&mut command);
+    let output = command.output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "216288\n");
+    let text = std::fs::read_to_string(&counts).unwrap();
+    let mut parts: Vec<usize> =
+        text.lines().skip(3).map(|line| line.split_once(' ').unwrap().0.parse().unwrap()).collect();
+    assert!(parts.len() > 1000 && parts.len() + 3 > before);
+    parts.sort_unstable();
+    assert!(parts.iter().copied().eq(0..parts.len()), "each part once");
+    // Another problem does not go on with it, and leaves it as it is.
+    std::fs::write(&problem, made(&["langford", "8"])).unwrap();
+    let mut command = binary();
+    arguments(&mut command);
+    let output = command.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("found the counts of another problem or another share"), "{err}");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&counts).unwrap(), text);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

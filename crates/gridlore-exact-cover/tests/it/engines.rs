@@ -78,6 +78,20 @@ fn check(rng: &mut Rng, features: Features, rounds: usize) {
         }
         let count = problem.count(&mut Budget::unlimited()).unwrap();
         assert_eq!(count.to_string(), expected.len().to_string(), "round {round} of {features:?}");
+        for most in [2, 5, 1000] {
+            let mut found = Vec::new();
+            for part in problem.parts(most) {
+                let mut search = part.problem.solutions();
+                while let Some(options) = search.next_solution(&mut Budget::unlimited()).unwrap() {
+                    let options = options.into_iter().map(|option| part.numbers[option]);
+                    let mut options: Vec<usize> = part.chosen.iter().copied().chain(options).collect();
+                    options.sort_unstable();
+                    found.push(options);
+                }
+            }
+            found.sort();
+            assert_eq!(found, expected, "round {round} of {features:?} in {most} parts");
+        }
         let mut costs: Vec<u128> = expected.iter().map(|options| problem.total_cost(options)).collect();
         costs.sort_unstable();
         for most in [1, 3] {

@@ -1,0 +1,96 @@
+//! Exact cover beside the crate `dlx`: `cargo run --release --manifest-path bench/Cargo.toml --bin cover`.
+//!
+//! User seconds of one thread, from the problem as text to the last solution, found one by one (`all`) or counted (`count`); a wrong number of solutions has no time. Both take turns, three rounds (one for the largest); the
+//! median of each is told. `dlx` is used as its author advises for speed: 32 bits, unchecked places, fewest options first.
+
+use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
+use dlx::{OptOrder, Solver, Spec};
+use gridlore_core::Budget;
+use gridlore_exact_cover::{Engine, make, parse, to_knuth};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+
+/// User seconds of a piece of work, and what came of it.
+fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let user =
+        || getrusage(UsageWho::RUSAGE_SELF).expect("the use of the machine").user_time().num_microseconds();
+    let before = user();
+    let result = work();
+    ((user() - before) as f64 / 1e6, result)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// All solutions by `dlx`.
+fn peer(text: &str) -> u64 {
+    let spec = Spec::new(text, false).expect("a problem");
+    let mut problem = dlx::x::Problem::from_spec(&spec, OptOrder::Seq).expect("a problem");
+    let mut solver = Solver::new(&mut problem);
+    let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
+    let mut count = 0;
+    while solver.next_solution(&mut chooser) {
+        count += 1;
+    }
+    count
+}
+
+/// All solutions by an engine of ours, one by one.
+fn all(text: &str, engine: Engine) -> u64 {
+    let problem = parse(text).expect("a problem").problem;
+    problem
+        .solutions_by(engine)
+        .count_up_to(u64::MAX, &mut Budget::unlimited())
+        .expect("no end of the budget")
+}
+
+/// How many there are, in whatever way.
+fn count(text: &str) -> u64 {
+    let problem = parse(text).expect("a problem").problem;
+    problem
+        .count(&mut Budget::unlimited())
+        .expect("no end of the budget")
+        .to_string()
+        .parse()
+        .expect("a small number")
+}
+
+fn main() {
+    println!("case\tsolutions\tall_s\tcells_s\tcount_s\tdlx_s\tdlx_by_all\tdlx_by_cells");
+    for (name, problem, expected, rounds) in [
+        ("queens 12", make::queens(12), 14_200, 7),
+        ("langford 11", make::langford(11), 35_584, 5),
+        ("langford 12", make::langford(12), 216_288, 3),
+        ("soma", make::soma(), 11_520, 5),
+        ("latin 5", make::latin(5), 161_280, 5),
+        ("pentominoes 6x10", make::pentominoes_on(6, 10), 9_356, 3),
+        ("Dudeney 8x8", make::dudeney(), 129_168, 1),
+        ("dominoes 10x10", make::dominoes(10, 10), 258_584_046_368, 5),
+    ] {
+        let text = to_knuth(&problem);
+        let mut times: [Vec<f64>; 4] = Default::default();
+        let is_countable_one_by_one = expected < 1_000_000_000;
+        for _ in 0..rounds {
+            let works: [(bool, &dyn Fn() -> u64); 4] = [
+                (is_countable_one_by_one, &|| all(&text, Engine::Auto)),
+                (is_countable_one_by_one, &|| all(&text, Engine::Cells)),
+                (true, &|| count(&text)),
+                (is_countable_one_by_one, &|| peer(&text)),
+            ];
+            for (times, (_, work)) in times.iter_mut().zip(works).filter(|entry| entry.1.0) {
+                let (seconds, found) = timed(work);
+                assert_eq!(found, expected, "{name}");
+                times.push(seconds);
+            }
+        }
+        let [all, cells, count, dlx] =
+            times.map(|times| if times.is_empty() { f64::NAN } else { median(times) });
+        println!(
+            "{name}\t{expected}\t{all:.4}\t{cells:.4}\t{count:.4}\t{dlx:.4}\t{:.2}\t{:.2}",
+            dlx / all,
+            dlx / cells
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! Counting in parts: by several threads, on several machines, and after a pause or a kill.
+//!
+//! The problem is cut into parts in a way that depends on nothing but the problem and on how many shares there are. Part `k` belongs to share `k` modulo their number; each that is counted is written down at once, so that
+//! at most the parts that were being counted are lost.
+
+use super::several;
+use crate::interrupt;
+use crate::progress::Progress;
+use anyhow::{Context, Result, bail, ensure};
+use gridlore::Budget;
+use gridlore_exact_cover::{Count, Part, Problem, to_knuth};
+use sha2::{Digest, Sha256};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Parts that there are at least, so that no one takes long, and at least for each share.
+const PARTS: usize = 1024;
+const PARTS_EACH: usize = 16;
+
+/// Between two looks at how far it is.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// One of several shares of the work, as in 3/8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// From 1.
+    number: usize,
+    of: usize,
+}
+
+impl Share {
+    pub(crate) const ALL: Self = Self { number: 1, of: 1 };
+
+    /// Whether a part is of this share.
+    pub(super) const fn has(self, part: usize) -> bool {
+        part % self.of == self.number - 1
+    }
+
+    /// The parts into which a problem is cut for so many shares.
+    pub(super) fn parts(self, problem: &Problem) -> Vec<Part> {
+        problem.parts(PARTS.max(self.of * PARTS_EACH))
+    }
+}
+
+impl FromStr for Share {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        let numbers =
+            text.split_once('/').and_then(|(one, all)| Some((one.parse().ok()?, all.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) && of <= 1_000_000 => Ok(Self { number, of }),
+            _ => Err(format!("found \"{text}\", expected a number and how many there are, such as 3/8")),
+        }
+    }
+}
+
+/// What was counted so far.
+#[derive(Debug)]
+struct Tally {
+    sum: Count,
+    /// By part, whether it was counted or is not of this share.
+    is_done: Vec<bool>,
+    /// The next part that nobody has taken.
+    next: usize,
+    file: Option<File>,
+    error: Option<std::io::Error>,
+}
+
+impl Tally {
+    /// Takes the next part.
+    fn take(&mut self) -> Option<usize> {
+        while self.next < self.is_done.len() && self.is_done[self.next] {
+            self.next += 1;
+        }
+        let part = Some(self.next).filter(|part| *part < self.is_done.len() && self.error.is_none());
+        self.next += 1;
+        part
+    }
+
+    fn note(&mut self, part: usize, count: Count) -> Result<()> {
+        ensure!(!self.is_done[part], "found part {part} twice, expected each once");
+        self.is_done[part] = true;
+        self.sum = self.sum.checked_add(count).context("there are 2^512 solutions or more")?;
+        Ok(())
+    }
+}
+
+/// Where a count that was interrupted stands; nothing when it was finished.
+#[derive(Debug)]
+pub(super) struct Interrupted {
+    pub(super) done: usize,
+    pub(super) of: usize,
+}
+
+/// Counts the solutions of a share.
+pub(super) fn count(
+    problem: &Problem,
+    share: Share,
+    threads: usize,
+    checkpoint: Option<&Path>,
+    progress: &mut Progress,
+) -> Result<(Count, Option<Interrupted>)> {
+    let parts = share.parts(problem);
+    let mut tally = Tally {
+        sum: Count::from(0_u64),
+        is_done: (0..parts.len()).map(|part| !share.has(part)).collect(),
+        next: 0,
+        file: None,
+        error: None,
+    };
+    let of = tally.is_done.iter().filter(|is_done| !**is_done).count();
+    if let Some(path) = checkpoint {
+        go_on(&mut tally, path, &head(problem, share, parts.len()))
+            .with_context(|| path.display().to_string())?;
+    }
+    let tally = Mutex::new(tally);
+    let lock = || tally.lock().expect("nobody panics while counting");
+    let done = || of - lock().is_done.iter().filter(|is_done| !**is_done).count();
+    let main = std::thread::current();
+    let start = || {
+        work(&parts, &tally);
+        main.unpark();
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(start)).collect();
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            std::thread::park_timeout(LOOK);
+            let done = done();
+            let sum = lock().sum;
+            progress.show((done as u64, Some(of as u64)), || {
+                format!("{done} of {of} parts, {sum} solutions so far")
+            });
+        }
+    });
+    progress.finish();
+    let done = done();
+    let tally = tally.into_inner().expect("nobody panics while counting");
+    if let Some(error) = tally.error {
+        return Err(error).with_context(|| checkpoint.unwrap_or(Path::new("")).display().to_string());
+    }
+    Ok((tally.sum, (done < of).then_some(Interrupted { done, of })))
+}
+
+fn work(parts: &[Part], tally: &Mutex<Tally>) {
+    let lock = || tally.lock().expect("nobody panics while counting");
+    while !interrupt::was_asked() {
+        let Some(part) = lock().take() else { return };
+        let count =
+            parts[part].problem.count(&mut Budget::unlimited()).expect("there is no end of this budget");
+        let mut tally = lock();
+        let noted = tally.note(part, count);
+        let written =
+            tally.file.as_mut().map_or(Ok(()), |file| file.write_all(format!("{part} {count}\n").as_bytes()));
+        if let Err(error) = noted.map_err(std::io::Error::other).and(written) {
+            tally.error = Some(error);
+        }
+    }
+}
+
+/// What a file of counted parts begins with.
+fn head(problem: &Problem, share: Share, parts: usize) -> String {
+    let hash = Sha256::digest(to_knuth(problem));
+    let hash: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("gridlore cover count 1\nproblem {hash}\nshare {}/{} of {parts} parts\n", share.number, share.of)
+}
+
+/// Takes in what was counted before, and opens the file to go on with it.
+fn go_on(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
+    let before = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error.into()),
+    };
+    // What has no end was being written when the process ended.
+    let whole = before.rfind('\n').map_or("", |last| &before[..=last]);
+    let is_new = !whole.starts_with(head) && head.starts_with(whole);
+    if !is_new {
+        let Some(lines) = whole.strip_prefix(head) else {
+            bail!(
+                "found the counts of another problem or another share, expected those of this one or a new file"
+            );
+        };
+        for (number, line) in (head.lines().count() + 1..).zip(lines.lines()) {
+            let counted = line.split_once(' ').and_then(|(part, count)| {
+                let part = part.parse().ok().filter(|part| *part < tally.is_done.len())?;
+                Some((part, count.parse::<Count>().ok()?))
+            });
+            let (part, count) = counted
+                .with_context(|| format!("line {number}: found \"{line}\", expected a part and its count"))?;
+            tally.note(part, count).with_context(|| format!("line {number}"))?;
+        }
+    }
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.set_len(if is_new { 0 } else { whole.len() as u64 })?;
+    let mut file = file;
+    if is_new {
+        file.write_all(head.as_bytes())?;
+    }
+    tally.file = Some(file);
+    Ok(())
+}
+
+impl Interrupted {
+    /// What is to be said of it.
+    pub(super) fn text(&self, sum: Count, checkpoint: Option<&Path>) -> String {
+        let on = checkpoint.map_or("with --checkpoint FILE it could be gone on with".to_owned(), |path| {
+            format!("the same command goes on with {}", path.display())
+        });
+        format!(
+            "interrupted after {} of {}, with {sum} solutions so far; {on}",
+            self.done,
+            several(self.of as u64, "part")
+        )
+    }
+}

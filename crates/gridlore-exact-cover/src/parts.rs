@@ -1,0 +1,138 @@
+//! A problem cut into parts: each has some options chosen and some left out, and is a smaller problem of its own.
+//!
+//! Every solution of the problem is in exactly one part, so parts can be solved in any order, by anybody and at any time, and their counts added up. How a problem is cut depends on nothing but the problem and the number of
+//! parts.
+#![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
+
+use crate::problem::{Bounds, Entry, Problem};
+
+/// A part of a problem.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The options that every solution of this part has.
+    pub chosen: Vec<usize>,
+    /// What is left to be covered, and the options for it.
+    pub problem: Problem,
+    /// The numbers that the options of `problem` have in the whole one.
+    pub numbers: Vec<usize>,
+}
+
+impl Problem {
+    /// Cuts it into so many parts at least, where there is enough to be cut. Parts without a solution that is seen at once are left out.
+    #[must_use]
+    pub fn parts(&self, at_least: usize) -> Vec<Part> {
+        let whole =
+            Part { chosen: Vec::new(), problem: self.clone(), numbers: (0..self.options()).collect() };
+        let mut parts = vec![whole];
+        while parts.len() < at_least {
+            let mut is_cut = false;
+            parts = parts
+                .into_iter()
+                .flat_map(|part| match part.problem.item_to_cut() {
+                    Some(item) => {
+                        is_cut = true;
+                        part.cut(item)
+                    }
+                    None => vec![part],
+                })
+                .collect();
+            if !is_cut {
+                break;
+            }
+        }
+        parts
+    }
+
+    /// The options of each item.
+    fn options_of_items(&self) -> Vec<Vec<usize>> {
+        let mut options = vec![Vec::new(); self.items()];
+        for option in 0..self.options() {
+            for entry in self.entries_of(option) {
+                options[entry.item as usize].push(option);
+            }
+        }
+        options
+    }
+
+    /// The item that needs options and has the fewest to spare; none where none needs any.
+    fn item_to_cut(&self) -> Option<u32> {
+        let options = self.options_of_items();
+        let needs = (0..self.primary()).filter(|item| self.bounds(*item as u32).least > 0);
+        let spare = |item: &usize| options[*item].len() as i64 - i64::from(self.bounds(*item as u32).least);
+        needs.min_by_key(spare).map(|item| item as u32)
+    }
+}
+
+impl Part {
+    /// A part for each option that can be the first of an item that needs one.
+    fn cut(self, item: u32) -> Vec<Self> {
+        let options = self.problem.options_of_items();
+        let own = &options[item as usize];
+        let least = self.problem.bounds(item).least as usize;
+        // When the first is chosen further behind, too few are left.
+        let firsts = (own.len() + 1).saturating_sub(least);
+        (0..firsts).filter_map(|at| self.with(own[at], &own[..at], &options)).collect()
+    }
+
+    /// What is left when an option is chosen and others are left out; nothing where an item has too few options then.
+    fn with(&self, chosen: usize, left_out: &[usize], options: &[Vec<usize>]) -> Option<Self> {
+        let problem = &self.problem;
+        let mut is_there = vec![true; problem.options()];
+        is_there[chosen] = false;
+        for option in left_out {
+            is_there[*option] = false;
+        }
+        let mut bounds: Vec<Option<Bounds>> =
+            (0..problem.primary() as u32).map(|item| Some(problem.bounds(item))).collect();
+        let mut is_left = vec![true; problem.items()];
+        for entry in problem.entries_of(chosen) {
+            let item = entry.item as usize;
+            if let Some(bounds) = bounds.get_mut(item).and_then(Option::as_mut) {
+                *bounds = Bounds { least: bounds.least.saturating_sub(1), most: bounds.most - 1 };
+                if bounds.most > 0 {
+                    continue;
+                }
+            }
+            is_left[item] = false;
+            // In the same colour a secondary item asks for nothing more.
+            let agrees = |option: usize| entry.colour != 0 && problem.entries_of(option).contains(entry);
+            for option in options[item].iter().filter(|option| !agrees(**option)) {
+                is_there[*option] = false;
+            }
+        }
+        let mut numbers = vec![0; problem.items()];
+        let (mut primary, mut secondary) = (Vec::new(), Vec::new());
+        for item in (0..problem.items()).filter(|item| is_left[*item]) {
+            numbers[item] = (primary.len() + secondary.len()) as u32;
+            let name = problem.name(item as u32).to_owned();
+            match bounds.get(item).copied().flatten() {
+                Some(bounds) => primary.push((name, bounds)),
+                None => secondary.push(name),
+            }
+        }
+        let mut left = Problem::of_items(primary, secondary);
+        let mut option_numbers = Vec::new();
+        for option in (0..problem.options()).filter(|option| is_there[*option]) {
+            let entries = problem.entries_of(option).iter().filter(|entry| is_left[entry.item as usize]);
+            let entries: Vec<Entry> = entries
+                .map(|entry| Entry {
+                    item: numbers[entry.item as usize],
+                    colour: if entry.colour == 0 {
+                        0
+                    } else {
+                        left.colour(problem.colour_name(entry.colour))
+                    },
+                })
+                .collect();
+            left.option_of(&entries, problem.cost(option))
+                .expect("a part of a sound option with its primary items");
+            option_numbers.push(self.numbers[option]);
+        }
+        let counts = left.options_of_items();
+        let is_possible =
+            (0..left.primary()).all(|item| counts[item].len() >= left.bounds(item as u32).least as usize);
+        let mut all = self.chosen.clone();
+        all.push(self.numbers[chosen]);
+        is_possible.then_some(Self { chosen: all, problem: left, numbers: option_numbers })
+    }
+}
