@@ -324,23 +324,28 @@ impl Cells {
         Ok(count)
     }
 
-    /// From the beginning down to where no option is left or all is covered, by options at random: how many options would be tried if it were everywhere as on this way.
-    pub(crate) fn way_down(&mut self, rng: &mut Rng) -> f64 {
+    /// From the beginning down to where no option is left or all is covered, by options at random: how many options would be tried, and solutions found, if it were everywhere as on this way.
+    pub(crate) fn way_down(&mut self, rng: &mut Rng) -> (f64, f64) {
         self.depth = 0;
         let start = self.sets.size.clone();
-        let (mut sum, mut product) = (0.0, 1.0);
-        while let Some((item, size)) = self.sets.smallest().filter(|least| least.1 > 0) {
+        let (mut sum, mut product, mut is_dead) = (0.0, 1.0, false);
+        while let Some((item, size)) = self.sets.smallest() {
+            if size == 0 {
+                is_dead = true;
+                break;
+            }
             product *= f64::from(size);
             sum += product;
             self.begin(item, size);
             let level = self.levels[self.depth - 1];
             let at = self.sets.base[item as usize] as usize + rng.below(level.of as usize);
             if !self.sets.choose(self.sets.set[at], level.bare) {
+                is_dead = true;
                 break;
             }
         }
         self.depth = 0;
         self.sets.size.copy_from_slice(&start);
-        sum
+        (sum, if is_dead { 0.0 } else { product })
     }
 }

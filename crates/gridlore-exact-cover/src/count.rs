@@ -10,7 +10,7 @@ use crate::masks::{Mask, Masks, lowest_missing};
 use crate::problem::Problem;
 use crate::solutions::Engine;
 use foldhash::fast::FixedState;
-use gridlore_core::{Budget, BudgetSpent};
+use gridlore_core::{Budget, BudgetSpent, Rng};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -62,6 +62,12 @@ trait Number: Copy {
 
     /// The sum, if it is small enough.
     fn plus(self, other: Self) -> Option<Self>;
+
+    /// What is left when another is taken away, if it is not more.
+    fn minus(self, other: Self) -> Option<Self>;
+
+    /// Any number below this, each as likely as the others.
+    fn random_below(self, rng: &mut Rng) -> Self;
 }
 
 impl Number for u128 {
@@ -70,6 +76,20 @@ impl Number for u128 {
 
     fn plus(self, other: Self) -> Option<Self> {
         self.checked_add(other)
+    }
+
+    fn minus(self, other: Self) -> Option<Self> {
+        self.checked_sub(other)
+    }
+
+    fn random_below(self, rng: &mut Rng) -> Self {
+        loop {
+            let bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+            let number = bits & (Self::MAX >> self.leading_zeros().min(127));
+            if number < self {
+                return number;
+            }
+        }
     }
 }
 
@@ -85,6 +105,28 @@ impl Number for Count {
             (*sum, carry) = (second, over || over_again);
         }
         (!carry).then_some(Self(sum))
+    }
+
+    fn minus(self, other: Self) -> Option<Self> {
+        let (mut left, mut borrow) = (self.0, false);
+        for (left, other) in left.iter_mut().zip(other.0) {
+            let (first, under) = left.overflowing_sub(other);
+            let (second, under_again) = first.overflowing_sub(u64::from(borrow));
+            (*left, borrow) = (second, under || under_again);
+        }
+        (!borrow).then_some(Self(left))
+    }
+
+    fn random_below(self, rng: &mut Rng) -> Self {
+        let highest = self.0.iter().rposition(|word| *word != 0).unwrap_or(0);
+        loop {
+            let mut number = [0; 8];
+            number[..=highest].fill_with(|| rng.next_u64());
+            number[highest] &= u64::MAX >> self.0[highest].leading_zeros().min(63);
+            if Self(number).minus(self).is_none() {
+                return Self(number);
+            }
+        }
     }
 }
 
@@ -227,6 +269,106 @@ impl Problem {
             narrow => narrow.map(Count::from),
         }
     }
+}
+
+impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
+    /// A solution by the counts, each as likely as the others; nothing where there is none.
+    fn random(&mut self, rng: &mut Rng) -> Result<Option<Vec<usize>>, Stop> {
+        let mut covered = [0; WORDS];
+        let total = self.count(&covered)?.count;
+        if total.minus(N::ONE).is_none() {
+            return Ok(None);
+        }
+        let (mut number, mut options) = (total.random_below(rng), Vec::new());
+        while let Some(ways) = self.masks.ways(&covered) {
+            for (option, next) in ways {
+                let count = self.count(&next)?.count;
+                match number.minus(count) {
+                    Some(rest) => number = rest,
+                    None => {
+                        options.push(option as usize);
+                        covered = next;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Some(options))
+    }
+}
+
+impl Problem {
+    /// So many solutions by chance, each solution as likely as any other every time; none where there is none.
+    ///
+    /// Where counting is quick they are drawn by the counts, else all solutions are looked through once.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
+    pub fn random_solutions(
+        &self,
+        count: usize,
+        seed: u64,
+        budget: &mut Budget,
+    ) -> Result<Vec<Vec<usize>>, BudgetSpent> {
+        let rng = &mut Rng::new(seed);
+        if self.is_small() {
+            let drawn = match self.items() {
+                0..64 => self.drawn::<1>(count, rng, budget),
+                64..128 => self.drawn::<2>(count, rng, budget),
+                _ => self.drawn::<4>(count, rng, budget),
+            };
+            match drawn {
+                Ok(drawn) => return Ok(drawn),
+                Err(Stop::Spent(spent)) => return Err(spent),
+                Err(Stop::NotWorthIt | Stop::TooMany) => {}
+            }
+        }
+        // Each of the drawn is replaced by the n-th solution with a chance of one in n.
+        let mut drawn: Vec<Vec<usize>> = Vec::new();
+        let mut search = self.solutions();
+        let mut seen = 0;
+        while search.advance(budget)? {
+            seen += 1;
+            let mut options = None;
+            for at in 0..count {
+                if rng.below(seen) == 0 {
+                    let options = options.get_or_insert_with(|| {
+                        search.choices().iter().map(|choice| choice.option).collect::<Vec<usize>>()
+                    });
+                    if drawn.len() == at {
+                        drawn.push(options.clone());
+                    } else {
+                        drawn[at].clone_from(options);
+                    }
+                }
+            }
+        }
+        Ok(drawn)
+    }
+
+    fn drawn<const WORDS: usize>(
+        &self,
+        count: usize,
+        rng: &mut Rng,
+        budget: &mut Budget,
+    ) -> Result<Vec<Vec<usize>>, Stop> {
+        let Some(masks) = self.masks_to_count::<WORDS>() else { return Err(Stop::NotWorthIt) };
+        match drawn::<u128, WORDS>(&masks, count, rng, budget) {
+            Err(Stop::TooMany) => drawn::<Count, WORDS>(&masks, count, rng, budget),
+            narrow => narrow,
+        }
+    }
+}
+
+fn drawn<N: Number, const WORDS: usize>(
+    masks: &Masks<WORDS>,
+    count: usize,
+    rng: &mut Rng,
+    budget: &mut Budget,
+) -> Result<Vec<Vec<usize>>, Stop> {
+    let mut counter =
+        Counter::<N, WORDS> { masks, known: HashMap::default(), tried: 0.0, saved: 0.0, trials: 0, budget };
+    (0..count).filter_map(|_| counter.random(rng).transpose()).collect()
 }
 
 fn counted<N: Number, const WORDS: usize>(masks: &Masks<WORDS>, budget: &mut Budget) -> Result<N, Stop> {

@@ -31,6 +31,7 @@ mod solutions;
 pub use cells::Choice;
 pub use count::{Count, NotACount};
 pub use dancing_links::{DancingLinks, Step};
+pub use estimate::Estimate;
 pub use format::{Read, option_text, parse, to_knuth};
 pub use parts::Part;
 pub use problem::{Bounds, Colour, Entry, Problem, ProblemError};

@@ -11,6 +11,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore::Budget;
 use gridlore_exact_cover::{Engine, Problem, Solutions, option_text, parse};
+use serde::Serialize;
 use share::Share;
 use std::io::Write;
 use std::num::NonZero;
@@ -41,6 +42,28 @@ pub(crate) enum Cover {
         #[arg(long, value_name = "FILE")]
         checkpoint: Option<PathBuf>,
     },
+    /// Print solutions by chance, each solution as likely as any other.
+    Sample {
+        #[command(flatten)]
+        file: File,
+        /// How many.
+        #[arg(short = 'n', value_name = "N", default_value_t = 1)]
+        count: usize,
+        /// The same seed draws the same solutions.
+        #[arg(long, value_name = "SEED", default_value_t = 0)]
+        seed: u64,
+    },
+    /// Estimate how many options a search would try and how many solutions there are, by random ways down its tree.
+    Estimate {
+        #[command(flatten)]
+        file: File,
+        /// How many ways.
+        #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..))]
+        ways: u32,
+        /// The same seed goes the same ways.
+        #[arg(long, value_name = "SEED", default_value_t = 0)]
+        seed: u64,
+    },
     /// Print a well-known problem in Knuth's format.
     #[command(subcommand)]
     Make(make::Make),
@@ -69,6 +92,9 @@ pub(crate) struct Solve {
     /// Stop after so many options were tried.
     #[arg(long, value_name = "N")]
     budget: Option<u64>,
+    /// Print each solution as a line of JSON: its number, what it costs, its options as their items, and their numbers from 1.
+    #[arg(long)]
+    json: bool,
     /// Say nothing on standard error but what goes wrong.
     #[arg(long, short)]
     quiet: bool,
@@ -105,6 +131,8 @@ pub(crate) fn run(command: &Cover) -> Result<Exit> {
         Cover::Count { file, threads, part, checkpoint, .. } => {
             count_in_parts(file, *threads, part.unwrap_or(Share::ALL), checkpoint.as_deref())
         }
+        Cover::Sample { file, count, seed } => sample(file, *count, *seed),
+        Cover::Estimate { file, ways, seed } => estimate(file, *ways, *seed),
         Cover::Make(make) => make::run(make),
     }
 }
@@ -161,7 +189,13 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
         match advanced {
             Ok(true) => {
                 found += 1;
-                print_solution(&mut out, &problem, &solutions, found)?;
+                if args.json {
+                    let choices = solutions.choices();
+                    let options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
+                    print_json(&mut out, &problem, &options, found)?;
+                } else {
+                    print_solution(&mut out, &problem, &solutions, found)?;
+                }
             }
             Ok(false) => break if found == 0 { Exit::NotSolved } else { Exit::Done },
             Err(_) if tried >= limit => break Exit::BudgetSpent,
@@ -190,6 +224,37 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
     Ok(exit)
 }
 
+/// One solution as a line of JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    solution: u64,
+    cost: u128,
+    options: Vec<Vec<&'a str>>,
+    numbers: Vec<usize>,
+}
+
+fn print_json(out: &mut impl Write, problem: &Problem, options: &[usize], number: u64) -> Result<()> {
+    sound(problem, options)?;
+    let texts: Vec<String> = options.iter().map(|option| option_text(problem, *option, 0)).collect();
+    let line = Line {
+        solution: number,
+        cost: problem.total_cost(options),
+        options: texts.iter().map(|text| text.split(' ').collect()).collect(),
+        numbers: options.iter().map(|option| option + 1).collect(),
+    };
+    serde_json::to_writer(&mut *out, &line)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Every solution is checked by code that did not find it.
+fn sound(problem: &Problem, options: &[usize]) -> Result<()> {
+    if problem.is_solution(options) {
+        return Ok(());
+    }
+    bail!("a solution does not cover what it should; this is a mistake of the program, please report it")
+}
+
 /// One solution, as dlx2 tells it.
 fn print_solution(
     out: &mut impl Write,
@@ -199,11 +264,7 @@ fn print_solution(
 ) -> Result<()> {
     let choices = solutions.choices();
     let options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
-    if !problem.is_solution(&options) {
-        bail!(
-            "solution {number} does not cover what it should; this is a mistake of the program, please report it"
-        );
-    }
+    sound(problem, &options)?;
     writeln!(out, "{number}:")?;
     for choice in choices {
         writeln!(
@@ -226,11 +287,12 @@ fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl 
         );
         return Ok(Exit::BudgetSpent);
     };
-    for (number, (cost, options)) in cheapest.iter().enumerate() {
-        if !problem.is_solution(options) || problem.total_cost(options) != *cost {
-            bail!(
-                "a solution does not cover what it should; this is a mistake of the program, please report it"
-            );
+    for (number, (_, options)) in cheapest.iter().enumerate() {
+        sound(problem, options)?;
+        let cost = problem.total_cost(options);
+        if args.json {
+            print_json(out, problem, options, number as u64 + 1)?;
+            continue;
         }
         writeln!(out, "{}: (cost {cost})", number + 1)?;
         for option in options {
@@ -277,6 +339,37 @@ fn count_in_parts(
         return Ok(Exit::BudgetSpent);
     }
     writeln!(std::io::stdout(), "{count}")?;
+    Ok(Exit::Done)
+}
+
+fn sample(file: &File, count: usize, seed: u64) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let drawn = problem
+        .random_solutions(count, seed, &mut Budget::unlimited())
+        .expect("there is no end of this budget");
+    let mut out = std::io::stdout().lock();
+    for (number, options) in drawn.iter().enumerate() {
+        sound(&problem, options)?;
+        writeln!(out, "{}:", number + 1)?;
+        for option in options {
+            writeln!(out, " {}", option_text(&problem, *option, 0))?;
+        }
+    }
+    out.flush()?;
+    Ok(if drawn.is_empty() && count > 0 { Exit::NotSolved } else { Exit::Done })
+}
+
+fn estimate(file: &File, ways: u32, seed: u64) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let Some(estimate) = problem.estimate(ways, seed) else {
+        bail!(
+            "found items that are to be covered another number of times than once, expected a problem without; such searches can't be estimated yet"
+        );
+    };
+    let mut out = std::io::stdout().lock();
+    for (of, (mean, error)) in [("options tried", estimate.options), ("solutions", estimate.solutions)] {
+        writeln!(out, "{of} {mean:.3e} +- {error:.1e}")?;
+    }
     Ok(Exit::Done)
 }
 

@@ -147,6 +147,38 @@ fn a_count_goes_on_after_a_kill() {
 }
 
 #[test]
+fn lines_of_json() {
+    let Run { out, exit, .. } =
+        cover(&["solve", "-", "--json", "-q"], "a b | x\na x:red |3\nb x:red\nb x:blue\n");
+    assert_eq!(
+        out,
+        "{\"solution\":1,\"cost\":3,\"options\":[[\"a\",\"x:red\"],[\"b\",\"x:red\"]],\"numbers\":[1,2]}\n"
+    );
+    assert_eq!(exit, 0);
+    let Run { out, .. } = cover(&["solve", "-", "--json", "-q", "--cheapest", "1"], "a\na |3\na |1\n");
+    assert_eq!(out, "{\"solution\":1,\"cost\":1,\"options\":[[\"a\"]],\"numbers\":[2]}\n");
+}
+
+#[test]
+fn samples_and_estimates_are_the_same_for_a_seed() {
+    let dominoes = made(&["dominoes", "8x8"]);
+    let sample = |seed| {
+        let Run { out, err, exit } = cover(&["sample", "-", "-n", "3", "--seed", seed], &dominoes);
+        assert_eq!((err.as_str(), exit, out.lines().count()), ("", 0, 3 * 33));
+        out
+    };
+    assert_eq!(sample("5"), sample("5"));
+    assert_ne!(sample("5"), sample("6"));
+    let Run { out, exit, .. } = cover(&["sample", "-"], "a b\na\n");
+    assert_eq!((out.as_str(), exit), ("", 1));
+    let Run { out, exit, .. } = cover(&["estimate", "-"], "a b\na\nb\n");
+    assert_eq!((out.as_str(), exit), ("options tried 2.000e0 +- 0.0e0\nsolutions 1.000e0 +- 0.0e0\n", 0));
+    let Run { err, exit, .. } = cover(&["estimate", "-"], "2|a\na\n");
+    assert!(err.contains("can't be estimated yet"), "{err}");
+    assert_eq!(exit, 2);
+}
+
+#[test]
 fn no_solution_and_a_spent_budget_are_told() {
     let Run { out, err, exit } = cover(&["solve", "-", "-q"], "a b\na\n");
     assert_eq!((out.as_str(), err.as_str(), exit), ("", "", 1));

@@ -56,6 +56,8 @@ fn help_and_version_are_everywhere() {
         &["cover"],
         &["cover", "solve"],
         &["cover", "count"],
+        &["cover", "sample"],
+        &["cover", "estimate"],
         &["cover", "make"],
         &["cover", "make", "queens"],
         &["life"],

@@ -149,3 +149,43 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
         assert!(pauses > 10, "{engine:?}");
     }
 }
+
+/// Drawn solutions are solutions, and each comes about as often as the others: by counts, and one by one.
+#[test]
+fn draws_are_even() {
+    for problem in [make::dominoes(4, 4), make::queens(6), make::langford(3)] {
+        let all = solutions(&problem, Engine::Cells);
+        let draws = 400 * all.len();
+        let drawn = problem.random_solutions(draws, 9, &mut Budget::unlimited()).unwrap();
+        assert_eq!(drawn.len(), draws);
+        let mut counts = vec![0_u32; all.len()];
+        for mut options in drawn {
+            options.sort_unstable();
+            counts[all.binary_search(&options).unwrap()] += 1;
+        }
+        // Five standard deviations about 400.
+        assert!(counts.iter().all(|count| (300..500).contains(count)), "{counts:?}");
+    }
+    let none = make::langford(5).random_solutions(3, 9, &mut Budget::unlimited()).unwrap();
+    assert!(none.is_empty());
+    let many = make::dominoes(12, 12);
+    let drawn = many.random_solutions(20, 9, &mut Budget::unlimited()).unwrap();
+    assert!(drawn.len() == 20 && drawn.iter().all(|options| many.is_solution(options)));
+}
+
+/// Estimates are near where much is seen of the tree.
+#[test]
+fn estimates_are_near() {
+    for (problem, expected) in [(make::queens(8), 92.0), (make::latin(4), 576.0), (make::langford(7), 52.0)] {
+        let estimate = problem.estimate(20_000, 1).unwrap();
+        let (solutions, error) = estimate.solutions;
+        assert!(
+            (solutions - expected).abs() < 5.0 * error && error < expected / 10.0,
+            "{estimate:?}, {expected}"
+        );
+        let mut budget = Budget::unlimited();
+        problem.solutions_by(Engine::Cells).count_up_to(u64::MAX, &mut budget).unwrap();
+        let (options, error) = estimate.options;
+        assert!((options - budget.spent() as f64).abs() < 5.0 * error + 1.0, "{estimate:?}, {budget:?}");
+    }
+}
