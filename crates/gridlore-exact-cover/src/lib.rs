@@ -27,6 +27,7 @@ mod problem;
 mod reduce;
 mod several;
 mod solutions;
+mod why;
 
 pub use cells::Choice;
 pub use count::{Count, NotACount};

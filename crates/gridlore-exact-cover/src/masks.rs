@@ -296,24 +296,30 @@ struct Dead<const WORDS: usize> {
     /// It is only asked up to so many options: further down a search is as quick as a look.
     deepest: usize,
     /// How many nodes were tried after each number of options, of one in so many.
-    seen: Vec<u32>,
+    seen: Vec<u64>,
+    /// How many were seen.
+    all: u64,
 }
 
 impl<const WORDS: usize> Dead<WORDS> {
     #[inline(always)]
-    fn place(covered: &Mask<WORDS>) -> usize {
+    fn place(&self, covered: &Mask<WORDS>) -> usize {
         let hash = covered.iter().fold(0_u64, |hash, word| {
             let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xc2b2_ae3d_27d4_eb4f_u128;
             (product >> 64) as u64 ^ product as u64
         });
-        (hash >> (64 - STATES)) as usize
+        hash as usize & (self.states.len() - 1)
     }
 
     /// Sees a node after so many options; now and then finds out anew how deep it is worth a look.
     #[cold]
     fn see(&mut self, depth: usize, nodes: u64) {
         self.seen[depth] += 1;
+        self.all += 1;
         if nodes.is_multiple_of(SEEN * SAMPLE) {
+            if self.all * SEEN > self.states.len() as u64 * WIDER && self.states.len() < 1 << MOST_STATES {
+                self.widen();
+            }
             let mut below = 0;
             let depths = self.seen.iter().enumerate().rev().find(|(_, here)| {
                 let is_worth = **here > 0 && below >= **here * FOLLOW;
@@ -324,10 +330,20 @@ impl<const WORDS: usize> Dead<WORDS> {
         }
     }
 
+    /// Makes room for four times as many states.
+    fn widen(&mut self) {
+        let more = (self.states.len() * 4).max(1 << STATES);
+        let states = std::mem::replace(&mut self.states, vec![[0; WORDS]; more]);
+        for state in states.into_iter().filter(|state| *state != [0; WORDS]) {
+            let place = self.place(&state);
+            self.states[place] = state;
+        }
+    }
+
     /// Whether a state is known to be dead.
     #[inline(always)]
     fn has(&self, covered: &Mask<WORDS>) -> bool {
-        self.states.get(Self::place(covered)).is_some_and(|state| state == covered)
+        !self.states.is_empty() && self.states[self.place(covered)] == *covered
     }
 
     /// Notes a state of which so many nodes came and no solution.
@@ -339,7 +355,8 @@ impl<const WORDS: usize> Dead<WORDS> {
         if self.states.is_empty() {
             self.states = vec![[0; WORDS]; 1 << STATES];
         }
-        self.states[Self::place(covered)] = *covered;
+        let place = self.place(covered);
+        self.states[place] = *covered;
     }
 }
 
@@ -348,10 +365,12 @@ const SEEN: u64 = 32;
 const SAMPLE: u64 = 2048;
 
 /// As many nodes follow on a node that is worth a look.
-const FOLLOW: u32 = 30;
+const FOLLOW: u64 = 30;
 
-/// The logarithm of how many dead states are kept.
-const STATES: u32 = 18;
+/// The logarithm of how many dead states are kept, at the beginning and at most, and how many nodes there are for each before there is room for more.
+const STATES: u32 = 15;
+const MOST_STATES: u32 = 22;
+const WIDER: u64 = 128;
 
 /// So many nodes are worth a note.
 const WORTH: u64 = 16;
@@ -372,7 +391,7 @@ pub(crate) struct Walk<const WORDS: usize> {
 impl<const WORDS: usize> Walk<WORDS> {
     pub(crate) fn of(masks: Masks<WORDS>) -> Self {
         let level = Level { covered: [0; WORDS], groups: (0, 0), possible: 0, option: 0 };
-        let dead = Dead { states: Vec::new(), deepest: 0, seen: vec![0; masks.primary + 1] };
+        let dead = Dead { states: Vec::new(), deepest: 0, seen: vec![0; masks.primary + 1], all: 0 };
         let marks = vec![Mark { left: 0, found: 0 }; masks.primary + 1];
         Self { levels: vec![level; masks.primary + 1], masks, depth: 0, is_new: true, dead, marks, found: 0 }
     }

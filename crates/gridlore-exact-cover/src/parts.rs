@@ -4,13 +4,14 @@
 //! parts.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
+use crate::cells::Choice;
 use crate::problem::{Bounds, Entry, Problem};
 
 /// A part of a problem.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The options that every solution of this part has.
-    pub chosen: Vec<usize>,
+    /// The options that every solution of this part has, by their numbers in the whole problem.
+    pub chosen: Vec<Choice>,
     /// What is left to be covered, and the options for it.
     pub problem: Problem,
     /// The numbers that the options of `problem` have in the whole one.
@@ -31,7 +32,7 @@ impl Problem {
                 .flat_map(|part| match part.problem.item_to_cut() {
                     Some(item) => {
                         is_cut = true;
-                        part.cut(item)
+                        part.cut(self, item)
                     }
                     None => vec![part],
                 })
@@ -64,14 +65,41 @@ impl Problem {
 }
 
 impl Part {
+    /// A solution of this part as one of the whole problem.
+    #[must_use]
+    pub fn in_whole(&self, whole: &Problem, choices: &[Choice]) -> Vec<Choice> {
+        let inner = choices.iter().map(|choice| self.choice_in_whole(whole, *choice));
+        self.chosen.iter().copied().chain(inner).collect()
+    }
+
+    /// A choice of this part as one of the whole problem: its option has another number there, and more entries.
+    fn choice_in_whole(&self, whole: &Problem, choice: Choice) -> Choice {
+        let item = self
+            .problem
+            .entries_of(choice.option)
+            .get(choice.entry)
+            .map(|entry| self.problem.name(entry.item));
+        let option = self.numbers[choice.option];
+        let entry = whole.entries_of(option).iter().position(|entry| Some(whole.name(entry.item)) == item);
+        Choice { option, entry: entry.unwrap_or(0), ..choice }
+    }
+
     /// A part for each option that can be the first of an item that needs one.
-    fn cut(self, item: u32) -> Vec<Self> {
+    fn cut(self, whole: &Problem, item: u32) -> Vec<Self> {
         let options = self.problem.options_of_items();
         let own = &options[item as usize];
         let least = self.problem.bounds(item).least as usize;
         // When the first is chosen further behind, too few are left.
         let firsts = (own.len() + 1).saturating_sub(least);
-        (0..firsts).filter_map(|at| self.with(own[at], &own[..at], &options)).collect()
+        let part = |at: usize| {
+            let mut part = self.with(own[at], &own[..at], &options)?;
+            let entries = self.problem.entries_of(own[at]);
+            let entry = entries.iter().position(|entry| entry.item == item).unwrap_or(0);
+            let choice = Choice { option: own[at], entry, nth: at + 1, of: own.len() };
+            part.chosen.push(self.choice_in_whole(whole, choice));
+            Some(part)
+        };
+        (0..firsts).filter_map(part).collect()
     }
 
     /// What is left when an option is chosen and others are left out; nothing where an item has too few options then.
@@ -131,8 +159,6 @@ impl Part {
         let counts = left.options_of_items();
         let is_possible =
             (0..left.primary()).all(|item| counts[item].len() >= left.bounds(item as u32).least as usize);
-        let mut all = self.chosen.clone();
-        all.push(self.numbers[chosen]);
-        is_possible.then_some(Self { chosen: all, problem: left, numbers: option_numbers })
+        is_possible.then_some(Self { chosen: self.chosen.clone(), problem: left, numbers: option_numbers })
     }
 }

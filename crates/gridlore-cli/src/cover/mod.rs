@@ -10,10 +10,10 @@ use crate::progress::Progress;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore::Budget;
-use gridlore_exact_cover::{Engine, Problem, Solutions, option_text, parse};
+use gridlore_exact_cover::{Choice, Engine, Part, Problem, option_text, parse};
 use serde::Serialize;
 use share::Share;
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -53,6 +53,11 @@ pub(crate) enum Cover {
         #[arg(long, value_name = "SEED", default_value_t = 0)]
         seed: u64,
     },
+    /// Say why there is no solution: print items that can't all be covered, though they could if any one of them were let go.
+    Why {
+        #[command(flatten)]
+        file: File,
+    },
     /// Estimate how many options a search would try and how many solutions there are, by random ways down its tree.
     Estimate {
         #[command(flatten)]
@@ -89,6 +94,9 @@ pub(crate) struct Solve {
     /// How solutions are looked for. Their order is another with each.
     #[arg(long, value_enum, default_value_t)]
     engine: By,
+    /// Only this share of the parts of the problem; all shares together are the whole.
+    #[arg(long, value_name = "I/N", conflicts_with = "cheapest")]
+    part: Option<Share>,
     /// Stop after so many options were tried.
     #[arg(long, value_name = "N")]
     budget: Option<u64>,
@@ -133,6 +141,7 @@ pub(crate) fn run(command: &Cover) -> Result<Exit> {
         }
         Cover::Sample { file, count, seed } => sample(file, *count, *seed),
         Cover::Estimate { file, ways, seed } => estimate(file, *ways, *seed),
+        Cover::Why { file } => why(file),
         Cover::Make(make) => make::run(make),
     }
 }
@@ -170,58 +179,101 @@ const SLICE: u64 = 1 << 20;
 
 fn print_solutions(args: &Solve) -> Result<Exit> {
     let problem = load(&args.file, args.quiet)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = BufWriter::new(std::io::stdout().lock());
     if let Some(count) = args.cheapest {
         return print_cheapest(&problem, count, args, &mut out);
     }
-    let mut solutions = problem.solutions_by(args.engine.into());
-    let mut progress = Progress::new(args.quiet);
-    let (mut found, mut tried) = (0_u64, 0_u64);
-    let limit = args.budget.unwrap_or(u64::MAX);
-    // A reader may wait for the first solution while the others are looked for.
-    let exit = loop {
-        if args.most == Some(found) {
-            break Exit::Done;
-        }
-        let mut slice = Budget::nodes(SLICE.min(limit - tried));
-        let advanced = solutions.advance(&mut slice);
-        tried += slice.spent();
-        match advanced {
-            Ok(true) => {
-                found += 1;
-                if args.json {
-                    let choices = solutions.choices();
-                    let options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
-                    print_json(&mut out, &problem, &options, found)?;
-                } else {
-                    print_solution(&mut out, &problem, &solutions, found)?;
-                }
-            }
-            Ok(false) => break if found == 0 { Exit::NotSolved } else { Exit::Done },
-            Err(_) if tried >= limit => break Exit::BudgetSpent,
-            Err(_) => {
-                out.flush()?;
-                if interrupt::was_asked() {
-                    break Exit::BudgetSpent;
-                }
-                progress.wait(|| "looking for covers".to_owned());
-                progress.note(|| {
-                    format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
-                });
-            }
+    let progress = Progress::new(args.quiet);
+    let mut printing = Printing { args, whole: &problem, out, progress, found: 0, tried: 0 };
+    let stopped = match args.part {
+        None => printing.all(&problem, None)?,
+        Some(share) => {
+            let parts = share.parts(&problem);
+            let own = parts.iter().enumerate().filter(|(at, _)| share.has(*at));
+            own.map(|(_, part)| printing.all(&part.problem, Some(part)))
+                .find_map(Result::transpose)
+                .transpose()?
         }
     };
-    out.flush()?;
-    progress.finish();
-    if !args.quiet {
-        let rest = match exit {
-            Exit::BudgetSpent => "; there may be more",
-            _ if args.most == Some(found) => "; no more were asked for",
-            _ => "",
-        };
-        eprintln!("Altogether {}, {} tried{rest}.", several(found, "solution"), several(tried, "option"));
+    printing.end(stopped)
+}
+
+/// Solutions being printed.
+struct Printing<'a, W: Write> {
+    args: &'a Solve,
+    whole: &'a Problem,
+    out: W,
+    progress: Progress,
+    found: u64,
+    tried: u64,
+}
+
+impl<W: Write> Printing<'_, W> {
+    /// All solutions of the problem or of a part of it; how it was stopped, if it was.
+    fn all(&mut self, problem: &Problem, part: Option<&Part>) -> Result<Option<Exit>> {
+        let mut solutions = problem.solutions_by(self.args.engine.into());
+        let limit = self.args.budget.unwrap_or(u64::MAX);
+        loop {
+            if self.args.most == Some(self.found) {
+                return Ok(Some(Exit::Done));
+            }
+            let mut slice = Budget::nodes(SLICE.min(limit - self.tried));
+            let advanced = solutions.advance(&mut slice);
+            self.tried += slice.spent();
+            match advanced {
+                Ok(true) => {
+                    self.found += 1;
+                    let choices = solutions.choices();
+                    self.print(
+                        &part.map_or_else(|| choices.clone(), |part| part.in_whole(self.whole, &choices)),
+                    )?;
+                }
+                Ok(false) => return Ok(None),
+                Err(_) if self.tried >= limit => return Ok(Some(Exit::BudgetSpent)),
+                Err(_) => {
+                    // A reader may wait for these while others are looked for.
+                    self.out.flush()?;
+                    if interrupt::was_asked() {
+                        return Ok(Some(Exit::BudgetSpent));
+                    }
+                    let (found, tried) = (self.found, self.tried);
+                    self.progress.wait(|| "looking for covers".to_owned());
+                    self.progress.note(|| {
+                        format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
+                    });
+                }
+            }
+        }
     }
-    Ok(exit)
+
+    fn print(&mut self, choices: &[Choice]) -> Result<()> {
+        let options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
+        if self.args.json {
+            return print_json(&mut self.out, self.whole, &options, self.found);
+        }
+        sound(self.whole, &options)?;
+        writeln!(self.out, "{}:", self.found)?;
+        for choice in choices {
+            let text = option_text(self.whole, choice.option, choice.entry);
+            writeln!(self.out, " {text} ({} of {})", choice.nth, choice.of)?;
+        }
+        Ok(())
+    }
+
+    fn end(mut self, stopped: Option<Exit>) -> Result<Exit> {
+        self.out.flush()?;
+        self.progress.finish();
+        if !self.args.quiet {
+            let rest = match stopped {
+                Some(Exit::BudgetSpent) => "; there may be more",
+                Some(_) => "; no more were asked for",
+                None => "",
+            };
+            let (found, tried) = (several(self.found, "solution"), several(self.tried, "option"));
+            eprintln!("Altogether {found}, {tried} tried{rest}.");
+        }
+        Ok(stopped.unwrap_or(if self.found == 0 { Exit::NotSolved } else { Exit::Done }))
+    }
 }
 
 /// One solution as a line of JSON.
@@ -253,29 +305,6 @@ fn sound(problem: &Problem, options: &[usize]) -> Result<()> {
         return Ok(());
     }
     bail!("a solution does not cover what it should; this is a mistake of the program, please report it")
-}
-
-/// One solution, as dlx2 tells it.
-fn print_solution(
-    out: &mut impl Write,
-    problem: &Problem,
-    solutions: &Solutions<'_>,
-    number: u64,
-) -> Result<()> {
-    let choices = solutions.choices();
-    let options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
-    sound(problem, &options)?;
-    writeln!(out, "{number}:")?;
-    for choice in choices {
-        writeln!(
-            out,
-            " {} ({} of {})",
-            option_text(problem, choice.option, choice.entry),
-            choice.nth,
-            choice.of
-        )?;
-    }
-    Ok(())
 }
 
 fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl Write) -> Result<Exit> {
@@ -357,6 +386,19 @@ fn sample(file: &File, count: usize, seed: u64) -> Result<Exit> {
     }
     out.flush()?;
     Ok(if drawn.is_empty() && count > 0 { Exit::NotSolved } else { Exit::Done })
+}
+
+fn why(file: &File) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let items = problem.impossible_items(&mut Budget::unlimited()).expect("there is no end of this budget");
+    let mut out = std::io::stdout().lock();
+    let Some(items) = items else {
+        writeln!(out, "there is a solution")?;
+        return Ok(Exit::Done);
+    };
+    let names: Vec<&str> = items.iter().map(|item| problem.name(*item)).collect();
+    writeln!(out, "{}", names.join(" "))?;
+    Ok(Exit::NotSolved)
 }
 
 fn estimate(file: &File, ways: u32, seed: u64) -> Result<Exit> {

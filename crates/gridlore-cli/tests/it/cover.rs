@@ -94,6 +94,24 @@ fn shares_add_up() {
         let sum: u64 = (1..=of.min(7)).map(|part| count(&["--part", &format!("{part}/{of}")])).sum();
         assert!(sum == 300 || of == 2000, "{of} shares: {sum}");
     }
+    // What is printed in shares is what is printed at once, in another order.
+    let lines = |arguments: &[&str]| {
+        let Run { out, exit, .. } = cover(&[&["solve", "-", "-q", "--json"], arguments].concat(), &text);
+        assert!(exit < 2, "{arguments:?}");
+        let numbers = |line: &str| {
+            let (_, numbers) = line.split_once("numbers\":[").unwrap();
+            let mut numbers: Vec<u16> =
+                numbers.trim_end_matches("]}").split(',').map(|number| number.parse().unwrap()).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        out.lines().map(numbers).collect::<Vec<_>>()
+    };
+    let mut whole = lines(&[]);
+    let mut shares: Vec<_> = (1..=3).flat_map(|part| lines(&["--part", &format!("{part}/3")])).collect();
+    whole.sort();
+    shares.sort();
+    assert_eq!(shares, whole);
     for bad in ["0/3", "4/3", "x", "1"] {
         let Run { err, exit, .. } = cover(&["count", "-", "--part", bad], &text);
         assert!(err.contains("expected a number and how many there are, such as 3/8"), "{err}");
@@ -176,6 +194,16 @@ fn samples_and_estimates_are_the_same_for_a_seed() {
     let Run { err, exit, .. } = cover(&["estimate", "-"], "2|a\na\n");
     assert!(err.contains("can't be estimated yet"), "{err}");
     assert_eq!(exit, 2);
+}
+
+#[test]
+fn why_there_is_none() {
+    let Run { out, err, exit } = cover(&["why", "-"], "a b c d\na b\nb c\nc a\nd\n");
+    assert_eq!((out.as_str(), err.as_str(), exit), ("a b c\n", "", 1));
+    let Run { out, exit, .. } = cover(&["why", "-"], "a b\na\n");
+    assert_eq!((out.as_str(), exit), ("b\n", 1));
+    let Run { out, exit, .. } = cover(&["why", "-"], "a b\na\nb\n");
+    assert_eq!((out.as_str(), exit), ("there is a solution\n", 0));
 }
 
 #[test]

@@ -57,6 +57,7 @@ fn help_and_version_are_everywhere() {
         &["cover", "solve"],
         &["cover", "count"],
         &["cover", "sample"],
+        &["cover", "why"],
         &["cover", "estimate"],
         &["cover", "make"],
         &["cover", "make", "queens"],

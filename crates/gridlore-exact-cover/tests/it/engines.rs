@@ -82,9 +82,9 @@ fn check(rng: &mut Rng, features: Features, rounds: usize) {
             let mut found = Vec::new();
             for part in problem.parts(most) {
                 let mut search = part.problem.solutions();
-                while let Some(options) = search.next_solution(&mut Budget::unlimited()).unwrap() {
-                    let options = options.into_iter().map(|option| part.numbers[option]);
-                    let mut options: Vec<usize> = part.chosen.iter().copied().chain(options).collect();
+                while search.advance(&mut Budget::unlimited()).unwrap() {
+                    let choices = part.in_whole(&problem, &search.choices());
+                    let mut options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
                     options.sort_unstable();
                     found.push(options);
                 }
@@ -130,6 +130,52 @@ fn agree_on_multiplicities() {
 #[test]
 fn agree_on_everything_together() {
     check(&mut Rng::new(4), Features { colours: true, multiplicities: true, costs: true }, 4_000);
+}
+
+/// Whether some subset of the options covers these items as often as they ask for, and no item more often than it may be.
+fn is_possible_for(problem: &Problem, items: &[u32]) -> bool {
+    let options = problem.options();
+    (0..1_usize << options).any(|subset| {
+        let mut covered: Vec<Vec<u32>> = vec![Vec::new(); problem.items()];
+        for option in (0..options).filter(|option| subset >> option & 1 == 1) {
+            problem
+                .entries_of(option)
+                .iter()
+                .for_each(|entry| covered[entry.item as usize].push(entry.colour));
+        }
+        (0_u32..).zip(&covered).all(|(item, colours)| {
+            let (bounds, times) = (problem.bounds(item), colours.len() as u32);
+            let is_right = if problem.is_primary(item) {
+                times <= bounds.most
+            } else {
+                times <= 1 || (colours[0] != 0 && colours.iter().all(|colour| *colour == colours[0]))
+            };
+            is_right && (!items.contains(&item) || times >= bounds.least)
+        })
+    })
+}
+
+#[test]
+fn what_is_impossible_is_so_and_no_less_is() {
+    let (mut several, mut none) = (0, 0);
+    for (seed, colours, multiplicities) in [(6, false, false), (7, true, false), (8, true, true)] {
+        let mut rng = Rng::new(seed);
+        for round in 0..600 {
+            let problem = random(&mut rng, Features { colours, multiplicities, costs: false });
+            let Some(items) = problem.impossible_items(&mut Budget::unlimited()).unwrap() else {
+                assert!(!by_definition(&problem).is_empty(), "seed {seed}, round {round}");
+                continue;
+            };
+            none += 1;
+            several += usize::from(items.len() > 1);
+            assert!(!is_possible_for(&problem, &items), "seed {seed}, round {round}");
+            for left_out in &items {
+                let others: Vec<u32> = items.iter().copied().filter(|item| item != left_out).collect();
+                assert!(is_possible_for(&problem, &others), "seed {seed}, round {round}");
+            }
+        }
+    }
+    assert!(none > 300 && several > 100, "{none} without a solution, {several} with several items for it");
 }
 
 /// Engines that stop after every few nodes find the same, in the same order.
