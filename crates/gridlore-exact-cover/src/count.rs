@@ -6,6 +6,7 @@
 //! # Source
 //! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision diagrams*, 2017: states kept in a search for exact covers.
 
+use crate::cells::Cells;
 use crate::masks::{Mask, Masks, lowest_missing};
 use crate::problem::Problem;
 use crate::solutions::Engine;
@@ -182,6 +183,9 @@ fn worth(trials: u32) -> f64 {
     (0.2f64.mul_add(f64::from(trials), 1.15)).min(3.5)
 }
 
+/// Problems with so few options to be tried are counted one by one.
+const QUICK: u64 = 500;
+
 /// So many states are kept at most; each takes up to 200 bytes with its place, and a hundred where counts are below 2^128. Further ones are counted as often as they come.
 const STATES: usize = 1 << 24;
 
@@ -246,6 +250,13 @@ impl Problem {
     /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
     pub fn count(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         if self.is_small() {
+            // Most parts of a problem that was cut are over before anything could be prepared.
+            let mut quick = Budget::nodes(QUICK.min(budget.left()));
+            let count = Cells::of(self).count(&mut quick);
+            budget.spend_many(quick.spent())?;
+            if let Ok(count) = count {
+                return Ok(Count::from(count));
+            }
             let counted = match self.items() {
                 0..64 => self.counted::<1>(budget),
                 64..128 => self.counted::<2>(budget),

@@ -48,8 +48,8 @@ const FEW_WAYS: u32 = 60;
 const FIRST_WAYS: u32 = 100;
 const MORE_WAYS: u32 = 1_000;
 
-/// Searches of so few nodes are over before it is known which pairs of options are impossible.
-const FEW: f64 = 5e5;
+/// A node takes as long as so many steps of looking which pairs of options are impossible.
+const STEPS_FOR_NODES: f64 = 4.0;
 
 /// Searches of so many nodes are over before another estimate is.
 const SMALL: f64 = 5e6;
@@ -133,7 +133,9 @@ impl Problem {
             || nodes <= SMALL
             || nodes <= crate::estimate::nodes(self, MORE_WAYS, &mut rng) * CELLS_FOR_MASKS;
         let (_, mut masks) = all.into_iter().find(|entry| is_better && entry.0 <= nodes)?;
-        if nodes > FEW {
+        // To look at all pairs takes about so many steps.
+        let steps = (self.options() * self.options() / 64 * self.primary()) as f64;
+        if nodes * STEPS_FOR_NODES > steps {
             masks.lay_pairs(&conflicts);
         }
         Some(Walk::of(masks))
