@@ -119,6 +119,13 @@ impl Sets {
         Some((item as u32, least))
     }
 
+    /// The entry behind an entry of an option; the first one behind the last.
+    #[inline(always)]
+    fn next_of_option(&self, entry: u32) -> u32 {
+        let Node { item, place } = self.nodes[entry as usize + 1];
+        if item == BETWEEN { place } else { entry + 1 }
+    }
+
     /// Takes the options of an item, but for those that have it in this colour, out of the sets of their other items. Where it `stops`, it does at the first primary item that has none left, and says false.
     #[inline]
     fn hide(&mut self, item: u32, colour: Colour, stops: bool) -> bool {
@@ -129,13 +136,9 @@ impl Sets {
             if colour != 0 && self.colours[entry as usize] == colour {
                 continue;
             }
-            let mut other = entry + 1;
+            let mut other = self.next_of_option(entry);
             while other != entry {
                 let Node { item, place } = self.nodes[other as usize];
-                if item == BETWEEN {
-                    other = place;
-                    continue;
-                }
                 let size = self.size[item as usize] - 1;
                 self.size[item as usize] = size;
                 let last = self.base[item as usize] + (size & SIZE) as u32;
@@ -147,7 +150,7 @@ impl Sets {
                 if size == 0 && stops {
                     return false;
                 }
-                other += 1;
+                other = self.next_of_option(other);
             }
         }
         true
@@ -270,45 +273,31 @@ impl Sets {
     #[inline]
     fn choose(&mut self, entry: u32, bare: u32) -> bool {
         let mut covered = 0;
-        let mut other = entry + 1;
+        let mut other = self.next_of_option(entry);
         while other != entry {
-            let Node { item, place } = self.nodes[other as usize];
-            if item == BETWEEN {
-                other = place;
-                continue;
-            }
-            covered += u32::from(self.size[item as usize] == 0);
-            other += 1;
+            covered += u32::from(self.size[self.nodes[other as usize].item as usize] == 0);
+            other = self.next_of_option(other);
         }
         if covered < bare {
             return false;
         }
         // First all are marked, so that none of them is missed when it has no options left. What was marked before is purified, and this option has its colour.
-        let mut other = entry + 1;
+        let mut other = self.next_of_option(entry);
         while other != entry {
-            let Node { item, place } = self.nodes[other as usize];
-            if item == BETWEEN {
-                other = place;
-                continue;
-            }
-            let size = &mut self.size[item as usize];
+            let size = &mut self.size[self.nodes[other as usize].item as usize];
             *size = if *size & COVERED == 0 { *size | COVERED | NEW } else { *size };
-            other += 1;
+            other = self.next_of_option(other);
         }
-        let mut other = entry + 1;
+        let mut other = self.next_of_option(entry);
         while other != entry {
-            let Node { item, place } = self.nodes[other as usize];
-            if item == BETWEEN {
-                other = place;
-                continue;
-            }
+            let item = self.nodes[other as usize].item;
             if self.size[item as usize] & NEW != 0 {
                 self.size[item as usize] &= !NEW;
                 if !self.hide(item, self.colours[other as usize], true) {
                     return false;
                 }
             }
-            other += 1;
+            other = self.next_of_option(other);
         }
         true
     }
