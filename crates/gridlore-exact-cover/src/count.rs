@@ -343,9 +343,7 @@ impl Problem {
             let mut options = None;
             for at in 0..count {
                 if rng.below(seen) == 0 {
-                    let options = options.get_or_insert_with(|| {
-                        search.choices().iter().map(|choice| choice.option).collect::<Vec<usize>>()
-                    });
+                    let options = options.get_or_insert_with(|| search.options());
                     if drawn.len() == at {
                         drawn.push(options.clone());
                     } else {

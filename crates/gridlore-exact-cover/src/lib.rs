@@ -18,15 +18,18 @@ mod count;
 mod dancing_links;
 mod estimate;
 mod format;
+mod images;
 pub mod make;
 mod masks;
 mod order;
 pub mod packing;
 mod parts;
+mod plan;
 mod problem;
 mod reduce;
 mod several;
 mod solutions;
+mod symmetry;
 mod why;
 
 pub use cells::Choice;

@@ -57,8 +57,12 @@ pub(crate) struct Masks<const WORDS: usize> {
     options: Vec<Mask<WORDS>>,
     /// The options of each group that may come after each option, if they were laid out.
     pairs: Vec<u64>,
+    /// For each place in the order the items that no option from there on covers.
+    past: Vec<Mask<WORDS>>,
     /// The options' numbers in the problem.
     numbers: Vec<u32>,
+    /// The place of each option of the problem.
+    places: Vec<u32>,
     /// The item of each bit.
     items: Vec<u32>,
 }
@@ -113,9 +117,25 @@ impl<const WORDS: usize> Masks<WORDS> {
             bits: 0,
             options: sorted.iter().map(|entry| entry.1).collect(),
             numbers: sorted.iter().map(|entry| entry.2).collect(),
+            places: vec![u32::MAX; problem.options()],
             pairs: Vec::new(),
+            past: vec![[0; WORDS]; problem.primary() + 1],
             items: order.to_vec(),
         };
+        for (place, number) in masks.numbers.iter().enumerate() {
+            masks.places[*number as usize] = place as u32;
+        }
+        let mut open = [0; WORDS];
+        let mut left = sorted.as_slice();
+        for (bit, past) in masks.past.iter_mut().enumerate().rev() {
+            while let Some(((_, option, _), before)) = left.split_last().filter(|(last, _)| last.0 >= bit) {
+                open = with(&open, option);
+                left = before;
+            }
+            for item in 0..problem.primary() {
+                past[item / 64] |= (!open[item / 64] >> (item % 64) & 1) << (item % 64);
+            }
+        }
         let mut first = 0;
         for bit in 0..problem.primary() {
             let count = sorted[first..].iter().take_while(|entry| entry.0 == bit).count();
@@ -186,7 +206,7 @@ impl<const WORDS: usize> Masks<WORDS> {
         let groups = self.groups.len();
         let mut known = 0;
         self.pairs = vec![u64::MAX; self.options.len() * groups];
-        let mut places = vec![(0, 0); self.numbers.iter().max().map_or(0, |most| *most as usize + 1)];
+        let mut places = vec![(0, 0); self.places.len()];
         for (at, group) in self.groups.iter().enumerate() {
             for bit in 0..group.all.count_ones() {
                 places[self.numbers[(group.first + bit) as usize] as usize] = (at, bit);
@@ -228,6 +248,47 @@ impl<const WORDS: usize> Masks<WORDS> {
             possible &= self.tables[look.table as usize + value as usize];
         }
         possible
+    }
+
+    /// How a search in this order comes to choose the options of a solution.
+    pub(crate) fn choices(&self, problem: &Problem, solution: impl Iterator<Item = u32>) -> Vec<Choice> {
+        // They lie in the order of the items that they are chosen for.
+        let mut places: Vec<u32> = solution.map(|option| self.places[option as usize]).collect();
+        places.sort_unstable();
+        let mut covered = [0; WORDS];
+        let choice = |place: u32| {
+            let bit = lowest_missing(&covered);
+            let (mut nth, mut of) = (0, 0);
+            for at in self.groups_of(&covered) {
+                let group = &self.groups[at as usize];
+                let possible = self.possible(group, &covered);
+                if let Some(at) = place.checked_sub(group.first).filter(|at| *at < 64) {
+                    nth = of + (possible & ((1 << at) - 1)).count_ones() as usize + 1;
+                }
+                of += possible.count_ones() as usize;
+            }
+            covered = with(&covered, &self.options[place as usize]);
+            let option = self.numbers[place as usize] as usize;
+            let entry = problem.entries_of(option).iter().position(|entry| entry.item == self.items[bit]);
+            Choice { option, entry: entry.unwrap_or(0), nth, of }
+        };
+        places.into_iter().map(choice).collect()
+    }
+
+    /// The items in the order in which they are covered.
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.items
+    }
+
+    /// The place of an option of the problem; the last one for those of no use.
+    pub(crate) fn place(&self, option: u32) -> u32 {
+        self.places[option as usize]
+    }
+
+    /// Whether every item that none of the options from this place on has is covered.
+    #[inline(always)]
+    fn can_go_on(&self, covered: &Mask<WORDS>, bit: usize) -> bool {
+        covered.iter().zip(&self.past[bit]).all(|(covered, past)| past & !covered == 0)
     }
 
     /// How many items are primary: all bits below are to be covered.
@@ -471,7 +532,7 @@ impl<const WORDS: usize> Walk<WORDS> {
                 self.found += 1;
                 break Some(true);
             }
-            if depth < self.dead.deepest && self.dead.has(&covered) {
+            if !masks.can_go_on(&covered, bit) || depth < self.dead.deepest && self.dead.has(&covered) {
                 continue;
             }
             self.levels[depth] = level;
@@ -487,17 +548,13 @@ impl<const WORDS: usize> Walk<WORDS> {
         found
     }
 
-    /// The options that are chosen, and how.
-    pub(crate) fn choices(&self, problem: &Problem) -> Vec<Choice> {
-        let masks = &self.masks;
-        let choice = |level: &Level<WORDS>| {
-            let bit = lowest_missing(&level.covered);
-            let option = masks.numbers[level.option as usize] as usize;
-            let ways = masks.ways(&level.covered).unwrap_or_default();
-            let nth = ways.iter().position(|way| way.0 as usize == option).unwrap_or(0);
-            let entry = problem.entries_of(option).iter().position(|entry| entry.item == masks.items[bit]);
-            Choice { option, entry: entry.unwrap_or(0), nth: nth + 1, of: ways.len() }
-        };
-        self.levels[..self.depth].iter().map(choice).collect()
+    /// The options that are chosen.
+    pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> + Clone {
+        self.levels[..self.depth].iter().map(|level| self.masks.numbers[level.option as usize])
+    }
+
+    /// The order that is searched.
+    pub(crate) const fn masks(&self) -> &Masks<WORDS> {
+        &self.masks
     }
 }

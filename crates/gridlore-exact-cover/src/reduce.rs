@@ -27,9 +27,14 @@ pub(crate) struct Conflicts {
 
 impl Conflicts {
     pub(crate) fn of(problem: &Problem) -> Self {
+        Self::of_those(problem, &vec![true; problem.options()])
+    }
+
+    /// As if there were no other options.
+    pub(crate) fn of_those(problem: &Problem, is_there: &[bool]) -> Self {
         let words = problem.options().div_ceil(64);
         let mut of_item = vec![0; problem.items() * words];
-        for option in 0..problem.options() {
+        for option in (0..problem.options()).filter(|option| is_there[*option]) {
             for entry in problem.entries_of(option) {
                 of_item[entry.item as usize * words + option / 64] |= 1 << (option % 64);
             }
@@ -41,7 +46,7 @@ impl Conflicts {
                 conflicts.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
             }
         }
-        let is_useful = vec![true; problem.options()];
+        let is_useful = is_there.to_vec();
         let mut conflicts = Self { words, items: problem.primary(), of_item, of_option, is_useful };
         while conflicts.drop_useless() {}
         conflicts

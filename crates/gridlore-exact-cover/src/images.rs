@@ -1,0 +1,61 @@
+//! A walk in a fixed order, and the images that symmetries make of each solution.
+
+use crate::cells::Choice;
+use crate::masks::{Masks, Walk};
+use crate::problem::Problem;
+use crate::symmetry::{Image, Orbits};
+use gridlore_core::{Budget, BudgetSpent};
+
+/// All solutions in a fixed order of items, or a part of them and their images.
+#[derive(Debug, Clone)]
+pub(crate) struct Images<const WORDS: usize> {
+    walk: Walk<WORDS>,
+    symmetric: Option<Symmetric<WORDS>>,
+}
+
+/// What the walk leaves out, and how it is come by.
+#[derive(Debug, Clone)]
+struct Symmetric<const WORDS: usize> {
+    orbits: Orbits,
+    /// What is told of the last solution of the walk.
+    image: Option<Image>,
+    /// The order with all options, to tell how a search would have come by an image.
+    whole: Masks<WORDS>,
+}
+
+impl<const WORDS: usize> Images<WORDS> {
+    /// What a walk finds in an order.
+    pub(crate) fn of_all(masks: Masks<WORDS>) -> Self {
+        Self { walk: Walk::of(masks), symmetric: None }
+    }
+
+    /// What a walk finds in an order with fewer options, and its images.
+    pub(crate) fn of_part(masks: Masks<WORDS>, orbits: Orbits, whole: Masks<WORDS>) -> Self {
+        Self { walk: Walk::of(masks), symmetric: Some(Symmetric { orbits, image: None, whole }) }
+    }
+
+    /// Goes on to the next solution; false when there is none.
+    pub(crate) fn next(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
+        let Some(symmetric) = &mut self.symmetric else { return self.walk.next(budget) };
+        symmetric.image = symmetric.image.and_then(|image| symmetric.orbits.next(image));
+        if symmetric.image.is_none() && self.walk.next(budget)? {
+            symmetric.image = Some(symmetric.orbits.image(self.walk.chosen()));
+        }
+        Ok(symmetric.image.is_some())
+    }
+
+    /// The options that are chosen.
+    pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> {
+        let symmetric = self.symmetric.as_ref();
+        let moved = symmetric.and_then(|symmetric| symmetric.image.map(|image| (&symmetric.orbits, image)));
+        self.walk
+            .chosen()
+            .map(move |option| moved.map_or(option, |(orbits, image)| orbits.moved(image, option)))
+    }
+
+    /// The same, and how they were come by.
+    pub(crate) fn choices(&self, problem: &Problem) -> Vec<Choice> {
+        let whole = self.symmetric.as_ref().map_or_else(|| self.walk.masks(), |symmetric| &symmetric.whole);
+        whole.choices(problem, self.chosen())
+    }
+}
