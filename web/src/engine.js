@@ -15,7 +15,7 @@
  * @typedef {{ number: number, side: number, press: number, mark: 'best' | 'inaccuracy' | 'mistake', score: number, bestScore: number, best: number[], told: string }} Reviewed
  */
 
-/** @typedef {{ kind: string, request: object, resolve: (answer: Answer) => void, reject: (why: unknown) => void }} Waiting */
+/** @typedef {{ kind: string, request: object | string, resolve: (answer: Answer) => void, reject: (why: unknown) => void }} Waiting */
 
 /** @type {Worker | undefined} */
 let worker;
@@ -44,7 +44,7 @@ function running() {
  * Asks an engine. With a signal, aborting stops the search at once: the promise is rejected with the signal's reason,
  * and other questions that were waiting are asked again of a fresh worker.
  * @param {string} kind
- * @param {object} request
+ * @param {object | string} request in words where the engine takes words
  * @param {AbortSignal} [signal]
  * @returns {Promise<Answer>}
  */

@@ -9,9 +9,10 @@ const ENGINES = {
   sudoku: new URL('./sudoku.wasm', import.meta.url),
   flipper: new URL('./flipper.wasm', import.meta.url),
   'connect-four': new URL('./connect-four.wasm', import.meta.url),
+  cover: new URL('./cover.wasm', import.meta.url),
 };
 
-/** @typedef {import('./wasm.js').Exports & { answer_buffer(): number }} Exports */
+/** @typedef {import('./wasm.js').Exports & { answer_buffer(): number, walked_buffer?(): number }} Exports */
 
 /** @type {Map<string, Promise<Exports>>} */
 const engines = new Map();
@@ -33,11 +34,11 @@ async function load(kind) {
   return /** @type {Exports} */ (await loaded(ENGINES[/** @type {keyof ENGINES} */ (kind)]));
 }
 
-self.addEventListener('message', async (/** @type {MessageEvent<{ ticket: number, kind: string, request: object }>} */ event) => {
+self.addEventListener('message', async (/** @type {MessageEvent<{ ticket: number, kind: string, request: object | string }>} */ event) => {
   const { ticket, kind, request } = event.data;
   try {
     const exports = await engine(kind);
-    self.postMessage({ ticket, answer: answer(exports, exports.answer_buffer, JSON.stringify(request)) });
+    self.postMessage({ ticket, answer: answer(exports, exports.walked_buffer ?? exports.answer_buffer, typeof request === 'string' ? request : JSON.stringify(request)) });
   } catch (error) {
     // A trap leaves the engine in an unknown state: the next request gets a fresh one.
     engines.delete(kind);

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The puzzles that have a browser build: the features of gridlore-wasm.
-const KINDS: &[&str] = &["sudoku", "flipper", "connect-four", "life"];
+const KINDS: &[&str] = &["sudoku", "flipper", "connect-four", "life", "cover"];
 
 /// No engine's file may be larger, packed: what a reader's phone has to fetch before the board comes alive.
 const LARGEST_GZ: usize = 150_000;
@@ -33,6 +33,7 @@ const CRATES: &[&str] = &[
     "gridlore-flipper",
     "gridlore-connect-four",
     "gridlore-life",
+    "gridlore-exact-cover",
     "gridlore",
     "gridlore-wasm",
 ];

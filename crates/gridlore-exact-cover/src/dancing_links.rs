@@ -44,6 +44,30 @@ pub enum Step {
     Done,
 }
 
+/// A choice that the search is under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Level {
+    /// The item that is being covered.
+    pub item: usize,
+    /// The options that could cover it, in the order in which they are tried.
+    pub options: Vec<usize>,
+    /// Which of them is chosen; those before it were tried.
+    pub nth: usize,
+}
+
+/// What there is to see of a search between two steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sight {
+    /// The choices, the first one first.
+    pub chosen: Vec<Level>,
+    /// The primary items that are not covered, and how many options each has left.
+    pub items: Vec<(usize, usize)>,
+    /// The options that are left to cover them, in order.
+    pub options: Vec<usize>,
+    /// The item to be covered next: one with the fewest options.
+    pub next: Option<usize>,
+}
+
 /// The solutions of a problem, lazily, step by step.
 #[derive(Debug, Clone)]
 pub struct DancingLinks {
@@ -175,6 +199,35 @@ impl DancingLinks {
         self.for_others_of_option(node, true, Self::commit);
         self.chosen.push(node);
         self.state = State::Forward;
+    }
+
+    /// Where the search is.
+    #[must_use]
+    pub fn sight(&self) -> Sight {
+        let level = |node: &usize| {
+            let Node { item, option, .. } = self.nodes[*node];
+            let all: Vec<usize> = self.column(item).map(|node| self.nodes[node].option).collect();
+            let nth = all.iter().position(|other| *other == option).unwrap_or(0);
+            Level { item: item - 1, options: all, nth }
+        };
+        let items = std::iter::successors(Some(self.right[0]), |item| Some(self.right[*item]));
+        let open: Vec<usize> = items.take_while(|item| *item != 0).collect();
+        let mut options: Vec<usize> =
+            open.iter().flat_map(|item| self.column(*item).map(|node| self.nodes[node].option)).collect();
+        options.sort_unstable();
+        options.dedup();
+        Sight {
+            chosen: self.chosen.iter().map(level).collect(),
+            items: open.iter().map(|item| (item - 1, self.size[*item])).collect(),
+            options,
+            next: self.item_with_fewest_options().map(|item| item - 1),
+        }
+    }
+
+    /// The nodes of an item's list.
+    fn column(&self, item: usize) -> impl Iterator<Item = usize> {
+        let nodes = std::iter::successors(Some(self.nodes[item].down), |node| Some(self.nodes[*node].down));
+        nodes.take_while(move |node| *node != item)
     }
 
     /// The uncovered primary item with the fewest options, the first of equals; `None` when all are covered.

@@ -34,7 +34,7 @@ mod why;
 
 pub use cells::Choice;
 pub use count::{Count, NotACount};
-pub use dancing_links::{DancingLinks, Step};
+pub use dancing_links::{DancingLinks, Level, Sight, Step};
 pub use estimate::Estimate;
 pub use format::{Read, option_text, parse, to_knuth};
 pub use parts::Part;

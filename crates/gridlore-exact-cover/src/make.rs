@@ -26,6 +26,14 @@ pub fn dudeney() -> Problem {
     Packing { board: rectangle(8, 8), pieces, turns: Turns::Over }.problem()
 }
 
+/// A square of side three for three pieces that are not turned: an L of four cells, a square of four and a single one. It has 15 options over 12 items, and is small enough to be seen whole.
+#[must_use]
+pub fn small_packing() -> Problem {
+    let pieces = [("L", ["LLL", "L.."]), ("S", ["SS.", "SS."]), ("O", ["O..", "..."])];
+    let pieces = pieces.map(|(name, rows)| Piece::drawn(name, &rows)).into();
+    Packing { board: rectangle(3, 3), pieces, turns: Turns::None }.problem()
+}
+
 /// Piet Hein's seven pieces in a cube of side three.
 #[must_use]
 pub fn soma() -> Problem {

@@ -6,10 +6,14 @@
 #[cfg(feature = "puzzles")]
 mod exchange;
 pub mod memory;
+#[cfg(feature = "cover")]
+mod steps;
 #[cfg(feature = "life")]
 mod watch;
 
 #[cfg(feature = "puzzles")]
 pub use exchange::answer;
+#[cfg(feature = "cover")]
+pub use steps::answer as walked;
 #[cfg(feature = "life")]
 pub use watch::answer as watched;

@@ -11,6 +11,9 @@
 //!   a = watched_buffer()          ->    instead of answer_buffer()
 //!   b = picture_buffer()          ->    where the bytes of what was last looked at begin
 //!   l = picture_length()          ->    and how many there are
+//!
+//!   where a search is looked at:
+//!   a = walked_buffer()           ->    instead of answer_buffer()
 //! ```
 //!
 //! Only addresses leave; nothing here reads through a pointer, so there is no unsafe block. The attribute that gives an
@@ -46,6 +49,13 @@ pub extern "C" fn answer_buffer() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn watched_buffer() -> *const u8 {
     answered(crate::watched)
+}
+
+/// Answers the request about a search and says where the answer begins.
+#[cfg(feature = "cover")]
+#[unsafe(no_mangle)]
+pub extern "C" fn walked_buffer() -> *const u8 {
+    answered(crate::walked)
 }
 
 /// Where what was last looked at begins, a byte a block.
@@ -90,5 +100,7 @@ mod tests {
         assert!(!watched_buffer().is_null());
         assert_eq!(answer_length(), crate::watched("").len());
         assert_eq!(picture_length(), 0);
+        assert!(!walked_buffer().is_null());
+        assert_eq!(answer_length(), crate::walked("").len());
     }
 }

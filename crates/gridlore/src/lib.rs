@@ -14,6 +14,8 @@
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;
+#[cfg(feature = "cover")]
+pub mod cover;
 mod exhibit;
 #[cfg(feature = "flipper")]
 pub mod flipper;

@@ -22,7 +22,7 @@ const INK: Colour = [0x1c, 0x1d, 0x21];
 const HOLE: Colour = [0xf3, 0xf1, 0xe8];
 
 /// Red, green, blue.
-type Colour = [u8; 3];
+pub type Colour = [u8; 3];
 
 /// A picture, row by row from the top, three bytes a pixel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +42,7 @@ pub struct Raster {
 #[must_use]
 pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     assert!(width >= 32 && height >= 32 && view.rows > 0 && view.columns > 0, "no room for a picture");
-    let mut picture = Raster { width, height, pixels: Vec::new() };
-    picture.pixels = PAPER.iter().copied().cycle().take(3 * width * height).collect();
+    let mut picture = Raster::paper(width, height);
     // An eighth of the height stays free, as those who show links cut corners.
     let side = (height * 7 / 8 / view.rows).min(width * 7 / 8 / view.columns).max(1);
     let (left, top) = ((width - side * view.columns) / 2, (height - side * view.rows) / 2);
@@ -102,7 +101,19 @@ fn colour_of(text: &str) -> Colour {
 }
 
 impl Raster {
-    fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: Colour) {
+    /// The colours of a sheet and of what is drawn on it.
+    pub const SHEET: Colour = SHEET;
+    /// What is drawn.
+    pub const INK: Colour = INK;
+
+    /// Empty paper.
+    #[must_use]
+    pub fn paper(width: usize, height: usize) -> Self {
+        Self { width, height, pixels: PAPER.iter().copied().cycle().take(3 * width * height).collect() }
+    }
+
+    /// Fills a rectangle; what lies beside the picture is left out.
+    pub fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: Colour) {
         for row in y..(y + height).min(self.height) {
             for column in x..(x + width).min(self.width) {
                 let at = 3 * (row * self.width + column);

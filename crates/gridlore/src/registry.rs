@@ -129,6 +129,8 @@ const KINDS: &[Kind] = &[
     crate::connect_four::KIND,
     #[cfg(feature = "life")]
     crate::life::KIND,
+    #[cfg(feature = "cover")]
+    crate::cover::KIND,
 ];
 
 /// Every kind of this build.

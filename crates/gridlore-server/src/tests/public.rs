@@ -22,11 +22,15 @@ async fn a_new_site_shows_its_demo_blog() {
     assert!(!essay.contains("class=\"problem\"") && !essay.contains(" style="));
     assert!(essay.contains("<meta property=\"og:image\" content=\"http://example.org/blogs/demo/solving-sudoku/picture.png\">"), "{essay}");
     let newest = text(&router, "/blogs/demo", StatusCode::OK).await;
-    assert!(newest.contains("<gridlore-life game=\"life:"));
+    assert!(newest.contains("<gridlore-cover game=\"cover:packing-3x3\""));
     let life = text(&router, "/blogs/demo/a-billion-generations", StatusCode::OK).await;
     let count = |what: &str| life.matches(what).count();
     assert_eq!((count("<gridlore-life game=\"life:"), count("<svg class=\"field\"")), (6, 6));
     assert!(!life.contains("class=\"problem\"") && !life.contains(" style="));
+    let cover = text(&router, "/blogs/demo/dancing-links", StatusCode::OK).await;
+    assert_eq!(cover.matches("<gridlore-cover game=\"cover:").count(), 4);
+    assert_eq!(cover.matches("<div class=\"matrix\"").count(), 4);
+    assert!(!cover.contains("class=\"problem\"") && !cover.contains(" style="));
     let again = crate::router(&data, Config::default()).unwrap();
     assert_eq!(text(&again, "/", StatusCode::OK).await, front, "a second start adds nothing");
     fs::remove_dir_all(data).unwrap();

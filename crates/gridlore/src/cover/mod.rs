@@ -1,0 +1,306 @@
+//! Exact cover as an [`Exhibit`]: small problems as a matrix, and the [`Walk`] that goes through their search step by step.
+//!
+//! ```text
+//!   cover:packing-3x3              a problem with a name
+//!   cover:a,b,c/a,b/c              spelled out: Knuth's format, commas for blanks and a stroke for the end of a line
+//!   cover:A,B,|,X/A,X:red/B,X:red  with secondary items and colours; what a line of an id can't hold stands as %3B
+//!   cover:random#7                 a problem by chance that has a solution
+//! ```
+//!
+//! A description may also be a whole file of any format that exact covers are read in, of several lines.
+
+mod example;
+mod picture;
+mod walk;
+
+pub use walk::{OptionState, Walk, Walked};
+
+use crate::raster::Raster;
+use crate::{Exhibit, Kind, Opens, Preset, Reader};
+use example::{EXAMPLES, Example};
+use gridlore_core::{ParseError, ParseErrorKind, Place, Rng};
+use gridlore_exact_cover::{Problem, parse, to_knuth};
+
+/// No more can be looked at.
+const MOST_ITEMS: usize = 60;
+const MOST_OPTIONS: usize = 150;
+
+pub(crate) const KIND: Kind = Kind {
+    name: "cover",
+    title: "Exact cover",
+    rules: "Choose rows of the matrix so that every column has exactly one mark in them. The search chooses a column with the fewest rows, tries each of these rows, and goes back where a column has none left.",
+    workshop: None,
+    presets: &[
+        Preset { params: "packing-3x3", title: "Three pieces in a square" },
+        Preset { params: "latin-3", title: "Latin squares of side 3" },
+        Preset { params: "queens-4", title: "Four queens" },
+        Preset { params: "seven", title: "Seven columns" },
+        Preset { params: "random", title: "By chance" },
+    ],
+    opens: Opens::Exhibit(Reader {
+        parse: |params, description| Ok(Box::new(Matrix::parse(params, description)?)),
+        generate: |params, seed| Ok(Box::new(Matrix::generate(params, seed)?)),
+    }),
+};
+
+/// Where options lie on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Board {
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
+    /// For each option a sign and the cells where it stands, row by row from 0.
+    pub options: Vec<(String, Vec<usize>)>,
+}
+
+/// A problem that is small enough to be looked at.
+#[derive(Debug, Clone)]
+pub struct Matrix {
+    problem: Problem,
+    example: Option<&'static Example>,
+}
+
+fn wrong(column: usize, found: &str, expected: String) -> ParseError {
+    ParseError {
+        at: Place { line: 1, column },
+        kind: ParseErrorKind::Name { found: found.to_owned(), expected },
+    }
+}
+
+impl Matrix {
+    /// Reads a problem as ids have it, or a whole file.
+    ///
+    /// # Errors
+    /// The place in `description`; also where a problem is too large to be looked at, or has multiplicities.
+    pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
+        if let Some(example) =
+            EXAMPLES.iter().find(|example| params.is_empty() && example.name == description.trim())
+        {
+            return Ok(Self { problem: (example.make)(), example: Some(example) });
+        }
+        let is_file = description.trim_end().contains('\n');
+        let line = if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
+        if !is_file && !line.contains(['/', ',', ' ']) {
+            let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
+            return Err(wrong(
+                1,
+                &line,
+                format!("{}, or items and options such as a,b,c/a,b/c", names.join(", ")),
+            ));
+        }
+        let text = if is_file { line } else { in_lines(&line)? };
+        let read = parse(&text).map_err(|mut error| {
+            if !is_file {
+                // The lines before lie before it in the one line that there is.
+                let before: usize =
+                    text.lines().take(error.at.line - 1).map(|line| line.chars().count() + 1).sum();
+                error.at = Place {
+                    line: 1,
+                    column: (before + error.at.column).saturating_sub(column_of(params)).max(1),
+                };
+            }
+            error
+        })?;
+        Self::of(read.problem)
+    }
+
+    /// What parameters and a seed name.
+    ///
+    /// # Errors
+    /// The place in `params`.
+    pub fn generate(params: &str, seed: u64) -> Result<Self, ParseError> {
+        let name = if params.is_empty() { EXAMPLES[0].name } else { params };
+        if name == "random" {
+            return Self::of(random(&mut Rng::new(seed)));
+        }
+        if let Some(example) = EXAMPLES.iter().find(|example| example.name == name) {
+            return Ok(Self { problem: (example.make)(), example: Some(example) });
+        }
+        let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
+        Err(wrong(1, name, format!("one of {}, random", names.join(", "))))
+    }
+
+    /// A problem, if it can be looked at.
+    fn of(problem: Problem) -> Result<Self, ParseError> {
+        let (items, options) = (problem.items(), problem.options());
+        let expected = format!("at most {MOST_ITEMS} items and {MOST_OPTIONS} options to look at");
+        if items > MOST_ITEMS || options > MOST_OPTIONS {
+            return Err(wrong(1, &format!("{items} items and {options} options"), expected));
+        }
+        if problem.has_multiplicities() {
+            return Err(wrong(
+                1,
+                "items that are covered several times",
+                "items that are covered once".to_owned(),
+            ));
+        }
+        Ok(Self { problem, example: None })
+    }
+
+    /// The problem.
+    #[must_use]
+    pub const fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Where its options lie, if they lie on a board.
+    #[must_use]
+    pub fn board(&self) -> Option<Board> {
+        self.example.and_then(|example| example.board).map(|board| board(&self.problem))
+    }
+
+    /// Its search, at the beginning.
+    #[must_use]
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::of(&self.problem)
+    }
+}
+
+/// Where a description begins behind parameters.
+fn column_of(params: &str) -> usize {
+    if params.is_empty() { 0 } else { params.chars().count() + 1 }
+}
+
+/// What a line of an id says, in lines.
+fn in_lines(line: &str) -> Result<String, ParseError> {
+    let mut bytes = Vec::new();
+    let mut left = line.bytes().enumerate();
+    while let Some((at, byte)) = left.next() {
+        bytes.push(match byte {
+            b',' => b' ',
+            b'/' => b'\n',
+            b'%' => {
+                let digits: String = left.by_ref().take(2).map(|(_, digit)| char::from(digit)).collect();
+                u8::from_str_radix(&digits, 16).map_err(|_| {
+                    wrong(at + 1, &format!("%{digits}"), "a letter in two digits, such as %3B".to_owned())
+                })?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| wrong(1, line, "letters in UTF-8".to_owned()))
+}
+
+/// The same in a line.
+fn in_a_line(text: &str) -> String {
+    let mut line = String::new();
+    for letter in text.trim_end().chars() {
+        match letter {
+            ' ' => line.push(','),
+            '\n' => line.push('/'),
+            ',' | '/' | ';' | '%' | '#' => line.push_str(&format!("%{:02X}", u32::from(letter))),
+            letter => line.push(letter),
+        }
+    }
+    line
+}
+
+/// A small problem by chance: its items fall into groups, which are options, and there are others beside them.
+fn random(rng: &mut Rng) -> Problem {
+    let count = 6 + rng.below(3);
+    let mut problem = Problem::new(count, 0);
+    let mut items: Vec<usize> = (0..count).collect();
+    rng.shuffle(&mut items);
+    let mut options: Vec<Vec<usize>> = Vec::new();
+    while !items.is_empty() {
+        let size = (2 + rng.below(2)).min(items.len());
+        options.push(items.drain(..size).collect());
+    }
+    while options.len() < count + 3 {
+        let option: Vec<usize> = (0..count).filter(|_| rng.below(3) == 0).collect();
+        if !option.is_empty() {
+            options.push(option);
+        }
+    }
+    options.iter_mut().for_each(|option| option.sort_unstable());
+    options.sort();
+    options.dedup();
+    rng.shuffle(&mut options);
+    for option in options {
+        problem.option(&option).expect("items of the problem, each once");
+    }
+    problem
+}
+
+impl Exhibit for Matrix {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn description(&self) -> String {
+        self.example.map_or_else(|| in_a_line(&to_knuth(&self.problem)), |example| example.name.to_owned())
+    }
+
+    fn facts(&self) -> String {
+        let title = self.example.map(|example| format!("{}, ", example.title)).unwrap_or_default();
+        let secondary = self.problem.items() - self.problem.primary();
+        let items = match secondary {
+            0 => format!("{} items", self.problem.items()),
+            _ => format!("{} primary and {secondary} secondary items", self.problem.primary()),
+        };
+        format!("{title}{} options, {items}", self.problem.options())
+    }
+
+    fn svg(&self) -> String {
+        picture::svg(self)
+    }
+
+    fn figure(&self) -> String {
+        picture::table(&self.problem)
+    }
+
+    fn text(&self) -> String {
+        to_knuth(&self.problem)
+    }
+
+    fn raster(&self, width: usize, height: usize) -> Raster {
+        picture::pixels(&self.problem, width, height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Shown, show};
+
+    fn shown(id: &str) -> Matrix {
+        match show(id) {
+            Ok(Shown::Exhibit(exhibit)) => {
+                Matrix::parse("", &exhibit.description()).expect("an id is read back")
+            }
+            other => panic!("{id}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn ids_are_read_back() {
+        for example in EXAMPLES {
+            assert_eq!(shown(&format!("cover:{}", example.name)).description(), example.name);
+        }
+        for text in ["a,b,c/a,b/c", "A,B,|,X/A,X:red/B,X:red", "a%2Cb,c%3B/a%2Cb,|3/c%3B"] {
+            assert_eq!(shown(&format!("cover:{text}")).description(), text);
+        }
+        for seed in 0..50 {
+            let matrix = Matrix::generate("random", seed).expect("a problem");
+            assert_eq!(to_knuth(shown(&format!("cover:random#{seed}")).problem()), to_knuth(&matrix.problem));
+            assert!(matrix.walk().to_solution(1), "there is a solution");
+        }
+        let file = Matrix::parse("", "| a comment\na b\na\nb\n").expect("a file");
+        assert_eq!(file.description(), "a,b/a/b");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let error = |id: &str| show(id).expect_err(id).to_string();
+        assert!(error("cover:nothing").contains("packing-3x3, latin-3"), "{}", error("cover:nothing"));
+        let unknown = error("cover:a,b/a,x");
+        assert!(unknown.starts_with("line 1, column 13: Unknown item name"), "{unknown}");
+        let coloured = error("cover:a,b,|,X/a,X:red/c");
+        assert!(coloured.starts_with("line 1, column 23: Unknown item name"), "{coloured}");
+        assert!(error("cover:a,%zz/a").contains("two digits"));
+        assert!(error("cover:2|a/a").contains("covered once"));
+        let many = (0..70).map(|at| format!("i{at}")).collect::<Vec<_>>().join(",");
+        assert!(error(&format!("cover:{many}/i1")).contains("at most 60 items"));
+    }
+}
