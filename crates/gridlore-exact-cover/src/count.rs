@@ -26,6 +26,38 @@ impl Count {
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.plus(other)
     }
+
+    /// The product, if it is below 2^512.
+    #[must_use]
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        let mut product = [0_u64; 8];
+        for (at, one) in self.0.iter().enumerate().filter(|word| *word.1 != 0) {
+            let mut carry = 0_u128;
+            for (place, two) in (at..).zip(other.0) {
+                let here = product.get(place).copied().unwrap_or(0);
+                let sum = u128::from(*one) * u128::from(two) + u128::from(here) + carry;
+                let low = u64::try_from(sum & u128::from(u64::MAX)).unwrap_or(0);
+                match product.get_mut(place) {
+                    Some(word) => *word = low,
+                    None if low != 0 => return None,
+                    None => {}
+                }
+                carry = sum >> 64;
+            }
+            if carry != 0 {
+                return None;
+            }
+        }
+        Some(Self(product))
+    }
+
+    /// Which part of another it is, about.
+    #[must_use]
+    pub fn part_of(self, whole: Self) -> f64 {
+        let value =
+            |count: Self| count.0.iter().rev().fold(0.0, |sum, word| sum * 2_f64.powi(64) + *word as f64);
+        value(self) / value(whole)
+    }
 }
 
 /// A text that is no whole number below 2^512.
@@ -412,5 +444,22 @@ mod tests {
         assert_eq!("".parse::<Count>(), Err(NotACount));
         assert_eq!("1x".parse::<Count>(), Err(NotACount));
         assert_eq!(Count::from(u128::MAX).to_string(), u128::MAX.to_string());
+    }
+
+    #[test]
+    fn counts_are_multiplied() {
+        let parsed = |text: &str| text.parse::<Count>().expect("a count");
+        assert_eq!(Count::from(7_u64).checked_mul(Count::from(6_u64)), Some(Count::from(42_u64)));
+        let square = parsed("340282366920938463463374607431768211455");
+        // (2^128 - 1)^2, by multiplication in another program.
+        let product = "115792089237316195423570985008687907852589419931798687112530834793049593217025";
+        assert_eq!(square.checked_mul(square), Some(parsed(product)));
+        let most = Count([u64::MAX; 8]);
+        assert_eq!(most.checked_mul(Count::ONE), Some(most));
+        assert_eq!(most.checked_mul(Count::from(2_u64)), None);
+        let half = Count([0, 0, 0, 0, 1, 0, 0, 0]);
+        assert_eq!(half.checked_mul(half), None);
+        assert_eq!(half.checked_mul(Count([0, 0, 0, 1, 0, 0, 0, 0])), Some(Count([0, 0, 0, 0, 0, 0, 0, 1])));
+        assert!((square.part_of(parsed(product)) * 2_f64.powi(128) - 1.0).abs() < 1e-9);
     }
 }

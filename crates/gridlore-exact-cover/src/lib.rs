@@ -16,6 +16,7 @@ mod cells;
 mod check;
 mod count;
 mod dancing_links;
+mod diagram;
 mod estimate;
 mod format;
 mod images;
@@ -33,8 +34,10 @@ mod symmetry;
 mod why;
 
 pub use cells::Choice;
+pub use check::Fault;
 pub use count::{Count, NotACount};
 pub use dancing_links::{DancingLinks, Level, Sight, Step};
+pub use diagram::{Diagram, NoDiagram, Node};
 pub use estimate::Estimate;
 pub use format::{Read, option_text, parse, to_knuth};
 pub use parts::Part;

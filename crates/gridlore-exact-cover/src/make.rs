@@ -15,7 +15,8 @@ fn named(number: usize, most: usize) -> String {
 /// The twelve pentominoes on a board of so many rows and columns.
 #[must_use]
 pub fn pentominoes_on(rows: i32, columns: i32) -> Problem {
-    Packing { board: rectangle(rows, columns), pieces: pentominoes(), turns: Turns::Over }.problem()
+    Packing { board: rectangle(rows, columns), pieces: pentominoes(), turns: Turns::Over, is_loose: false }
+        .problem()
 }
 
 /// Dudeney's board: eight rows of eight cells, for the twelve pentominoes and a square of four cells anywhere.
@@ -23,7 +24,7 @@ pub fn pentominoes_on(rows: i32, columns: i32) -> Problem {
 pub fn dudeney() -> Problem {
     let mut pieces = pentominoes();
     pieces.push(Piece::drawn("O", &["OO", "OO"]));
-    Packing { board: rectangle(8, 8), pieces, turns: Turns::Over }.problem()
+    Packing { board: rectangle(8, 8), pieces, turns: Turns::Over, is_loose: false }.problem()
 }
 
 /// A square of side three for three pieces that are not turned: an L of four cells, a square of four and a single one. It has 15 options over 12 items, and is small enough to be seen whole.
@@ -31,7 +32,7 @@ pub fn dudeney() -> Problem {
 pub fn small_packing() -> Problem {
     let pieces = [("L", ["LLL", "L.."]), ("S", ["SS.", "SS."]), ("O", ["O..", "..."])];
     let pieces = pieces.map(|(name, rows)| Piece::drawn(name, &rows)).into();
-    Packing { board: rectangle(3, 3), pieces, turns: Turns::None }.problem()
+    Packing { board: rectangle(3, 3), pieces, turns: Turns::None, is_loose: false }.problem()
 }
 
 /// Piet Hein's seven pieces in a cube of side three.
@@ -50,7 +51,7 @@ pub fn soma() -> Problem {
     ];
     let board = (0..3)
         .flat_map(|layer| rectangle(3, 3).into_iter().map(move |[_, row, column]| [layer, row, column]));
-    Packing { board: board.collect(), pieces, turns: Turns::Space }.problem()
+    Packing { board: board.collect(), pieces, turns: Turns::Space, is_loose: false }.problem()
 }
 
 type Cell3 = [i32; 3];

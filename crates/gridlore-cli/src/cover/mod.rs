@@ -1,6 +1,9 @@
 //! `gridlore cover`: exact covers in Knuth's format, solved, counted and made.
 
+mod check;
+mod diagram;
 mod make;
+mod pack;
 mod share;
 
 use crate::Exit;
@@ -58,6 +61,26 @@ pub(crate) enum Cover {
         #[command(flatten)]
         file: File,
     },
+    /// Check solutions as `solve` prints them, or its `--json`: whether each covers what it should, and no two are the same.
+    Check {
+        #[command(flatten)]
+        file: File,
+        /// The solutions; - for standard input.
+        #[arg(value_name = "SOLUTIONS", default_value = "-")]
+        solutions: String,
+    },
+    /// Print in how many solutions each option is: a line for each, with the count, which part that is of all, and its items.
+    Marginals {
+        #[command(flatten)]
+        file: File,
+    },
+    /// Print all solutions as a zero-suppressed decision diagram: a line a node, the root last, `NODE: (~OPTION?WITHOUT:WITH)`.
+    ///
+    /// Nodes are numbered in hexadecimal; 0 and 1 are the ends, options count from 1.
+    Zdd {
+        #[command(flatten)]
+        file: File,
+    },
     /// Estimate how many options a search would try and how many solutions there are, by random ways down its tree.
     Estimate {
         #[command(flatten)]
@@ -69,6 +92,8 @@ pub(crate) enum Cover {
         #[arg(long, value_name = "SEED", default_value_t = 0)]
         seed: u64,
     },
+    /// Lay pieces on a board, each once, so that they fill it, and draw it as text, SVG or PNG.
+    Pack(pack::Pack),
     /// Print a well-known problem in Knuth's format.
     #[command(subcommand)]
     Make(make::Make),
@@ -142,6 +167,10 @@ pub(crate) fn run(command: &Cover) -> Result<Exit> {
         Cover::Sample { file, count, seed } => sample(file, *count, *seed),
         Cover::Estimate { file, ways, seed } => estimate(file, *ways, *seed),
         Cover::Why { file } => why(file),
+        Cover::Check { file, solutions } => check::run(file, solutions),
+        Cover::Marginals { file } => diagram::marginals(file),
+        Cover::Zdd { file } => diagram::print(file),
+        Cover::Pack(pack) => pack::run(pack),
         Cover::Make(make) => make::run(make),
     }
 }

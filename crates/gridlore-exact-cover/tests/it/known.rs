@@ -32,7 +32,7 @@ fn packings() {
 fn pentominoes_around_a_hole() {
     let mut board = rectangle(8, 8);
     board.retain(|[_, row, column]| !((3..=4).contains(row) && (3..=4).contains(column)));
-    let problem = Packing { board, pieces: pentominoes(), turns: Turns::Over }.problem();
+    let problem = Packing { board, pieces: pentominoes(), turns: Turns::Over, is_loose: false }.problem();
     check("Scott", &problem, 520, &[Engine::Auto]);
 }
 

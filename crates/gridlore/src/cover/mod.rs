@@ -11,6 +11,7 @@
 
 mod example;
 mod picture;
+pub mod tiling;
 mod walk;
 
 pub use walk::{OptionState, Walk, Walked};

@@ -1,5 +1,9 @@
 //! Pieces that are to fill a board, as exact cover: an item for each piece and each cell, an option for each place where a piece can lie.
 
+mod text;
+
+pub use text::{parse, pieces_by_name};
+
 use crate::problem::{Bounds, Problem};
 use std::collections::{BTreeSet, HashMap};
 
@@ -95,7 +99,21 @@ fn in_the_corner(cells: impl Iterator<Item = Cell> + Clone) -> Vec<Cell> {
     moved.collect::<BTreeSet<Cell>>().into_iter().collect()
 }
 
-/// A board and the pieces that are to fill it, each used once.
+impl std::str::FromStr for Turns {
+    type Err = ();
+
+    /// How a flat piece may be laid: `none`, `flat` or `over`.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "none" => Ok(Self::None),
+            "flat" => Ok(Self::Flat),
+            "over" => Ok(Self::Over),
+            _ => Err(()),
+        }
+    }
+}
+
+/// A board and the pieces that are to fill it, each used once; pieces of the same name are the same piece several times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packing {
     /// The cells to be filled, in the order of their items.
@@ -104,6 +122,8 @@ pub struct Packing {
     pub pieces: Vec<Piece>,
     /// How they may be laid.
     pub turns: Turns,
+    /// Whether cells may stay empty.
+    pub is_loose: bool,
 }
 
 /// All cells of a flat board.
@@ -113,17 +133,71 @@ pub fn rectangle(rows: i32, columns: i32) -> Vec<Cell> {
 }
 
 impl Packing {
-    /// The problem: pieces are its first items, cells the others; options go piece by piece, shape by shape, and from the first place on the board to the last.
+    /// Each different piece, and how often it is there.
+    fn kinds(&self) -> Vec<(&Piece, u32)> {
+        let mut kinds: Vec<(&Piece, u32)> = Vec::new();
+        for piece in &self.pieces {
+            match kinds.iter_mut().find(|kind| kind.0.name == piece.name) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((piece, 1)),
+            }
+        }
+        kinds
+    }
+
+    /// Whether there is a board and pieces, and as many cells of one as of the other; else what was found and what was expected.
+    ///
+    /// # Errors
+    /// Both as words.
+    pub fn check(&self) -> Result<(), (String, String)> {
+        let cells: usize = self.pieces.iter().map(|piece| piece.cells.len()).sum();
+        let board = self.board.len();
+        let found = |found: &str, expected: &str| Err((found.to_owned(), expected.to_owned()));
+        if board == 0 {
+            return found("no board", "a board, such as \"board 6x10\"");
+        }
+        if self.pieces.is_empty() {
+            return found("no pieces", "some, such as \"pieces pentominoes\"");
+        }
+        if cells > board || cells < board && !self.is_loose {
+            let more = if cells < board { ", or \"loose\", by which cells may stay empty" } else { "" };
+            return Err((
+                format!("pieces of {cells} cells for a board of {board}"),
+                format!("as many of one as of the other{more}"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Where the options of a solution lie: the name of each piece, and its cells as numbers of the board's.
+    #[must_use]
+    pub fn placed<'a>(&self, problem: &'a Problem, options: &[usize]) -> Vec<(&'a str, Vec<usize>)> {
+        let pieces = self.kinds().len();
+        let placed = |option: &usize| {
+            let entries = problem.entries_of(*option);
+            let cells = entries.iter().map(|entry| entry.item as usize).filter(|item| *item >= pieces);
+            (problem.name(entries[0].item), cells.map(|item| item - pieces).collect())
+        };
+        options.iter().map(placed).collect()
+    }
+
+    /// The problem: pieces are its first items, cells the others, secondary if they may stay empty; options go piece by piece, shape by shape, and from the first place on the board to the last.
     #[must_use]
     pub fn problem(&self) -> Problem {
         let names = CellNames::of(&self.board);
-        let pieces = self.pieces.iter().map(|piece| piece.name.clone());
+        let kinds = self.kinds();
+        let pieces =
+            kinds.iter().map(|(piece, count)| (piece.name.clone(), Bounds { least: *count, most: *count }));
         let cells = self.board.iter().map(|cell| names.name(*cell));
-        let mut problem = Problem::of_items(pieces.chain(cells).map(|name| (name, Bounds::ONCE)), []);
+        let mut problem = if self.is_loose {
+            Problem::of_items(pieces, cells)
+        } else {
+            Problem::of_items(pieces.chain(cells.map(|name| (name, Bounds::ONCE))), [])
+        };
         let numbers: HashMap<Cell, usize> =
             self.board.iter().enumerate().map(|(at, cell)| (*cell, at)).collect();
         let number = |cell: Cell| numbers.get(&cell).copied();
-        for (at, piece) in self.pieces.iter().enumerate() {
+        for (at, (piece, _)) in kinds.iter().enumerate() {
             for shape in piece.shapes(self.turns) {
                 let mut places: Vec<Cell> = self.board.clone();
                 // The corner of a shape may lie beside the board.
@@ -136,7 +210,7 @@ impl Packing {
                     let cells = shape.iter().map(|part| std::array::from_fn(|axis| place[axis] + part[axis]));
                     if let Some(cells) = cells.map(number).collect::<Option<Vec<usize>>>() {
                         let mut items = vec![at];
-                        items.extend(cells.into_iter().map(|cell| self.pieces.len() + cell));
+                        items.extend(cells.into_iter().map(|cell| kinds.len() + cell));
                         problem.add(&items);
                     }
                 }
@@ -195,4 +269,30 @@ pub fn pentominoes() -> Vec<Piece> {
     ]
     .map(|(name, rows)| Piece::drawn(name, rows))
     .into()
+}
+
+/// The pieces, or the one piece, of a name: `pentominoes`, `tetrominoes`, `trominoes`; a pentomino by its letter; a smaller piece by its letter and the number of its cells, such as `T4`.
+#[must_use]
+pub fn named_pieces(name: &str) -> Option<Vec<Piece>> {
+    let smaller: Vec<Piece> = [
+        ("I1", ["#", ""]),
+        ("I2", ["##", ""]),
+        ("I3", ["###", ""]),
+        ("V3", ["##", "#."]),
+        ("I4", ["####", ""]),
+        ("L4", ["###", "#.."]),
+        ("O4", ["##", "##"]),
+        ("S4", [".##", "##."]),
+        ("T4", ["###", ".#."]),
+    ]
+    .map(|(name, rows)| Piece::drawn(name, &rows))
+    .into();
+    let of_cells =
+        |count: &str| smaller.iter().filter(|piece| piece.name.ends_with(count)).cloned().collect();
+    Some(match name {
+        "pentominoes" => pentominoes(),
+        "tetrominoes" => of_cells("4"),
+        "trominoes" => of_cells("3"),
+        _ => vec![pentominoes().into_iter().chain(smaller.iter().cloned()).find(|piece| piece.name == name)?],
+    })
 }

@@ -1,0 +1,131 @@
+//! `gridlore cover check`: whether solutions are solutions.
+
+use super::{File, load, several};
+use crate::Exit;
+use crate::input::Source;
+use anyhow::{Context, Result, bail};
+use gridlore_exact_cover::{Problem, option_text};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::io::Write;
+
+/// A solution as it was read: the line where it begins, and its options.
+struct Claim {
+    line: usize,
+    options: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    numbers: Vec<usize>,
+}
+
+/// The words of an option, in an order that is always the same.
+fn key(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
+    words.sort_unstable();
+    words
+}
+
+/// An option's line without what is told of it behind: ` (2 of 7)`, ` |5`.
+fn bare(line: &str) -> &str {
+    let line = line.trim();
+    let line = line.rsplit_once(" (").filter(|_| line.ends_with(')')).map_or(line, |parts| parts.0);
+    line.rsplit_once(" |").map_or(line, |parts| parts.0)
+}
+
+/// Solutions as `solve` prints them, by `--json` or without.
+fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
+    let mut of_words: HashMap<Vec<String>, usize> = HashMap::new();
+    for option in (0..problem.options()).rev() {
+        of_words.insert(key(&option_text(problem, option, 0)), option);
+    }
+    let mut claims: Vec<Claim> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.starts_with('{') {
+            let read: Line = serde_json::from_str(line)
+                .with_context(|| format!("{name}:{number}: expected a solution in JSON with \"numbers\""))?;
+            if let Some(wrong) = read.numbers.iter().find(|number| !(1..=problem.options()).contains(number))
+            {
+                bail!("{name}:{number}: found option {wrong}, expected one from 1 to {}", problem.options());
+            }
+            claims.push(Claim {
+                line: number,
+                options: read.numbers.iter().map(|number| number - 1).collect(),
+            });
+            continue;
+        }
+        if line.trim().is_empty() {
+            continue;
+        }
+        let head = line
+            .split_once(':')
+            .filter(|(head, _)| !head.is_empty() && head.bytes().all(|byte| byte.is_ascii_digit()));
+        if head.is_some() {
+            claims.push(Claim { line: number, options: Vec::new() });
+            continue;
+        }
+        let words = bare(line);
+        let Some(claim) = claims.last_mut() else {
+            bail!("{name}:{number}: found \"{words}\", expected the number of a solution, such as \"1:\"");
+        };
+        let Some(option) = of_words.get(&key(words)) else {
+            bail!("{name}:{number}: found \"{words}\", expected one of the problem's options");
+        };
+        claim.options.push(*option);
+    }
+    Ok(claims)
+}
+
+pub(super) fn run(file: &File, solutions: &str) -> Result<Exit> {
+    if file.file == "-" && solutions == "-" {
+        bail!("found - twice, expected standard input to be the problem or the solutions");
+    }
+    let problem = load(file, true)?;
+    let source = if solutions == "-" { Source::Stdin } else { Source::File(solutions.to_owned()) };
+    let name = source.name();
+    let claims = read(&source.text()?, &problem, &name)?;
+    let mut out = std::io::stdout().lock();
+    let (mut wrong, mut seen) = (0, HashMap::new());
+    for claim in &claims {
+        let mut options = claim.options.clone();
+        options.sort_unstable();
+        let twice = options.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        let faults = problem.faults(&claim.options);
+        let before = seen.insert(options, claim.line);
+        let told = if let Some(option) = twice {
+            format!("option {} is chosen twice", option + 1)
+        } else if let Some(fault) = faults.first() {
+            let bounds = problem.bounds(fault.item);
+            let expected = match (problem.is_primary(fault.item), bounds.least, bounds.most) {
+                (false, ..) => "once at most, or in one colour".to_owned(),
+                (true, 1, 1) => "once".to_owned(),
+                (true, least, most) if least == most => format!("{least} times"),
+                (true, least, most) => format!("{least} to {most} times"),
+            };
+            let more = if faults.len() > 1 {
+                format!(" ({} more)", several(faults.len() as u64 - 1, "item"))
+            } else {
+                String::new()
+            };
+            format!(
+                "{} is covered {}, expected {expected}{more}",
+                problem.name(fault.item),
+                several(fault.times as u64, "time")
+            )
+        } else if let Some(line) = before {
+            format!("the same solution as in line {line}")
+        } else {
+            continue;
+        };
+        wrong += 1;
+        writeln!(out, "{name}:{}: {told}", claim.line)?;
+    }
+    let count = several(claims.len() as u64, "solution");
+    writeln!(
+        out,
+        "{count}, {}",
+        if wrong == 0 { "all sound, no two the same".to_owned() } else { format!("{wrong} wrong") }
+    )?;
+    Ok(if wrong == 0 { Exit::Done } else { Exit::NotSolved })
+}

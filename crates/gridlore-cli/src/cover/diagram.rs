@@ -1,0 +1,67 @@
+//! `gridlore cover zdd` and `gridlore cover marginals`: what all solutions together tell.
+
+use super::{File, load, several};
+use crate::Exit;
+use crate::interrupt;
+use anyhow::{Result, bail};
+use gridlore::Budget;
+use gridlore_exact_cover::{Count, NoDiagram, Problem, option_text};
+use std::io::{BufWriter, Write};
+
+pub(super) fn print(file: &File) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let diagram = problem.diagram(&mut Budget::unlimited())?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    out.write_all(diagram.to_text().as_bytes())?;
+    out.flush()?;
+    eprintln!(
+        "{}, {}",
+        several(diagram.nodes().len() as u64, "node"),
+        match diagram.count() {
+            Ok(count) => format!("{count} solutions"),
+            Err(why) => why.to_string(),
+        }
+    );
+    Ok(if diagram.root() == 0 { Exit::NotSolved } else { Exit::Done })
+}
+
+/// In how many solutions each option is, and how many there are.
+fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
+    match problem.diagram(&mut Budget::unlimited()) {
+        Ok(diagram) => return Ok(Some((diagram.marginals()?, diagram.count()?))),
+        Err(NoDiagram::NotTold | NoDiagram::TooLarge) => {}
+        Err(why) => bail!(why),
+    }
+    // One by one then.
+    let mut counts = vec![0_u64; problem.options()];
+    let mut all = 0_u64;
+    let mut solutions = problem.solutions();
+    loop {
+        match solutions.advance(&mut Budget::nodes(super::SLICE)) {
+            Ok(true) => {
+                all += 1;
+                solutions.options().into_iter().for_each(|option| counts[option] += 1);
+            }
+            Ok(false) => break,
+            Err(_) if interrupt::was_asked() => return Ok(None),
+            Err(_) => {}
+        }
+    }
+    Ok(Some((counts.into_iter().map(Count::from).collect(), Count::from(all))))
+}
+
+pub(super) fn marginals(file: &File) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let Some((marginals, all)) = counted(&problem)? else {
+        eprintln!("gridlore: interrupted before all solutions were seen");
+        return Ok(Exit::BudgetSpent);
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for (option, count) in marginals.into_iter().enumerate() {
+        let part = if all == Count::from(0_u64) { 0.0 } else { count.part_of(all) };
+        writeln!(out, "{count}\t{part:.6}\t{}", option_text(&problem, option, 0))?;
+    }
+    out.flush()?;
+    eprintln!("{all} solutions");
+    Ok(if all == Count::from(0_u64) { Exit::NotSolved } else { Exit::Done })
+}

@@ -1,0 +1,234 @@
+//! `gridlore cover pack`: pieces laid on a board, and drawn.
+
+use super::{SLICE, several, sides};
+use crate::Exit;
+use crate::input::Source;
+use crate::interrupt;
+use crate::png_file;
+use crate::progress::Progress;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use gridlore::Budget;
+use gridlore::cover::tiling::{self, Tiling};
+use gridlore_exact_cover::packing::{Packing, Turns, parse, pieces_by_name, rectangle};
+use gridlore_exact_cover::{Problem, to_knuth};
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// No sheet has more solutions.
+const SHEET: usize = 1000;
+/// Pixels a side of a cell.
+const CELL: usize = 32;
+
+#[derive(Args)]
+pub(crate) struct Pack {
+    /// A board and pieces, drawn or by name; - for standard input. See docs/exact-cover.md.
+    #[arg(value_name = "FILE", required_unless_present_all = ["board", "pieces"])]
+    file: Option<String>,
+    /// A board of so many rows and columns.
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = sides)]
+    board: Option<(u16, u16)>,
+    /// Pieces by name: "pentominoes O4", "F F L4*3".
+    #[arg(long, value_name = "NAMES")]
+    pieces: Option<String>,
+    /// How pieces may be laid.
+    #[arg(long, value_enum)]
+    turns: Option<How>,
+    /// Cells may stay empty.
+    #[arg(long)]
+    loose: bool,
+    /// How many solutions.
+    #[arg(short = 'n', value_name = "N", default_value_t = 1, conflicts_with = "all")]
+    most: u64,
+    /// All solutions.
+    #[arg(long)]
+    all: bool,
+    /// Of solutions that are images of each other, by turning the board or turning it over, only one.
+    #[arg(long)]
+    distinct: bool,
+    /// Print only how many solutions there are.
+    #[arg(long, conflicts_with_all = ["most", "all", "format", "out"])]
+    count: bool,
+    /// How solutions are drawn.
+    #[arg(long, value_enum, default_value_t)]
+    format: Drawn,
+    /// Write there instead of to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Say nothing on standard error but what goes wrong.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum How {
+    /// As they are.
+    None,
+    /// Turned in their plane.
+    Flat,
+    /// Turned in their plane and over.
+    Over,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Drawn {
+    /// Lines around pieces.
+    #[default]
+    Text,
+    /// A letter a cell.
+    Letters,
+    /// A picture, all solutions on one sheet.
+    Svg,
+    /// The same in pixels.
+    Png,
+    /// No solution, but the problem in Knuth's format.
+    Knuth,
+}
+
+fn load(args: &Pack) -> Result<Packing> {
+    let mut packing = match &args.file {
+        None => Packing { board: Vec::new(), pieces: Vec::new(), turns: Turns::Over, is_loose: false },
+        Some(file) => {
+            let source = if file == "-" { Source::Stdin } else { Source::File(file.clone()) };
+            parse(&source.text()?).map_err(|error| {
+                anyhow!("{}:{}:{}: {}", source.name(), error.at.line, error.at.column, error.kind)
+            })?
+        }
+    };
+    if let Some((rows, columns)) = args.board {
+        packing.board = rectangle(i32::from(rows), i32::from(columns));
+    }
+    if let Some(pieces) = &args.pieces {
+        packing.pieces = pieces_by_name(pieces)
+            .map_err(|error| anyhow!("--pieces, column {}: {}", error.at.column, error.kind))?;
+    }
+    if let Some(turns) = args.turns {
+        packing.turns = match turns {
+            How::None => Turns::None,
+            How::Flat => Turns::Flat,
+            How::Over => Turns::Over,
+        };
+    }
+    packing.is_loose |= args.loose;
+    let file = args.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+    packing.check().map_err(|(found, expected)| anyhow!("{file}found {found}, expected {expected}"))?;
+    Ok(packing)
+}
+
+/// Solutions on their way out.
+struct Drawing<'a> {
+    args: &'a Pack,
+    packing: Packing,
+    problem: Problem,
+    board: Vec<(i32, i32)>,
+    sheet: Vec<Tiling>,
+    found: u64,
+    out: Box<dyn Write>,
+}
+
+pub(super) fn run(args: &Pack) -> Result<Exit> {
+    let packing = load(args)?;
+    let problem = packing.problem();
+    if args.format == Drawn::Png && args.out.is_none() && std::io::stdout().is_terminal() {
+        bail!("a terminal shows no png; name a file by --out, or send it on");
+    }
+    let out: Box<dyn Write> = match &args.out {
+        Some(path) => Box::new(std::fs::File::create(path).with_context(|| path.display().to_string())?),
+        None => Box::new(std::io::stdout().lock()),
+    };
+    let board = packing.board.iter().map(|cell| (cell[1], cell[2])).collect();
+    let out: Box<dyn Write> = Box::new(BufWriter::new(out));
+    let mut drawing = Drawing { args, packing, problem, board, sheet: Vec::new(), found: 0, out };
+    if args.format == Drawn::Knuth {
+        drawing.out.write_all(to_knuth(&drawing.problem).as_bytes())?;
+        drawing.out.flush()?;
+        return Ok(Exit::Done);
+    }
+    drawing.solve()
+}
+
+impl Drawing<'_> {
+    fn solve(mut self) -> Result<Exit> {
+        let most = if self.args.all || self.args.count { u64::MAX } else { self.args.most };
+        let mut progress = Progress::new(self.args.quiet);
+        // The search borrows what the drawing changes nothing of.
+        let problem = self.problem.clone();
+        let mut solutions = problem.solutions();
+        let mut tried = 0;
+        let mut exit = None;
+        while self.found < most {
+            let mut slice = Budget::nodes(SLICE);
+            let advanced = solutions.advance(&mut slice);
+            tried += slice.spent();
+            match advanced {
+                Ok(true) => self.take(&solutions.options())?,
+                Ok(false) => break,
+                Err(_) => {
+                    self.out.flush()?;
+                    if interrupt::was_asked() {
+                        exit = Some(Exit::BudgetSpent);
+                        break;
+                    }
+                    let found = self.found;
+                    progress.wait(|| "packing".to_owned());
+                    progress.note(|| {
+                        format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
+                    });
+                }
+            }
+        }
+        progress.finish();
+        self.end(exit)
+    }
+
+    fn take(&mut self, options: &[usize]) -> Result<()> {
+        super::sound(&self.problem, options)?;
+        let tiling = Tiling::of(&self.board, &self.packing.placed(&self.problem, options));
+        let (turns, over) = (self.packing.turns != Turns::None, self.packing.turns == Turns::Over);
+        if self.args.distinct && !tiling.is_first(turns, over) {
+            return Ok(());
+        }
+        self.found += 1;
+        if self.args.count {
+            return Ok(());
+        }
+        match self.args.format {
+            Drawn::Text => write!(self.out, "{}{}", self.gap(), tiling.text())?,
+            Drawn::Letters => write!(self.out, "{}{}", self.gap(), tiling.letter_rows())?,
+            _ if self.sheet.len() < SHEET => self.sheet.push(tiling),
+            _ => bail!(
+                "found more than {SHEET} solutions, expected as many as a sheet can hold; ask for fewer by -n"
+            ),
+        }
+        Ok(())
+    }
+
+    /// What stands between two solutions.
+    const fn gap(&self) -> &'static str {
+        if self.found == 1 { "" } else { "\n" }
+    }
+
+    fn end(mut self, exit: Option<Exit>) -> Result<Exit> {
+        if exit.is_some() {
+            eprintln!("gridlore: interrupted; {} found, there may be more", several(self.found, "solution"));
+        }
+        if self.args.count {
+            if exit.is_none() {
+                writeln!(self.out, "{}", self.found)?;
+            }
+        } else if self.found == 0 && exit.is_none() {
+            eprintln!("gridlore: these pieces do not fit on this board");
+        } else if self.args.format == Drawn::Svg {
+            let title = format!(
+                "{} on a board of {} cells",
+                several(self.packing.pieces.len() as u64, "piece"),
+                self.board.len()
+            );
+            self.out.write_all(tiling::svg(&title, &self.sheet).as_bytes())?;
+        } else if self.args.format == Drawn::Png {
+            self.out.write_all(&png_file::encoded(&tiling::pixels(&self.sheet, CELL))?)?;
+        }
+        self.out.flush()?;
+        Ok(exit.unwrap_or(if self.found == 0 && !self.args.count { Exit::NotSolved } else { Exit::Done }))
+    }
+}

@@ -1,0 +1,213 @@
+//! Boards and pieces as text.
+//!
+//! ```text
+//!   | a line that begins with a bar is a comment
+//!   board 6x10                   rows and columns; or nothing, and the board drawn in the lines below
+//!   turns over                   none, flat or over
+//!   loose                        cells may stay empty
+//!   pieces pentominoes O4 T4*2   pieces and sets of pieces by name; T4 twice
+//!
+//!   piece hook *2                a piece of one's own, twice, drawn in the lines below
+//!   ##.
+//!   .##
+//!   ..#
+//! ```
+//!
+//! In drawings everything but blanks and points is a cell; a drawing ends with an empty line or the next word.
+
+use super::{Cell, Packing, Piece, Turns, named_pieces, rectangle};
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+
+/// No side of a board is longer.
+const LONGEST: i32 = 500;
+/// No piece is there more often.
+const MOST: usize = 1000;
+
+fn wrong(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {
+    ParseError {
+        at: Place { line, column },
+        kind: ParseErrorKind::Name { found: found.to_owned(), expected: expected.into() },
+    }
+}
+
+/// Rows and columns, as in 6x10.
+fn sides(text: &str) -> Option<(i32, i32)> {
+    let side = |text: &str| text.parse::<i32>().ok().filter(|side| (1..=LONGEST).contains(side));
+    let (rows, columns) = text.split_once('x')?;
+    Some((side(rows)?, side(columns)?))
+}
+
+/// What a line is, by its first word.
+enum Line<'a> {
+    Nothing,
+    Word(&'a str, Vec<(usize, &'a str)>),
+    Drawn(&'a str),
+}
+
+fn line_of(line: &str) -> Line<'_> {
+    let start = line.as_ptr() as usize;
+    let mut words = line.split_ascii_whitespace().map(|word| {
+        let before = word.as_ptr() as usize - start;
+        (line[..before].chars().count() + 1, word)
+    });
+    match words.next() {
+        None => Line::Nothing,
+        Some((1, word @ ("board" | "turns" | "loose" | "pieces" | "piece"))) => {
+            Line::Word(word, words.collect())
+        }
+        Some(_) => Line::Drawn(line),
+    }
+}
+
+/// A name and how often: `T4*2`, or two words.
+fn times(line: usize, at: usize, word: &str) -> Result<(&str, usize), ParseError> {
+    let Some((name, count)) = word.split_once('*') else { return Ok((word, 1)) };
+    let count_at = at + name.chars().count() + 1;
+    match count.parse() {
+        Ok(count) if (1..=MOST).contains(&count) => Ok((name, count)),
+        _ => Err(wrong(line, count_at, count, format!("how often, from 1 to {MOST}"))),
+    }
+}
+
+/// Pieces and sets of pieces by name, each perhaps several times: `pentominoes O4*2`.
+///
+/// # Errors
+/// The place of a name that is not known.
+pub fn pieces_by_name(words: &str) -> Result<Vec<Piece>, ParseError> {
+    match line_of(&format!("pieces {words}")) {
+        Line::Word(_, words) => {
+            let words: Vec<(usize, &str)> = words.into_iter().map(|(at, word)| (at - 7, word)).collect();
+            named(1, &words)
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn named(line: usize, words: &[(usize, &str)]) -> Result<Vec<Piece>, ParseError> {
+    let mut pieces = Vec::new();
+    for (at, word) in words {
+        let (name, count) = times(line, *at, word)?;
+        let found = named_pieces(name).ok_or_else(|| {
+            wrong(
+                line,
+                *at,
+                name,
+                "pentominoes, tetrominoes or trominoes, a pentomino such as F, another such as L4, O4, V3, I2 or I1, or a piece drawn under \"piece NAME\"",
+            )
+        })?;
+        for _ in 0..count {
+            pieces.extend(found.iter().cloned());
+        }
+    }
+    Ok(pieces)
+}
+
+/// What a drawing is of.
+enum Drawing {
+    Board,
+    Piece { name: String, count: usize, line: usize },
+}
+
+/// Reads a board and its pieces; whether the one can hold the others is for [`Packing::check`] to say.
+///
+/// # Errors
+/// The place of what is wrong.
+pub fn parse(text: &str) -> Result<Packing, ParseError> {
+    let mut packing = Packing { board: Vec::new(), pieces: Vec::new(), turns: Turns::Over, is_loose: false };
+    let mut drawing: Option<(Drawing, Vec<&str>)> = None;
+    let mut last = 1;
+    for (number, line) in (1..).zip(text.lines()) {
+        last = number;
+        if line.starts_with('|') {
+            continue;
+        }
+        let line_of = line_of(line);
+        if !matches!(line_of, Line::Drawn(_)) {
+            finish(&mut packing, drawing.take(), number)?;
+        }
+        match line_of {
+            Line::Nothing => {}
+            Line::Drawn(line) => match &mut drawing {
+                Some((_, lines)) => lines.push(line),
+                None => return Err(wrong(number, 1, line.trim(), "board, pieces, piece, turns or loose")),
+            },
+            Line::Word("board", words) => {
+                if !packing.board.is_empty() {
+                    return Err(wrong(number, 1, "board", "one board"));
+                }
+                match words.first() {
+                    None => drawing = Some((Drawing::Board, Vec::new())),
+                    Some((at, word)) => {
+                        let (rows, columns) = sides(word).ok_or_else(|| {
+                            wrong(
+                                number,
+                                *at,
+                                word,
+                                format!("rows and columns such as 6x10, up to {LONGEST}"),
+                            )
+                        })?;
+                        packing.board = rectangle(rows, columns);
+                    }
+                }
+            }
+            Line::Word("turns", words) => {
+                let (at, word) = words.first().copied().unwrap_or((7, ""));
+                packing.turns = word.parse().map_err(|()| wrong(number, at, word, "none, flat or over"))?;
+            }
+            Line::Word("loose", _) => packing.is_loose = true,
+            Line::Word("pieces", words) => packing.pieces.extend(named(number, &words)?),
+            Line::Word(_, words) => {
+                let Some((at, word)) = words.first().copied() else {
+                    return Err(wrong(number, 7, "", "the name of the piece that is drawn below"));
+                };
+                let (name, mut count) = times(number, at, word)?;
+                if let Some((at, word)) = words.get(1) {
+                    count = times(number, *at, word)?.1;
+                    if !word.starts_with('*') {
+                        return Err(wrong(number, *at, word, "how often, such as *2"));
+                    }
+                }
+                if name.is_empty() || name.contains(['|', ':']) {
+                    return Err(wrong(number, at, name, "a name without | and :"));
+                }
+                drawing = Some((Drawing::Piece { name: name.to_owned(), count, line: number }, Vec::new()));
+            }
+        }
+    }
+    finish(&mut packing, drawing, last + 1)?;
+    Ok(packing)
+}
+
+/// Takes up what was drawn.
+fn finish(
+    packing: &mut Packing,
+    drawing: Option<(Drawing, Vec<&str>)>,
+    line: usize,
+) -> Result<(), ParseError> {
+    let Some((what, lines)) = drawing else { return Ok(()) };
+    let cells: Vec<Cell> = Piece::drawn("", &lines).cells;
+    if cells.is_empty() {
+        return Err(wrong(line, 1, "", "a drawing, in which everything but blanks and points is a cell"));
+    }
+    match what {
+        Drawing::Board => {
+            let furthest = cells.iter().flatten().copied().max().unwrap_or(0);
+            if furthest >= LONGEST {
+                return Err(wrong(
+                    line,
+                    1,
+                    &(furthest + 1).to_string(),
+                    format!("up to {LONGEST} rows and columns"),
+                ));
+            }
+            packing.board = cells;
+        }
+        Drawing::Piece { name, count, line } => {
+            if packing.pieces.iter().any(|piece| piece.name == name) {
+                return Err(wrong(line, 7, &name, "a name that no other piece has"));
+            }
+            packing.pieces.extend(vec![Piece { name, cells }; count]);
+        }
+    }
+    Ok(())
+}
