@@ -204,6 +204,18 @@ impl Cells {
     }
 
     /// Goes on to the next solution; false when there is none.
+    /// Which part of the search is done where it was stopped, if all options of an item led to equally much of it.
+    pub(crate) fn part_done(&self) -> f64 {
+        let (mut done, mut part) = (0.0, 1.0);
+        for (at, Level { tried, of, .. }) in self.levels[..self.depth].iter().enumerate() {
+            // Of all but the last level one option is still being searched.
+            let open = u32::from(at + 1 < self.depth);
+            part /= f64::from((*of).max(1));
+            done += part * f64::from(tried.saturating_sub(open));
+        }
+        done
+    }
+
     pub(crate) fn next(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         if self.is_done {
             return Ok(false);

@@ -53,6 +53,11 @@ impl<const WORDS: usize> Images<WORDS> {
             .map(move |option| moved.map_or(option, |(orbits, image)| orbits.moved(image, option)))
     }
 
+    /// Which part of the search is done where it was stopped.
+    pub(crate) fn part_done(&self) -> f64 {
+        self.walk.part_done()
+    }
+
     /// The same, and how they were come by.
     pub(crate) fn choices(&self, problem: &Problem) -> Vec<Choice> {
         let whole = self.symmetric.as_ref().map_or_else(|| self.walk.masks(), |symmetric| &symmetric.whole);

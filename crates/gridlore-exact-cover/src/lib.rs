@@ -31,6 +31,7 @@ mod reduce;
 mod several;
 mod solutions;
 mod symmetry;
+mod useless;
 mod why;
 
 pub use cells::Choice;
@@ -43,3 +44,4 @@ pub use format::{Read, option_text, parse, to_knuth};
 pub use parts::Part;
 pub use problem::{Bounds, Colour, Entry, Problem, ProblemError};
 pub use solutions::{Engine, Solutions};
+pub use useless::Reduced;

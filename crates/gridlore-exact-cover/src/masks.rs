@@ -553,6 +553,25 @@ impl<const WORDS: usize> Walk<WORDS> {
         self.levels[..self.depth].iter().map(|level| self.masks.numbers[level.option as usize])
     }
 
+    /// Which part of the search is done where it was stopped, if all options of an item led to equally much of it.
+    pub(crate) fn part_done(&self) -> f64 {
+        let masks = &self.masks;
+        let (mut done, mut part) = (0.0, 1.0);
+        for (at, level) in self.levels[..self.depth].iter().enumerate() {
+            let bit = lowest_missing(&level.covered);
+            let count = |groups: Range<u32>| -> u32 {
+                groups.map(|group| masks.possible_at(group, &level.covered).count_ones()).sum()
+            };
+            let all = count(masks.starts[bit]..masks.starts[bit + 1]).max(1);
+            let left = level.possible.count_ones() + count(level.groups.0 + 1..level.groups.1);
+            // Of all but the last level one option is still being searched.
+            let open = u32::from(at + 1 < self.depth);
+            done += part * f64::from(all.saturating_sub(left + open)) / f64::from(all);
+            part /= f64::from(all);
+        }
+        done
+    }
+
     /// The order that is searched.
     pub(crate) const fn masks(&self) -> &Masks<WORDS> {
         &self.masks

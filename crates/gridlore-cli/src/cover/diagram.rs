@@ -10,7 +10,7 @@ use std::io::{BufWriter, Write};
 
 pub(super) fn print(file: &File) -> Result<Exit> {
     let problem = load(file, true)?;
-    let diagram = problem.diagram(&mut Budget::unlimited())?;
+    let diagram = super::patiently("making the diagram", || problem.diagram(&mut Budget::unlimited()))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     out.write_all(diagram.to_text().as_bytes())?;
     out.flush()?;
@@ -27,7 +27,7 @@ pub(super) fn print(file: &File) -> Result<Exit> {
 
 /// In how many solutions each option is, and how many there are.
 fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
-    match problem.diagram(&mut Budget::unlimited()) {
+    match super::patiently("counting", || problem.diagram(&mut Budget::unlimited())) {
         Ok(diagram) => return Ok(Some((diagram.marginals()?, diagram.count()?))),
         Err(NoDiagram::NotTold | NoDiagram::TooLarge) => {}
         Err(why) => bail!(why),

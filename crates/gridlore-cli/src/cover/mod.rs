@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore::Budget;
-use gridlore_exact_cover::{Choice, Engine, Part, Problem, option_text, parse};
+use gridlore_exact_cover::{Choice, Engine, Part, Problem, Solutions, option_text, parse, to_knuth};
 use serde::Serialize;
 use share::Share;
 use std::io::{BufWriter, Write};
@@ -71,6 +71,11 @@ pub(crate) enum Cover {
     },
     /// Print in how many solutions each option is: a line for each, with the count, which part that is of all, and its items.
     Marginals {
+        #[command(flatten)]
+        file: File,
+    },
+    /// Print the same problem without the options that can be in no solution, in Knuth's format.
+    Reduce {
         #[command(flatten)]
         file: File,
     },
@@ -167,6 +172,7 @@ pub(crate) fn run(command: &Cover) -> Result<Exit> {
         Cover::Sample { file, count, seed } => sample(file, *count, *seed),
         Cover::Estimate { file, ways, seed } => estimate(file, *ways, *seed),
         Cover::Why { file } => why(file),
+        Cover::Reduce { file } => reduce(file),
         Cover::Check { file, solutions } => check::run(file, solutions),
         Cover::Marginals { file } => diagram::marginals(file),
         Cover::Zdd { file } => diagram::print(file),
@@ -205,6 +211,23 @@ fn several(count: u64, of: &str) -> String {
 
 /// Options that are tried between two looks at the clock and at Ctrl-C.
 const SLICE: u64 = 1 << 20;
+
+/// How far a search is, as far as that can be told.
+fn show(progress: &mut Progress, solutions: &Solutions<'_>, what: impl FnOnce() -> String) {
+    const ALL: f64 = 1e6;
+    match solutions.part_done() {
+        Some(part) => {
+            let done = (part * ALL).clamp(0.0, ALL);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "from 0 to a million"
+            )]
+            progress.show((done as u64, Some(ALL as u64)), what);
+        }
+        None => progress.wait(what),
+    }
+}
 
 fn print_solutions(args: &Solve) -> Result<Exit> {
     let problem = load(&args.file, args.quiet)?;
@@ -266,8 +289,7 @@ impl<W: Write> Printing<'_, W> {
                         return Ok(Some(Exit::BudgetSpent));
                     }
                     let (found, tried) = (self.found, self.tried);
-                    self.progress.wait(|| "looking for covers".to_owned());
-                    self.progress.note(|| {
+                    show(&mut self.progress, &solutions, || {
                         format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
                     });
                 }
@@ -338,7 +360,7 @@ fn sound(problem: &Problem, options: &[usize]) -> Result<()> {
 
 fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl Write) -> Result<Exit> {
     let mut budget = args.budget.map_or_else(Budget::unlimited, Budget::nodes);
-    let Ok(cheapest) = problem.cheapest(count, &mut budget) else {
+    let Ok(cheapest) = patiently("looking for the cheapest", || problem.cheapest(count, &mut budget)) else {
         eprintln!(
             "gridlore: {} tried, and it is not known which are the cheapest",
             several(budget.spent(), "option")
@@ -368,7 +390,7 @@ fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl 
 fn count(file: &File, budget: Option<u64>) -> Result<Exit> {
     let problem = load(file, true)?;
     let mut budget = budget.map_or_else(Budget::unlimited, Budget::nodes);
-    match problem.count(&mut budget) {
+    match patiently("counting", || problem.count(&mut budget)) {
         Ok(count) => {
             writeln!(std::io::stdout(), "{count}")?;
             Ok(Exit::Done)
@@ -378,6 +400,28 @@ fn count(file: &File, budget: Option<u64>) -> Result<Exit> {
             Ok(Exit::BudgetSpent)
         }
     }
+}
+
+/// Time between two looks at work in one piece.
+const LOOK: std::time::Duration = std::time::Duration::from_millis(100);
+
+/// Work in one piece, of which nothing is known but that it goes on; Ctrl-C ends the program.
+fn patiently<T: Send>(what: &str, work: impl FnOnce() -> T + Send) -> T {
+    let mut progress = Progress::new(false);
+    std::thread::scope(|scope| {
+        let waiting = std::thread::current();
+        let worker = scope.spawn(move || {
+            let result = work();
+            waiting.unpark();
+            result
+        });
+        while !worker.is_finished() {
+            std::thread::park_timeout(LOOK);
+            progress.wait(|| what.to_owned());
+        }
+        progress.finish();
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 fn count_in_parts(
@@ -402,8 +446,7 @@ fn count_in_parts(
 
 fn sample(file: &File, count: usize, seed: u64) -> Result<Exit> {
     let problem = load(file, true)?;
-    let drawn = problem
-        .random_solutions(count, seed, &mut Budget::unlimited())
+    let drawn = patiently("drawing", || problem.random_solutions(count, seed, &mut Budget::unlimited()))
         .expect("there is no end of this budget");
     let mut out = std::io::stdout().lock();
     for (number, options) in drawn.iter().enumerate() {
@@ -419,7 +462,8 @@ fn sample(file: &File, count: usize, seed: u64) -> Result<Exit> {
 
 fn why(file: &File) -> Result<Exit> {
     let problem = load(file, true)?;
-    let items = problem.impossible_items(&mut Budget::unlimited()).expect("there is no end of this budget");
+    let items = patiently("looking for a reason", || problem.impossible_items(&mut Budget::unlimited()))
+        .expect("there is no end of this budget");
     let mut out = std::io::stdout().lock();
     let Some(items) = items else {
         writeln!(out, "there is a solution")?;
@@ -428,6 +472,15 @@ fn why(file: &File) -> Result<Exit> {
     let names: Vec<&str> = items.iter().map(|item| problem.name(*item)).collect();
     writeln!(out, "{}", names.join(" "))?;
     Ok(Exit::NotSolved)
+}
+
+fn reduce(file: &File) -> Result<Exit> {
+    let problem = load(file, true)?;
+    let reduced = patiently("reducing", || problem.reduced());
+    std::io::stdout().write_all(to_knuth(&reduced.problem).as_bytes())?;
+    let gone = problem.options() - reduced.problem.options();
+    eprintln!("{} left out in {}", several(gone as u64, "option"), several(reduced.rounds as u64, "round"));
+    Ok(Exit::Done)
 }
 
 fn estimate(file: &File, ways: u32, seed: u64) -> Result<Exit> {

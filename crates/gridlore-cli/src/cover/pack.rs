@@ -170,8 +170,7 @@ impl Drawing<'_> {
                         break;
                     }
                     let found = self.found;
-                    progress.wait(|| "packing".to_owned());
-                    progress.note(|| {
+                    super::show(&mut progress, &solutions, || {
                         format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
                     });
                 }

@@ -247,3 +247,110 @@ fn bad_input_says_where_and_what() {
     assert!(err.contains("expected rows and columns such as 6x10"), "{err}");
     assert_eq!(exit, 2);
 }
+
+#[test]
+fn pieces_are_packed_and_drawn() {
+    let pack = |arguments: &[&str], input: &str| cover(&[&["pack"], arguments].concat(), input);
+    let square = "board 3x3\nturns none\npiece L\n###\n#\npiece S\n##\n##\npieces I1\n";
+    let Run { out, err, exit } = pack(&["-", "--all"], square);
+    assert_eq!((exit, err.as_str()), (0, ""));
+    assert_eq!(
+        out,
+        "┌───────────┐\n│ L   L   L │\n│   ┌───────┤\n│ L │ S   S │\n├───┤       │\n│ I │ S   S │\n└───┴───────┘\n"
+    );
+    let pentominoes = ["--board", "3x20", "--pieces", "pentominoes"];
+    assert_eq!(pack(&[&pentominoes[..], &["--count"]].concat(), "").out, "8\n");
+    assert_eq!(pack(&[&pentominoes[..], &["--count", "--distinct"]].concat(), "").out, "2\n");
+    let letters = pack(&[&pentominoes[..], &["--all", "--distinct", "--format", "letters"]].concat(), "").out;
+    assert_eq!(letters.lines().count(), 7, "three rows, an empty line, three rows");
+    assert!(letters.lines().filter(|line| !line.is_empty()).all(|line| line.len() == 20), "{letters}");
+    // Board and turns of the command stand for those of the file.
+    assert_eq!(pack(&["-", "--turns", "over", "--count"], square).out, "8\n");
+    let knuth = pack(&["-", "--format", "knuth"], square).out;
+    assert_eq!(cover(&["count", "-"], &knuth).out, "1\n");
+    let svg = pack(&["-", "--format", "svg", "--all", "--turns", "over"], square).out;
+    assert_eq!((svg.matches("<text").count(), svg.matches("<g ").count()), (72, 8));
+    let folder = std::env::temp_dir().join(format!("gridlore-pack-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("square.png");
+    let written = pack(&["-", "--format", "png", "--out", file.to_str().unwrap()], square);
+    assert_eq!((written.out.as_str(), written.exit), ("", 0));
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    std::fs::remove_dir_all(folder).unwrap();
+    let none = pack(&["--board", "4x5", "--pieces", "tetrominoes"], "");
+    assert_eq!(
+        (none.out.as_str(), none.err.as_str(), none.exit),
+        ("", "gridlore: these pieces do not fit on this board\n", 1)
+    );
+    let wrong = pack(&["-"], "board 3x3\npieces Q");
+    assert!(
+        wrong.err.contains("standard input:2:8: found \"Q\", expected pentominoes") && wrong.exit == 2,
+        "{}",
+        wrong.err
+    );
+    let few = pack(&["--board", "3x3", "--pieces", "F"], "");
+    assert!(
+        few.err.contains("found pieces of 5 cells for a board of 9, expected as many") && few.exit == 2,
+        "{}",
+        few.err
+    );
+    let nameless = pack(&["--board", "3x3", "--pieces", "F Q"], "");
+    assert!(nameless.err.contains("--pieces, column 3: found \"Q\""), "{}", nameless.err);
+    assert_eq!(pack(&["--board", "3x3"], "").exit, 2, "no pieces");
+}
+
+#[test]
+fn solutions_are_checked() {
+    let folder = std::env::temp_dir().join(format!("gridlore-check-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("langford.dlx");
+    std::fs::write(&file, made(&["langford", "7"])).unwrap();
+    let file = file.to_str().unwrap();
+    let solved = cover(&["solve", file, "-q"], "").out;
+    let checked = cover(&["check", file], &solved);
+    assert_eq!((checked.out.as_str(), checked.exit), ("52 solutions, all sound, no two the same\n", 0));
+    let lines = cover(&["solve", file, "-q", "--json"], "").out;
+    assert_eq!(cover(&["check", file], &lines).out, checked.out);
+    let twice = cover(&["check", file], &format!("{solved}{solved}"));
+    assert!(twice.out.ends_with("104 solutions, 52 wrong\n") && twice.exit == 1);
+    assert!(twice.out.starts_with("standard input:417: the same solution as in line 1\n"), "{}", twice.out);
+    let first: String = solved.lines().take(7).map(|line| format!("{line}\n")).collect();
+    let short = cover(&["check", file], &first);
+    assert!(short.out.contains("is covered 0 times, expected once (2 items more)"), "{}", short.out);
+    let unknown = cover(&["check", file], "1:\n 1 s1 s9 (1 of 2)\n");
+    assert!(
+        unknown.err.contains("standard input:2: found \"1 s1 s9\", expected one of the problem's options"),
+        "{}",
+        unknown.err
+    );
+    assert_eq!(unknown.exit, 2);
+    assert!(cover(&["check", file], "1 s1 s3\n").err.contains("expected the number of a solution"));
+    assert!(cover(&["check", file], "{\"numbers\":[0]}\n").err.contains("found option 0"));
+    assert!(cover(&["check", "-", "-"], "").err.contains("found - twice"));
+    std::fs::remove_dir_all(folder).unwrap();
+    let several = cover(&["solve", "-", "--cheapest", "1", "-q"], "a 2|b\na b |3\nb |1\n");
+    assert_eq!(several.out, "1: (cost 4)\n a b |3\n b |1\n");
+}
+
+#[test]
+fn all_solutions_together_are_told() {
+    let Run { out, err, exit } = cover(&["zdd", "-"], &made(&["langford", "3"]));
+    assert_eq!((out.lines().last(), err.as_str(), exit), (Some("7: (~2?4:6)"), "6 nodes, 2 solutions\n", 0));
+    let none = cover(&["zdd", "-"], &made(&["queens", "3"]));
+    assert_eq!((none.out.as_str(), none.exit), ("", 1));
+    let Run { out, err, exit } = cover(&["marginals", "-"], &made(&["dominoes", "10x10"]));
+    assert_eq!(
+        (out.lines().next(), err.as_str(), exit),
+        (Some("129292023184\t0.500000\t00 01"), "258584046368 solutions\n", 0)
+    );
+    // Colours are not told by a diagram: one by one.
+    let coloured = cover(&["marginals", "-"], "a b | X\na X:r\na X:g\nb X:r\n");
+    assert_eq!(coloured.out, "1\t1.000000\ta X:r\n0\t0.000000\ta X:g\n1\t1.000000\tb X:r\n");
+    let reduced = cover(&["reduce", "-"], &made(&["pentominoes", "6x10"]));
+    assert_eq!(
+        (reduced.err.as_str(), reduced.out.lines().count()),
+        ("144 options left out in 2 rounds\n", 1 + 2056 - 144)
+    );
+    assert!(cover(&["zdd", "-"], "a | X\na X:r\n").err.contains("found a problem with colours"));
+}

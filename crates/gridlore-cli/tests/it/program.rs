@@ -59,6 +59,11 @@ fn help_and_version_are_everywhere() {
         &["cover", "sample"],
         &["cover", "why"],
         &["cover", "estimate"],
+        &["cover", "check"],
+        &["cover", "marginals"],
+        &["cover", "zdd"],
+        &["cover", "reduce"],
+        &["cover", "pack"],
         &["cover", "make"],
         &["cover", "make", "queens"],
         &["life"],
@@ -117,6 +122,6 @@ fn any_puzzle_of_the_registry_is_shown() {
     assert_eq!((bad.exit, bad.out.as_str()), (2, ""));
     assert_eq!(
         bad.err,
-        "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four, life\n"
+        "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four, life, cover\n"
     );
 }

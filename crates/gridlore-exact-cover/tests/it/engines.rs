@@ -3,7 +3,7 @@
 
 use crate::solutions;
 use gridlore_core::{Budget, Rng};
-use gridlore_exact_cover::{Bounds, DancingLinks, Engine, Entry, Problem, ProblemError};
+use gridlore_exact_cover::{Bounds, DancingLinks, Diagram, Engine, Entry, Problem, ProblemError};
 
 /// What a random problem may have.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +57,32 @@ fn by_definition(problem: &Problem) -> Vec<Vec<usize>> {
     found
 }
 
+/// Every way through a diagram from its root to 1.
+fn listed(diagram: &Diagram) -> Vec<Vec<usize>> {
+    let (mut ways, mut found) = (vec![(diagram.root(), Vec::new())], Vec::new());
+    while let Some((node, mut chosen)) = ways.pop() {
+        match node.checked_sub(2) {
+            Some(at) => {
+                let node = diagram.nodes()[at as usize];
+                assert_ne!(node.hi, 0, "it is zero-suppressed");
+                ways.push((node.lo, chosen.clone()));
+                chosen.push(node.option as usize);
+                ways.push((node.hi, chosen));
+            }
+            None if node == 1 => {
+                chosen.sort_unstable();
+                found.push(chosen);
+            }
+            None => {}
+        }
+    }
+    let mut nodes = diagram.nodes().to_vec();
+    nodes.sort_by_key(|node| (node.option, node.lo, node.hi));
+    assert!(nodes.windows(2).all(|pair| pair[0] != pair[1]), "no two nodes are the same");
+    found.sort();
+    found
+}
+
 fn check(rng: &mut Rng, features: Features, rounds: usize) {
     let (mut none, mut several) = (0, 0);
     for round in 0..rounds {
@@ -78,6 +104,25 @@ fn check(rng: &mut Rng, features: Features, rounds: usize) {
         }
         let count = problem.count(&mut Budget::unlimited()).unwrap();
         assert_eq!(count.to_string(), expected.len().to_string(), "round {round} of {features:?}");
+        let reduced = problem.reduced();
+        let mut found: Vec<Vec<usize>> = solutions(&reduced.problem, Engine::Auto)
+            .iter()
+            .map(|options| options.iter().map(|option| reduced.numbers[*option]).collect())
+            .collect();
+        found.sort();
+        assert_eq!(found, expected, "reduced, round {round} of {features:?}");
+        if let Ok(diagram) = problem.diagram(&mut Budget::unlimited()) {
+            assert_eq!(listed(&diagram), expected, "round {round} of {features:?}");
+            assert_eq!(diagram.count().unwrap(), count);
+            let marginals: Vec<String> =
+                diagram.marginals().unwrap().iter().map(ToString::to_string).collect();
+            let with = |option: usize| expected.iter().filter(|solution| solution.contains(&option)).count();
+            let expected: Vec<String> =
+                (0..problem.options()).map(|option| with(option).to_string()).collect();
+            assert_eq!(marginals, expected, "round {round} of {features:?}");
+        } else {
+            assert!(problem.has_colours() || problem.has_multiplicities());
+        }
         for most in [2, 5, 1000] {
             let mut found = Vec::new();
             for part in problem.parts(most) {

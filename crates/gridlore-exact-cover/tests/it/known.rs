@@ -3,7 +3,7 @@
 use crate::solutions;
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_exact_cover::packing::{Packing, Turns, pentominoes, rectangle};
-use gridlore_exact_cover::{DancingLinks, Engine, Problem, make, parse};
+use gridlore_exact_cover::{DancingLinks, Engine, NoDiagram, Problem, make, parse};
 
 /// Counted one by one by each of these engines, and by whatever way suits.
 fn check(name: &str, problem: &Problem, expected: u64, engines: &[Engine]) {
@@ -188,4 +188,91 @@ fn estimates_are_near() {
         let (options, error) = estimate.options;
         assert!((options - budget.spent() as f64).abs() < 5.0 * error + 1.0, "{estimate:?}, {budget:?}");
     }
+}
+
+#[test]
+fn diagrams_of_known_problems() {
+    let diagram = make::dominoes(10, 10).diagram(&mut Budget::unlimited()).unwrap();
+    assert_eq!(diagram.count().unwrap().to_string(), "258584046368");
+    // A corner is covered by one of two options, which are images of each other.
+    let marginals = diagram.marginals().unwrap();
+    assert_eq!(
+        (marginals[0].to_string(), marginals[1].to_string()),
+        ("129292023184".into(), "129292023184".into())
+    );
+    assert!((marginals[0].part_of(diagram.count().unwrap()) - 0.5).abs() < 1e-9);
+    let none = make::queens(3).diagram(&mut Budget::unlimited()).unwrap();
+    assert_eq!((none.root(), none.nodes().len(), none.to_text().as_str()), (0, 0, ""));
+    let langford = make::langford(3).diagram(&mut Budget::unlimited()).unwrap();
+    assert_eq!(langford.to_text().lines().last(), Some("7: (~2?4:6)"));
+    assert_eq!(langford.root(), 7);
+    let coloured = parse("a | b\na b:x\n").unwrap().problem.diagram(&mut Budget::unlimited());
+    assert_eq!(coloured.err(), Some(NoDiagram::NotTold));
+    assert_eq!(make::latin(5).diagram(&mut Budget::nodes(10)).err(), Some(NoDiagram::Spent));
+}
+
+#[test]
+fn a_search_knows_how_far_it_is() {
+    for (name, problem, engine) in [
+        ("cells", make::latin(4), Engine::Cells),
+        ("masks", make::langford(11), Engine::Masks),
+        ("images", make::pentominoes_on(5, 12), Engine::Auto),
+    ] {
+        let mut solutions = problem.solutions_by(engine);
+        let mut last = 0.0;
+        let mut looks = 0;
+        let mut budget = Budget::nodes(500);
+        loop {
+            match solutions.advance(&mut budget) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(_) => {
+                    let part = solutions.part_done().unwrap();
+                    assert!((last - 1e-9..=1.0).contains(&part), "{name}: {part} after {last}");
+                    last = part;
+                    looks += 1;
+                    budget = Budget::nodes(500);
+                }
+            }
+        }
+        assert!(last > 0.9 && looks > 2, "{name}: {last} after {looks}");
+    }
+    assert_eq!(make::soma().solutions_by(Engine::Several).part_done(), None);
+}
+
+#[test]
+fn sudokus_have_one_cover() {
+    for givens in [
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    ] {
+        let cells: Vec<u8> = givens.bytes().map(|byte| byte.saturating_sub(b'0').min(9)).collect();
+        let problem = make::sudoku(&cells.try_into().unwrap());
+        check(givens, &problem, 1, QUICK);
+    }
+}
+
+#[test]
+fn useless_options_are_left_out() {
+    // As many as DLX-PRE leaves out, in as many rounds.
+    let problem = make::pentominoes_on(6, 10);
+    let reduced = problem.reduced();
+    assert_eq!(
+        (problem.options(), problem.options() - reduced.problem.options(), reduced.rounds),
+        (2_056, 144, 2)
+    );
+    check("pentominoes 6x10 reduced", &reduced.problem, 9_356, &[Engine::Auto]);
+    let none = make::queens(3).reduced();
+    assert_eq!((none.problem.options(), none.problem.items()), (0, 16));
+}
+
+#[test]
+fn what_is_covered_wrongly_is_told() {
+    let problem = make::small_packing();
+    assert_eq!(problem.faults(&[0, 5, 12]), []);
+    // Without the single cell, and with it in a cell that the L has.
+    let faults = problem.faults(&[0, 5, 6]);
+    let told: Vec<(&str, usize)> =
+        faults.iter().map(|fault| (problem.name(fault.item), fault.times)).collect();
+    assert_eq!(told, [("00", 2), ("20", 0)]);
 }

@@ -4,6 +4,7 @@
 mod engines;
 mod formats;
 mod known;
+mod packings;
 
 use gridlore_core::Budget;
 use gridlore_exact_cover::{Engine, Problem};

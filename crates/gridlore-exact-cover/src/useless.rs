@@ -1,0 +1,98 @@
+//! A problem without the options that can be in no solution.
+//!
+//! An option is of no use when some primary item has too few options left beside it. Once it is gone others may be of no use too, so all are looked at again until nothing changes.
+//!
+//! Cost: in each round, for each option, the options that share an item with it, and a look at every item.
+//!
+//! # Source
+//! Donald Knuth's program DLX-PRE.
+
+use crate::problem::{Bounds, Problem};
+
+/// A problem that was reduced.
+#[derive(Debug, Clone)]
+pub struct Reduced {
+    /// The problem, with all its items.
+    pub problem: Problem,
+    /// The numbers that its options had before.
+    pub numbers: Vec<usize>,
+    /// How often all options were looked at; the last time nothing was found.
+    pub rounds: usize,
+}
+
+impl Problem {
+    /// The same problem without options that can be in no solution, as far as a look at each of them alone tells; it has the same solutions.
+    #[must_use]
+    pub fn reduced(&self) -> Reduced {
+        let mut of_item = vec![Vec::new(); self.items()];
+        for option in 0..self.options() {
+            for entry in self.entries_of(option) {
+                of_item[entry.item as usize].push(option);
+            }
+        }
+        let mut is_there = vec![true; self.options()];
+        // The option that keeps each off.
+        let mut kept_off_by = vec![usize::MAX; self.options()];
+        let mut rounds = 0;
+        loop {
+            let mut is_changed = false;
+            for option in 0..self.options() {
+                if is_there[option] && self.is_useless(option, &of_item, &is_there, &mut kept_off_by) {
+                    is_there[option] = false;
+                    is_changed = true;
+                }
+            }
+            rounds += 1;
+            if !is_changed {
+                break;
+            }
+        }
+        let numbers: Vec<usize> = (0..self.options()).filter(|option| is_there[*option]).collect();
+        Reduced { problem: self.with_options(&numbers), numbers, rounds }
+    }
+
+    /// Whether an item has too few options left when this one is chosen.
+    fn is_useless(
+        &self,
+        option: usize,
+        of_item: &[Vec<usize>],
+        is_there: &[bool],
+        kept_off_by: &mut [usize],
+    ) -> bool {
+        kept_off_by[option] = option;
+        for entry in self.entries_of(option) {
+            if self.bounds(entry.item).most > 1 && self.is_primary(entry.item) {
+                continue;
+            }
+            for other in &of_item[entry.item as usize] {
+                let agrees = entry.colour != 0 && self.entries_of(*other).contains(entry);
+                if !agrees {
+                    kept_off_by[*other] = option;
+                }
+            }
+        }
+        (0_u32..).zip(of_item).take(self.primary()).any(|(item, options)| {
+            let Bounds { least, .. } = self.bounds(item);
+            let has = self.entries_of(option).iter().any(|entry| entry.item == item);
+            let needs = least.saturating_sub(u32::from(has)) as usize;
+            let left = options.iter().filter(|other| is_there[**other] && kept_off_by[**other] != option);
+            left.take(needs).count() < needs
+        })
+    }
+
+    /// The same items with these options only.
+    fn with_options(&self, numbers: &[usize]) -> Self {
+        let items = (0_u32..).take(self.items());
+        let name = |item: u32| self.name(item).to_owned();
+        let primary = items.clone().take(self.primary()).map(|item| (name(item), self.bounds(item)));
+        let mut problem = Self::of_items(primary, items.skip(self.primary()).map(name));
+        for option in numbers {
+            let mut entries = self.entries_of(*option).to_vec();
+            for entry in entries.iter_mut().filter(|entry| entry.colour != 0) {
+                entry.colour = problem.colour(self.colour_name(entry.colour));
+            }
+            problem.option_of(&entries, self.cost(*option)).expect("an option that was sound before");
+        }
+        problem
+    }
+}
