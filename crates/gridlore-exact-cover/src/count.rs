@@ -281,6 +281,25 @@ impl Problem {
     /// # Errors
     /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
     pub fn count(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
+        let components = self.components();
+        if components.len() < 2 {
+            return self.count_whole(budget);
+        }
+        let mut product = Count::ONE;
+        for component in components {
+            let Some(next) = product.checked_mul(component.count_whole(budget)?) else {
+                return self.count_whole(budget);
+            };
+            product = next;
+            if product == Count::NONE {
+                break;
+            }
+        }
+        Ok(product)
+    }
+
+    /// How many solutions there are of a problem that does not fall into parts.
+    fn count_whole(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
         if self.is_small() {
             // Most parts of a problem that was cut are over before anything could be prepared.
             let mut quick = Budget::nodes(QUICK.min(budget.left()));

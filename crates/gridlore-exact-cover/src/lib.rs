@@ -14,6 +14,7 @@
 
 mod cells;
 mod check;
+mod components;
 mod count;
 mod dancing_links;
 mod diagram;

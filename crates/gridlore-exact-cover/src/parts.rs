@@ -5,7 +5,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
 use crate::cells::Choice;
-use crate::problem::{Bounds, Entry, Problem};
+use crate::problem::{Bounds, Problem};
 
 /// A part of a problem.
 #[derive(Debug, Clone)]
@@ -110,12 +110,12 @@ impl Part {
         for option in left_out {
             is_there[*option] = false;
         }
-        let mut bounds: Vec<Option<Bounds>> =
-            (0..problem.primary() as u32).map(|item| Some(problem.bounds(item))).collect();
+        let mut bounds: Vec<Bounds> =
+            (0..problem.primary() as u32).map(|item| problem.bounds(item)).collect();
         let mut is_left = vec![true; problem.items()];
         for entry in problem.entries_of(chosen) {
             let item = entry.item as usize;
-            if let Some(bounds) = bounds.get_mut(item).and_then(Option::as_mut) {
+            if let Some(bounds) = bounds.get_mut(item) {
                 *bounds = Bounds { least: bounds.least.saturating_sub(1), most: bounds.most - 1 };
                 if bounds.most > 0 {
                     continue;
@@ -128,37 +128,13 @@ impl Part {
                 is_there[*option] = false;
             }
         }
-        let mut numbers = vec![0; problem.items()];
-        let (mut primary, mut secondary) = (Vec::new(), Vec::new());
-        for item in (0..problem.items()).filter(|item| is_left[*item]) {
-            numbers[item] = (primary.len() + secondary.len()) as u32;
-            let name = problem.name(item as u32).to_owned();
-            match bounds.get(item).copied().flatten() {
-                Some(bounds) => primary.push((name, bounds)),
-                None => secondary.push(name),
-            }
-        }
-        let mut left = Problem::of_items(primary, secondary);
-        let mut option_numbers = Vec::new();
-        for option in (0..problem.options()).filter(|option| is_there[*option]) {
-            let entries = problem.entries_of(option).iter().filter(|entry| is_left[entry.item as usize]);
-            let entries: Vec<Entry> = entries
-                .map(|entry| Entry {
-                    item: numbers[entry.item as usize],
-                    colour: if entry.colour == 0 {
-                        0
-                    } else {
-                        left.colour(problem.colour_name(entry.colour))
-                    },
-                })
-                .collect();
-            left.option_of(&entries, problem.cost(option))
-                .expect("a part of a sound option with its primary items");
-            option_numbers.push(self.numbers[option]);
-        }
+        let kept: Vec<usize> = (0..problem.options()).filter(|option| is_there[*option]).collect();
+        let bounds_of = |item: u32| bounds[item as usize];
+        let left = problem.restricted(&is_left, bounds_of, kept.iter().copied());
+        let numbers = kept.iter().map(|option| self.numbers[*option]).collect();
         let counts = left.options_of_items();
         let is_possible =
             (0..left.primary()).all(|item| counts[item].len() >= left.bounds(item as u32).least as usize);
-        is_possible.then_some(Self { chosen: self.chosen.clone(), problem: left, numbers: option_numbers })
+        is_possible.then_some(Self { chosen: self.chosen.clone(), problem: left, numbers })
     }
 }

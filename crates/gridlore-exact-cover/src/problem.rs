@@ -176,6 +176,39 @@ impl Problem {
         Ok(self.costs.len() - 1)
     }
 
+    /// The same with some items and options only: those that are left, and the entries of options for them. Each option keeps a primary item.
+    pub(crate) fn restricted(
+        &self,
+        is_left: &[bool],
+        bounds: impl Fn(u32) -> Bounds,
+        options: impl IntoIterator<Item = usize>,
+    ) -> Self {
+        let mut numbers = vec![0; self.items()];
+        let (mut primary, mut secondary) = (Vec::new(), Vec::new());
+        for item in (0..self.items()).filter(|item| is_left[*item]) {
+            numbers[item] = (primary.len() + secondary.len()) as u32;
+            let name = self.name(item as u32).to_owned();
+            if self.is_primary(item as u32) {
+                primary.push((name, bounds(item as u32)));
+            } else {
+                secondary.push(name);
+            }
+        }
+        let mut left = Self::of_items(primary, secondary);
+        for option in options {
+            let entries = self.entries_of(option).iter().filter(|entry| is_left[entry.item as usize]);
+            let entries: Vec<Entry> = entries
+                .map(|entry| Entry {
+                    item: numbers[entry.item as usize],
+                    colour: if entry.colour == 0 { 0 } else { left.colour(self.colour_name(entry.colour)) },
+                })
+                .collect();
+            left.option_of(&entries, self.cost(option))
+                .expect("a part of a sound option with its primary items");
+        }
+        left
+    }
+
     /// The number of a colour, a new one where nobody has asked for it yet.
     pub fn colour(&mut self, name: &str) -> Colour {
         if let Some(colour) = self.colour_numbers.get(name) {

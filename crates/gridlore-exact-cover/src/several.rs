@@ -14,7 +14,7 @@
 
 use crate::cells::Choice;
 use crate::problem::{Colour, Problem};
-use gridlore_core::{Budget, BudgetSpent};
+use gridlore_core::{Budget, BudgetSpent, Rng};
 
 /// What was done last, and is taken back first.
 #[derive(Debug, Clone, Copy)]
@@ -152,6 +152,29 @@ impl Several {
             self.steps.push(Step { option, item, of, is_taken: true, done: self.done.len() });
             is_sound = self.take(problem, option);
         }
+    }
+
+    /// A way down from the beginning, by chance: how many options a search would take if all ways were like it, and how many solutions it would find.
+    pub(crate) fn way_down(&self, problem: &Problem, rng: &mut Rng) -> (f64, f64) {
+        let mut here = self.clone();
+        let (mut product, mut options) = (1.0, 0.0);
+        if (0..here.left.len()).any(|item| here.left[item] < here.need[item]) {
+            return (options, 0.0);
+        }
+        while let Some((option, _)) = here.next_option() {
+            options += product;
+            let (mut with, mut without) = (here.clone(), here);
+            here = match (with.take(problem, option), without.drop(problem, option)) {
+                (false, false) => return (options, 0.0),
+                (true, false) => with,
+                (false, true) => without,
+                (true, true) => {
+                    product *= 2.0;
+                    if rng.below(2) == 0 { with } else { without }
+                }
+            };
+        }
+        (options, product)
     }
 
     /// The option that is taken next, and the item that decides it.

@@ -82,6 +82,15 @@ impl Problem {
     }
 }
 
+/// All solutions, however long each takes: the numbers of their options.
+impl Iterator for Solutions<'_> {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        self.next_solution(&mut Budget::unlimited()).ok().flatten()
+    }
+}
+
 impl Solutions<'_> {
     /// Goes on to the next solution; whether there is one. `choices` tells it.
     ///

@@ -48,7 +48,9 @@ impl Problem {
             }
         }
         let numbers: Vec<usize> = (0..self.options()).filter(|option| is_there[*option]).collect();
-        Reduced { problem: self.with_options(&numbers), numbers, rounds }
+        let is_left = vec![true; self.items()];
+        let problem = self.restricted(&is_left, |item| self.bounds(item), numbers.iter().copied());
+        Reduced { problem, numbers, rounds }
     }
 
     /// Whether an item has too few options left when this one is chosen.
@@ -78,21 +80,5 @@ impl Problem {
             let left = options.iter().filter(|other| is_there[**other] && kept_off_by[**other] != option);
             left.take(needs).count() < needs
         })
-    }
-
-    /// The same items with these options only.
-    fn with_options(&self, numbers: &[usize]) -> Self {
-        let items = (0_u32..).take(self.items());
-        let name = |item: u32| self.name(item).to_owned();
-        let primary = items.clone().take(self.primary()).map(|item| (name(item), self.bounds(item)));
-        let mut problem = Self::of_items(primary, items.skip(self.primary()).map(name));
-        for option in numbers {
-            let mut entries = self.entries_of(*option).to_vec();
-            for entry in entries.iter_mut().filter(|entry| entry.colour != 0) {
-                entry.colour = problem.colour(self.colour_name(entry.colour));
-            }
-            problem.option_of(&entries, self.cost(*option)).expect("an option that was sound before");
-        }
-        problem
     }
 }

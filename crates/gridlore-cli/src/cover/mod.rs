@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore::Budget;
-use gridlore_exact_cover::{Choice, Engine, Part, Problem, Solutions, option_text, parse, to_knuth};
+use gridlore_exact_cover::{Choice, Count, Engine, Part, Problem, Solutions, option_text, parse, to_knuth};
 use serde::Serialize;
 use share::Share;
 use std::io::{BufWriter, Write};
@@ -35,6 +35,9 @@ pub(crate) enum Cover {
         /// Stop after so many options were tried.
         #[arg(long, value_name = "N", conflicts_with_all = ["threads", "part", "checkpoint"])]
         budget: Option<u64>,
+        /// Count no further than this: 2 tells whether there is exactly one solution.
+        #[arg(long, value_name = "N", conflicts_with_all = ["threads", "part", "checkpoint"])]
+        up_to: Option<u64>,
         /// Count parts of the problem by so many threads; 0 for as many as there are processors.
         #[arg(long, value_name = "N")]
         threads: Option<usize>,
@@ -165,7 +168,9 @@ impl From<By> for Engine {
 pub(crate) fn run(command: &Cover) -> Result<Exit> {
     match command {
         Cover::Solve(solve) => print_solutions(solve),
-        Cover::Count { file, threads: None, part: None, checkpoint: None, budget } => count(file, *budget),
+        Cover::Count { file, threads: None, part: None, checkpoint: None, budget, up_to } => {
+            count(file, *budget, *up_to)
+        }
         Cover::Count { file, threads, part, checkpoint, .. } => {
             count_in_parts(file, *threads, part.unwrap_or(Share::ALL), checkpoint.as_deref())
         }
@@ -387,10 +392,14 @@ fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl 
     Ok(if cheapest.is_empty() { Exit::NotSolved } else { Exit::Done })
 }
 
-fn count(file: &File, budget: Option<u64>) -> Result<Exit> {
+fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
     let problem = load(file, true)?;
     let mut budget = budget.map_or_else(Budget::unlimited, Budget::nodes);
-    match patiently("counting", || problem.count(&mut budget)) {
+    let counted = patiently("counting", || match up_to {
+        Some(limit) => problem.solutions().count_up_to(limit, &mut budget).map(Count::from),
+        None => problem.count(&mut budget),
+    });
+    match counted {
         Ok(count) => {
             writeln!(std::io::stdout(), "{count}")?;
             Ok(Exit::Done)
@@ -486,9 +495,7 @@ fn reduce(file: &File) -> Result<Exit> {
 fn estimate(file: &File, ways: u32, seed: u64) -> Result<Exit> {
     let problem = load(file, true)?;
     let Some(estimate) = problem.estimate(ways, seed) else {
-        bail!(
-            "found items that are to be covered another number of times than once, expected a problem without; such searches can't be estimated yet"
-        );
+        bail!("found {ways} ways, expected at least two")
     };
     let mut out = std::io::stdout().lock();
     for (of, (mean, error)) in [("options tried", estimate.options), ("solutions", estimate.solutions)] {

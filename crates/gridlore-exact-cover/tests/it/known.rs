@@ -3,7 +3,7 @@
 use crate::solutions;
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_exact_cover::packing::{Packing, Turns, pentominoes, rectangle};
-use gridlore_exact_cover::{DancingLinks, Engine, NoDiagram, Problem, make, parse};
+use gridlore_exact_cover::{Bounds, DancingLinks, Engine, NoDiagram, Problem, make, parse};
 
 /// Counted one by one by each of these engines, and by whatever way suits.
 fn check(name: &str, problem: &Problem, expected: u64, engines: &[Engine]) {
@@ -275,4 +275,59 @@ fn what_is_covered_wrongly_is_told() {
     let told: Vec<(&str, usize)> =
         faults.iter().map(|fault| (problem.name(fault.item), fault.times)).collect();
     assert_eq!(told, [("00", 2), ("20", 0)]);
+}
+
+#[test]
+fn estimates_are_near_with_multiplicities() {
+    // Every cell twice: dominoes on a board of 3 by 4, two layers that can't be told apart by place.
+    let one = make::dominoes(3, 4);
+    let twice = (0..12).map(|cell| (cell.to_string(), Bounds { least: 2, most: 2 }));
+    let mut problem = Problem::of_items(twice, []);
+    for option in (0..one.options()).chain(0..one.options()) {
+        let items: Vec<usize> = one.entries_of(option).iter().map(|entry| entry.item as usize).collect();
+        problem.option(&items).unwrap();
+    }
+    let mut budget = Budget::unlimited();
+    let expected = problem.solutions().count_up_to(u64::MAX, &mut budget).unwrap();
+    let estimate = problem.estimate(4_000, 3).unwrap();
+    let near =
+        |(mean, error): (f64, f64), value: f64| (mean - value).abs() < 5.0 * error && error < value / 5.0;
+    assert!(near(estimate.solutions, expected as f64), "{estimate:?}, {expected}");
+    assert!(near(estimate.options, budget.spent() as f64), "{estimate:?}, {budget:?}");
+    assert_eq!(problem.estimate(1, 3), None);
+}
+
+#[test]
+fn what_has_nothing_to_do_with_each_other_is_multiplied() {
+    let mut problem = Problem::new(0, 0);
+    assert_eq!(problem.components().len(), 1);
+    problem = parse("a b c d e | X Y\na b X\na\nb Y\nc d\nc\nd\ne Y:1\ne Y:2\n").unwrap().problem;
+    let components = problem.components();
+    assert_eq!(components.iter().map(Problem::items).collect::<Vec<usize>>(), [5, 2]);
+    assert_eq!(components.iter().map(Problem::options).collect::<Vec<usize>>(), [5, 3]);
+    assert_eq!(problem.count(&mut Budget::unlimited()).unwrap().to_string(), "4");
+    // Boards that no engine would count together: more than 255 items, and 258584046368^3 solutions.
+    let one = make::dominoes(10, 10);
+    let mut three = Problem::new(300, 0);
+    for option in 0..one.options() {
+        for board in 0..3 {
+            let items: Vec<usize> =
+                one.entries_of(option).iter().map(|entry| 100 * board + entry.item as usize).collect();
+            three.option(&items).unwrap();
+        }
+    }
+    assert_eq!(
+        three.count(&mut Budget::unlimited()).unwrap().to_string(),
+        "17290405605806625890070841650348032"
+    );
+    let impossible = parse("a b\na\n").unwrap().problem;
+    assert_eq!(impossible.count(&mut Budget::unlimited()).unwrap().to_string(), "0");
+}
+
+#[test]
+fn solutions_are_an_iterator() {
+    let problem = make::queens(6);
+    let all: Vec<Vec<usize>> = problem.solutions().collect();
+    assert_eq!(all.len(), 4);
+    assert!(all.iter().all(|options| problem.is_solution(options)));
 }
