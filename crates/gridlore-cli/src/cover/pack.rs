@@ -144,6 +144,13 @@ pub(super) fn run(args: &Pack) -> Result<Exit> {
         drawing.out.flush()?;
         return Ok(Exit::Done);
     }
+    if args.count && !args.distinct {
+        let problem = &drawing.problem;
+        let count = super::patiently("counting", || problem.count(&mut Budget::unlimited()))?;
+        writeln!(drawing.out, "{count}")?;
+        drawing.out.flush()?;
+        return Ok(Exit::Done);
+    }
     drawing.solve()
 }
 

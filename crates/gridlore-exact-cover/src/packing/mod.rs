@@ -169,25 +169,36 @@ impl Packing {
         Ok(())
     }
 
+    /// Whether pieces are items. Where there is but one, and no cell stays empty, it is there often enough by itself, and a problem without multiplicities has quicker engines.
+    fn has_piece_items(&self) -> bool {
+        let kinds = self.kinds();
+        self.is_loose || kinds.len() != 1 || kinds[0].1 == 1
+    }
+
     /// Where the options of a solution lie: the name of each piece, and its cells as numbers of the board's.
     #[must_use]
-    pub fn placed<'a>(&self, problem: &'a Problem, options: &[usize]) -> Vec<(&'a str, Vec<usize>)> {
-        let pieces = self.kinds().len();
+    pub fn placed<'a>(&'a self, problem: &'a Problem, options: &[usize]) -> Vec<(&'a str, Vec<usize>)> {
+        let pieces = if self.has_piece_items() { self.kinds().len() } else { 0 };
         let placed = |option: &usize| {
             let entries = problem.entries_of(*option);
             let cells = entries.iter().map(|entry| entry.item as usize).filter(|item| *item >= pieces);
-            (problem.name(entries[0].item), cells.map(|item| item - pieces).collect())
+            let name = if pieces == 0 { self.pieces[0].name.as_str() } else { problem.name(entries[0].item) };
+            (name, cells.map(|item| item - pieces).collect())
         };
         options.iter().map(placed).collect()
     }
 
-    /// The problem: pieces are its first items, cells the others, secondary if they may stay empty; options go piece by piece, shape by shape, and from the first place on the board to the last.
+    /// The problem: pieces, unless there is but one several times, are its first items, cells the others, secondary if they may stay empty; options go piece by piece, shape by shape, and from the first place on the board to the last.
     #[must_use]
     pub fn problem(&self) -> Problem {
         let names = CellNames::of(&self.board);
         let kinds = self.kinds();
-        let pieces =
-            kinds.iter().map(|(piece, count)| (piece.name.clone(), Bounds { least: *count, most: *count }));
+        let has_items = self.has_piece_items();
+        let before = if has_items { kinds.len() } else { 0 };
+        let pieces = kinds
+            .iter()
+            .take(before)
+            .map(|(piece, count)| (piece.name.clone(), Bounds { least: *count, most: *count }));
         let cells = self.board.iter().map(|cell| names.name(*cell));
         let mut problem = if self.is_loose {
             Problem::of_items(pieces, cells)
@@ -209,8 +220,8 @@ impl Packing {
                 for place in places {
                     let cells = shape.iter().map(|part| std::array::from_fn(|axis| place[axis] + part[axis]));
                     if let Some(cells) = cells.map(number).collect::<Option<Vec<usize>>>() {
-                        let mut items = vec![at];
-                        items.extend(cells.into_iter().map(|cell| kinds.len() + cell));
+                        let mut items = if has_items { vec![at] } else { Vec::new() };
+                        items.extend(cells.into_iter().map(|cell| before + cell));
                         problem.add(&items);
                     }
                 }

@@ -30,6 +30,7 @@ fn named_and_drawn_pieces_are_the_same() {
 fn pieces_lie_as_often_as_they_are_there() {
     // As many as there are sets of dominoes, counted without names elsewhere.
     assert_eq!(count("board 4x4\npieces I2*8"), "36");
+    assert_eq!(count("board 10x10\npieces I2*50"), "258584046368");
     assert_eq!(count("board 2x3\npieces V3*2"), "2");
     assert_eq!(count("board 2x3\nturns none\npieces V3*2"), "0");
     // A domino and a hole on a row of three cells.
