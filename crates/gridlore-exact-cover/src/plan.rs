@@ -51,8 +51,8 @@ impl Problem {
         masks.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|entry| entry.1)
     }
 
-    /// The problem in the best order that was found; with little patience only if it seems to be quicker than dancing.
-    pub(crate) fn in_order<const WORDS: usize>(&self, is_patient: bool) -> Option<Images<WORDS>> {
+    /// The problem in the best order that was found, and about how many nodes the search has; with little patience only if it seems to be quicker than dancing.
+    pub(crate) fn in_order<const WORDS: usize>(&self, is_patient: bool) -> Option<(Images<WORDS>, f64)> {
         let mut rng = Rng::new(0);
         let conflicts = Conflicts::of(self);
         let mut all: Vec<(f64, Masks<WORDS>)> = orders(self)
@@ -81,11 +81,11 @@ impl Problem {
         Some(match part {
             Some(mut part) => {
                 self.lay_pairs(&mut part.masks, &part.conflicts, part.nodes);
-                Images::of_part(part.masks, part.orbits, masks)
+                (Images::of_part(part.masks, part.orbits, masks), part.nodes)
             }
             None => {
                 self.lay_pairs(&mut masks, &conflicts, nodes);
-                Images::of_all(masks)
+                (Images::of_all(masks), nodes)
             }
         })
     }

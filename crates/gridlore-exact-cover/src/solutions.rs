@@ -5,6 +5,7 @@ use crate::images::Images;
 use crate::problem::Problem;
 use crate::several::Several;
 use gridlore_core::{Budget, BudgetSpent};
+use std::collections::HashSet;
 
 /// How solutions are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,6 +26,12 @@ pub enum Engine {
 pub struct Solutions<'a> {
     problem: &'a Problem,
     search: Search,
+    /// How many nodes the masks may yet take before dancing takes over; no end where nothing else is to be tried.
+    patience: Option<u64>,
+    /// How many solutions were told.
+    told: usize,
+    /// Solutions that the masks told and dancing is not to tell again.
+    known: HashSet<Vec<usize>>,
 }
 
 #[derive(Debug, Clone)]
@@ -39,15 +46,22 @@ enum Search {
 /// Problems of more options are left to dancing.
 const MOST: usize = 6_000;
 
+/// Masks that took so many times as many nodes as was estimated, and so many at least, were in a bad order.
+const PATIENCE: f64 = 30.0;
+const LEAST_PATIENCE: f64 = 2e7;
+
+/// After so many solutions the order is not so bad.
+const GOOD: usize = 100_000;
+
 /// Problems that dancing cells are through with after so many nodes need no other engine.
 const QUICK: u64 = 2_000;
 
 /// The problem by masks; with little patience only if that seems to be quicker than dancing.
-fn by_masks(problem: &Problem, is_patient: bool) -> Option<Search> {
+fn by_masks(problem: &Problem, is_patient: bool) -> Option<(Search, f64)> {
     match problem.items() {
-        0..64 => problem.in_order(is_patient).map(Search::One),
-        64..128 => problem.in_order(is_patient).map(Search::Two),
-        _ => problem.in_order(is_patient).map(Search::Four),
+        0..64 => problem.in_order(is_patient).map(|(images, nodes)| (Search::One(images), nodes)),
+        64..128 => problem.in_order(is_patient).map(|(images, nodes)| (Search::Two(images), nodes)),
+        _ => problem.in_order(is_patient).map(|(images, nodes)| (Search::Four(images), nodes)),
     }
 }
 
@@ -68,12 +82,25 @@ impl Problem {
                 if quick.is_ok() { None } else { Some(by_masks(self, false)) }
             }
             _ if self.has_multiplicities() || engine == Engine::Several => {
-                Some(Some(Search::Several(Several::of(self))))
+                Some(Some((Search::Several(Several::of(self)), 0.0)))
             }
             _ => None,
         };
-        let search = search.flatten().unwrap_or_else(|| Search::Cells(Cells::of(self)));
-        Solutions { problem: self, search }
+        let (search, nodes) = search.flatten().unwrap_or_else(|| (Search::Cells(Cells::of(self)), 0.0));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a positive number, cut off"
+        )]
+        let patience = (nodes * PATIENCE).max(LEAST_PATIENCE) as u64;
+        let may_dance = engine == Engine::Auto && nodes > 0.0;
+        Solutions {
+            problem: self,
+            search,
+            patience: may_dance.then_some(patience),
+            told: 0,
+            known: HashSet::new(),
+        }
     }
 
     /// Whether masks can tell the problem, and tables of its options are not too large.
@@ -97,6 +124,56 @@ impl Solutions<'_> {
     /// # Errors
     /// [`BudgetSpent`] when the next option is not paid for; a later call with a new budget goes on from there.
     pub fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
+        let Some(patience) = self.patience else { return self.next_by_search(budget) };
+        let mut slice = Budget::nodes(patience.min(budget.left()));
+        let advanced = self.next_by_search(&mut slice);
+        self.patience = Some(patience - slice.spent());
+        budget.spend_many(slice.spent())?;
+        match advanced {
+            Ok(is_there) => {
+                self.told += usize::from(is_there);
+                Ok(is_there)
+            }
+            Err(_) if slice.spent() < patience => Err(BudgetSpent { nodes: budget.spent() }),
+            Err(_) => {
+                self.patience = None;
+                if self.told < GOOD {
+                    self.dance();
+                }
+                self.next_by_search(budget)
+            }
+        }
+    }
+
+    /// Gives the masks up: dancing goes on, and leaves out what was told already.
+    fn dance(&mut self) {
+        if let Some((masks, _)) = by_masks(self.problem, false) {
+            let mut again = Solutions { search: masks, known: HashSet::new(), ..self.clone() };
+            for _ in 0..self.told {
+                let mut options = again.next().unwrap_or_default();
+                options.sort_unstable();
+                self.known.insert(options);
+            }
+        }
+        self.search = Search::Cells(Cells::of(self.problem));
+    }
+
+    /// The next solution that was not told before.
+    fn next_by_search(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
+        while self.step(budget)? {
+            if self.known.is_empty() {
+                return Ok(true);
+            }
+            let mut options = self.options();
+            options.sort_unstable();
+            if !self.known.remove(&options) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn step(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         match &mut self.search {
             Search::Cells(cells) => cells.next(budget),
             Search::One(images) => images.next(budget),
@@ -166,5 +243,48 @@ impl Solutions<'_> {
             count += 1;
         }
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make;
+
+    /// The same solutions, each once, whenever the masks are given up, and however often the search is stopped.
+    #[test]
+    fn dancing_takes_over() {
+        let problem = make::langford(7);
+        let sorted = |solutions: &mut Solutions<'_>, slice: u64| {
+            let mut all = Vec::new();
+            let mut budget = Budget::nodes(slice);
+            loop {
+                match solutions.next_solution(&mut budget) {
+                    Ok(Some(mut options)) => {
+                        options.sort_unstable();
+                        all.push(options);
+                    }
+                    Ok(None) => break,
+                    Err(_) => budget = Budget::nodes(slice),
+                }
+            }
+            all.sort();
+            all
+        };
+        let expected = sorted(&mut problem.solutions_by(Engine::Masks), u64::MAX);
+        assert_eq!(expected.len(), 52);
+        let (mut masks, mut danced) = (0, 0);
+        for patience in (0..6_000).step_by(250) {
+            for slice in [u64::MAX, 333] {
+                let mut solutions = problem.solutions_by(Engine::Masks);
+                solutions.patience = Some(patience);
+                assert_eq!(sorted(&mut solutions, slice), expected, "{patience} nodes, {slice} at once");
+                match solutions.search {
+                    Search::Cells(_) => danced += 1,
+                    _ => masks += 1,
+                }
+            }
+        }
+        assert!(masks > 2 && danced > 2, "{masks} times masks to the end, {danced} times not");
     }
 }
