@@ -3,10 +3,11 @@
 //! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
 //! long as one likes: `cargo +nightly fuzz run text`.
 
+use gridlore::cover::tiling::Tiling;
 use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
-use gridlore_exact_cover::{Engine as CoverEngine, parse, to_knuth};
+use gridlore_exact_cover::{Engine as CoverEngine, packing, parse, to_knuth};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_life::{Cells, Hash, Oracle, Pattern, Rule, Tiles, write};
 use gridlore_sudoku::check::is_solution;
@@ -42,6 +43,52 @@ pub fn any_cover_is_written_down(text: &str) {
     let engines = [CoverEngine::Auto, CoverEngine::Cells, CoverEngine::Masks, CoverEngine::Several];
     let counts: Vec<i32> = engines.into_iter().filter_map(count).collect();
     assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{counts:?} solutions of {written}");
+    let Some(count) = counts.first().map(ToString::to_string) else { return };
+    let paid = || Budget::nodes(100_000);
+    if let Ok(counted) = again.problem.count(&mut paid()) {
+        assert_eq!(counted.to_string(), count, "{written}");
+    }
+    if let Ok(diagram) = again.problem.diagram(&mut paid()) {
+        assert_eq!(diagram.count().expect("a small number").to_string(), count, "{written}");
+    }
+    if let Ok(counted) = again.problem.reduced().problem.count(&mut paid()) {
+        assert_eq!(counted.to_string(), count, "reduced, {written}");
+    }
+}
+
+/// Whatever a text holds, pieces that are read of it and fit lie on the board without touching each other's cells, and are drawn.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_pieces_lie_apart(text: &str) {
+    let Ok(packing) = packing::parse(text) else { return };
+    if packing.check().is_err() || packing.board.len() > 60 {
+        return;
+    }
+    let problem = packing.problem();
+    let mut solutions = problem.solutions();
+    let board: Vec<(i32, i32)> = packing.board.iter().map(|cell| (cell[1], cell[2])).collect();
+    for _ in 0..20 {
+        let Ok(Some(options)) = solutions.next_solution(&mut Budget::nodes(20_000)) else { return };
+        let placed = packing.placed(&problem, &options);
+        let mut cells: Vec<usize> = placed.iter().flat_map(|piece| piece.1.iter().copied()).collect();
+        let mut sizes: Vec<usize> = placed.iter().map(|piece| piece.1.len()).collect();
+        let mut wanted: Vec<usize> = packing.pieces.iter().map(|piece| piece.cells.len()).collect();
+        sizes.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(sizes, wanted, "{text}");
+        let all = cells.len();
+        cells.sort_unstable();
+        cells.dedup();
+        assert_eq!((cells.len(), cells.last().is_none_or(|last| *last < board.len())), (all, true), "{text}");
+        let tiling = Tiling::of(&board, &placed);
+        let letters = tiling.letter_rows();
+        assert_eq!(
+            letters.chars().filter(|letter| letter.is_alphanumeric() || *letter == '?').count(),
+            all,
+            "{letters}"
+        );
+    }
 }
 
 /// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and what is drawn of it is text.

@@ -99,8 +99,16 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_packing(board in "board ([2-4]x[2-5]|\n([#.]{3,5}\n){2,4})", pieces in "\n(pieces( (F|P|L4\\*[1-3]|I2\\*[1-4]|V3|O4|I1\\*[1-3])){1,3}|piece q( \\*2)?\n([#.]{1,3}\n){1,3})", rest in "(\n(loose|turns (none|flat|over)|piece r\n##)){0,3}") {
+        gridlore_fuzz::any_pieces_lie_apart(&format!("{board}{pieces}{rest}"));
+        // Most do not fill the board, and may lie on it.
+        gridlore_fuzz::any_pieces_lie_apart(&format!("{board}{pieces}{rest}\nloose"));
+    }
+
+    #[test]
     fn any_cover(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
         gridlore_fuzz::any_cover_is_written_down(&String::from_utf8_lossy(&bytes));
+        gridlore_fuzz::any_pieces_lie_apart(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]
