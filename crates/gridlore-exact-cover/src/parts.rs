@@ -16,15 +16,36 @@ pub struct Part {
     pub problem: Problem,
     /// The numbers that the options of `problem` have in the whole one.
     pub numbers: Vec<usize>,
+    /// How many parts it stands for: one, unless only counts are of interest.
+    pub weight: u64,
 }
 
 impl Problem {
     /// Cuts it into so many parts at least, where there is enough to be cut. Parts without a solution that is seen at once are left out.
     #[must_use]
     pub fn parts(&self, at_least: usize) -> Vec<Part> {
-        let whole =
-            Part { chosen: Vec::new(), problem: self.clone(), numbers: (0..self.options()).collect() };
-        let mut parts = vec![whole];
+        self.cut_further(vec![Part::whole(self)], at_least)
+    }
+
+    /// The same, but where the problem is symmetric only parts that stand for all: each has as many solutions as `weight` parts of all that there would be.
+    #[must_use]
+    pub fn parts_to_count(&self, at_least: usize) -> Vec<Part> {
+        let whole = Part::whole(self);
+        let options = self.options_of_items();
+        let of_orbit = |(option, weight): (u32, u64)| {
+            let mut part = whole.with(option as usize, &[], &options)?;
+            part.chosen.push(Choice { option: option as usize, entry: 0, nth: 1, of: 1 });
+            part.weight = weight;
+            Some(part)
+        };
+        let first = match self.weights() {
+            Some(weights) => weights.into_iter().filter_map(of_orbit).collect(),
+            None => vec![whole],
+        };
+        self.cut_further(first, at_least)
+    }
+
+    fn cut_further(&self, mut parts: Vec<Part>, at_least: usize) -> Vec<Part> {
         while parts.len() < at_least {
             let mut is_cut = false;
             parts = parts
@@ -65,6 +86,16 @@ impl Problem {
 }
 
 impl Part {
+    /// All of a problem.
+    fn whole(problem: &Problem) -> Self {
+        Self {
+            chosen: Vec::new(),
+            problem: problem.clone(),
+            numbers: (0..problem.options()).collect(),
+            weight: 1,
+        }
+    }
+
     /// A solution of this part as one of the whole problem.
     #[must_use]
     pub fn in_whole(&self, whole: &Problem, choices: &[Choice]) -> Vec<Choice> {
@@ -135,6 +166,11 @@ impl Part {
         let counts = left.options_of_items();
         let is_possible =
             (0..left.primary()).all(|item| counts[item].len() >= left.bounds(item as u32).least as usize);
-        is_possible.then_some(Self { chosen: self.chosen.clone(), problem: left, numbers })
+        is_possible.then_some(Self {
+            chosen: self.chosen.clone(),
+            problem: left,
+            numbers,
+            weight: self.weight,
+        })
     }
 }

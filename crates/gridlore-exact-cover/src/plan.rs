@@ -90,6 +90,26 @@ impl Problem {
         })
     }
 
+    /// The options of some item of which one is in every solution, those alone that symmetries leave, and for how many each stands; nothing where that is of no use.
+    pub(crate) fn weights(&self) -> Option<Vec<(u32, u64)>> {
+        if !self.is_small() {
+            return None;
+        }
+        match self.items() {
+            0..64 => self.weights_by::<1>(),
+            64..128 => self.weights_by::<2>(),
+            _ => self.weights_by::<4>(),
+        }
+    }
+
+    fn weights_by<const WORDS: usize>(&self) -> Option<Vec<(u32, u64)>> {
+        let mut rng = Rng::new(0);
+        let masks = self.masks_to_count::<WORDS>()?;
+        let nodes = estimate(&masks, FIRST_WAYS, &mut rng);
+        let part = if nodes > MANY { self.least_part(&masks, nodes, &mut rng)? } else { return None };
+        Some(part.orbits.weights().collect())
+    }
+
     /// The part of the problem in this order that seems to be searched soonest, and stands for all of it, if it is worth it.
     fn least_part<const WORDS: usize>(
         &self,
@@ -210,6 +230,28 @@ mod tests {
             assert_eq!(told, expected);
         }
         count
+    }
+
+    #[test]
+    fn parts_that_stand_for_all_are_counted() {
+        for (name, problem, expected) in [
+            ("pentominoes", make::pentominoes_on(5, 12), 4_040),
+            ("queens", make::queens(12), 14_200),
+            ("latin", make::latin(5), 161_280),
+            ("soma", make::soma(), 11_520),
+        ] {
+            for at_least in [1, 100] {
+                let parts = problem.parts_to_count(at_least);
+                assert!(parts.iter().any(|part| part.weight > 1), "{name}");
+                let count = |part: &crate::Part| {
+                    let count = part.problem.count(&mut Budget::unlimited()).expect("no end");
+                    count.checked_mul(crate::Count::from(part.weight)).expect("few")
+                };
+                let sum = parts.iter().map(count).reduce(|sum, count| sum.checked_add(count).expect("few"));
+                assert_eq!(sum, Some(crate::Count::from(expected as u64)), "{name}, {at_least}");
+            }
+        }
+        assert!(make::queens(5).parts_to_count(10).iter().all(|part| part.weight == 1), "too small");
     }
 
     #[test]

@@ -68,6 +68,11 @@ impl Orbits {
         kept
     }
 
+    /// The option that stands for each orbit, and how many options it stands for.
+    pub(crate) fn weights(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.orbits.iter().map(|orbit| (orbit.options[0], orbit.options.len() as u64))
+    }
+
     /// How many options there are for each orbit.
     fn gain(&self) -> f64 {
         let options: usize = self.orbits.iter().map(|orbit| orbit.options.len()).sum();

@@ -42,7 +42,16 @@ impl Share {
 
     /// The parts into which a problem is cut for so many shares.
     pub(super) fn parts(self, problem: &Problem) -> Vec<Part> {
-        problem.parts(PARTS.max(self.of * PARTS_EACH))
+        problem.parts(self.count_of_parts())
+    }
+
+    /// The same, to be counted: only parts that stand for all, where the problem is symmetric.
+    fn parts_to_count(self, problem: &Problem) -> Vec<Part> {
+        problem.parts_to_count(self.count_of_parts())
+    }
+
+    fn count_of_parts(self) -> usize {
+        PARTS.max(self.of * PARTS_EACH)
     }
 }
 
@@ -105,7 +114,7 @@ pub(super) fn count(
     checkpoint: Option<&Path>,
     progress: &mut Progress,
 ) -> Result<(Count, Option<Interrupted>)> {
-    let parts = share.parts(problem);
+    let parts = share.parts_to_count(problem);
     let mut tally = Tally {
         sum: Count::from(0_u64),
         is_done: (0..parts.len()).map(|part| !share.has(part)).collect(),
@@ -152,11 +161,16 @@ fn work(parts: &[Part], tally: &Mutex<Tally>) {
         let Some(part) = lock().take() else { return };
         let count =
             parts[part].problem.count(&mut Budget::unlimited()).expect("there is no end of this budget");
+        let weight = Count::from(parts[part].weight);
         let mut tally = lock();
-        let noted = tally.note(part, count);
+        let noted = count
+            .checked_mul(weight)
+            .context("there are 2^512 solutions or more")
+            .and_then(|count| tally.note(part, count).map(|()| count));
+        let count = *noted.as_ref().unwrap_or(&count);
         let written =
             tally.file.as_mut().map_or(Ok(()), |file| file.write_all(format!("{part} {count}\n").as_bytes()));
-        if let Err(error) = noted.map_err(std::io::Error::other).and(written) {
+        if let Err(error) = noted.map(|_| ()).map_err(std::io::Error::other).and(written) {
             tally.error = Some(error);
         }
     }
@@ -166,7 +180,7 @@ fn work(parts: &[Part], tally: &Mutex<Tally>) {
 fn head(problem: &Problem, share: Share, parts: usize) -> String {
     let hash = Sha256::digest(to_knuth(problem));
     let hash: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    format!("gridlore cover count 1\nproblem {hash}\nshare {}/{} of {parts} parts\n", share.number, share.of)
+    format!("gridlore cover count 2\nproblem {hash}\nshare {}/{} of {parts} parts\n", share.number, share.of)
 }
 
 /// Takes in what was counted before, and opens the file to go on with it.
