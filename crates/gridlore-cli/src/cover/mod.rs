@@ -411,6 +411,9 @@ fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
     }
 }
 
+/// What is counted after so many options is over before it is cut: to prepare a thousand parts takes longer.
+const NOT_WORTH_CUTTING: u64 = 20_000_000;
+
 /// Time between two looks at work in one piece.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(100);
 
@@ -444,6 +447,13 @@ fn count_in_parts(
         Some(0) => std::thread::available_parallelism().map_or(1, NonZero::get),
         threads => threads.unwrap_or(1),
     };
+    if share == Share::ALL
+        && checkpoint.is_none()
+        && let Ok(count) = patiently("counting", || problem.count(&mut Budget::nodes(NOT_WORTH_CUTTING)))
+    {
+        writeln!(std::io::stdout(), "{count}")?;
+        return Ok(Exit::Done);
+    }
     let (count, interrupted) = share::count(&problem, share, threads, checkpoint, &mut Progress::new(false))?;
     if let Some(interrupted) = interrupted {
         eprintln!("gridlore: {}", interrupted.text(count, checkpoint));
