@@ -3,6 +3,7 @@
 use super::{File, load, several};
 use crate::Exit;
 use crate::interrupt;
+use crate::progress::Progress;
 use anyhow::{Result, bail};
 use gridlore::Budget;
 use gridlore_exact_cover::{Count, NoDiagram, Problem, option_text};
@@ -36,17 +37,23 @@ fn counted(problem: &Problem) -> Result<Option<(Vec<Count>, Count)>> {
     let mut counts = vec![0_u64; problem.options()];
     let mut all = 0_u64;
     let mut solutions = problem.solutions();
+    let mut progress = Progress::new(false);
+    let mut slice = Budget::nodes(super::SLICE);
     loop {
-        match solutions.advance(&mut Budget::nodes(super::SLICE)) {
+        match solutions.advance(&mut slice) {
             Ok(true) => {
                 all += 1;
                 solutions.options().into_iter().for_each(|option| counts[option] += 1);
             }
             Ok(false) => break,
             Err(_) if interrupt::was_asked() => return Ok(None),
-            Err(_) => {}
+            Err(_) => {
+                slice = Budget::nodes(super::SLICE);
+                super::show(&mut progress, &solutions, || several(all, "solution"));
+            }
         }
     }
+    progress.finish();
     Ok(Some((counts.into_iter().map(Count::from).collect(), Count::from(all))))
 }
 

@@ -215,7 +215,7 @@ fn several(count: u64, of: &str) -> String {
 }
 
 /// Options that are tried between two looks at the clock and at Ctrl-C.
-const SLICE: u64 = 1 << 20;
+const SLICE: u64 = 1 << 16;
 
 /// How far a search is, as far as that can be told.
 fn show(progress: &mut Progress, solutions: &Solutions<'_>, what: impl FnOnce() -> String) {
@@ -270,13 +270,14 @@ impl<W: Write> Printing<'_, W> {
     fn all(&mut self, problem: &Problem, part: Option<&Part>) -> Result<Option<Exit>> {
         let mut solutions = problem.solutions_by(self.args.engine.into());
         let limit = self.args.budget.unwrap_or(u64::MAX);
+        let before = self.tried;
+        let (mut sliced, mut slice) = (0, Budget::nodes(SLICE.min(limit - self.tried)));
         loop {
             if self.args.most == Some(self.found) {
                 return Ok(Some(Exit::Done));
             }
-            let mut slice = Budget::nodes(SLICE.min(limit - self.tried));
             let advanced = solutions.advance(&mut slice);
-            self.tried += slice.spent();
+            self.tried = before + sliced + slice.spent();
             match advanced {
                 Ok(true) => {
                     self.found += 1;
@@ -293,6 +294,8 @@ impl<W: Write> Printing<'_, W> {
                     if interrupt::was_asked() {
                         return Ok(Some(Exit::BudgetSpent));
                     }
+                    sliced += slice.spent();
+                    slice = Budget::nodes(SLICE.min(limit - self.tried));
                     let (found, tried) = (self.found, self.tried);
                     show(&mut self.progress, &solutions, || {
                         format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)

@@ -163,11 +163,9 @@ impl Drawing<'_> {
         let mut solutions = problem.solutions();
         let mut tried = 0;
         let mut exit = None;
+        let mut slice = Budget::nodes(SLICE);
         while self.found < most {
-            let mut slice = Budget::nodes(SLICE);
-            let advanced = solutions.advance(&mut slice);
-            tried += slice.spent();
-            match advanced {
+            match solutions.advance(&mut slice) {
                 Ok(true) => self.take(&solutions.options())?,
                 Ok(false) => break,
                 Err(_) => {
@@ -176,6 +174,8 @@ impl Drawing<'_> {
                         exit = Some(Exit::BudgetSpent);
                         break;
                     }
+                    tried += slice.spent();
+                    slice = Budget::nodes(SLICE);
                     let found = self.found;
                     super::show(&mut progress, &solutions, || {
                         format!("{}, {} million options tried", several(found, "solution"), tried / 1_000_000)
