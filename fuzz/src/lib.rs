@@ -4,6 +4,7 @@
 //! long as one likes: `cargo +nightly fuzz run text`.
 
 use gridlore::cover::tiling::Tiling;
+use gridlore::prolog::lexer::{Kind, Lexer, Token, unquoted};
 use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
@@ -89,6 +90,38 @@ pub fn any_pieces_lie_apart(text: &str) {
             "{letters}"
         );
     }
+}
+
+/// Whatever a text holds, its tokens of Prolog follow each other with nothing but blanks between, as far as it can be read, and what is quoted says something or says why not.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_prolog_is_cut(text: &str) {
+    let (mut at, mut lexer) = (0, Lexer::new(text));
+    while let Some(read) = lexer.next() {
+        let (start, end) = match read {
+            Ok(Token { kind, start, end }) => {
+                assert!(end > start, "a token of {text:?}");
+                let token = &text[start..end];
+                if matches!(kind, Kind::Quoted | Kind::Text | Kind::Codes)
+                    && let Err(error) = unquoted(token, start)
+                {
+                    assert!(
+                        (start..end).contains(&error.at) && text.is_char_boundary(error.at),
+                        "{error:?} of {text:?}"
+                    );
+                }
+                (start, end)
+            }
+            Err(error) => {
+                assert!(text.is_char_boundary(error.at) && error.at < lexer.at(), "{error:?} of {text:?}");
+                (error.at, lexer.at())
+            }
+        };
+        assert!(text[at..start].chars().all(char::is_whitespace), "before {start} of {text:?}");
+        at = end;
+    }
+    assert!(text[at..].chars().all(char::is_whitespace), "the end of {text:?}");
 }
 
 /// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and what is drawn of it is text.

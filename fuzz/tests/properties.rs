@@ -99,6 +99,11 @@ proptest! {
     }
 
     #[test]
+    fn nearly_prolog(text in "(foo|X|_y|'|\"|`|\\\\|\\\\x4|1\\\\|0'|0x|16'f|1\\.5|e7|Inf|:-|#=|\\.|,|\\||\\(|\\)|\\[|\\]|%|/\\*|\\*/|é|°| |\n){0,16}") {
+        gridlore_fuzz::any_prolog_is_cut(&text);
+    }
+
+    #[test]
     fn nearly_a_packing(board in "board ([2-4]x[2-5]|\n([#.]{3,5}\n){2,4})", pieces in "\n(pieces( (F|P|L4\\*[1-3]|I2\\*[1-4]|V3|O4|I1\\*[1-3])){1,3}|piece q( \\*2)?\n([#.]{1,3}\n){1,3})", rest in "(\n(loose|turns (none|flat|over)|piece r\n##)){0,3}") {
         gridlore_fuzz::any_pieces_lie_apart(&format!("{board}{pieces}{rest}"));
         // Most do not fill the board, and may lie on it.
@@ -109,6 +114,7 @@ proptest! {
     fn any_cover(bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
         gridlore_fuzz::any_cover_is_written_down(&String::from_utf8_lossy(&bytes));
         gridlore_fuzz::any_pieces_lie_apart(&String::from_utf8_lossy(&bytes));
+        gridlore_fuzz::any_prolog_is_cut(&String::from_utf8_lossy(&bytes));
     }
 
     #[test]

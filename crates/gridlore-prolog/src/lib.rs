@@ -1,4 +1,5 @@
 //! Puzzles told as rules: Prolog with native CLP(FD).
 //!
-//! Nothing is here yet: this crate keeps the room, its name and its layer. It may use `gridlore-core` and
-//! `gridlore-exact-cover`, and no other engine.
+//! What is here so far is the lexer, by which code is coloured; reader and engine are not. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine.
+
+pub mod lexer;

@@ -24,6 +24,8 @@ mod game_id;
 #[cfg(feature = "life")]
 pub mod life;
 mod midend;
+#[cfg(feature = "prolog")]
+pub mod prolog;
 mod puzzle;
 pub mod raster;
 mod registry;

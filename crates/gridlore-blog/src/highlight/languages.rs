@@ -31,15 +31,13 @@ pub(super) const LANGUAGES: &[Language] = &[
     Language {
         names: &["prolog", "pl", "swipl", "clpfd"],
         family: Family::Prolog,
-        line_comments: &["%"],
-        block_comment: Some(("/*", "*/")),
-        quotes: &["\"", "`"],
-        keywords: &[
-            "is", "mod", "rem", "xor", "in", "ins", "dynamic", "discontiguous", "module", "use_module",
-            "table",
-        ],
+        // Its own lexer knows all of it.
+        line_comments: &[],
+        block_comment: None,
+        quotes: &[],
+        keywords: &[],
         definers: &[],
-        constants: &["true", "false", "fail"],
+        constants: &[],
     },
     Language {
         names: &["clojure", "clj", "cljs", "cljc", "edn"],

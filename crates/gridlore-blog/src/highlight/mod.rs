@@ -6,6 +6,7 @@
 //! Lisps and Prolog come first here, as few highlighters know them: DESIGN.md tells what was tried. Not here: types, scopes, indentation.
 
 mod languages;
+mod prolog;
 
 use crate::escape::Escaped;
 use languages::{Family, LANGUAGES, Language};
@@ -54,6 +55,9 @@ pub(crate) fn highlight(language: &str, code: &str) -> Option<String> {
         defines: false,
         last: '\n',
     };
+    if language.family == Family::Prolog {
+        prolog::pieces(code).into_iter().for_each(|(token, length)| scanner.take(token, length));
+    }
     while !scanner.rest.is_empty() {
         let (token, length) = scanner.next();
         scanner.take(token, length);
@@ -159,29 +163,6 @@ impl Scanner<'_> {
         let (first, second) = (characters.next()?, characters.next());
         let third = characters.next();
         match self.language.family {
-            Family::Prolog if self.is("0'") => {
-                let length = match (third, self.rest[2..].chars().nth(1)) {
-                    (Some('\\'), Some(escaped)) => 3 + escaped.len_utf8(),
-                    (Some('\''), Some('\'')) => 4,
-                    (Some(character), _) => 2 + character.len_utf8(),
-                    _ => return None,
-                };
-                Some((Token::Number, length))
-            }
-            Family::Prolog if first == '\'' => {
-                let length = quoted(self.rest, "'", true);
-                let called = self.rest[length..].starts_with('(');
-                Some((if called { Token::Function } else { Token::Constant }, length))
-            }
-            Family::Prolog
-                if self.is(":-")
-                    || self.is("-->")
-                    || self.is("?-")
-                    || self.is("#") && second == Some('=') =>
-            {
-                let end = self.rest.find(|character: char| !":-?>#=<\\/".contains(character));
-                Some((Token::Keyword, end.unwrap_or(self.rest.len())))
-            }
             Family::Lisp if first == '#' && second == Some('\\') => {
                 let name = self.word(&self.rest[2..]).max(third.map_or(0, char::len_utf8));
                 Some((Token::String, 2 + name))
@@ -291,15 +272,14 @@ impl Scanner<'_> {
         }
         let calls = match language.family {
             Family::Lisp => self.last == '(',
-            Family::Shell => false,
-            Family::Braces | Family::Prolog => after.starts_with('('),
+            Family::Shell | Family::Prolog => false,
+            Family::Braces => after.starts_with('('),
         };
         if language.keywords.contains(&word) && (language.family != Family::Lisp || calls || word == "else") {
             return Token::Keyword;
         }
         let first = word.chars().next().unwrap_or(' ');
         match language.family {
-            Family::Prolog if first.is_uppercase() || first == '_' => Token::Variable,
             _ if calls || word.ends_with('!') && language.family == Family::Braces => Token::Function,
             _ => Token::Plain,
         }
@@ -361,7 +341,7 @@ mod tests {
         check(
             "prolog",
             "queens(N, Qs) :- length(Qs, N), Qs ins 1..N, % all\n  X #\\= 0'a, 'A b'(\"s\\\"\", foo, true). /* end",
-            "[f:queens]([v:N], [v:Qs]) [k::-] [f:length]([v:Qs], [v:N]), [v:Qs] [k:ins] [n:1]..[v:N], [c:% all]\n  [v:X] #\\= [n:0&#39;a], [f:&#39;A b&#39;]([s:&quot;s\\&quot;&quot;], foo, [=:true]). [c:/* end]",
+            "[f:queens]([v:N], [v:Qs]) [k::-] [f:length]([v:Qs], [v:N]), [v:Qs] [k:ins] [n:1]..[v:N], [c:% all]\n  [v:X] [k:#\\=] [n:0&#39;a], [f:&#39;A b&#39;]([s:&quot;s\\&quot;&quot;], foo, [=:true]). [c:/* end]",
         );
     }
 

@@ -1,0 +1,557 @@
+//! Tokens of Prolog: what the reader puts terms together from, and what code is coloured by.
+//!
+//! ```text
+//!   sudoku(Rows) :- length(Rows, 9).   % nine rows
+//!   ^     ^^   ^ ^  ^     ^^   ^ ^^^   ^
+//!   Name  |Var | |  Name  |Var | ||End Comment
+//!         Call | Symbol   Call | |Close
+//!              Close           | Number
+//!                              Comma
+//! ```
+//!
+//! The text is cut and nothing else: what a quoted name or a number says is asked for later. Positions are bytes. After an error the lexer stands behind what it could not read, so that colours go on.
+//!
+//! Cost: one pass over the text.
+//!
+//! # Source
+//! ISO/IEC 13211-1, 6.4; where SWI-Prolog 9 reads more (digits in groups, `1e10`, `1.0Inf`, escapes such as `\s` and `\u`), so does this.
+
+use std::fmt;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A name of letters: `sudoku`, or one that stands alone: `!`, `;`.
+    Name,
+    /// A name of symbol characters: `:-`, `#=`.
+    Symbol,
+    /// A name in quotes: `'two words'`.
+    Quoted,
+    /// A variable: `Rows`, `_`, `_x`.
+    Variable,
+    /// A number: `9`, `0'a`, `0xff`, `16'ff`, `1_000`, `1.5e3`, `1.0Inf`.
+    Number,
+    /// A string: `"text"`.
+    Text,
+    /// Codes: what stands in back quotes.
+    Codes,
+    /// `(` right behind a name: arguments follow.
+    Call,
+    /// `(` anywhere else.
+    Open,
+    /// `)`.
+    Close,
+    /// `[`.
+    OpenList,
+    /// `]`.
+    CloseList,
+    /// `{`.
+    OpenCurly,
+    /// `}`.
+    CloseCurly,
+    /// `,`.
+    Comma,
+    /// `|`.
+    Bar,
+    /// The point at the end of a clause.
+    End,
+    /// A comment.
+    Comment,
+}
+
+/// A token, and where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind its last.
+    pub end: usize,
+}
+
+/// What can't be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// A quote that is opened here has no end.
+    Unclosed(char),
+    /// A comment that begins here has no end.
+    UnclosedComment,
+    /// A character that is part of nothing.
+    Character(char),
+    /// An escape that is none, such as `\q`.
+    Escape,
+    /// An escape by a number that is no character.
+    Code,
+    /// A line ends within quotes without `\` before.
+    LineEnd,
+}
+
+/// A fault, and the byte where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LexError {
+    /// The byte.
+    pub at: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+impl fmt::Display for LexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fault {
+            Fault::Unclosed(quote) => write!(f, "found {quote} without its end, expected another {quote}"),
+            Fault::UnclosedComment => write!(f, "found /* without its end, expected */"),
+            Fault::Character(character) => {
+                write!(f, "found '{}', expected the beginning of a term", character.escape_debug())
+            }
+            Fault::Escape => {
+                write!(f, "found an escape that is none, expected one such as \\n, \\\\, \\' or \\x41\\")
+            }
+            Fault::Code => {
+                write!(f, "found an escape by a number that is no character, expected one up to 10FFFF")
+            }
+            Fault::LineEnd => {
+                write!(f, "found the end of a line within quotes, expected \\ before it or \\n")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LexError {}
+
+const fn is_symbol(character: char) -> bool {
+    matches!(
+        character,
+        '+' | '-' | '*' | '/' | '\\' | '^' | '<' | '>' | '=' | '~' | ':' | '.' | '?' | '@' | '#' | '&' | '$'
+    )
+}
+
+fn is_letter(character: char) -> bool {
+    character == '_' || character.is_alphanumeric()
+}
+
+/// A text on its way into tokens.
+#[derive(Debug, Clone)]
+pub struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    /// The last token could be the name of a call, and ended where the next character is.
+    may_call: bool,
+}
+
+impl<'a> Lexer<'a> {
+    /// The beginning of a text.
+    #[must_use]
+    pub const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, may_call: false }
+    }
+
+    /// The byte where it stands.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// The character after so many bytes.
+    fn ahead(&self, bytes: usize) -> Option<char> {
+        self.rest().get(bytes..)?.chars().next()
+    }
+
+    /// Passes by characters of a class.
+    fn pass(&mut self, is_in: impl Fn(char) -> bool) {
+        let rest = self.rest();
+        self.at += rest.find(|character| !is_in(character)).unwrap_or(rest.len());
+    }
+
+    fn token(&mut self, first: char, start: usize) -> Result<Kind, LexError> {
+        let may_call = std::mem::take(&mut self.may_call);
+        let one = match first {
+            '(' if may_call => Some(Kind::Call),
+            '(' => Some(Kind::Open),
+            ')' => Some(Kind::Close),
+            '[' => Some(Kind::OpenList),
+            ']' => Some(Kind::CloseList),
+            '{' => Some(Kind::OpenCurly),
+            '}' => Some(Kind::CloseCurly),
+            ',' => Some(Kind::Comma),
+            '|' if self.ahead(1) != Some('|') => Some(Kind::Bar),
+            '!' | ';' => Some(Kind::Name),
+            _ => None,
+        };
+        if let Some(kind) = one {
+            self.at += 1;
+            return Ok(kind);
+        }
+        match first {
+            '|' => {
+                self.at += 2;
+                Ok(Kind::Symbol)
+            }
+            '%' => {
+                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+                Ok(Kind::Comment)
+            }
+            '/' if self.ahead(1) == Some('*') => {
+                match self.rest().get(2..).and_then(|rest| rest.find("*/")) {
+                    Some(length) => {
+                        self.at += length + 4;
+                        Ok(Kind::Comment)
+                    }
+                    None => {
+                        self.at = self.text.len();
+                        Err(LexError { at: start, fault: Fault::UnclosedComment })
+                    }
+                }
+            }
+            '.' if self.ahead(1).is_none_or(|next| next.is_whitespace() || next == '%') => {
+                self.at += 1;
+                Ok(Kind::End)
+            }
+            '\'' => self.quoted('\'', start).map(|()| Kind::Quoted),
+            '"' => self.quoted('"', start).map(|()| Kind::Text),
+            '`' => self.quoted('`', start).map(|()| Kind::Codes),
+            '0'..='9' => {
+                self.number();
+                Ok(Kind::Number)
+            }
+            _ if is_letter(first) => {
+                self.pass(is_letter);
+                let is_variable = first == '_' || first.is_uppercase();
+                Ok(if is_variable { Kind::Variable } else { Kind::Name })
+            }
+            _ if is_symbol(first) => {
+                self.pass(is_symbol);
+                Ok(Kind::Symbol)
+            }
+            _ => {
+                self.at += first.len_utf8();
+                Err(LexError { at: start, fault: Fault::Character(first) })
+            }
+        }
+    }
+
+    /// Goes behind the end of quotes; one that stands twice is part of the text.
+    fn quoted(&mut self, quote: char, start: usize) -> Result<(), LexError> {
+        self.at += 1;
+        while let Some(character) = self.peek() {
+            self.at += character.len_utf8();
+            if character == '\\' {
+                self.at += self.peek().map_or(0, char::len_utf8);
+            } else if character == quote {
+                if self.peek() != Some(quote) {
+                    return Ok(());
+                }
+                self.at += 1;
+            }
+        }
+        Err(LexError { at: start, fault: Fault::Unclosed(quote) })
+    }
+
+    fn digits(&mut self, radix: u32) {
+        loop {
+            self.pass(|character| character.is_digit(radix));
+            let goes_on = self.peek() == Some('_') && self.ahead(1).is_some_and(|next| next.is_digit(radix));
+            if !goes_on {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn number(&mut self) {
+        let rest = self.rest();
+        if let Some(after) = rest.strip_prefix("0'") {
+            // A character; a quote stands twice there, or alone where nothing else can be meant.
+            let length = match after.chars().next() {
+                Some('\\') => Some(escape_length(after)),
+                Some('\'') => Some(if after.starts_with("''") { 2 } else { 1 }),
+                Some(character) if character != '\n' => Some(character.len_utf8()),
+                _ => None,
+            };
+            if let Some(length) = length {
+                self.at += 2 + length;
+                return;
+            }
+        }
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+            if rest
+                .strip_prefix(prefix)
+                .and_then(|after| after.chars().next())
+                .is_some_and(|next| next.is_digit(radix))
+            {
+                self.at += 2;
+                self.digits(radix);
+                return;
+            }
+        }
+        let start = self.at;
+        self.digits(10);
+        let radix = self.text[start..self.at].parse::<u32>().ok().filter(|radix| (2..=36).contains(radix));
+        if let Some(radix) = radix.filter(|_| self.peek() == Some('\''))
+            && self.ahead(1).is_some_and(|next| next.is_digit(radix))
+        {
+            self.at += 1;
+            self.digits(radix);
+            return;
+        }
+        let mut is_float = false;
+        if self.peek() == Some('.') && self.ahead(1).is_some_and(|next| next.is_ascii_digit()) {
+            self.at += 1;
+            self.pass(|character| character.is_ascii_digit());
+            is_float = true;
+        }
+        if matches!(self.peek(), Some('e' | 'E')) {
+            let sign = usize::from(matches!(self.ahead(1), Some('+' | '-')));
+            if self.ahead(1 + sign).is_some_and(|next| next.is_ascii_digit()) {
+                self.at += 1 + sign;
+                self.pass(|character| character.is_ascii_digit());
+                return;
+            }
+        }
+        if is_float && (self.rest().starts_with("Inf") || self.rest().starts_with("NaN")) {
+            self.at += 3;
+        }
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Result<Token, LexError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let before = self.at;
+        self.pass(char::is_whitespace);
+        if self.at != before {
+            self.may_call = false;
+        }
+        let start = self.at;
+        let first = self.peek()?;
+        Some(self.token(first, start).map(|kind| {
+            // Anything but a number can stand before arguments: brackets and variables too, in some programs.
+            self.may_call = matches!(
+                kind,
+                Kind::Name
+                    | Kind::Symbol
+                    | Kind::Quoted
+                    | Kind::Variable
+                    | Kind::CloseList
+                    | Kind::CloseCurly
+            );
+            Token { kind, start, end: self.at }
+        }))
+    }
+}
+
+/// How many bytes an escape takes, `\` with it.
+fn escape_length(text: &str) -> usize {
+    let mut characters = text.char_indices().skip(1);
+    match characters.next() {
+        Some((at, 'x' | '0'..='7')) => {
+            let digits = text[at + 1..].find(|character: char| !character.is_ascii_hexdigit());
+            let end = at + 1 + digits.unwrap_or(text.len() - at - 1);
+            end + usize::from(text[end..].starts_with('\\'))
+        }
+        Some((at, letter @ ('u' | 'U'))) => {
+            let count = if letter == 'u' { 4 } else { 8 };
+            let digits = text[at + 1..].chars().take(count).take_while(char::is_ascii_hexdigit).count();
+            at + 1 + digits
+        }
+        Some((at, character)) => at + character.len_utf8(),
+        None => text.len(),
+    }
+}
+
+/// What stands in quotes: the text of a token of the kind `Quoted`, `Text` or `Codes`, or what comes behind `0'`, which begins at the byte `at` of the whole.
+///
+/// # Errors
+/// The place of an escape that is none, and of a line that ends without `\` before.
+pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
+    let quote = token.chars().next().unwrap_or('\'');
+    let inner = token.get(1..token.len().saturating_sub(1)).unwrap_or("");
+    let mut text = String::with_capacity(inner.len());
+    let mut left = inner;
+    while let Some(character) = left.chars().next() {
+        let place = at + 1 + (inner.len() - left.len());
+        let length = if character == '\\' {
+            let (said, length) = escaped(left).map_err(|fault| LexError { at: place, fault })?;
+            text.extend(said);
+            length
+        } else if character == '\n' {
+            return Err(LexError { at: place, fault: Fault::LineEnd });
+        } else {
+            text.push(character);
+            // A quote stands twice.
+            character.len_utf8() * if character == quote { 2 } else { 1 }
+        };
+        left = left.get(length..).unwrap_or("");
+    }
+    Ok(text)
+}
+
+/// What an escape says, if it says a character, and how many bytes it takes.
+fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
+    let second = text.chars().nth(1).ok_or(Fault::Escape)?;
+    let usual = match second {
+        'a' => '\u{7}',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'v' => '\u{b}',
+        'e' => '\u{1b}',
+        's' => ' ',
+        'z' => return Err(Fault::Escape),
+        '\\' | '\'' | '"' | '`' => second,
+        // Nothing, and with c neither the blanks behind it.
+        '\n' => return Ok((None, 2)),
+        'c' => {
+            let behind = &text[2..];
+            return Ok((None, text.len() - behind.trim_start().len()));
+        }
+        'x' | '0'..='7' | 'u' | 'U' => {
+            let length = escape_length(text);
+            let from = if second.is_ascii_digit() { 1 } else { 2 };
+            let digits = text[from..length].trim_end_matches('\\');
+            let is_whole = match second {
+                'u' => digits.len() == 4,
+                'U' => digits.len() == 8,
+                _ => !digits.is_empty(),
+            };
+            let radix = if second.is_ascii_digit() { 8 } else { 16 };
+            let code = u32::from_str_radix(digits, radix).ok().filter(|_| is_whole).ok_or(Fault::Escape)?;
+            return Ok((Some(char::from_u32(code).ok_or(Fault::Code)?), length));
+        }
+        _ => return Err(Fault::Escape),
+    };
+    Ok((Some(usual), 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tokens as their kinds and texts.
+    fn cut(text: &str) -> Vec<(Kind, &str)> {
+        Lexer::new(text)
+            .map(|token| token.expect(text))
+            .map(|token| (token.kind, &text[token.start..token.end]))
+            .collect()
+    }
+
+    #[test]
+    fn a_clause_is_cut() {
+        use Kind::{
+            Bar, Call, Close, CloseList, Comma, Comment, End, Name, Number, OpenList, Symbol, Variable,
+        };
+        assert_eq!(
+            cut("blocks([A|_], 9) :- \\+ !, A #>= 1. % end"),
+            [
+                (Name, "blocks"),
+                (Call, "("),
+                (OpenList, "["),
+                (Variable, "A"),
+                (Bar, "|"),
+                (Variable, "_"),
+                (CloseList, "]"),
+                (Comma, ","),
+                (Number, "9"),
+                (Close, ")"),
+                (Symbol, ":-"),
+                (Symbol, "\\+"),
+                (Name, "!"),
+                (Comma, ","),
+                (Variable, "A"),
+                (Symbol, "#>="),
+                (Number, "1"),
+                (End, "."),
+                (Comment, "% end"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_bracket_right_behind_a_name_opens_a_call() {
+        use Kind::{Call, Open};
+        let brackets = |text: &str| -> Vec<Kind> {
+            cut(text).into_iter().map(|token| token.0).filter(|kind| matches!(kind, Call | Open)).collect()
+        };
+        assert_eq!(
+            brackets("a(b) a (b) -(1) - (1) 'q'(x) 1(x) ((x)) !(x)"),
+            [Call, Open, Call, Open, Call, Open, Open, Open, Call]
+        );
+    }
+
+    #[test]
+    fn numbers_of_every_kind() {
+        for text in [
+            "0",
+            "42",
+            "1_000_000",
+            "0'a",
+            "0'\\n",
+            "0'\\x41\\",
+            "0'''",
+            "0' ",
+            "0'é",
+            "0x1F",
+            "0o17",
+            "0b101",
+            "16'FF",
+            "36'zz",
+            "1.5",
+            "1.5e10",
+            "1.5E-3",
+            "1e10",
+            "1.0Inf",
+            "1.5NaN",
+            "2.0e+1",
+        ] {
+            assert_eq!(cut(text), [(Kind::Number, text)]);
+        }
+        let kinds = |text: &str| -> Vec<Kind> { cut(text).into_iter().map(|token| token.0).collect() };
+        use Kind::{End, Name, Number, Symbol, Variable};
+        assert_eq!(kinds("1. "), [Number, End]);
+        assert_eq!(kinds("X..Y"), [Variable, Symbol, Variable]);
+        assert_eq!(kinds("1..9."), [Number, Symbol, Number, End]);
+        assert_eq!(kinds("0x"), [Number, Name]);
+        assert_eq!(kinds("1e"), [Number, Name]);
+        assert_eq!(kinds("1_a"), [Number, Variable]);
+        assert_eq!(kinds("1Inf"), [Number, Variable]);
+    }
+
+    #[test]
+    fn quotes_say_what_they_say() {
+        let said = |text: &str| unquoted(text, 0);
+        assert_eq!(said("'it''s'"), Ok("it's".to_owned()));
+        assert_eq!(said("\"a\\tb\\\\\""), Ok("a\tb\\".to_owned()));
+        assert_eq!(said("'\\x41\\\\101\\\\u00e9\\U0001F600'"), Ok("AAé😀".to_owned()));
+        assert_eq!(said("'two \\\nlines'"), Ok("two lines".to_owned()));
+        assert_eq!(said("'a\\c   b'"), Ok("ab".to_owned()));
+        assert_eq!(said("`a``b`"), Ok("a`b".to_owned()));
+        assert_eq!(said("'a\\qb'"), Err(LexError { at: 2, fault: Fault::Escape }));
+        assert_eq!(said("'\\xD800\\'"), Err(LexError { at: 1, fault: Fault::Code }));
+        assert_eq!(said("'a\nb'"), Err(LexError { at: 2, fault: Fault::LineEnd }));
+        assert_eq!(cut("'it''s' \"a\\\"b\""), [(Kind::Quoted, "'it''s'"), (Kind::Text, "\"a\\\"b\"")]);
+    }
+
+    #[test]
+    fn faults_have_a_place_and_the_rest_goes_on() {
+        let mut lexer = Lexer::new("a ° b /* never");
+        assert_eq!(lexer.next().map(|token| token.map(|token| token.kind)), Some(Ok(Kind::Name)));
+        assert_eq!(lexer.next(), Some(Err(LexError { at: 2, fault: Fault::Character('°') })));
+        assert_eq!(lexer.next(), Some(Ok(Token { kind: Kind::Name, start: 5, end: 6 })));
+        assert_eq!(lexer.next(), Some(Err(LexError { at: 7, fault: Fault::UnclosedComment })));
+        assert_eq!(lexer.next(), None);
+        assert_eq!(Lexer::new("'a").next(), Some(Err(LexError { at: 0, fault: Fault::Unclosed('\'') })));
+        assert_eq!(Lexer::new("'a\\").next(), Some(Err(LexError { at: 0, fault: Fault::Unclosed('\'') })));
+    }
+}
