@@ -515,7 +515,7 @@ mod tests {
             "1.5NaN",
             "2.0e+1",
         ] {
-            assert_eq!(cut(text), [(Kind::Number, text)]);
+            assert_eq!(cut(text), [(Number, text)]);
         }
         let kinds = |text: &str| -> Vec<Kind> { cut(text).into_iter().map(|token| token.0).collect() };
         use Kind::{End, Name, Number, Symbol, Variable};

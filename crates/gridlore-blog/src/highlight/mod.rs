@@ -278,11 +278,8 @@ impl Scanner<'_> {
         if language.keywords.contains(&word) && (language.family != Family::Lisp || calls || word == "else") {
             return Token::Keyword;
         }
-        let first = word.chars().next().unwrap_or(' ');
-        match language.family {
-            _ if calls || word.ends_with('!') && language.family == Family::Braces => Token::Function,
-            _ => Token::Plain,
-        }
+        let is_macro = word.ends_with('!') && language.family == Family::Braces;
+        if calls || is_macro { Token::Function } else { Token::Plain }
     }
 }
 
