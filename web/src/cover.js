@@ -114,7 +114,7 @@ class Cover extends HTMLElement {
         return false;
       }
       this.#matrix = matrix;
-      this.#id = id.includes('#') || id.startsWith('cover::') ? id : `cover:${matrix.description}`;
+      this.#id = /^cover:[a-z0-9-]*#\d+$/.test(id) ? id : `cover:${matrix.description}`;
       this.#lay();
       this.#show(seen, said);
       if (steps > 0) await this.#go(`walk ${Math.min(steps, matrix.steps)}`, said);
@@ -308,12 +308,11 @@ class Cover extends HTMLElement {
     this.#open(value === 'random' ? `cover:random#${seed}` : `cover:${value}`, 0, '').then(() => keep(`at:${this.#home}`, this.#line));
   }
 
-  /** Knuth's format in one line, as ids have it. */
+  /** A whole file as a description: its faults are told by their lines. */
   async #openOwn() {
-    const lines = this.#own.value.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('| ') && line !== '|');
-    if (!lines.length) return this.#say('Write the items in the first line, then a line for each option.');
-    const line = lines.map((line) => line.replace(/[,/;%#]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).split(/\s+/).join(',')).join('/');
-    if (await this.#open(`cover::${line}`, 0, '')) keep(`at:${this.#home}`, this.#line);
+    const text = this.#own.value;
+    if (!text.trim()) return this.#say('Write the items in the first line, then a line for each option.');
+    if (await this.#open(`cover::${text}`, 0, '')) keep(`at:${this.#home}`, this.#line);
   }
 
   /** @param {KeyboardEvent} event */

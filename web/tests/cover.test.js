@@ -87,7 +87,7 @@ test('other problems, one of one’s own, a link, and what was left there', asyn
   await element.getByLabel('Problem', { exact: true }).selectOption('By chance');
   await said(element, 'Nothing is chosen yet.');
   await element.getByText('A problem of your own').click();
-  await element.getByLabel('A problem of your own').fill('a b | X\na X:red\nb X:red\nb X\n');
+  await element.getByLabel('A problem of your own').fill('| a comment\na b | X\na X:red\nb X:red\nb X\n');
   await press(element, 'Open this');
   await status(element, 'step 0 of');
   assert.deepEqual(await element.locator('.matrix thead th[scope=col]').allInnerTexts(), ['a', 'b', 'X']);
@@ -98,7 +98,7 @@ test('other problems, one of one’s own, a link, and what was left there', asyn
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await element.getByLabel('A problem of your own').fill('a b\na c\n');
   await press(element, 'Open this');
-  await said(element, 'Unknown item name');
+  await said(element, 'line 2, column 3: Unknown item name');
   await page.reload();
   const again = await cover(page);
   await said(again, 'As you left it. All items are covered: solution 1, options 1, 2.');

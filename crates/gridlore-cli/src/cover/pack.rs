@@ -38,7 +38,7 @@ pub(crate) struct Pack {
     #[arg(long)]
     loose: bool,
     /// How many solutions.
-    #[arg(short = 'n', value_name = "N", default_value_t = 1, conflicts_with = "all")]
+    #[arg(short = 'n', value_name = "N", default_value_t = 1, conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
     /// All solutions.
     #[arg(long)]
@@ -123,7 +123,8 @@ struct Drawing<'a> {
     board: Vec<(i32, i32)>,
     sheet: Vec<Tiling>,
     found: u64,
-    out: Box<dyn Write>,
+    /// Opened when there is something to write: a file that is there stays as it is until then.
+    out: Option<Box<dyn Write>>,
 }
 
 pub(super) fn run(args: &Pack) -> Result<Exit> {
@@ -132,29 +133,43 @@ pub(super) fn run(args: &Pack) -> Result<Exit> {
     if args.format == Drawn::Png && args.out.is_none() && std::io::stdout().is_terminal() {
         bail!("a terminal shows no png; name a file by --out, or send it on");
     }
-    let out: Box<dyn Write> = match &args.out {
-        Some(path) => Box::new(std::fs::File::create(path).with_context(|| path.display().to_string())?),
-        None => Box::new(std::io::stdout().lock()),
-    };
     let board = packing.board.iter().map(|cell| (cell[1], cell[2])).collect();
-    let out: Box<dyn Write> = Box::new(BufWriter::new(out));
-    let mut drawing = Drawing { args, packing, problem, board, sheet: Vec::new(), found: 0, out };
+    let mut drawing = Drawing { args, packing, problem, board, sheet: Vec::new(), found: 0, out: None };
     if args.format == Drawn::Knuth {
-        drawing.out.write_all(to_knuth(&drawing.problem).as_bytes())?;
-        drawing.out.flush()?;
+        let text = to_knuth(&drawing.problem);
+        drawing.write(text.as_bytes())?;
+        drawing.flush()?;
         return Ok(Exit::Done);
     }
     if args.count && !args.distinct {
         let problem = &drawing.problem;
         let count = super::patiently("counting", || problem.count(&mut Budget::unlimited()))?;
-        writeln!(drawing.out, "{count}")?;
-        drawing.out.flush()?;
+        writeln!(std::io::stdout(), "{count}")?;
         return Ok(Exit::Done);
     }
     drawing.solve()
 }
 
 impl Drawing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        if self.out.is_none() {
+            let out: Box<dyn Write> = match &self.args.out {
+                Some(path) => {
+                    Box::new(std::fs::File::create(path).with_context(|| path.display().to_string())?)
+                }
+                None => Box::new(std::io::stdout().lock()),
+            };
+            self.out = Some(Box::new(BufWriter::new(out)));
+        }
+        self.out.as_mut().map_or(Ok(()), |out| out.write_all(bytes))?;
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.out.as_mut().map_or(Ok(()), Write::flush)?;
+        Ok(())
+    }
+
     fn solve(mut self) -> Result<Exit> {
         let most = if self.args.all || self.args.count { u64::MAX } else { self.args.most };
         let mut progress = Progress::new(self.args.quiet);
@@ -169,7 +184,7 @@ impl Drawing<'_> {
                 Ok(true) => self.take(&solutions.options())?,
                 Ok(false) => break,
                 Err(_) => {
-                    self.out.flush()?;
+                    self.flush()?;
                     if interrupt::was_asked() {
                         exit = Some(Exit::BudgetSpent);
                         break;
@@ -199,8 +214,8 @@ impl Drawing<'_> {
             return Ok(());
         }
         match self.args.format {
-            Drawn::Text => write!(self.out, "{}{}", self.gap(), tiling.text())?,
-            Drawn::Letters => write!(self.out, "{}{}", self.gap(), tiling.letter_rows())?,
+            Drawn::Text => self.write(format!("{}{}", self.gap(), tiling.text()).as_bytes())?,
+            Drawn::Letters => self.write(format!("{}{}", self.gap(), tiling.letter_rows()).as_bytes())?,
             _ if self.sheet.len() < SHEET => self.sheet.push(tiling),
             _ => bail!(
                 "found more than {SHEET} solutions, expected as many as a sheet can hold; ask for fewer by -n"
@@ -220,21 +235,25 @@ impl Drawing<'_> {
         }
         if self.args.count {
             if exit.is_none() {
-                writeln!(self.out, "{}", self.found)?;
+                writeln!(std::io::stdout(), "{}", self.found)?;
             }
-        } else if self.found == 0 && exit.is_none() {
-            eprintln!("gridlore: these pieces do not fit on this board");
+        } else if self.found == 0 {
+            if exit.is_none() {
+                eprintln!("gridlore: these pieces do not fit on this board");
+            }
         } else if self.args.format == Drawn::Svg {
             let title = format!(
                 "{} on a board of {} cells",
                 several(self.packing.pieces.len() as u64, "piece"),
                 self.board.len()
             );
-            self.out.write_all(tiling::svg(&title, &self.sheet).as_bytes())?;
+            let picture = tiling::svg(&title, &self.sheet);
+            self.write(picture.as_bytes())?;
         } else if self.args.format == Drawn::Png {
-            self.out.write_all(&png_file::encoded(&tiling::pixels(&self.sheet, CELL))?)?;
+            let picture = png_file::encoded(&tiling::pixels(&self.sheet, CELL))?;
+            self.write(&picture)?;
         }
-        self.out.flush()?;
+        self.flush()?;
         Ok(exit.unwrap_or(if self.found == 0 && !self.args.count { Exit::NotSolved } else { Exit::Done }))
     }
 }

@@ -280,6 +280,10 @@ fn pieces_are_packed_and_drawn() {
     assert_eq!((written.out.as_str(), written.exit), ("", 0));
     let bytes = std::fs::read(&file).unwrap();
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    // What is there is not lost to pieces that do not fit.
+    let lost = pack(&["--board", "4x5", "--pieces", "tetrominoes", "--out", file.to_str().unwrap()], "");
+    assert_eq!((lost.exit, std::fs::read(&file).unwrap() == bytes), (1, true));
+    assert_eq!(pack(&["-", "-n", "0"], square).exit, 2);
     std::fs::remove_dir_all(folder).unwrap();
     let none = pack(&["--board", "4x5", "--pieces", "tetrominoes"], "");
     assert_eq!(

@@ -254,7 +254,7 @@ fn sudokus_have_one_cover() {
 
 #[test]
 fn useless_options_are_left_out() {
-    // As many as DLX-PRE leaves out, in as many rounds.
+    // As many as DLX-PRE leaves out.
     let problem = make::pentominoes_on(6, 10);
     let reduced = problem.reduced();
     assert_eq!(
