@@ -66,7 +66,7 @@ impl Problem {
     }
 
     /// The options of each item.
-    fn options_of_items(&self) -> Vec<Vec<usize>> {
+    pub(crate) fn options_of_items(&self) -> Vec<Vec<usize>> {
         let mut options = vec![Vec::new(); self.items()];
         for option in 0..self.options() {
             for entry in self.entries_of(option) {

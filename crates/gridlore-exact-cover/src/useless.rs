@@ -24,12 +24,7 @@ impl Problem {
     /// The same problem without options that can be in no solution, as far as a look at each of them alone tells; it has the same solutions.
     #[must_use]
     pub fn reduced(&self) -> Reduced {
-        let mut of_item = vec![Vec::new(); self.items()];
-        for option in 0..self.options() {
-            for entry in self.entries_of(option) {
-                of_item[entry.item as usize].push(option);
-            }
-        }
+        let of_item = self.options_of_items();
         let mut is_there = vec![true; self.options()];
         // The option that keeps each off.
         let mut kept_off_by = vec![usize::MAX; self.options()];

@@ -70,7 +70,7 @@ impl<'a> Walk<'a> {
             is_solution: false,
             is_over: false,
         };
-        walk.told = format!("{}{}", "Nothing is chosen yet. ", walk.next_told(&walk.search.sight()));
+        walk.told = format!("Nothing is chosen yet. {}", walk.next_told(&walk.search.sight()));
         walk
     }
 
