@@ -147,6 +147,12 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0, may_call: false }
     }
 
+    /// A text from a byte on, which begins a character.
+    #[must_use]
+    pub const fn new_at(text: &'a str, at: usize) -> Self {
+        Self { text, at, may_call: false }
+    }
+
     /// The byte where it stands.
     #[must_use]
     pub const fn at(&self) -> usize {
@@ -243,10 +249,12 @@ impl<'a> Lexer<'a> {
     fn quoted(&mut self, quote: char, start: usize) -> Result<(), LexError> {
         self.at += 1;
         while let Some(character) = self.peek() {
-            self.at += character.len_utf8();
             if character == '\\' {
-                self.at += self.peek().map_or(0, char::len_utf8);
-            } else if character == quote {
+                self.at += escape_length(self.rest());
+                continue;
+            }
+            self.at += character.len_utf8();
+            if character == quote {
                 if self.peek() != Some(quote) {
                     return Ok(());
                 }

@@ -1,5 +1,38 @@
 //! Puzzles told as rules: Prolog with native CLP(FD).
 //!
-//! What is here so far is the lexer, by which code is coloured; reader and engine are not. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine.
+//! ```text
+//!   text -> lexer -> reader -> terms on the heap (store, cell)
+//!                                |
+//!           consult -> compile -> code -> machine, control, builtins, library/*.pl
+//!                                |
+//!                             writer -> text
+//! ```
+//!
+//! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no file and no clock.
 
+mod arithmetic;
+mod atoms;
+mod builtins;
+mod cell;
+mod code;
+mod compile;
+mod consult;
+mod control;
+mod database;
+mod errors;
+mod fd;
+mod flags;
 pub mod lexer;
+mod machine;
+mod messages;
+mod number;
+mod operators;
+mod program;
+mod reader;
+mod record;
+mod store;
+mod streams;
+mod writer;
+
+pub use messages::{Message, Severity};
+pub use program::{Allowance, Answer, Problem, Program, Query, QueryError, Step};

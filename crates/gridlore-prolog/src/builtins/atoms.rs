@@ -1,0 +1,402 @@
+//! Atoms and strings.
+
+use super::Table;
+use crate::atoms::Atom;
+use crate::cell::{Cell, Tag};
+use crate::machine::{Done, Machine, Thrown};
+use crate::number::Number;
+use crate::writer::Style;
+
+pub(super) const TABLE: Table = &[
+    ("atom_codes", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_codes)),
+    ("atom_chars", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_characters)),
+    ("char_code", 2, char_code),
+    ("atom_length", 2, length),
+    ("string_length", 2, length),
+    ("atom_number", 2, atom_number),
+    ("number_codes", 2, |machine| number_and_list(machine, Machine::put_codes)),
+    ("number_chars", 2, |machine| number_and_list(machine, Machine::put_characters)),
+    ("atom_string", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_string)),
+    ("string_codes", 2, |machine| text_and_list(machine, Whole::String, Machine::put_codes)),
+    ("string_chars", 2, |machine| text_and_list(machine, Whole::String, Machine::put_characters)),
+    ("string_to_atom", 2, string_to_atom),
+    ("number_string", 2, number_string),
+    ("term_to_atom", 2, |machine| term_and_text(machine, false)),
+    ("term_string", 2, |machine| term_and_text(machine, true)),
+    ("atom_to_term", 3, atom_to_term),
+    ("upcase_atom", 2, |machine| changed(machine, |text| text.to_uppercase(), false)),
+    ("downcase_atom", 2, |machine| changed(machine, |text| text.to_lowercase(), false)),
+    ("string_upper", 2, |machine| changed(machine, |text| text.to_uppercase(), true)),
+    ("string_lower", 2, |machine| changed(machine, |text| text.to_lowercase(), true)),
+    ("$concat", 4, concat),
+    ("$sub_text", 6, sub_text),
+    ("atomic_list_concat", 2, |machine| atomic_list_concat(machine, None, 1)),
+    ("atomic_list_concat", 3, atomic_list_concat_by),
+    ("split_string", 4, split_string),
+    ("string_code", 3, string_code),
+    ("char_type", 2, |machine| char_type(machine, false)),
+    ("code_type", 2, |machine| char_type(machine, true)),
+    ("text_to_string", 2, text_to_string),
+];
+
+/// What a whole text is made into.
+#[derive(Clone, Copy)]
+enum Whole {
+    Atom,
+    String,
+}
+
+impl Machine {
+    fn put_whole(&mut self, whole: Whole, text: &str) -> Result<Cell, Thrown> {
+        match whole {
+            Whole::Atom => Ok(Cell::atom(self.atom(text))),
+            Whole::String => self.put_string(text),
+        }
+    }
+
+    fn put_atom_or_string(&mut self, text: &str, is_string: bool) -> Result<Cell, Thrown> {
+        self.put_whole(if is_string { Whole::String } else { Whole::Atom }, text)
+    }
+
+    fn put_parsed_number(&mut self, number: &Number) -> Cell {
+        self.store.put_number(number)
+    }
+}
+
+/// A text and the list, or other text, that says the same.
+fn text_and_list(
+    machine: &mut Machine,
+    whole: Whole,
+    part: fn(&mut Machine, &str) -> Result<Cell, Thrown>,
+) -> Done {
+    let first = machine.argument(0);
+    if !first.is_variable() {
+        let text = machine.text_argument(0, "text")?;
+        let list = part(machine, &text)?;
+        // What is given may be text of another kind.
+        let second = machine.argument(1);
+        if !second.is_variable()
+            && let Some(other) = machine.any_text(second)
+        {
+            return Ok(other == text);
+        }
+        return machine.gives(1, list);
+    }
+    let text = machine.text_argument(1, "text")?;
+    let made = machine.put_whole(whole, &text)?;
+    machine.gives(0, made)
+}
+
+fn string_to_atom(machine: &mut Machine) -> Done {
+    if machine.argument(0).is_variable() {
+        let text = machine.text_argument(1, "text")?;
+        let made = machine.put_string(&text)?;
+        return machine.gives(0, made);
+    }
+    let text = machine.text_argument(0, "text")?;
+    let made = Cell::atom(machine.atom(&text));
+    machine.gives(1, made)
+}
+
+fn text_to_string(machine: &mut Machine) -> Done {
+    let text = machine.text_argument(0, "text")?;
+    let made = machine.put_string(&text)?;
+    machine.gives(1, made)
+}
+
+fn char_code(machine: &mut Machine) -> Done {
+    if let Some(atom) = machine.argument(0).as_atom() {
+        let code = machine.atoms.name(atom).chars().next().map_or(0, u32::from);
+        return machine.gives(1, Cell::integer(code.into()));
+    }
+    let code = machine.integer_argument(1)?;
+    match u32::try_from(code).ok().and_then(char::from_u32) {
+        Some(character) => {
+            let atom = machine.atom(character.encode_utf8(&mut [0; 4]));
+            machine.gives(0, Cell::atom(atom))
+        }
+        None => Err(machine.representation_error("character_code")),
+    }
+}
+
+fn length(machine: &mut Machine) -> Done {
+    let text = machine.text_argument(0, "text")?;
+    let wanted = machine.argument(1);
+    if !wanted.is_variable() && wanted.as_integer().is_none() {
+        return Err(machine.type_error("integer", wanted));
+    }
+    let count = i64::try_from(text.chars().count()).unwrap_or(0);
+    machine.gives(1, Cell::integer(count))
+}
+
+fn atom_number(machine: &mut Machine) -> Done {
+    let first = machine.argument(0);
+    if first.is_variable() {
+        let number = machine.argument(1);
+        if number.is_variable() {
+            return Err(machine.instantiation_error());
+        }
+        if machine.store.number(number).is_none() {
+            return Err(machine.type_error("number", number));
+        }
+        let text = machine.atomic_text(number).unwrap_or_default();
+        let made = Cell::atom(machine.atom(&text));
+        return machine.gives(0, made);
+    }
+    let text = machine.text_argument(0, "atom")?;
+    match machine.parsed_number(&text) {
+        Some(number) => {
+            let made = machine.put_parsed_number(&number);
+            machine.gives(1, made)
+        }
+        None => Ok(false),
+    }
+}
+
+fn number_and_list(machine: &mut Machine, part: fn(&mut Machine, &str) -> Result<Cell, Thrown>) -> Done {
+    let list = machine.argument(1);
+    if let Some(text) = machine.any_text(list).filter(|_| !list.is_variable()) {
+        return match machine.parsed_number(&text) {
+            Some(number) => {
+                let made = machine.put_parsed_number(&number);
+                machine.gives(0, made)
+            }
+            None => Err(machine.syntax_error("illegal_number")),
+        };
+    }
+    let number = machine.argument(0);
+    if number.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    if machine.store.number(number).is_none() {
+        return Err(machine.type_error("number", number));
+    }
+    let text = machine.atomic_text(number).unwrap_or_default();
+    let made = part(machine, &text)?;
+    machine.gives(1, made)
+}
+
+fn number_string(machine: &mut Machine) -> Done {
+    let text = machine.argument(1);
+    if !text.is_variable() {
+        let text = machine.text_argument(1, "text")?;
+        return match machine.parsed_number(text.trim()) {
+            Some(number) => {
+                let made = machine.put_parsed_number(&number);
+                machine.gives(0, made)
+            }
+            None => Ok(false),
+        };
+    }
+    let number = machine.argument(0);
+    if number.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let text = machine.atomic_text(number).unwrap_or_default();
+    let made = machine.put_string(&text)?;
+    machine.gives(1, made)
+}
+
+fn term_and_text(machine: &mut Machine, is_string: bool) -> Done {
+    let term = machine.argument(0);
+    if term.is_variable() {
+        let text = machine.text_argument(1, "text")?;
+        let read = machine.parsed_term(&text)?;
+        return machine.gives(0, read.term);
+    }
+    let style = Style { is_quoted: true, numbers_variables: true, ..Style::default() };
+    let text = machine.written(term, &style)?;
+    let made = machine.put_atom_or_string(&text, is_string)?;
+    machine.gives(1, made)
+}
+
+fn atom_to_term(machine: &mut Machine) -> Done {
+    let text = machine.argument(0);
+    if text.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let text = machine.text_argument(0, "text")?;
+    let read = machine.parsed_term(&text)?;
+    let mut bindings = Vec::new();
+    for variable in &read.variables {
+        let name = Cell::atom(machine.atom(&variable.name));
+        bindings.push(machine.store.put_structure(Atom::EQUALS, &[name, variable.cell]));
+    }
+    let bindings = machine.store.put_list(bindings);
+    Ok(machine.gives(1, read.term)? && machine.gives(2, bindings)?)
+}
+
+fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -> Done {
+    let text = machine.text_argument(0, "text")?;
+    let made = machine.put_atom_or_string(&change(&text), is_string)?;
+    machine.gives(1, made)
+}
+
+/// `'$concat'(Left, Right, Whole, Kind)`: the whole where both parts are known, else all ways to cut it as a list of `Left-Right`.
+fn concat(machine: &mut Machine) -> Done {
+    let is_string = machine.atom_argument(3)? != Atom::EMPTY;
+    let [left, right] = [0, 1].map(|index| machine.argument(index));
+    if !left.is_variable() && !right.is_variable() {
+        let whole = machine.text_argument(0, "atomic")? + &machine.text_argument(1, "atomic")?;
+        let given = machine.argument(2);
+        if !given.is_variable() {
+            return Ok(machine.any_text(given).is_some_and(|given| given == whole));
+        }
+        let made = machine.put_atom_or_string(&whole, is_string)?;
+        return machine.gives(2, made);
+    }
+    if machine.argument(2).is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let whole = machine.text_argument(2, "atomic")?;
+    let known = |index: usize, cell: Cell, machine: &mut Machine| {
+        if cell.is_variable() { Ok(None) } else { machine.text_argument(index, "atomic").map(Some) }
+    };
+    let (left, right) = (known(0, left, machine)?, known(1, right, machine)?);
+    let rest = match (&left, &right) {
+        (Some(left), _) => whole.strip_prefix(left.as_str()),
+        (_, Some(right)) => whole.strip_suffix(right.as_str()),
+        _ => None,
+    };
+    let Some(rest) = rest else { return Ok(false) };
+    let made = machine.put_atom_or_string(rest, is_string)?;
+    machine.gives(usize::from(left.is_some()), made)
+}
+
+/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)` where something tells a single answer, else a list of `s(Before, Length, After, Sub)` in `Before` is not made here: see the library.
+fn sub_text(machine: &mut Machine) -> Done {
+    let is_string = machine.atom_argument(5)? != Atom::EMPTY;
+    let text = machine.text_argument(0, "text")?;
+    let before = machine.count_argument(1)?;
+    let length = machine.count_argument(2)?;
+    let mut characters = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    let Some(start) = characters.nth(before) else { return Ok(false) };
+    let end = if length == 0 { Some(start) } else { characters.nth(length - 1) };
+    let Some(end) = end else { return Ok(false) };
+    let after = i64::try_from(text[end..].chars().count()).unwrap_or(0);
+    let made = machine.put_atom_or_string(&text[start..end], is_string)?;
+    Ok(machine.gives(3, Cell::integer(after))? && machine.gives(4, made)?)
+}
+
+fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: usize) -> Done {
+    let elements = machine.list_argument(0)?;
+    let mut whole = String::new();
+    for (index, element) in elements.into_iter().enumerate() {
+        if index > 0 {
+            whole.push_str(separator.unwrap_or(""));
+        }
+        match machine.atomic_text(element) {
+            Some(text) => whole.push_str(&text),
+            None => return Err(machine.must_be("atomic", element)),
+        }
+    }
+    let made = Cell::atom(machine.atom(&whole));
+    machine.gives(result, made)
+}
+
+fn atomic_list_concat_by(machine: &mut Machine) -> Done {
+    let separator = machine.text_argument(1, "atomic")?;
+    let (elements, end) = machine.store.list(machine.argument(0));
+    let is_known = end == Cell::NIL && elements.iter().all(|element| !element.is_variable());
+    if is_known {
+        return atomic_list_concat(machine, Some(&separator), 2);
+    }
+    // The other way round: the whole is cut at each separator.
+    if separator.is_empty() {
+        return Err(machine.domain_error("non_empty_atom", Cell::atom(Atom::EMPTY)));
+    }
+    if machine.argument(2).is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let whole = machine.text_argument(2, "atomic")?;
+    let parts: Vec<Cell> = whole.split(separator.as_str()).map(|part| Cell::atom(machine.atoms.atom(part))).collect();
+    let list = machine.store.put_list(parts);
+    machine.gives(0, list)
+}
+
+fn split_string(machine: &mut Machine) -> Done {
+    let text = machine.text_argument(0, "text")?;
+    let separators = machine.text_argument(1, "text")?;
+    let padding = machine.text_argument(2, "text")?;
+    let pieces: Vec<&str> = if separators.is_empty() {
+        vec![&text]
+    } else {
+        text.split(|character| separators.contains(character)).collect()
+    };
+    let mut parts = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let piece = piece.trim_matches(|character| padding.contains(character));
+        parts.push(machine.put_string(piece)?);
+    }
+    let list = machine.store.put_list(parts);
+    machine.gives(3, list)
+}
+
+fn string_code(machine: &mut Machine) -> Done {
+    let index = machine.count_argument(0)?;
+    let text = machine.text_argument(1, "text")?;
+    match index.checked_sub(1).and_then(|index| text.chars().nth(index)) {
+        Some(character) => machine.gives(2, Cell::integer(u32::from(character).into())),
+        None => Ok(false),
+    }
+}
+
+fn char_type(machine: &mut Machine, is_code: bool) -> Done {
+    let given = machine.argument(0);
+    let character = match given.tag() {
+        Tag::Integer => given.as_integer().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32),
+        Tag::Atom => machine.any_text(given).and_then(|text| text.chars().next()),
+        _ => return Err(machine.must_be("character", given)),
+    };
+    let Some(character) = character else { return Err(machine.representation_error("character")) };
+    let kind = machine.argument(1);
+    if let Some((name, 1)) = machine.store.functor(kind) {
+        let argument = machine.store.argument(kind, 0);
+        let name = machine.atoms.shared(name);
+        let other = |machine: &mut Machine, other: char| {
+            let cell = if is_code {
+                Cell::integer(u32::from(other).into())
+            } else {
+                Cell::atom(machine.atom(other.encode_utf8(&mut [0; 4])))
+            };
+            Ok(machine.store.unify(argument, cell))
+        };
+        return match &*name {
+            "digit" => match character.to_digit(10) {
+                Some(value) => Ok(machine.store.unify(argument, Cell::integer(value.into()))),
+                None => Ok(false),
+            },
+            "xdigit" => match character.to_digit(16) {
+                Some(value) => Ok(machine.store.unify(argument, Cell::integer(value.into()))),
+                None => Ok(false),
+            },
+            "to_lower" | "upper" if &*name == "to_lower" || character.is_uppercase() => {
+                other(machine, character.to_lowercase().next().unwrap_or(character))
+            }
+            "to_upper" | "lower" if &*name == "to_upper" || character.is_lowercase() => {
+                other(machine, character.to_uppercase().next().unwrap_or(character))
+            }
+            "upper" | "lower" => Ok(false),
+            _ => Err(machine.domain_error("char_type", kind)),
+        };
+    }
+    let name = machine.atom_argument(1)?;
+    Ok(match machine.atoms.name(name) {
+        "alpha" => character.is_alphanumeric() || character == '_',
+        "alnum" => character.is_alphanumeric(),
+        "csym" => character.is_alphanumeric() || character == '_',
+        "csymf" => character.is_alphabetic() || character == '_',
+        "digit" => character.is_ascii_digit(),
+        "space" | "white" => character.is_whitespace(),
+        "upper" => character.is_uppercase(),
+        "lower" => character.is_lowercase(),
+        "punct" => !character.is_alphanumeric() && !character.is_whitespace() && !character.is_control(),
+        "graph" => !character.is_whitespace() && !character.is_control(),
+        "print" => !character.is_control(),
+        "cntrl" => character.is_control(),
+        "ascii" => character.is_ascii(),
+        "end_of_line" => matches!(character, '\n' | '\r' | '\u{b}' | '\u{c}'),
+        "newline" => character == '\n',
+        _ => return Err(machine.domain_error("char_type", kind)),
+    })
+}

@@ -1,0 +1,156 @@
+//! Throwing, collecting, global variables, limits, statistics.
+
+use super::Table;
+use crate::atoms::Atom;
+use crate::cell::Cell;
+use crate::machine::{BACKTRACKABLE, Collector, Done, Global, Machine, Thrown};
+use crate::number::Number;
+use crate::record::Record;
+
+pub(super) const TABLE: Table = &[
+    ("throw", 1, throw),
+    ("halt", 0, |_| Err(Thrown::Halt(0))),
+    ("halt", 1, |machine| {
+        let code = machine.integer_argument(0)?;
+        Err(Thrown::Halt(i32::try_from(code).unwrap_or(1)))
+    }),
+    ("$collect", 0, |machine| {
+        machine.collected.push(Collector::default());
+        Ok(true)
+    }),
+    ("$collect", 1, collect),
+    ("$collected", 2, collected),
+    ("$collected_count", 1, collected_count),
+    ("nb_setval", 2, nb_setval),
+    ("b_setval", 2, b_setval),
+    ("nb_getval", 2, getval),
+    ("b_getval", 2, getval),
+    ("$inferences", 1, |machine| {
+        let count = machine.store.put_number(&Number::from_wide(machine.inferences().into()));
+        machine.gives(0, count)
+    }),
+    ("$seconds", 1, |machine| {
+        let seconds = machine.seconds();
+        let seconds = machine.store.put_number(&Number::Float(seconds));
+        machine.gives(0, seconds)
+    }),
+    ("$limit", 2, limit),
+    ("$cells", 1, |machine| {
+        let cells = Cell::integer(i64::try_from(machine.store.top()).unwrap_or(0));
+        machine.gives(0, cells)
+    }),
+    ("garbage_collect", 0, |_| Ok(true)),
+    ("$choices", 1, |machine| {
+        let count = Cell::integer(i64::try_from(machine.choices.len()).unwrap_or(0));
+        machine.gives(0, count)
+    }),
+    ("random", 1, |machine| {
+        let value = machine.random_float();
+        let value = machine.store.put_number(&Number::Float(value));
+        machine.gives(0, value)
+    }),
+];
+
+fn throw(machine: &mut Machine) -> Done {
+    let ball = machine.argument(0);
+    if ball.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    Err(Thrown::Ball(ball))
+}
+
+/// One more answer of the innermost `findall/3`.
+fn collect(machine: &mut Machine) -> Done {
+    let term = machine.argument(0);
+    let record = Record::new(&mut machine.store, term, true)?;
+    let room = machine.store.limit;
+    if let Some(collector) = machine.collected.last_mut() {
+        collector.cells += record.len() + 6;
+        collector.records.push(record);
+        if collector.cells > room {
+            return Err(machine.resource_error("memory"));
+        }
+    }
+    Ok(true)
+}
+
+/// All answers, before a tail.
+fn collected(machine: &mut Machine) -> Done {
+    let collector = machine.collected.pop().unwrap_or_default();
+    machine.store.reserve(collector.cells)?;
+    let mut answers = Vec::with_capacity(collector.records.len());
+    for record in &collector.records {
+        answers.push(record.put(&mut machine.store)?);
+    }
+    let tail = machine.argument(1);
+    let list = machine.store.put_list_before(answers, tail);
+    machine.gives(0, list)
+}
+
+/// How many answers there are, which are forgotten.
+fn collected_count(machine: &mut Machine) -> Done {
+    let collector = machine.collected.pop().unwrap_or_default();
+    machine.gives(0, Cell::integer(i64::try_from(collector.records.len()).unwrap_or(0)))
+}
+
+fn nb_setval(machine: &mut Machine) -> Done {
+    let name = machine.atom_argument(0)?;
+    let value = machine.argument(1);
+    let record = Record::new(&mut machine.store, value, false)?;
+    machine.globals.insert(name, Global::Kept(record));
+    Ok(true)
+}
+
+fn b_setval(machine: &mut Machine) -> Done {
+    let name = machine.atom_argument(0)?;
+    let value = machine.argument(1);
+    // A cell at the bottom of the heap, which backtracking restores.
+    let known = match machine.globals.get(&name) {
+        Some(Global::Backtrackable(at)) => Some(*at),
+        _ => None,
+    };
+    let at = match known {
+        Some(at) => at,
+        None => {
+            let taken =
+                machine.globals.values().filter(|global| matches!(global, Global::Backtrackable(_))).count();
+            if taken == BACKTRACKABLE {
+                return Err(machine.resource_error("global_variables"));
+            }
+            machine.globals.insert(name, Global::Backtrackable(taken));
+            taken
+        }
+    };
+    machine.store.assign(at, value);
+    Ok(true)
+}
+
+fn getval(machine: &mut Machine) -> Done {
+    let name = machine.atom_argument(0)?;
+    let value = match machine.globals.get(&name) {
+        Some(Global::Kept(record)) => record.clone().put(&mut machine.store)?,
+        Some(Global::Backtrackable(at)) if machine.store.heap[*at] != Cell::atom(Atom::DISPOSED) => {
+            machine.store.heap[*at]
+        }
+        _ => return Err(machine.existence_error("variable", Cell::atom(name))),
+    };
+    machine.gives(1, value)
+}
+
+/// `'$limit'(Inferences, Before)`: so many more from here on, -1 for no limit; what was the limit, as a count of all.
+fn limit(machine: &mut Machine) -> Done {
+    let count = machine.integer_argument(0)?;
+    let before = i64::try_from(machine.limits.inner).unwrap_or(-1);
+    let now = machine.inferences();
+    let wanted = u64::try_from(count).map_or(u64::MAX, |count| now.saturating_add(count));
+    let second = machine.argument(1);
+    if second.is_variable() {
+        // It begins: an outer limit that is nearer stays.
+        machine.limits.inner = wanted.min(machine.limits.inner);
+        machine.refuel();
+        return machine.gives(1, Cell::integer(before));
+    }
+    machine.limits.inner = u64::try_from(second.as_integer().unwrap_or(-1)).unwrap_or(u64::MAX);
+    machine.refuel();
+    Ok(true)
+}

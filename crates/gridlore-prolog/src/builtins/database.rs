@@ -1,0 +1,313 @@
+//! The database as a program sees it: clauses added, looked at and taken away, flags and predicates asked for.
+
+use super::Table;
+use crate::atoms::Atom;
+use crate::cell::Cell;
+use crate::code::{ALIVE, Body, Owner};
+use crate::machine::{Done, Machine, Thrown};
+use crate::reader::Quotes;
+
+pub(super) const TABLE: Table = &[
+    ("assertz", 1, |machine| assert(machine, true)),
+    ("assert", 1, |machine| assert(machine, true)),
+    ("asserta", 1, |machine| assert(machine, false)),
+    ("$clauses", 3, clauses),
+    ("$clause_parts", 3, clause_parts),
+    ("$erase", 1, erase),
+    ("$retractall", 1, retractall),
+    ("$dynamic", 2, |machine| declare(machine, Declaration::Dynamic)),
+    ("$discontiguous", 2, |machine| declare(machine, Declaration::Discontiguous)),
+    ("$abolish", 2, abolish),
+    ("$predicates", 1, predicates),
+    ("$predicate_property", 3, predicate_property),
+    ("set_prolog_flag", 2, set_flag),
+    ("$flags", 1, flags),
+    ("$initialization", 1, |machine| initialization(machine, false)),
+    ("$initialization_main", 1, |machine| initialization(machine, true)),
+];
+
+fn assert(machine: &mut Machine, is_last: bool) -> Done {
+    let (head, body) = machine.clause_parts(machine.argument(0))?;
+    let (name, arity) = machine.head_functor(head);
+    // A predicate of the program that was not declared is dynamic from its first clause on.
+    machine.add_clause(head, body, Owner::User, is_last, true)?;
+    if let Some(number) = machine.code.known(Owner::User, name, arity) {
+        machine.code.predicates[number as usize].is_defined = true;
+    }
+    Ok(true)
+}
+
+/// A clause's number with the generation it was born in, so that it is not taken for a later one in its place.
+fn reference(machine: &Machine, row: u32) -> Cell {
+    let born = machine.code.rows[row as usize].born & 0x3fff_ffff;
+    Cell::integer(i64::from(row) << 30 | i64::from(born))
+}
+
+fn referred(machine: &Machine, cell: Cell) -> Option<u32> {
+    let value = cell.as_integer()?;
+    let row = u32::try_from(value >> 30).ok()?;
+    let found = machine.code.rows.get(row as usize)?;
+    (found.died == ALIVE && i64::from(found.born & 0x3fff_ffff) == value & 0x3fff_ffff).then_some(row)
+}
+
+/// `'$clauses'(Head, Action, References)`: the clauses that may fit, for an action that may be forbidden.
+fn clauses(machine: &mut Machine) -> Done {
+    let head = machine.without_module(machine.argument(0));
+    if head.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let (name, arity) = machine.head_functor(head);
+    if head.as_atom().is_none() && machine.store.functor(head).is_none() {
+        return Err(machine.type_error("callable", head));
+    }
+    let Some(number) = machine.known_predicate(name, arity) else {
+        return machine.gives(2, Cell::NIL);
+    };
+    let predicate = &machine.code.predicates[number as usize];
+    let is_own = predicate.owner == Owner::User;
+    let is_access = machine.argument(1).as_atom().is_some_and(|action| machine.atoms.name(action) == "access");
+    if !is_own || !(predicate.is_dynamic || is_access) {
+        let indicator = machine.indicator(name, arity);
+        let (action, kind) =
+            if is_access { ("access", "private_procedure") } else { ("modify", "static_procedure") };
+        return Err(machine.permission_error(action, kind, indicator));
+    }
+    let rows = machine.living_rows(number, head);
+    let references: Vec<Cell> = rows.into_iter().map(|row| reference(machine, row)).collect();
+    let list = machine.store.put_list(references);
+    machine.gives(2, list)
+}
+
+/// `'$clause_parts'(Reference, Head, Body)`.
+fn clause_parts(machine: &mut Machine) -> Done {
+    let Some(row) = referred(machine, machine.argument(0)) else { return Ok(false) };
+    let Some(source) = machine.code.rows[row as usize].source.clone() else { return Ok(false) };
+    let term = source.put(&mut machine.store)?;
+    let Some([head, body]) = machine.store.arguments(term, Atom::NECK) else { return Ok(false) };
+    let wanted = machine.without_module(machine.argument(1));
+    Ok(machine.store.unify(wanted, head) && machine.gives(2, body)?)
+}
+
+fn erase(machine: &mut Machine) -> Done {
+    match referred(machine, machine.argument(0)) {
+        Some(row) => Ok(machine.erase(row)),
+        None => Ok(false),
+    }
+}
+
+/// Takes away every clause whose head unifies.
+fn retractall(machine: &mut Machine) -> Done {
+    let head = machine.without_module(machine.argument(0));
+    if head.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let (name, arity) = machine.head_functor(head);
+    if let Some(number) = machine.code.known(Owner::System, name, arity) {
+        let _ = number;
+        let indicator = machine.indicator(name, arity);
+        return Err(machine.permission_error("modify", "static_procedure", indicator));
+    }
+    let number = match machine.code.known(Owner::User, name, arity) {
+        Some(number) if machine.code.predicates[number as usize].body != Body::Undefined => number,
+        _ => {
+            machine.declare_dynamic(name, arity)?;
+            return Ok(true);
+        }
+    };
+    if !machine.code.predicates[number as usize].is_dynamic {
+        let indicator = machine.indicator(name, arity);
+        return Err(machine.permission_error("modify", "static_procedure", indicator));
+    }
+    let is_any = machine.store.argument_range(head).all(|at| machine.store.deref(machine.store.heap[at]).is_variable())
+        && machine.store.variables(head).len() == arity;
+    for row in machine.living_rows(number, head) {
+        let fits = is_any || {
+            let Some(source) = machine.code.rows[row as usize].source.clone() else { continue };
+            let (trail, heap, mark) = (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
+            let term = source.put(&mut machine.store)?;
+            machine.store.heap_mark = machine.store.top();
+            let woken = machine.store.woken.len();
+            let fits = match machine.store.arguments(term, Atom::NECK) {
+                Some([other, _]) => machine.store.unify(head, other),
+                None => false,
+            };
+            machine.store.woken.truncate(woken);
+            machine.store.unwind(trail);
+            machine.store.heap_mark = mark;
+            machine.store.heap.truncate(heap);
+            fits
+        };
+        if fits {
+            machine.erase(row);
+        }
+    }
+    Ok(true)
+}
+
+enum Declaration {
+    Dynamic,
+    Discontiguous,
+}
+
+/// Name and arity in the first two arguments.
+fn indicated(machine: &mut Machine) -> Result<(Atom, usize), Thrown> {
+    let name = machine.atom_argument(0)?;
+    let arity = machine.count_argument(1)?;
+    Ok((name, arity))
+}
+
+fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
+    let (name, arity) = indicated(machine)?;
+    match declaration {
+        Declaration::Dynamic => machine.declare_dynamic(name, arity)?,
+        Declaration::Discontiguous => {
+            if machine.code.known(Owner::System, name, arity).is_some() {
+                let indicator = machine.indicator(name, arity);
+                return Err(machine.permission_error("modify", "static_procedure", indicator));
+            }
+            let count = u16::try_from(arity).unwrap_or(0);
+            let number = machine.code.predicate(Owner::User, name, count);
+            machine.code.predicates[number as usize].is_discontiguous = true;
+        }
+    }
+    Ok(true)
+}
+
+fn abolish(machine: &mut Machine) -> Done {
+    let (name, arity) = indicated(machine)?;
+    let number = match machine.known_predicate(name, arity) {
+        Some(number) if machine.code.predicates[number as usize].owner == Owner::User => number,
+        Some(_) => {
+            let indicator = machine.indicator(name, arity);
+            return Err(machine.permission_error("modify", "static_procedure", indicator));
+        }
+        None => return Ok(true),
+    };
+    for row in machine.code.rows_of(number) {
+        machine.erase(row);
+    }
+    Ok(true)
+}
+
+/// Predicates of the program, as `Name/Arity`.
+fn predicates(machine: &mut Machine) -> Done {
+    let own: Vec<(Atom, usize)> = machine
+        .code
+        .predicates
+        .iter()
+        .filter(|predicate| {
+            predicate.owner == Owner::User
+                && predicate.body == Body::Clauses
+                && (predicate.count > 0 || predicate.is_dynamic)
+        })
+        .map(|predicate| (predicate.name, usize::from(predicate.arity)))
+        .collect();
+    let list: Vec<Cell> = own.into_iter().map(|(name, arity)| machine.indicator(name, arity)).collect();
+    let list = machine.store.put_list(list);
+    machine.gives(0, list)
+}
+
+/// `'$predicate_property'(Name, Arity, Properties)`.
+fn predicate_property(machine: &mut Machine) -> Done {
+    let (name, arity) = indicated(machine)?;
+    let Some(number) = machine.known_predicate(name, arity) else { return Ok(false) };
+    let predicate = &machine.code.predicates[number as usize];
+    let (owner, is_dynamic, body, count) =
+        (predicate.owner, predicate.is_dynamic, predicate.body, predicate.count);
+    let mut names = vec!["defined", "visible"];
+    names.push(if is_dynamic { "dynamic" } else { "static" });
+    if owner == Owner::System {
+        names.push("built_in");
+        names.push("system");
+    }
+    if !matches!(body, Body::Clauses | Body::Undefined) {
+        names.push("foreign");
+    }
+    let mut list: Vec<Cell> = Vec::new();
+    for name in names {
+        list.push(Cell::atom(machine.atom(name)));
+    }
+    if body == Body::Clauses {
+        list.push(machine.put("number_of_clauses", &[Cell::integer(count.into())]));
+    }
+    let list = machine.store.put_list(list);
+    machine.gives(2, list)
+}
+
+fn set_flag(machine: &mut Machine) -> Done {
+    let flag = machine.atom_argument(0)?;
+    let value = machine.argument(1);
+    let name = machine.atoms.shared(flag);
+    let text = value.as_atom().map(|value| machine.atoms.shared(value));
+    let text = text.as_deref().unwrap_or("");
+    match &*name {
+        "double_quotes" => {
+            machine.flags.double_quotes = match text {
+                "codes" => Quotes::Codes,
+                "chars" => Quotes::Chars,
+                "atom" => Quotes::Atom,
+                "string" => Quotes::String,
+                _ => return Err(machine.domain_error("flag_value", value)),
+            };
+        }
+        "unknown" => machine.flags.unknown_fails = text == "fail",
+        "occurs_check" => {
+            if !matches!(text, "true" | "false" | "error") {
+                return Err(machine.domain_error("flag_value", value));
+            }
+            machine.flags.occurs_check = text != "false";
+        }
+        "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer" | "version" => {
+            return Err(machine.permission_error("modify", "flag", Cell::atom(flag)));
+        }
+        // Flags of SWI-Prolog that change nothing here.
+        _ => {}
+    }
+    Ok(true)
+}
+
+/// All flags, as `Flag-Value`.
+fn flags(machine: &mut Machine) -> Done {
+    let quotes = match machine.flags.double_quotes {
+        Quotes::Codes => "codes",
+        Quotes::Chars => "chars",
+        Quotes::Atom => "atom",
+        Quotes::String => "string",
+    };
+    let mut list = Vec::new();
+    for (name, value) in [
+        ("bounded", "false"),
+        ("double_quotes", quotes),
+        ("unknown", if machine.flags.unknown_fails { "fail" } else { "error" }),
+        ("occurs_check", if machine.flags.occurs_check { "true" } else { "false" }),
+        ("dialect", "gridlore"),
+        ("prefer_rationals", "false"),
+        ("iso", "false"),
+        ("max_arity", "unbounded"),
+        ("integer_rounding_function", "toward_zero"),
+        ("clpfd_monotonic", "false"),
+    ] {
+        let (name, value) = (Cell::atom(machine.atom(name)), Cell::atom(machine.atom(value)));
+        list.push(machine.store.put_structure(Atom::MINUS, &[name, value]));
+    }
+    for (name, value) in [
+        ("max_tagged_integer", crate::cell::SMALL_MAX),
+        ("min_tagged_integer", crate::cell::SMALL_MIN),
+        ("max_integer", i64::MAX),
+        ("min_integer", i64::MIN),
+    ] {
+        let name = Cell::atom(machine.atom(name));
+        let value = machine.store.put_number(&crate::number::Number::Int(value));
+        list.push(machine.store.put_structure(Atom::MINUS, &[name, value]));
+    }
+    let list = machine.store.put_list(list);
+    machine.gives(0, list)
+}
+
+/// A goal that is called when the file is loaded.
+fn initialization(machine: &mut Machine, halts: bool) -> Done {
+    let goal = machine.argument(0);
+    let record = crate::record::Record::new(&mut machine.store, goal, false)?;
+    machine.loading.initialization.push((record, halts));
+    Ok(true)
+}

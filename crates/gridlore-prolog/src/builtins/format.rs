@@ -1,0 +1,289 @@
+//! `format/1,2,3`: texts with places for arguments, and columns.
+
+use super::Table;
+use crate::atoms::Atom;
+use crate::cell::Cell;
+use crate::machine::{Done, Machine, Thrown};
+use crate::number::Number;
+use crate::writer::Style;
+
+pub(super) const TABLE: Table = &[
+    ("format", 1, |machine| {
+        let text = machine.text_argument(0, "text")?;
+        print_formatted(machine, &text, Cell::NIL)
+    }),
+    ("format", 2, |machine| {
+        let text = machine.text_argument(0, "text")?;
+        print_formatted(machine, &text, machine.argument(1))
+    }),
+    ("$format", 3, format_to),
+];
+
+/// What fills a line up to a column stop.
+struct Columns {
+    /// What the line holds since the last stop; before it the line is done.
+    pending: String,
+    /// Places in `pending` where blanks may go, and what they are.
+    fills: Vec<(usize, char)>,
+    /// The column of the last stop.
+    stop: usize,
+    out: String,
+}
+
+impl Columns {
+    fn push(&mut self, text: &str) {
+        for character in text.chars() {
+            self.pending.push(character);
+            if character == '\n' {
+                self.flush();
+                self.stop = 0;
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        self.out.push_str(&self.pending);
+        self.pending.clear();
+        self.fills.clear();
+    }
+
+    fn column(&self) -> usize {
+        self.stop + self.pending.chars().count()
+    }
+
+    /// Fills up to a column.
+    fn stop_at(&mut self, column: usize) {
+        let missing = column.saturating_sub(self.column());
+        if missing > 0 {
+            let fills = if self.fills.is_empty() { vec![(self.pending.len(), ' ')] } else { self.fills.clone() };
+            let share = missing / fills.len();
+            let mut text = String::with_capacity(self.pending.len() + missing);
+            let mut from = 0;
+            for (index, &(at, character)) in fills.iter().enumerate() {
+                text.push_str(&self.pending[from..at]);
+                let last = if index + 1 == fills.len() { missing - share * (fills.len() - 1) } else { share };
+                text.extend(std::iter::repeat_n(character, last));
+                from = at;
+            }
+            text.push_str(&self.pending[from..]);
+            self.pending = text;
+        }
+        self.stop = self.column();
+        self.flush();
+    }
+}
+
+fn print_formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Done {
+    let text = formatted(machine, text, arguments)?;
+    machine.output.print(&text);
+    Ok(true)
+}
+
+/// `'$format'(Format, Arguments, String)`.
+fn format_to(machine: &mut Machine) -> Done {
+    let text = machine.text_argument(0, "text")?;
+    machine.output.capture();
+    let result = formatted(machine, &text, machine.argument(1));
+    machine.output.captured();
+    let made = machine.put_string(&result?)?;
+    machine.gives(2, made)
+}
+
+fn format_error(machine: &mut Machine, message: &str) -> Thrown {
+    let message = machine.store.put_text(message);
+    let formal = machine.put("format", &[message]);
+    machine.error(formal)
+}
+
+fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<String, Thrown> {
+    let arguments = match machine.store.proper_list(arguments) {
+        Some(list) => list,
+        None => vec![arguments],
+    };
+    let mut arguments = arguments.into_iter();
+    let mut columns =
+        Columns { pending: String::new(), fills: Vec::new(), stop: machine.output.column, out: String::new() };
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character != '~' {
+            columns.push(character.encode_utf8(&mut [0; 4]));
+            continue;
+        }
+        // A number: digits, a character behind a back quote, or the next argument.
+        let mut number: Option<usize> = None;
+        match characters.peek() {
+            Some('`') => {
+                characters.next();
+                number = characters.next().map(|fill| fill as usize);
+            }
+            Some('*') => {
+                characters.next();
+                let Some(cell) = arguments.next() else {
+                    return Err(format_error(machine, "not enough arguments"));
+                };
+                let value = machine.store.deref(cell).as_integer().and_then(|value| usize::try_from(value).ok());
+                if value.is_none() {
+                    return Err(format_error(machine, "no or negative integer for `*' argument"));
+                }
+                number = value;
+            }
+            _ => {
+                while let Some(digit) = characters.peek().and_then(|character| character.to_digit(10)) {
+                    characters.next();
+                    number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize));
+                }
+            }
+        }
+        if number.is_some_and(|number| number > 1 << 24) {
+            return Err(machine.resource_error("memory"));
+        }
+        let Some(directive) = characters.next() else {
+            return Err(format_error(machine, "truncated format specification"));
+        };
+        match directive {
+            '~' => columns.push("~"),
+            'n' => columns.push(&"\n".repeat(number.unwrap_or(1))),
+            't' => {
+                let fill = number.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32).unwrap_or(' ');
+                columns.fills.push((columns.pending.len(), fill));
+            }
+            '|' => {
+                let column = number.unwrap_or_else(|| columns.column());
+                columns.stop_at(column);
+            }
+            '+' => {
+                let column = columns.stop + number.unwrap_or(8);
+                columns.stop_at(column);
+            }
+            'c' | 'i' | 'a' | 'w' | 'p' | 'q' | 'd' | 'D' | 's' | 'e' | 'f' | 'g' | 'r' | 'R' | '@' => {
+                let Some(argument) = arguments.next() else {
+                    return Err(format_error(machine, "not enough arguments"));
+                };
+                let text = directed(machine, directive, number, argument)?;
+                columns.push(&text);
+            }
+            _ => {
+                return Err(format_error(machine, &format!("unknown directive: ~{directive}")));
+            }
+        }
+        machine.store.reserve((columns.out.len() + columns.pending.len()) / 8)?;
+    }
+    if arguments.next().is_some() {
+        return Err(format_error(machine, "too many arguments"));
+    }
+    columns.flush();
+    Ok(columns.out)
+}
+
+fn directed(
+    machine: &mut Machine,
+    directive: char,
+    number: Option<usize>,
+    argument: Cell,
+) -> Result<String, Thrown> {
+    let argument = machine.store.deref(argument);
+    let style = |is_quoted| Style { is_quoted, numbers_variables: true, ..Style::default() };
+    match directive {
+        'i' => Ok(String::new()),
+        'w' => machine.written(argument, &style(false)),
+        'p' | 'q' => machine.written(argument, &style(true)),
+        'a' => match machine.atomic_text(argument) {
+            Some(text) => Ok(text),
+            None => Err(machine.must_be("atomic", argument)),
+        },
+        's' => match machine.any_text(argument) {
+            Some(text) => Ok(text),
+            None => Err(machine.must_be("text", argument)),
+        },
+        'c' => {
+            let code = argument.as_integer().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
+            match code {
+                Some(character) => Ok(character.to_string().repeat(number.unwrap_or(1))),
+                None => Err(machine.must_be("integer", argument)),
+            }
+        }
+        'd' | 'D' => {
+            let value = match machine.store.number(argument) {
+                Some(value) if value.is_integer() => value,
+                _ if argument.is_variable() => return Err(machine.instantiation_error()),
+                _ => return Err(machine.type_error("integer", argument)),
+            };
+            let text = value.to_big().unwrap_or_default().to_string();
+            Ok(grouped(&text, number.unwrap_or(0), directive == 'D'))
+        }
+        'r' | 'R' => {
+            let value = machine.evaluated(argument)?;
+            let Some(value) = value.to_big() else { return Err(machine.type_error("integer", argument)) };
+            let radix = u32::try_from(number.unwrap_or(8)).unwrap_or(0);
+            if !(2..=36).contains(&radix) {
+                return Err(format_error(machine, "radix must be 2 to 36"));
+            }
+            let text = value.to_str_radix(radix);
+            Ok(if directive == 'R' { text.to_uppercase() } else { text })
+        }
+        'e' | 'f' | 'g' => {
+            let value = machine.evaluated(argument)?;
+            Ok(float_directive(directive, number.unwrap_or(6), &value))
+        }
+        _ => {
+            // ~@ would call a goal: that is for the library.
+            let formal = machine.put("format", &[Cell::atom(Atom::DOLLAR)]);
+            Err(machine.error(formal))
+        }
+    }
+}
+
+/// Digits with a point before the last so many, and commas between thousands.
+fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    let digits = format!("{digits:0>width$}", width = decimals + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - decimals);
+    let mut out = sign.to_owned();
+    for (index, digit) in whole.chars().enumerate() {
+        if has_commas && index > 0 && (whole.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if decimals > 0 {
+        out.push('.');
+        out.push_str(fraction);
+    }
+    out
+}
+
+fn float_directive(directive: char, decimals: usize, value: &Number) -> String {
+    let decimals = decimals.min(1 << 16);
+    let float = value.to_float();
+    match directive {
+        'f' => match value {
+            // Exact, also where a float is not.
+            Number::Int(_) | Number::Big(_) => {
+                let digits = value.to_big().unwrap_or_default().to_string();
+                if decimals == 0 { digits } else { format!("{digits}.{}", "0".repeat(decimals)) }
+            }
+            Number::Float(_) => format!("{float:.decimals$}"),
+        },
+        'e' => {
+            let text = format!("{float:.decimals$e}");
+            let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+            let exponent: i32 = exponent.parse().unwrap_or(0);
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{mantissa}e{sign}{:02}", exponent.abs())
+        }
+        _ => {
+            // Six digits, zeros at the end left out, as C's %g.
+            let text = format!("{float:.5e}");
+            let exponent: i32 = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+            if !(-4..6).contains(&exponent) {
+                return float_directive('e', 5, value);
+            }
+            let decimals = usize::try_from(5 - exponent).unwrap_or(0);
+            let text = format!("{float:.decimals$}");
+            if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Writing and reading terms, and characters.
+
+use super::Table;
+use crate::atoms::Atom;
+use crate::cell::Cell;
+use crate::machine::{Done, Machine, Thrown};
+use crate::reader;
+use crate::writer::{self, Style};
+
+pub(super) const TABLE: Table = &[
+    ("write", 1, |machine| write(machine, 0, &PLAIN)),
+    ("print", 1, |machine| write(machine, 0, &QUOTED)),
+    ("writeln", 1, |machine| Ok(write(machine, 0, &PLAIN)? && newline(machine)?)),
+    ("writeq", 1, |machine| write(machine, 0, &QUOTED)),
+    ("write_canonical", 1, |machine| write_canonical(machine, 0)),
+    ("write_term", 2, |machine| write_term(machine, 0)),
+    ("nl", 0, newline),
+    ("tab", 1, |machine| tab(machine, 0)),
+    ("put_char", 1, |machine| put_char(machine, 0)),
+    ("write", 2, |machine| on_stream(machine, |machine| write(machine, 1, &PLAIN))),
+    ("print", 2, |machine| on_stream(machine, |machine| write(machine, 1, &QUOTED))),
+    ("writeln", 2, |machine| on_stream(machine, |machine| Ok(write(machine, 1, &PLAIN)? && newline(machine)?))),
+    ("writeq", 2, |machine| on_stream(machine, |machine| write(machine, 1, &QUOTED))),
+    ("write_canonical", 2, |machine| on_stream(machine, |machine| write_canonical(machine, 1))),
+    ("write_term", 3, |machine| on_stream(machine, |machine| write_term(machine, 1))),
+    ("nl", 1, |machine| on_stream(machine, newline)),
+    ("tab", 2, |machine| on_stream(machine, |machine| tab(machine, 1))),
+    ("put_char", 2, |machine| on_stream(machine, |machine| put_char(machine, 1))),
+    ("flush_output", 0, |_| Ok(true)),
+    ("flush_output", 1, |_| Ok(true)),
+    ("ttyflush", 0, |_| Ok(true)),
+    ("read_term", 2, |machine| read_term(machine, 0)),
+    ("read_term", 3, |machine| read_term(machine, 1)),
+    ("read", 1, |machine| read_term(machine, 0)),
+    ("get_char", 1, |machine| get_char(machine, true, false)),
+    ("peek_char", 1, |machine| get_char(machine, false, false)),
+    ("get_code", 1, |machine| get_char(machine, true, true)),
+    ("peek_code", 1, |machine| get_char(machine, false, true)),
+    ("$capture", 0, |machine| {
+        machine.output.capture();
+        Ok(true)
+    }),
+    ("$captured", 1, captured),
+    ("op", 3, op),
+    ("$operators", 1, operators),
+    ("$print_error", 1, print_error),
+    ("$message_text", 2, message_text),
+];
+
+const PLAIN: Style = Style {
+    is_quoted: false,
+    ignores_operators: false,
+    numbers_variables: true,
+    spaces_arguments: false,
+    names: Vec::new(),
+    most_depth: 0,
+    priority: 0,
+};
+
+const QUOTED: Style = Style {
+    is_quoted: true,
+    ignores_operators: false,
+    numbers_variables: true,
+    spaces_arguments: false,
+    names: Vec::new(),
+    most_depth: 0,
+    priority: 0,
+};
+
+impl Machine {
+    /// A term as text.
+    pub(crate) fn written(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
+        let mut text = String::new();
+        writer::write(&self.store, &self.atoms, &self.operators, style, term, &mut text)?;
+        Ok(text)
+    }
+}
+
+fn write(machine: &mut Machine, index: usize, style: &Style) -> Done {
+    let text = machine.written(machine.argument(index), style)?;
+    machine.output.print(&text);
+    Ok(true)
+}
+
+fn newline(machine: &mut Machine) -> Done {
+    machine.output.print("\n");
+    Ok(true)
+}
+
+fn tab(machine: &mut Machine, index: usize) -> Done {
+    let count = machine.evaluated(machine.argument(index))?;
+    let count = match count {
+        crate::number::Number::Int(count) => usize::try_from(count).unwrap_or(0),
+        _ => return Err(machine.resource_error("memory")),
+    };
+    machine.store.reserve(count / 8)?;
+    let blanks = " ".repeat(count);
+    machine.output.print(&blanks);
+    Ok(true)
+}
+
+fn put_char(machine: &mut Machine, index: usize) -> Done {
+    let text = machine.text_argument(index, "character")?;
+    machine.output.print(&text);
+    Ok(true)
+}
+
+/// Writes to the stream in the first argument.
+fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
+    let stream = machine.atom_argument(0)?;
+    match machine.atoms.name(stream) {
+        "user_output" | "current_output" => body(machine),
+        "user_error" => {
+            machine.output.capture();
+            let result = body(machine);
+            let text = machine.output.captured();
+            machine.output.errors.push_str(&text);
+            result
+        }
+        _ => Err(machine.existence_error("stream", Cell::atom(stream))),
+    }
+}
+
+fn write_canonical(machine: &mut Machine, index: usize) -> Done {
+    let term = machine.argument(index);
+    // Variables that stand once are `_`, others letters.
+    let mut counts: std::collections::HashMap<Cell, usize> = std::collections::HashMap::new();
+    machine.store.walk(term, |cell| {
+        if cell.is_variable() {
+            *counts.entry(cell).or_default() += 1;
+        }
+        true
+    });
+    let mut number = 0;
+    let names = machine
+        .store
+        .variables(term)
+        .into_iter()
+        .map(|variable| {
+            let name = if counts.get(&variable) == Some(&1) {
+                "_".to_owned()
+            } else {
+                number += 1;
+                writer::variable_name(number - 1)
+            };
+            (variable, name)
+        })
+        .collect();
+    let style = Style { is_quoted: true, names, ..Style::default() };
+    let text = machine.written(term, &style)?;
+    machine.output.print(&text);
+    Ok(true)
+}
+
+fn write_term(machine: &mut Machine, index: usize) -> Done {
+    let options = machine.list_argument(index + 1)?;
+    let mut style = Style::default();
+    for option in options {
+        let Some((name, 1)) = machine.store.functor(option) else {
+            return Err(if option.is_variable() {
+                machine.instantiation_error()
+            } else {
+                machine.domain_error("write_option", option)
+            });
+        };
+        let value = machine.store.argument(option, 0);
+        let is_true = value == Cell::atom(Atom::TRUE);
+        let name = machine.atoms.shared(name);
+        match &*name {
+            "quoted" => style.is_quoted = is_true,
+            "ignore_ops" => style.ignores_operators = is_true,
+            "numbervars" => style.numbers_variables = is_true,
+            "portray" if is_true => style.numbers_variables = true,
+            "spacing" => {
+                style.spaces_arguments =
+                    value.as_atom().is_some_and(|value| machine.atoms.name(value) == "next_argument");
+            }
+            "max_depth" => {
+                style.most_depth = value.as_integer().and_then(|depth| usize::try_from(depth).ok()).unwrap_or(0);
+            }
+            "priority" => {
+                style.priority = value.as_integer().and_then(|value| u16::try_from(value).ok()).unwrap_or(0);
+            }
+            "variable_names" => {
+                for pair in machine.store.proper_list(value).unwrap_or_default() {
+                    if let Some([name, variable]) = machine.store.arguments(pair, Atom::EQUALS)
+                        && let Some(name) = machine.any_text(name)
+                        && variable.is_variable()
+                    {
+                        style.names.push((variable, name));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let text = machine.written(machine.argument(index), &style)?;
+    machine.output.print(&text);
+    Ok(true)
+}
+
+fn read_term(machine: &mut Machine, index: usize) -> Done {
+    let text = std::mem::take(&mut machine.input.text);
+    let from = machine.input.at;
+    let mut context = machine.context();
+    context.is_last_without_point = false;
+    let read = reader::read(&mut context, &text, from);
+    machine.input.text = text;
+    match read {
+        Ok(None) => {
+            machine.input.at = machine.input.text.len();
+            machine.gives(index, Cell::atom(Atom::END_OF_FILE))
+        }
+        Ok(Some(read)) => {
+            machine.input.at = read.end;
+            machine.gives(index, read.term)
+        }
+        Err((error, end)) => {
+            machine.input.at = end;
+            Err(machine.syntax_error(error.kind.name()))
+        }
+    }
+}
+
+fn get_char(machine: &mut Machine, takes: bool, is_code: bool) -> Done {
+    let character = if takes { machine.input.take() } else { machine.input.peek() };
+    let cell = match (character, is_code) {
+        (Some(character), true) => Cell::integer(u32::from(character).into()),
+        (None, true) => Cell::integer(-1),
+        (Some(character), false) => Cell::atom(machine.atom(character.encode_utf8(&mut [0; 4]))),
+        (None, false) => Cell::atom(Atom::END_OF_FILE),
+    };
+    machine.gives(0, cell)
+}
+
+fn captured(machine: &mut Machine) -> Done {
+    let text = machine.output.captured();
+    let made = machine.put_string(&text)?;
+    machine.gives(0, made)
+}
+
+fn op(machine: &mut Machine) -> Done {
+    let priority = machine.integer_argument(0)?;
+    let Some(number) = u16::try_from(priority).ok().filter(|priority| *priority <= 1200) else {
+        return Err(machine.domain_error("operator_priority", Cell::integer(priority)));
+    };
+    let kind = machine.atom_argument(1)?;
+    let name = machine.atoms.shared(kind);
+    let Some((_, kind)) = crate::operators::Type::ALL.into_iter().find(|(text, _)| *text == &*name) else {
+        return Err(machine.domain_error("operator_specifier", Cell::atom(kind)));
+    };
+    let names = machine.argument(2);
+    let names = machine.without_module(names);
+    let names = match machine.store.proper_list(names) {
+        Some(names) if names != [] => names,
+        _ => vec![names],
+    };
+    for name in names {
+        let name = machine.without_module(name);
+        let Some(atom) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
+        if matches!(atom, Atom::COMMA | Atom::NIL | Atom::CURLY) || (atom == Atom::BAR && (1..1001).contains(&number)) {
+            let action = if matches!(atom, Atom::NIL | Atom::CURLY) { "create" } else { "modify" };
+            return Err(machine.permission_error(action, "operator", name));
+        }
+        machine.operators.set(atom, number, kind);
+    }
+    Ok(true)
+}
+
+/// All operators, as `op(Priority, Type, Name)`.
+fn operators(machine: &mut Machine) -> Done {
+    let all: Vec<_> = machine.operators.all().collect();
+    let mut list = Vec::with_capacity(all.len());
+    for (name, operator) in all {
+        let kind = Cell::atom(machine.atom(operator.kind.name()));
+        let priority = Cell::integer(operator.priority.into());
+        list.push(machine.put("op", &[priority, kind, Cell::atom(name)]));
+    }
+    let list = machine.store.put_list(list);
+    machine.gives(0, list)
+}
+
+/// Tells the user of an error as an uncaught one is told.
+fn print_error(machine: &mut Machine) -> Done {
+    let text = machine.described(machine.argument(0));
+    machine.output.errors.push_str(&text);
+    machine.output.errors.push('\n');
+    Ok(true)
+}
+
+fn message_text(machine: &mut Machine) -> Done {
+    let text = machine.described(machine.argument(0));
+    let made = machine.put_string(&text)?;
+    machine.gives(1, made)
+}

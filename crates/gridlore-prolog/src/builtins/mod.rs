@@ -1,0 +1,92 @@
+//! Predicates that are written in Rust. What has several answers, or calls goals, is in the library, in Prolog, on top of these; names that begin with `$` are for the library only.
+
+mod arithmetic;
+mod atoms;
+mod attributes;
+mod control;
+mod database;
+mod format;
+mod io;
+mod sorting;
+mod terms;
+pub(crate) mod text;
+
+use crate::code::{Body, Owner, Test};
+use crate::compile::goals::TESTS;
+use crate::machine::{Builtin, Machine};
+
+/// Name, arity and function of each.
+pub(crate) type Table = &'static [(&'static str, u16, Builtin)];
+
+const TEST_FUNCTIONS: [Builtin; 10] = [
+    |machine| machine.test_argument(Test::Variable),
+    |machine| machine.test_argument(Test::Nonvariable),
+    |machine| machine.test_argument(Test::Atom),
+    |machine| machine.test_argument(Test::Integer),
+    |machine| machine.test_argument(Test::Float),
+    |machine| machine.test_argument(Test::Number),
+    |machine| machine.test_argument(Test::Atomic),
+    |machine| machine.test_argument(Test::Compound),
+    |machine| machine.test_argument(Test::Callable),
+    |machine| machine.test_argument(Test::Text),
+];
+
+impl Machine {
+    /// Makes them all known; tests come first, as the compiler knows them by their numbers.
+    pub(crate) fn add_builtins(&mut self) {
+        for ((name, _), function) in TESTS.into_iter().zip(TEST_FUNCTIONS) {
+            self.add_builtin(name, 1, function);
+        }
+        for table in [
+            terms::TABLE,
+            arithmetic::TABLE,
+            atoms::TABLE,
+            sorting::TABLE,
+            io::TABLE,
+            format::TABLE,
+            database::TABLE,
+            control::TABLE,
+            attributes::TABLE,
+            crate::fd::TABLE,
+        ] {
+            for &(name, arity, function) in table {
+                self.add_builtin(name, arity, function);
+            }
+        }
+        for (name, arity, body) in [
+            ("catch", 3, Body::Catch),
+            ("$cleanup", 2, Body::Cleanup),
+            (",", 2, Body::Control),
+            (";", 2, Body::Control),
+            ("|", 2, Body::Control),
+            ("->", 2, Body::Control),
+            ("*->", 2, Body::Control),
+            ("\\+", 1, Body::Control),
+            ("not", 1, Body::Control),
+            ("!", 0, Body::Control),
+            (":", 2, Body::Control),
+        ] {
+            self.define(name, arity, body);
+        }
+        for arity in 1..=12 {
+            self.define("call", arity, Body::Goal);
+        }
+    }
+
+    fn define(&mut self, name: &str, arity: u16, body: Body) -> u32 {
+        let name = self.atoms.atom(name);
+        let number = self.code.predicate(Owner::System, name, arity);
+        let predicate = &mut self.code.predicates[number as usize];
+        predicate.body = body;
+        predicate.is_defined = true;
+        number
+    }
+
+    fn add_builtin(&mut self, name: &str, arity: u16, function: Builtin) {
+        let number = u16::try_from(self.builtins.len()).unwrap_or(u16::MAX);
+        self.builtins.push(function);
+        let atom = self.atoms.atom(name);
+        self.builtin_names.push((atom, arity));
+        self.define(name, arity, Body::Builtin(number));
+    }
+}

@@ -1,0 +1,383 @@
+//! Terms: taking apart, putting together, comparing, copying.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::Table;
+use crate::atoms::Atom;
+use crate::cell::{Cell, Tag};
+use crate::code::Relation;
+use crate::machine::{Done, Machine, Thrown};
+use crate::record::Record;
+
+pub(super) const TABLE: Table = &[
+    ("=", 2, |machine| Ok(machine.unify(0, 1))),
+    ("\\=", 2, differs),
+    ("unify_with_occurs_check", 2, unify_with_occurs_check),
+    ("?=", 2, decided),
+    ("unifiable", 3, unifiable),
+    ("==", 2, |machine| order(machine, Relation::Equal)),
+    ("\\==", 2, |machine| order(machine, Relation::Other)),
+    ("@<", 2, |machine| order(machine, Relation::Less)),
+    ("@=<", 2, |machine| order(machine, Relation::LessEqual)),
+    ("@>", 2, |machine| order(machine, Relation::Greater)),
+    ("@>=", 2, |machine| order(machine, Relation::GreaterEqual)),
+    ("compare", 3, compare),
+    ("=@=", 2, |machine| Ok(machine.is_variant())),
+    ("\\=@=", 2, |machine| Ok(!machine.is_variant())),
+    ("functor", 3, functor),
+    ("$arg", 3, arg),
+    ("=..", 2, univ),
+    ("copy_term", 2, |machine| copy_term(machine, true)),
+    ("copy_term_nat", 2, |machine| copy_term(machine, false)),
+    ("duplicate_term", 2, |machine| copy_term(machine, true)),
+    ("setarg", 3, |machine| setarg(machine, true)),
+    ("nb_setarg", 3, |machine| setarg(machine, false)),
+    ("term_variables", 2, term_variables),
+    ("term_variables", 3, term_variables_before),
+    ("ground", 1, |machine| Ok(machine.store.is_ground(machine.argument(0)))),
+    ("is_list", 1, |machine| Ok(machine.store.list(machine.argument(0)).1 == Cell::NIL)),
+    ("is_assoc", 1, is_assoc),
+    ("acyclic_term", 1, |machine| Ok(machine.store.is_acyclic(machine.argument(0)))),
+    ("cyclic_term", 1, |machine| Ok(!machine.store.is_acyclic(machine.argument(0)))),
+    ("$skip_list", 3, skip_list),
+    ("$list_of", 2, list_of),
+    ("$occurs", 2, occurs),
+    ("numbervars", 3, numbervars),
+    ("term_hash", 2, term_hash),
+];
+
+impl Machine {
+    /// Unifies two arguments.
+    pub(crate) fn unify(&mut self, left: usize, right: usize) -> bool {
+        self.store.unify(self.x[left], self.x[right])
+    }
+
+    /// Unifies an argument with a term.
+    pub(crate) fn gives(&mut self, index: usize, term: Cell) -> Done {
+        Ok(self.store.unify(self.x[index], term))
+    }
+
+    /// An argument that must be a small integer.
+    pub(crate) fn integer_argument(&mut self, index: usize) -> Result<i64, Thrown> {
+        let cell = self.argument(index);
+        match cell.as_integer() {
+            Some(value) => Ok(value),
+            None => Err(self.must_be("integer", cell)),
+        }
+    }
+
+    /// One that must be an integer not below zero.
+    pub(crate) fn count_argument(&mut self, index: usize) -> Result<usize, Thrown> {
+        let value = self.integer_argument(index)?;
+        match usize::try_from(value) {
+            Ok(value) => Ok(value),
+            Err(_) => Err(self.type_error("not_less_than_zero", Cell::integer(value))),
+        }
+    }
+
+    /// One that must be an atom.
+    pub(crate) fn atom_argument(&mut self, index: usize) -> Result<Atom, Thrown> {
+        let cell = self.argument(index);
+        match cell.as_atom() {
+            Some(atom) => Ok(atom),
+            None => Err(self.must_be("atom", cell)),
+        }
+    }
+
+    /// One that must be a list that ends.
+    pub(crate) fn list_argument(&mut self, index: usize) -> Result<Vec<Cell>, Thrown> {
+        let cell = self.argument(index);
+        let (elements, end) = self.store.list(cell);
+        if end == Cell::NIL {
+            Ok(elements)
+        } else if end.is_variable() {
+            Err(self.instantiation_error())
+        } else {
+            Err(self.type_error("list", cell))
+        }
+    }
+
+    fn is_variant(&self) -> bool {
+        let mut there: HashMap<Cell, Cell> = HashMap::new();
+        let mut back: HashMap<Cell, Cell> = HashMap::new();
+        let mut stack = vec![(self.argument(0), self.argument(1))];
+        while let Some((left, right)) = stack.pop() {
+            let (left, right) = (self.store.deref(left), self.store.deref(right));
+            if left.is_variable() || right.is_variable() {
+                if !(left.is_variable() && right.is_variable())
+                    || *there.entry(left).or_insert(right) != right
+                    || *back.entry(right).or_insert(left) != left
+                {
+                    return false;
+                }
+                continue;
+            }
+            let (functor, other) = (self.store.functor(left), self.store.functor(right));
+            if functor != other {
+                return false;
+            }
+            if functor.is_none() {
+                if self.store.compare(&self.atoms, left, right) != Ordering::Equal {
+                    return false;
+                }
+                continue;
+            }
+            let pairs = self.store.argument_range(left).zip(self.store.argument_range(right));
+            stack.extend(pairs.map(|(left, right)| (self.store.heap[left], self.store.heap[right])));
+        }
+        true
+    }
+}
+
+fn order(machine: &mut Machine, relation: Relation) -> Done {
+    let order = machine.store.compare(&machine.atoms, machine.argument(0), machine.argument(1));
+    Ok(relation.holds(order))
+}
+
+/// Tries to unify and takes all back; what would be woken is not looked at.
+fn tries<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T {
+    let (trail, heap, mark) = (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
+    machine.store.heap_mark = heap;
+    let woken = machine.store.woken.len();
+    let result = attempt(machine);
+    machine.store.woken.truncate(woken);
+    machine.store.unwind(trail);
+    machine.store.heap_mark = mark;
+    result
+}
+
+fn differs(machine: &mut Machine) -> Done {
+    Ok(!tries(machine, |machine| {
+        let woken = machine.store.woken.len();
+        machine.unify(0, 1) && machine.fd_allows(&machine.store.woken[woken..])
+    }))
+}
+
+/// What would be bound to unify two terms, the last first.
+fn unifiable(machine: &mut Machine) -> Done {
+    let bindings = tries(machine, |machine| {
+        let from = machine.store.trail_top();
+        machine.unify(0, 1).then(|| machine.store.bindings_since(from))
+    });
+    let Some(bindings) = bindings else { return Ok(false) };
+    let mut list = Vec::with_capacity(bindings.len());
+    for (at, value) in bindings.into_iter().rev() {
+        let variable = machine.store.deref(Cell::reference(at));
+        list.push(machine.store.put_structure(Atom::EQUALS, &[variable, value]));
+    }
+    let list = machine.store.put_list(list);
+    machine.gives(2, list)
+}
+
+fn unify_with_occurs_check(machine: &mut Machine) -> Done {
+    // Terms that were finite: a cycle can only come of this.
+    Ok(machine.unify(0, 1) && machine.store.is_acyclic(machine.argument(0)))
+}
+
+/// Whether two terms are equal now, or can't become so.
+fn decided(machine: &mut Machine) -> Done {
+    let same = machine.store.compare(&machine.atoms, machine.argument(0), machine.argument(1)).is_eq();
+    Ok(same || differs(machine)?)
+}
+
+fn compare(machine: &mut Machine) -> Done {
+    let wanted = machine.argument(0);
+    if let Some(name) = wanted.as_atom() {
+        if !matches!(name, Atom::LESS | Atom::GREATER | Atom::EQUALS) {
+            return Err(machine.domain_error("order", wanted));
+        }
+    } else if !wanted.is_variable() {
+        return Err(machine.type_error("atom", wanted));
+    }
+    let order = machine.store.compare(&machine.atoms, machine.argument(1), machine.argument(2));
+    let name = match order {
+        Ordering::Less => Atom::LESS,
+        Ordering::Equal => Atom::EQUALS,
+        Ordering::Greater => Atom::GREATER,
+    };
+    machine.gives(0, Cell::atom(name))
+}
+
+fn functor(machine: &mut Machine) -> Done {
+    let term = machine.argument(0);
+    if let Some((name, arity)) = machine.store.functor(term) {
+        let count = Cell::integer(i64::try_from(arity).unwrap_or(0));
+        return Ok(machine.gives(1, Cell::atom(name))? && machine.gives(2, count)?);
+    }
+    if !term.is_variable() {
+        return Ok(machine.gives(1, term)? && machine.gives(2, Cell::integer(0))?);
+    }
+    let name = machine.argument(1);
+    let arity = machine.argument(2);
+    if name.is_variable() || arity.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let Some(count) = arity.as_integer() else { return Err(machine.type_error("integer", arity)) };
+    let Ok(count) = usize::try_from(count) else {
+        return Err(machine.domain_error("not_less_than_zero", arity));
+    };
+    if count == 0 {
+        if machine.store.functor(name).is_some() {
+            return Err(machine.type_error("atomic", name));
+        }
+        return machine.gives(0, name);
+    }
+    let Some(name) = name.as_atom() else {
+        let kind = if machine.store.functor(name).is_some() { "atomic" } else { "callable" };
+        return Err(machine.type_error(kind, name));
+    };
+    machine.store.reserve(count * 2 + 1)?;
+    let arguments: Vec<Cell> = (0..count).map(|_| machine.store.new_variable()).collect();
+    let made = machine.store.put_structure(name, &arguments);
+    machine.gives(0, made)
+}
+
+/// `arg/3` with a number that is known.
+fn arg(machine: &mut Machine) -> Done {
+    let term = machine.argument(1);
+    let Some((_, arity)) = machine.store.functor(term) else { return Err(machine.must_be("compound", term)) };
+    let number = machine.integer_argument(0)?;
+    match usize::try_from(number) {
+        Ok(number) if (1..=arity).contains(&number) => {
+            let argument = machine.store.argument(term, number - 1);
+            machine.gives(2, argument)
+        }
+        _ => Ok(false),
+    }
+}
+
+fn univ(machine: &mut Machine) -> Done {
+    let term = machine.argument(0);
+    if let Some((name, arity)) = machine.store.functor(term) {
+        let mut parts = vec![Cell::atom(name)];
+        parts.extend((0..arity).map(|index| machine.store.argument(term, index)));
+        let list = machine.store.put_list(parts);
+        return machine.gives(1, list);
+    }
+    if !term.is_variable() {
+        let list = machine.store.put_list([term]);
+        return machine.gives(1, list);
+    }
+    let parts = machine.list_argument(1)?;
+    let Some((&name, arguments)) = parts.split_first() else {
+        return Err(machine.domain_error("non_empty_list", Cell::NIL));
+    };
+    if name.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    if arguments.is_empty() {
+        if machine.store.functor(name).is_some() {
+            return Err(machine.type_error("atomic", name));
+        }
+        return machine.gives(0, name);
+    }
+    let Some(name) = name.as_atom() else {
+        let kind = if machine.store.functor(name).is_some() { "atomic" } else { "callable" };
+        return Err(machine.type_error(kind, name));
+    };
+    let made = machine.store.put_structure(name, arguments);
+    machine.gives(0, made)
+}
+
+fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
+    let term = machine.argument(0);
+    let copy = Record::new(&mut machine.store, term, keeps_attributes)?.put(&mut machine.store)?;
+    machine.gives(1, copy)
+}
+
+fn setarg(machine: &mut Machine, is_undone: bool) -> Done {
+    let term = machine.argument(1);
+    let number = machine.count_argument(0)?;
+    let range = machine.store.argument_range(term);
+    if range.is_empty() {
+        return Err(machine.must_be("compound", term));
+    }
+    if number == 0 || number > range.len() {
+        return Ok(false);
+    }
+    let at = range.start + number - 1;
+    let value = machine.argument(2);
+    if is_undone {
+        machine.store.assign(at, value);
+    } else {
+        // It must outlive backtracking, which a compound on the heap would not.
+        if !matches!(value.tag(), Tag::Atom | Tag::Integer) {
+            return Err(machine.type_error("atom_or_small_integer", value));
+        }
+        machine.store.heap[at] = value;
+    }
+    Ok(true)
+}
+
+fn term_variables(machine: &mut Machine) -> Done {
+    let variables = machine.store.variables(machine.argument(0));
+    machine.store.reserve(variables.len() * 2)?;
+    let list = machine.store.put_list(variables);
+    machine.gives(1, list)
+}
+
+fn term_variables_before(machine: &mut Machine) -> Done {
+    let variables = machine.store.variables(machine.argument(0));
+    machine.store.reserve(variables.len() * 2)?;
+    let end = machine.argument(2);
+    let list = machine.store.put_list_before(variables, end);
+    machine.gives(1, list)
+}
+
+fn is_assoc(machine: &mut Machine) -> Done {
+    let term = machine.argument(0);
+    let name = machine.store.functor(term).map(|(name, arity)| (machine.atoms.name(name) == "t", arity));
+    Ok(name == Some((true, 5)) || term.as_atom().is_some_and(|atom| machine.atoms.name(atom) == "t"))
+}
+
+/// How long a list is as far as it goes, and what it ends with.
+fn skip_list(machine: &mut Machine) -> Done {
+    let (elements, end) = machine.store.list(machine.argument(0));
+    let count = Cell::integer(i64::try_from(elements.len()).unwrap_or(0));
+    Ok(machine.gives(1, count)? && machine.gives(2, end)?)
+}
+
+/// A list of so many new variables.
+fn list_of(machine: &mut Machine) -> Done {
+    let count = machine.count_argument(0)?;
+    machine.store.reserve(count.saturating_mul(3))?;
+    let variables: Vec<Cell> = (0..count).map(|_| machine.store.new_variable()).collect();
+    let list = machine.store.put_list(variables);
+    machine.gives(1, list)
+}
+
+fn occurs(machine: &mut Machine) -> Done {
+    Ok(machine.store.occurs(machine.argument(0), machine.argument(1)))
+}
+
+fn numbervars(machine: &mut Machine) -> Done {
+    let mut number = machine.integer_argument(1)?;
+    for variable in machine.store.variables(machine.argument(0)) {
+        if variable.tag() == Tag::Attributed {
+            return Err(machine.type_error("free_of_attvar", variable));
+        }
+        let name = machine.store.put_structure(Atom::VAR, &[Cell::integer(number)]);
+        machine.store.bind_variable(variable, name);
+        number += 1;
+    }
+    machine.gives(2, Cell::integer(number))
+}
+
+/// A number for a ground term; nothing for others.
+fn term_hash(machine: &mut Machine) -> Done {
+    if !machine.store.is_ground(machine.argument(0)) {
+        return Ok(true);
+    }
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    machine.store.walk(machine.argument(0), |cell| {
+        let word = match (cell.tag(), machine.store.functor(cell)) {
+            (_, Some((name, arity))) => Cell::functor(name, arity).0,
+            (Tag::Boxed, _) => machine.store.heap[cell.at() + 1].0,
+            _ => cell.0,
+        };
+        hash = (hash ^ word).wrapping_mul(0x0100_0000_01b3);
+        true
+    });
+    machine.gives(1, Cell::integer(i64::try_from(hash >> 40).unwrap_or(0)))
+}

@@ -1,0 +1,474 @@
+//! The instructions of the machine, and the tables that they refer to.
+//!
+//! An instruction takes eight bytes. `X` registers hold arguments and what lives up to the next call; `Y` slots of an environment hold what lives longer. Constants that need more than an instruction holds are in a pool.
+//!
+//! # Source
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here variables live on the heap only, clauses are chosen by a walk along keys rather than by switch instructions (as in SWI-Prolog), and arithmetic and tests are instructions.
+
+use std::collections::HashMap;
+
+use crate::atoms::Atom;
+use crate::cell::Cell;
+use crate::database::KEY_ARGUMENTS;
+use crate::record::Record;
+
+/// A register, a slot or a small integer, as two bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Operand(u16);
+
+/// What an operand says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    X(u16),
+    Y(u16),
+    Integer(i16),
+}
+
+impl Operand {
+    pub(crate) const MOST_X: u16 = 0x7fff;
+    pub(crate) const MOST_Y: u16 = 0x3fff;
+
+    pub(crate) const fn new(place: Place) -> Self {
+        match place {
+            Place::X(x) => Self(x),
+            Place::Y(y) => Self(y | 0x8000),
+            Place::Integer(value) => Self((value.cast_unsigned() & 0x3fff) | 0xc000),
+        }
+    }
+
+    /// A small integer as an operand.
+    pub(crate) fn integer(value: i64) -> Option<Self> {
+        let value = i16::try_from(value).ok().filter(|value| (-0x2000..0x2000).contains(value))?;
+        Some(Self::new(Place::Integer(value)))
+    }
+
+    #[inline(always)]
+    pub(crate) const fn place(self) -> Place {
+        if self.0 < 0x8000 {
+            Place::X(self.0)
+        } else if self.0 < 0xc000 {
+            Place::Y(self.0 & 0x3fff)
+        } else {
+            Place::Integer((self.0 << 2).cast_signed() >> 2)
+        }
+    }
+}
+
+/// Comparisons of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Relation {
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    Other,
+}
+
+impl Relation {
+    pub(crate) fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Self::Less => order.is_lt(),
+            Self::LessEqual => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::GreaterEqual => order.is_ge(),
+            Self::Equal => order.is_eq(),
+            Self::Other => order.is_ne(),
+        }
+    }
+}
+
+/// Tests of what a term is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Test {
+    Variable,
+    Nonvariable,
+    Atom,
+    Integer,
+    Float,
+    Number,
+    Atomic,
+    Compound,
+    Callable,
+    Text,
+}
+
+/// What arithmetic instructions compute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    DivideInteger,
+    Modulo,
+    Remainder,
+    DivideFloor,
+    Minimum,
+    Maximum,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+    Power,
+    PowerFloat,
+    Gcd,
+    Atan2,
+    CopySign,
+    Log,
+    Compare,
+}
+
+/// The same with one argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Unary {
+    /// A term that is to be evaluated.
+    Term,
+    Negate,
+    Plus,
+    Absolute,
+    Sign,
+    Not,
+    SquareRoot,
+    Sine,
+    Cosine,
+    Tangent,
+    Arcsine,
+    Arccosine,
+    Arctangent,
+    SineH,
+    CosineH,
+    TangentH,
+    Exponential,
+    Logarithm,
+    Logarithm2,
+    Float,
+    Integer,
+    Truncate,
+    Round,
+    Ceiling,
+    Floor,
+    FloatInteger,
+    FloatFraction,
+    MostBit,
+    Successor,
+    BitCount,
+    Random,
+    RandomFloat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Instr {
+    // What an argument register must be.
+    GetConstant { x: u16, constant: u32 },
+    GetStructure { x: u16, functor: u32 },
+    GetList { x: u16 },
+    /// `[H|T]` with both variables new.
+    GetPair { x: u16, head: u16, tail: u16 },
+    UnifyXX { left: u16, right: u16 },
+    UnifyXY { x: u16, y: u16 },
+    // The arguments of the structure that was got.
+    UnifyNewX { x: u16 },
+    UnifyNewY { y: u16 },
+    UnifyX { x: u16 },
+    UnifyY { y: u16 },
+    UnifyConstant { constant: u32 },
+    UnifyVoid { count: u32 },
+    /// The last argument of a list is a list again.
+    UnifyTail,
+    // What is put together.
+    Move { from: u16, to: u16 },
+    Store { x: u16, y: u16 },
+    Load { y: u16, x: u16 },
+    PutNewX { x: u16 },
+    PutNewY { y: u16 },
+    PutConstant { x: u16, constant: u32 },
+    PutStructure { x: u16, functor: u32 },
+    PutList { x: u16 },
+    PutRecord { x: u16, record: u32 },
+    SetNewX { x: u16 },
+    SetNewY { y: u16 },
+    SetX { x: u16 },
+    SetY { y: u16 },
+    SetConstant { constant: u32 },
+    SetVoid { count: u32 },
+    SetTail,
+    // Control.
+    Allocate { slots: u32 },
+    Deallocate,
+    Call { predicate: u32 },
+    Execute { predicate: u32 },
+    /// Calls what stands in X0 with the arguments behind it.
+    CallGoal { arity: u16 },
+    ExecuteGoal { arity: u16 },
+    Builtin { builtin: u16, arity: u16 },
+    Proceed,
+    Jump { to: u32 },
+    Try { otherwise: u32 },
+    Retry { otherwise: u32 },
+    Trust,
+    Mark { y: u16 },
+    CutTo { y: u16 },
+    SoftCutTo { y: u16 },
+    /// Remembers what a cut of the clause goes back to.
+    Level { y: u16 },
+    NeckCut,
+    Fail,
+    // Tests and arithmetic; where `skips` is set, one that holds passes by the jump behind it and one that does not goes there.
+    Test { test: Test, operand: Operand, skips: bool },
+    Compare { relation: Relation, left: Operand, right: Operand, skips: bool },
+    Order { relation: Relation, left: Operand, right: Operand, skips: bool },
+    Binary { operation: Binary, to: u8, left: Operand, right: Operand },
+    Unary { operation: Unary, operand: Operand, to: u16 },
+    // What the machine itself goes on with.
+    /// The query has an answer.
+    Answer,
+    /// The goal of a `catch/3` is left.
+    LeaveCatch,
+    /// Goes on where a woken goal came between.
+    Resume,
+    /// The goal of a cleanup is left.
+    LeaveCleanup,
+}
+
+impl Instr {
+    /// The same, its addresses counted from another beginning.
+    const fn moved(self, base: u32) -> Self {
+        match self {
+            Self::Jump { to } => Self::Jump { to: to + base },
+            Self::Try { otherwise } => Self::Try { otherwise: otherwise + base },
+            Self::Retry { otherwise } => Self::Retry { otherwise: otherwise + base },
+            other => other,
+        }
+    }
+}
+
+const _: () = assert!(size_of::<Instr>() == 8, "instructions take eight bytes");
+
+/// A clause's place in the chain of its predicate.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// What the argument that is looked at must be: 0 for anything, else an atom, an integer or a header.
+    pub(crate) key: Cell,
+    pub(crate) next: u32,
+    /// The next with the same key, where the predicate has an index.
+    pub(crate) next_same: u32,
+    pub(crate) code: u32,
+    pub(crate) length: u32,
+    /// The generations between which it is there.
+    pub(crate) born: u32,
+    pub(crate) died: u32,
+    pub(crate) predicate: u32,
+    /// Its text as a term, where it can be asked for.
+    pub(crate) source: Option<Box<Record>>,
+}
+
+/// No row.
+pub(crate) const NO_ROW: u32 = u32::MAX;
+/// No generation: it lives.
+pub(crate) const ALIVE: u32 = u32::MAX;
+/// The key of a clause that takes anything.
+pub(crate) const ANY: Cell = Cell(0);
+
+/// Whose a predicate is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Owner {
+    /// Part of the language: it can't be replaced.
+    System,
+    /// In the library: a program may have its own.
+    Library,
+    User,
+}
+
+/// What a call of a predicate does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Body {
+    /// Nothing is known of it.
+    Undefined,
+    Clauses,
+    Builtin(u16),
+    /// `call/N`.
+    Goal,
+    /// A control construct, which a call compiles.
+    Control,
+    Catch,
+    /// `'$cleanup'(Goal, Cleanup)`.
+    Cleanup,
+}
+
+#[derive(Debug)]
+pub(crate) struct Predicate {
+    pub(crate) name: Atom,
+    pub(crate) arity: u16,
+    pub(crate) owner: Owner,
+    pub(crate) body: Body,
+    pub(crate) is_dynamic: bool,
+    pub(crate) is_discontiguous: bool,
+    /// It was declared or defined: a call of it is no mistake.
+    pub(crate) is_defined: bool,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    /// How many clauses live.
+    pub(crate) count: u32,
+    /// How many are dead and still in the chain.
+    pub(crate) dead: u32,
+    /// Which argument the keys are of.
+    pub(crate) key_argument: u16,
+    /// Clauses by key, where there are many and all have one: the first and the last of each.
+    pub(crate) index: Option<HashMap<Cell, (u32, u32)>>,
+    /// At how many clauses keys are looked at again.
+    pub(crate) look_again: u32,
+    /// The file that it was consulted from.
+    pub(crate) file: u32,
+}
+
+/// All code and its tables.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) instrs: Vec<Instr>,
+    pub(crate) constants: Vec<Cell>,
+    pool: HashMap<Cell, u32>,
+    pub(crate) records: Vec<Record>,
+    pub(crate) predicates: Vec<Predicate>,
+    numbers: HashMap<(Owner, Atom, u16), u32>,
+    calls: HashMap<u32, u32>,
+    pub(crate) rows: Vec<Row>,
+    /// What the first arguments of each row must be.
+    pub(crate) row_keys: Vec<[Cell; KEY_ARGUMENTS]>,
+    free_rows: Vec<u32>,
+    pub(crate) generation: u32,
+    /// No instruction uses more registers.
+    pub(crate) most_x: usize,
+    /// Instructions of clauses that are no more.
+    pub(crate) garbage: usize,
+}
+
+impl Code {
+    /// The number of a constant in the pool.
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn constant(&mut self, cell: Cell) -> u32 {
+        *self.pool.entry(cell).or_insert_with(|| {
+            self.constants.push(cell);
+            self.constants.len() as u32 - 1
+        })
+    }
+
+    /// The number of a predicate, which is made if it is not there.
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn predicate(&mut self, owner: Owner, name: Atom, arity: u16) -> u32 {
+        *self.numbers.entry((owner, name, arity)).or_insert_with(|| {
+            self.predicates.push(Predicate {
+                name,
+                arity,
+                owner,
+                body: Body::Undefined,
+                is_dynamic: false,
+                is_discontiguous: false,
+                is_defined: false,
+                first: NO_ROW,
+                last: NO_ROW,
+                count: 0,
+                dead: 0,
+                key_argument: 0,
+                index: None,
+                look_again: 4,
+                file: 0,
+            });
+            self.predicates.len() as u32 - 1
+        })
+    }
+
+    pub(crate) fn known(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
+        let arity = u16::try_from(arity).ok()?;
+        self.numbers.get(&(owner, name, arity)).copied()
+    }
+
+    /// The predicate that a goal in a program means: its own before the library's, the language's before all.
+    pub(crate) fn meant(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
+        if let Some(system) = self.known(Owner::System, name, arity.into()) {
+            return system;
+        }
+        let owner = if from == Owner::User || self.known(Owner::Library, name, arity.into()).is_none() {
+            Owner::User
+        } else {
+            Owner::Library
+        };
+        self.predicate(owner, name, arity)
+    }
+
+    /// What a predicate of a program that has no clauses stands for.
+    pub(crate) fn resolved(&self, number: u32) -> u32 {
+        let predicate = &self.predicates[number as usize];
+        if predicate.body == Body::Undefined
+            && !predicate.is_defined
+            && predicate.owner == Owner::User
+            && let Some(library) = self.known(Owner::Library, predicate.name, predicate.arity.into())
+        {
+            return library;
+        }
+        number
+    }
+
+    /// Puts instructions at the end of the code; addresses within them count from their beginning.
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn place(&mut self, instrs: &[Instr]) -> u32 {
+        let base = self.instrs.len() as u32;
+        self.instrs.extend(instrs.iter().map(|instr| instr.moved(base)));
+        base
+    }
+
+    /// Puts them where code was that is no more.
+    pub(crate) fn place_at(&mut self, base: u32, instrs: &[Instr]) {
+        for (place, instr) in self.instrs[base as usize..].iter_mut().zip(instrs) {
+            *place = instr.moved(base);
+        }
+    }
+
+    /// Code that calls a predicate and leaves its clause.
+    pub(crate) fn place_call(&mut self, predicate: u32) -> u32 {
+        if let Some(&at) = self.calls.get(&predicate) {
+            return at;
+        }
+        let at = self.place(&[Instr::Execute { predicate }]);
+        self.calls.insert(predicate, at);
+        at
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn add_row(&mut self, row: Row, keys: [Cell; KEY_ARGUMENTS]) -> u32 {
+        if let Some(place) = self.free_rows.pop() {
+            self.rows[place as usize] = row;
+            self.row_keys[place as usize] = keys;
+            return place;
+        }
+        self.rows.push(row);
+        self.row_keys.push(keys);
+        self.rows.len() as u32 - 1
+    }
+
+    pub(crate) fn free_row(&mut self, row: u32) {
+        self.rows[row as usize].source = None;
+        self.free_rows.push(row);
+    }
+
+    /// The chain of a predicate, dead rows with it.
+    pub(crate) fn rows_of(&self, number: u32) -> Vec<u32> {
+        let mut rows = Vec::new();
+        let mut row = self.predicates[number as usize].first;
+        while row != NO_ROW {
+            rows.push(row);
+            row = self.rows[row as usize].next;
+        }
+        rows
+    }
+
+    /// How many bytes all this takes, about.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.instrs.len() * 8 + self.rows.len() * 56 + self.constants.len() * 40
+    }
+}

@@ -1,0 +1,270 @@
+//! The body of a clause as a tree of goals.
+
+use crate::atoms::Atom;
+use crate::cell::{Cell, Tag};
+use crate::code::{Body, Relation, Test};
+
+use super::{CompileError, Compiler};
+
+/// A goal, its arguments still on the heap.
+#[derive(Debug, Clone)]
+pub(crate) enum Goal {
+    Fail,
+    /// A cut of the clause, or of the condition that it stands in.
+    Cut,
+    Unify(Cell, Cell),
+    Test(Test, Cell),
+    Compare(Relation, Cell, Cell),
+    Order(Relation, Cell, Cell),
+    Is(Cell, Cell),
+    Call { predicate: u32, arguments: Vec<Cell> },
+    /// The first is the goal, the rest are arguments for it.
+    CallGoal(Vec<Cell>),
+    Builtin { number: u16, arguments: Vec<Cell> },
+    /// A copy of a record is unified with a term.
+    Record { record: u32, pattern: Cell },
+    If { condition: Vec<Goal>, then: Vec<Goal>, otherwise: Vec<Goal> },
+    SoftIf { condition: Vec<Goal>, then: Vec<Goal>, otherwise: Vec<Goal> },
+    Not(Vec<Goal>),
+    Or(Vec<Vec<Goal>>),
+}
+
+impl Goal {
+    /// Whether it neither binds nor calls: a jump does where it fails.
+    pub(crate) const fn is_test(&self) -> bool {
+        matches!(self, Self::Test(..) | Self::Compare(..) | Self::Order(..))
+    }
+}
+
+/// Whether a name of so many arguments is a control construct.
+pub(crate) const fn is_control(name: Atom, arity: usize) -> bool {
+    matches!(
+        (name, arity),
+        (Atom::COMMA | Atom::SEMICOLON | Atom::ARROW | Atom::SOFT_ARROW | Atom::BAR, 2)
+            | (Atom::NOT | Atom::NOT_PROVABLE, 1)
+            | (Atom::CUT, 0)
+    )
+}
+
+/// How deep control constructs may stand in each other.
+const MOST_DEPTH: usize = 400;
+
+pub(super) struct Builder<'b, 'a> {
+    pub(super) compiler: &'b mut Compiler<'a>,
+    pub(super) depth: usize,
+}
+
+impl Builder<'_, '_> {
+    /// The goals of a conjunction.
+    pub(super) fn body(&mut self, term: Cell) -> Result<Vec<Goal>, CompileError> {
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            return Err(CompileError::TooLarge);
+        }
+        let mut goals = Vec::new();
+        // Conjunctions are flattened, whichever way they lean.
+        let mut rest = vec![term];
+        while let Some(term) = rest.pop() {
+            if let Some([left, right]) = self.compiler.store.arguments(term, Atom::COMMA) {
+                rest.extend([right, left]);
+                continue;
+            }
+            self.goal(term, &mut goals)?;
+        }
+        self.depth -= 1;
+        Ok(goals)
+    }
+
+    fn goal(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<(), CompileError> {
+        let term = self.compiler.store.deref(term);
+        let (name, arguments) = match term.tag() {
+            Tag::Reference | Tag::Attributed => {
+                goals.push(Goal::CallGoal(vec![term]));
+                return Ok(());
+            }
+            Tag::Atom => (term.as_atom().unwrap_or(Atom::NIL), Vec::new()),
+            Tag::Structure | Tag::List => {
+                let Some((name, arity)) = self.compiler.store.functor(term) else { return Ok(()) };
+                (name, (0..arity).map(|index| self.compiler.store.argument(term, index)).collect())
+            }
+            Tag::Integer | Tag::Boxed | Tag::Header => return Err(CompileError::NotCallable(term)),
+        };
+        match (name, arguments.as_slice()) {
+            (Atom::TRUE | Atom::OTHERWISE, []) => {}
+            (Atom::FAIL | Atom::FALSE, []) => goals.push(Goal::Fail),
+            (Atom::CUT, []) => goals.push(Goal::Cut),
+            (Atom::COLON, &[module, goal]) if self.compiler.store.deref(module).is_atom() => {
+                return self.goal(goal, goals);
+            }
+            (Atom::SEMICOLON | Atom::BAR, &[left, right]) => {
+                let goal = self.or(left, right)?;
+                goals.push(goal);
+            }
+            (Atom::ARROW, &[condition, then]) => {
+                let (condition, then) = (self.body(condition)?, self.body(then)?);
+                goals.push(Goal::If { condition, then, otherwise: vec![Goal::Fail] });
+            }
+            (Atom::SOFT_ARROW, &[condition, then]) => {
+                let (condition, then) = (self.body(condition)?, self.body(then)?);
+                goals.push(Goal::SoftIf { condition, then, otherwise: vec![Goal::Fail] });
+            }
+            (Atom::NOT | Atom::NOT_PROVABLE, &[goal]) if !goal.is_variable() => {
+                let inner = self.body(goal)?;
+                goals.push(Goal::Not(inner));
+            }
+            (Atom::ONCE, &[goal]) if self.is_callable(goal) => {
+                let condition = self.body(goal)?;
+                goals.push(Goal::If { condition, then: Vec::new(), otherwise: vec![Goal::Fail] });
+            }
+            (Atom::IGNORE, &[goal]) if self.is_callable(goal) => {
+                let condition = self.body(goal)?;
+                goals.push(Goal::If { condition, then: Vec::new(), otherwise: Vec::new() });
+            }
+            (Atom::FORALL, &[condition, action]) if self.is_callable(condition) && self.is_callable(action) => {
+                let mut inner = self.body(condition)?;
+                inner.push(Goal::Not(self.body(action)?));
+                goals.push(Goal::Not(inner));
+            }
+            (Atom::EQUALS, &[left, right]) => {
+                let left = self.smaller(left, goals)?;
+                let right = self.smaller(right, goals)?;
+                goals.push(Goal::Unify(left, right));
+            }
+            (Atom::IS, &[left, right]) => {
+                let right = self.smaller(right, goals)?;
+                goals.push(Goal::Is(left, right));
+            }
+            (Atom::CALL, [_, ..]) => goals.push(Goal::CallGoal(arguments)),
+            (_, &[left, right]) if relation(name).is_some() => {
+                let Some((relation, is_order)) = relation(name) else { return Ok(()) };
+                let left = self.smaller(left, goals)?;
+                let right = self.smaller(right, goals)?;
+                goals.push(if is_order {
+                    Goal::Order(relation, left, right)
+                } else {
+                    Goal::Compare(relation, left, right)
+                });
+            }
+            (_, &[argument]) if self.test(name).is_some() => {
+                if let Some(test) = self.test(name) {
+                    let argument = self.smaller(argument, goals)?;
+                    goals.push(Goal::Test(test, argument));
+                }
+            }
+            _ => {
+                let goal = self.call(term, name, arguments.len(), goals)?;
+                goals.push(goal);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_callable(&self, term: Cell) -> bool {
+        let term = self.compiler.store.deref(term);
+        matches!(term.tag(), Tag::Atom | Tag::Structure)
+    }
+
+    /// A term that fits registers, for which a goal may have to come first.
+    fn smaller(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<Cell, CompileError> {
+        if !self.compiler.is_large(term) {
+            return Ok(term);
+        }
+        let variable = self.compiler.store.new_variable();
+        let goal = self.compiler.kept(term, variable)?;
+        goals.push(goal);
+        Ok(variable)
+    }
+
+    fn call(&mut self, term: Cell, name: Atom, arity: usize, goals: &mut Vec<Goal>) -> Result<Goal, CompileError> {
+        let term = self.compiler.flattened(term, goals)?;
+        let arguments = (0..arity).map(|index| self.compiler.store.argument(term, index)).collect();
+        let arity = u16::try_from(arity).map_err(|_| CompileError::TooLarge)?;
+        if arity > 1000 {
+            return Err(CompileError::TooLarge);
+        }
+        let predicate = self.compiler.code.meant(name, arity, self.compiler.owner);
+        Ok(match self.compiler.code.predicates[predicate as usize].body {
+            Body::Builtin(number) => Goal::Builtin { number, arguments },
+            _ => Goal::Call { predicate, arguments },
+        })
+    }
+
+    /// Alternatives; a chain of them is one goal with many branches, and so is a chain of conditions.
+    fn or(&mut self, left: Cell, right: Cell) -> Result<Goal, CompileError> {
+        if let Some([condition, then]) = self.compiler.store.arguments(left, Atom::ARROW) {
+            let (condition, then) = (self.body(condition)?, self.body(then)?);
+            let otherwise = self.body(right)?;
+            return Ok(Goal::If { condition, then, otherwise });
+        }
+        if let Some([condition, then]) = self.compiler.store.arguments(left, Atom::SOFT_ARROW) {
+            let (condition, then) = (self.body(condition)?, self.body(then)?);
+            let otherwise = self.body(right)?;
+            return Ok(Goal::SoftIf { condition, then, otherwise });
+        }
+        let mut branches = vec![self.body(left)?];
+        let mut rest = right;
+        loop {
+            let next = self.compiler.store.arguments::<2>(rest, Atom::SEMICOLON);
+            match next {
+                Some([left, _])
+                    if self.compiler.store.arguments::<2>(left, Atom::ARROW).is_some()
+                        || self.compiler.store.arguments::<2>(left, Atom::SOFT_ARROW).is_some() =>
+                {
+                    break;
+                }
+                Some([left, right]) => {
+                    branches.push(self.body(left)?);
+                    rest = right;
+                }
+                None => break,
+            }
+        }
+        branches.push(self.body(rest)?);
+        Ok(Goal::Or(branches))
+    }
+
+    fn test(&self, name: Atom) -> Option<Test> {
+        let number = self.compiler.code.known(crate::code::Owner::System, name, 1)?;
+        match self.compiler.code.predicates[number as usize].body {
+            Body::Builtin(number) => test_of(number),
+            _ => None,
+        }
+    }
+}
+
+/// Tests are the first built-in predicates.
+pub(crate) const TESTS: [(&str, Test); 10] = [
+    ("var", Test::Variable),
+    ("nonvar", Test::Nonvariable),
+    ("atom", Test::Atom),
+    ("integer", Test::Integer),
+    ("float", Test::Float),
+    ("number", Test::Number),
+    ("atomic", Test::Atomic),
+    ("compound", Test::Compound),
+    ("callable", Test::Callable),
+    ("string", Test::Text),
+];
+
+fn test_of(number: u16) -> Option<Test> {
+    TESTS.get(usize::from(number)).map(|(_, test)| *test)
+}
+
+/// A comparison's relation, and whether it is of the standard order rather than of numbers.
+pub(crate) const fn relation(name: Atom) -> Option<(Relation, bool)> {
+    Some(match name {
+        Atom::LESS => (Relation::Less, false),
+        Atom::LESS_EQUAL => (Relation::LessEqual, false),
+        Atom::GREATER => (Relation::Greater, false),
+        Atom::GREATER_EQUAL => (Relation::GreaterEqual, false),
+        Atom::EQUAL_VALUE => (Relation::Equal, false),
+        Atom::OTHER_VALUE => (Relation::Other, false),
+        Atom::BEFORE => (Relation::Less, true),
+        Atom::BEFORE_EQUAL => (Relation::LessEqual, true),
+        Atom::AFTER => (Relation::Greater, true),
+        Atom::AFTER_EQUAL => (Relation::GreaterEqual, true),
+        Atom::SAME => (Relation::Equal, true),
+        Atom::NOT_SAME => (Relation::Other, true),
+        _ => return None,
+    })
+}

@@ -1,0 +1,294 @@
+//! Consulting: from the text of a program to its clauses, with what there is to say about it.
+//!
+//! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and the next one is read.
+
+use std::collections::HashSet;
+
+use crate::atoms::Atom;
+use crate::cell::Cell;
+use crate::code::{Body, Owner};
+use crate::lexer::{Kind, Lexer};
+use crate::machine::{Machine, Stopped, Thrown};
+use crate::messages::{Message, Severity};
+use crate::reader::{self, Read};
+use crate::record::Record;
+
+/// What is known while files are loaded.
+#[derive(Debug, Default)]
+pub(crate) struct Loading {
+    /// Goals to call when the file is loaded, and whether the program ends with them.
+    pub(crate) initialization: Vec<(Record, bool)>,
+    /// How many files were loaded: each is a number.
+    files: u32,
+}
+
+/// One file on its way.
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+    owner: Owner,
+    number: u32,
+    /// The predicate of the clause before.
+    last: Option<u32>,
+    /// Predicates that have clauses in this file.
+    seen: HashSet<u32>,
+    told_discontiguous: HashSet<u32>,
+    /// The first bytes of lines.
+    lines: Vec<usize>,
+}
+
+impl File<'_> {
+    /// Line and column of a byte, both from 1.
+    fn place(&self, at: usize) -> (usize, usize) {
+        let line = self.lines.partition_point(|&start| start <= at).max(1);
+        let start = self.lines[line - 1];
+        let column = self.text.get(start..at).map_or(0, |before| before.chars().count()) + 1;
+        (line, column)
+    }
+
+    fn message(&self, severity: Severity, at: usize, text: String) -> Message {
+        let (line, column) = self.place(at);
+        Message { severity, file: self.name.to_owned(), line, column, text }
+    }
+}
+
+impl Machine {
+    /// Loads the text of a program; what there is to say goes to `messages`. Whether the program asked to end, and with what.
+    pub(crate) fn consult(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
+        self.loading.files += 1;
+        let mut lines = vec![0];
+        lines.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        let mut file = File {
+            name,
+            text,
+            owner,
+            number: self.loading.files,
+            last: None,
+            seen: HashSet::new(),
+            told_discontiguous: HashSet::new(),
+            lines,
+        };
+        // A first line that says which program runs this.
+        let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
+        loop {
+            let heap = self.store.top();
+            let mut context = self.context();
+            context.is_last_without_point = false;
+            let read = reader::read(&mut context, text, at);
+            match read {
+                Ok(None) => break,
+                Ok(Some(read)) => {
+                    at = read.end;
+                    if owner == Owner::User {
+                        self.warn_of_singletons(&file, &read);
+                    }
+                    if let Err(stopped) = self.load_term(&mut file, &read) {
+                        match stopped {
+                            Stopped::Halted(code) => return Some(code),
+                            stopped => self.tell(&file, read.start, stopped),
+                        }
+                    }
+                }
+                Err((error, next)) => {
+                    let text = error.kind.to_string();
+                    let message = file.message(Severity::Error, error.at, format!("Syntax error: {text}"));
+                    self.messages.push(message);
+                    at = next.max(at + 1);
+                    if at >= file.text.len() {
+                        break;
+                    }
+                    while !file.text.is_char_boundary(at) {
+                        at += 1;
+                    }
+                }
+            }
+            if self.choices.is_empty() {
+                self.store.heap.truncate(heap);
+            }
+        }
+        self.initialize(&file)
+    }
+
+    fn initialize(&mut self, file: &File<'_>) -> Option<i32> {
+        for (goal, halts) in std::mem::take(&mut self.loading.initialization) {
+            let Ok(goal) = goal.put(&mut self.store) else { continue };
+            let stopped = self.once(goal);
+            match stopped {
+                Stopped::Halted(code) => return Some(code),
+                Stopped::Answer if halts => return Some(0),
+                Stopped::Answer => {}
+                stopped => {
+                    let is_failure = stopped == Stopped::No;
+                    if is_failure {
+                        let message = file.message(Severity::Warning, 0, "initialization goal failed".to_owned());
+                        self.messages.push(message);
+                    } else {
+                        self.tell(file, 0, stopped);
+                    }
+                    if halts {
+                        return Some(if is_failure { 1 } else { 2 });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Tells what came of a clause or directive that did not go well.
+    fn tell(&mut self, file: &File<'_>, at: usize, stopped: Stopped) {
+        let (severity, text) = match stopped {
+            Stopped::No => (Severity::Warning, "Goal (directive) failed".to_owned()),
+            Stopped::Thrown(record) => {
+                let text = match record.put(&mut self.store) {
+                    Ok(ball) => self.described(ball),
+                    Err(_) => "no memory to tell of an error".to_owned(),
+                };
+                (Severity::Error, text)
+            }
+            Stopped::OutOfLimits => (Severity::Error, "a limit was passed".to_owned()),
+            Stopped::Answer | Stopped::Paused | Stopped::Halted(_) => return,
+        };
+        let message = file.message(severity, at, text);
+        self.messages.push(message);
+    }
+
+    fn warn_of_singletons(&mut self, file: &File<'_>, read: &Read) {
+        let is_directive =
+            [Atom::NECK, Atom::QUERY].iter().any(|&name| self.store.arguments::<1>(read.term, name).is_some());
+        if is_directive {
+            return;
+        }
+        let names: Vec<&str> = read
+            .variables
+            .iter()
+            .filter(|variable| variable.count == 1 && !variable.name.starts_with('_'))
+            .map(|variable| &*variable.name)
+            .collect();
+        if let Some(first) =
+            read.variables.iter().find(|variable| variable.count == 1 && !variable.name.starts_with('_'))
+        {
+            let text = format!("Singleton variables: [{}]", names.join(","));
+            self.messages.push(file.message(Severity::Warning, first.at, text));
+        }
+        let marked: Vec<&str> = read
+            .variables
+            .iter()
+            .filter(|variable| {
+                let mut rest = variable.name.chars();
+                variable.count > 1 && rest.next() == Some('_') && rest.next().is_some_and(char::is_uppercase)
+            })
+            .map(|variable| &*variable.name)
+            .collect();
+        if !marked.is_empty() {
+            let text = format!("Singleton-marked variables appear more than once: [{}]", marked.join(","));
+            self.messages.push(file.message(Severity::Warning, read.start, text));
+        }
+    }
+
+    fn load_term(&mut self, file: &mut File<'_>, read: &Read) -> Result<(), Stopped> {
+        let term = read.term;
+        if let Some([goal]) = self.store.arguments(term, Atom::NECK) {
+            return self.directive(goal);
+        }
+        if let Some([goal]) = self.store.arguments(term, Atom::QUERY) {
+            return self.directive(goal);
+        }
+        let expands = self.store.arguments::<2>(term, Atom::GRAMMAR).is_some() || self.has_expansion();
+        if !expands {
+            return self.load_clause(file, term, read.start);
+        }
+        let expanded = self.store.new_variable();
+        let goal = self.put("expand_term", &[term, expanded]);
+        match self.once(goal) {
+            Stopped::Answer => {}
+            stopped => return Err(stopped),
+        }
+        let expanded = self.store.deref(expanded);
+        match self.store.proper_list(expanded) {
+            Some(terms) => {
+                for term in terms {
+                    if let Some([goal]) = self.store.arguments(term, Atom::NECK) {
+                        self.directive(goal)?;
+                    } else {
+                        self.load_clause(file, term, read.start)?;
+                    }
+                }
+                Ok(())
+            }
+            None => self.load_clause(file, expanded, read.start),
+        }
+    }
+
+    /// Whether the program expands terms by itself.
+    fn has_expansion(&self) -> bool {
+        ["term_expansion", "goal_expansion"].iter().any(|name| {
+            self.atoms.known(name).and_then(|name| self.code.known(Owner::User, name, 2)).is_some_and(|number| {
+                self.code.predicates[number as usize].count > 0
+            })
+        })
+    }
+
+    fn directive(&mut self, goal: Cell) -> Result<(), Stopped> {
+        match self.once(goal) {
+            Stopped::Answer => Ok(()),
+            stopped => Err(stopped),
+        }
+    }
+
+    fn thrown(&mut self, thrown: Thrown) -> Stopped {
+        match thrown {
+            Thrown::Ball(ball) if ball != Cell::atom(Atom::DISPOSED) => {
+                Record::new(&mut self.store, ball, false).map_or(Stopped::OutOfLimits, Stopped::Thrown)
+            }
+            Thrown::Halt(code) => Stopped::Halted(code),
+            Thrown::Ball(_) | Thrown::Stop => Stopped::OutOfLimits,
+        }
+    }
+
+    fn load_clause(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Stopped> {
+        if let Err(thrown) = self.add_loaded(file, term, at) {
+            return Err(self.thrown(thrown));
+        }
+        self.check_memory().map_err(|_| Stopped::OutOfLimits)
+    }
+
+    fn add_loaded(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Thrown> {
+        let (head, body) = self.clause_parts(term)?;
+        let (name, arity) = self.head_functor(head);
+        let known = self.code.known(file.owner, name, arity);
+        if let Some(number) = known
+            && !file.seen.contains(&number)
+        {
+            let predicate = &self.code.predicates[number as usize];
+            // What another file defined is replaced; what was asserted stays.
+            if predicate.body == Body::Clauses && predicate.file != 0 && predicate.count > 0 && !predicate.is_dynamic {
+                for row in self.code.rows_of(number) {
+                    self.erase(row);
+                }
+            }
+        }
+        let row = self.add_clause(head, body, file.owner, true, false)?;
+        let number = self.code.rows[row as usize].predicate;
+        self.code.predicates[number as usize].file = file.number;
+        let is_new = file.seen.insert(number);
+        let is_apart = !is_new && file.last != Some(number);
+        if is_apart
+            && file.owner == Owner::User
+            && !self.code.predicates[number as usize].is_discontiguous
+            && !self.code.predicates[number as usize].is_dynamic
+            && file.told_discontiguous.insert(number)
+        {
+            let name = crate::writer::atom_text(self.atoms.name(name));
+            let text = format!("Clauses of {name}/{arity} are not together in the source-file");
+            self.messages.push(file.message(Severity::Warning, at, text));
+        }
+        file.last = Some(number);
+        Ok(())
+    }
+
+    /// Whether a text holds a whole term, or more lines belong to it: what a toplevel asks before it reads on.
+    pub(crate) fn is_complete(text: &str) -> bool {
+        Lexer::new(text).any(|token| matches!(token, Ok(token) if token.kind == Kind::End))
+    }
+}
+

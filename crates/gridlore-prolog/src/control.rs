@@ -1,0 +1,813 @@
+//! Control: calls, choice points, cuts, exceptions, and goals that were woken.
+//!
+//! A `catch/3` leaves a choice point that nothing is tried at; the innermost that is not left is known to the machine and to every choice point, so that backtracking into a goal brings its catchers back. A cleanup is such a choice point too: whoever cuts it or fails into it sees to its goal.
+
+use crate::atoms::Atom;
+use crate::cell::{BoxKind, Cell, Tag};
+use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
+use crate::compile::{CompileError, Compiler, goals::is_control};
+use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
+use crate::record::Record;
+
+/// Code that the machine itself goes on with, and predicates that it calls.
+#[derive(Debug, Clone)]
+pub(crate) struct Special {
+    pub(crate) answer: u32,
+    leave_catch: u32,
+    leave_cleanup: u32,
+    resume: u32,
+    fail: u32,
+    pub(crate) wake: u32,
+    pub(crate) run_cleanup: u32,
+    /// The ball for the end of memory, which must need none.
+    memory: Record,
+    /// Code of goals that were called once, and is there until it is looked for.
+    temporary: Vec<(u32, u32)>,
+    free: Vec<(u32, u32)>,
+    look_again: usize,
+    /// How many cleanups wait.
+    cleanups: u32,
+}
+
+/// A woken entry that is a goal rather than a variable.
+pub(crate) const GOAL: usize = usize::MAX;
+
+impl Special {
+    pub(crate) fn new(code: &mut crate::code::Code, memory: Record, wake: u32, run_cleanup: u32) -> Self {
+        let answer = code.place(&[Instr::Answer]);
+        let leave_catch = code.place(&[Instr::LeaveCatch, Instr::Deallocate, Instr::Proceed]);
+        let leave_cleanup = code.place(&[
+            Instr::LeaveCleanup,
+            Instr::Call { predicate: run_cleanup },
+            Instr::Deallocate,
+            Instr::Proceed,
+        ]);
+        let resume = code.place(&[Instr::Resume]);
+        let fail = code.place(&[Instr::Fail]);
+        Self {
+            answer,
+            leave_catch,
+            leave_cleanup,
+            resume,
+            fail,
+            wake,
+            run_cleanup,
+            memory,
+            temporary: Vec::new(),
+            free: Vec::new(),
+            look_again: 1 << 12,
+            cleanups: 0,
+        }
+    }
+}
+
+impl Machine {
+    // --- choice points
+
+    #[inline]
+    pub(crate) fn push_choice(&mut self, alternative: Alternative, arguments: usize) {
+        let local = self.local_top();
+        let saved = self.saved.len();
+        self.saved.extend_from_slice(&self.x[..arguments]);
+        self.choices.push(Choice {
+            alternative,
+            environment: self.environment,
+            continuation: self.continuation,
+            trail: self.store.trail_top(),
+            heap: self.store.top(),
+            local,
+            saved,
+            generation: self.code.generation,
+            catcher: self.catcher,
+            fd: self.fd.mark(),
+        });
+        self.store.heap_mark = self.store.top();
+    }
+
+    #[inline]
+    pub(crate) fn pop_choice(&mut self) {
+        if let Some(choice) = self.choices.pop() {
+            self.saved.truncate(choice.saved);
+        }
+        self.mark_heap();
+    }
+
+    #[inline]
+    fn mark_heap(&mut self) {
+        self.store.heap_mark = self.choices.last().map_or(0, |choice| choice.heap);
+    }
+
+    /// Leaves so many choice points; goals of cleanups among the rest are to be called.
+    #[inline]
+    pub(crate) fn cut(&mut self, to: usize) {
+        if self.choices.len() <= to {
+            return;
+        }
+        if self.special.cleanups > 0 {
+            self.cut_cleanups(to);
+        }
+        self.saved.truncate(self.choices[to].saved);
+        self.choices.truncate(to);
+        self.mark_heap();
+    }
+
+    #[cold]
+    fn cut_cleanups(&mut self, to: usize) {
+        for choice in (to..self.choices.len()).rev() {
+            if self.choices[choice].alternative == Alternative::Cleanup {
+                self.special.cleanups -= 1;
+                let goal = self.saved[self.choices[choice].saved];
+                self.store.woken.push((GOAL, goal));
+            }
+        }
+    }
+
+    /// One choice point is to lead nowhere.
+    pub(crate) fn soft_cut(&mut self, choice: usize) {
+        if choice + 1 == self.choices.len() {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.get_mut(choice) {
+            choice.alternative = Alternative::Catch;
+        }
+    }
+
+    /// Goes back to the newest choice point that leads somewhere; `None` where the query began.
+    #[inline]
+    pub(crate) fn backtrack(&mut self) -> Option<u32> {
+        loop {
+            let index = self.choices.len() - 1;
+            let choice = &self.choices[index];
+            self.environment = choice.environment;
+            self.continuation = choice.continuation;
+            self.catcher = choice.catcher;
+            let (trail, heap, saved, generation) = (choice.trail, choice.heap, choice.saved, choice.generation);
+            let alternative = choice.alternative;
+            self.fd.undo(choice.fd);
+            self.store.unwind(trail);
+            self.store.heap.truncate(heap);
+            self.store.woken.clear();
+            match alternative {
+                Alternative::Row { row, key, is_indexed } => {
+                    let arguments = self.saved.len() - saved;
+                    self.x[..arguments].copy_from_slice(&self.saved[saved..]);
+                    let found = &self.code.rows[row as usize];
+                    let code = found.code;
+                    let after = if is_indexed { found.next_same } else { found.next };
+                    let after = self.matching(after, key, generation, is_indexed);
+                    if after == NO_ROW {
+                        self.saved.truncate(saved);
+                        self.choices.pop();
+                        self.mark_heap();
+                    } else {
+                        self.choices[index].alternative = Alternative::Row { row: after, key, is_indexed };
+                        self.store.heap_mark = heap;
+                    }
+                    #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
+                    {
+                        self.cut_barrier = index as u32;
+                    }
+                    return Some(code);
+                }
+                Alternative::Code(code) => {
+                    self.store.heap_mark = heap;
+                    return Some(code);
+                }
+                Alternative::Catch => self.pop_choice(),
+                Alternative::Cleanup => {
+                    self.special.cleanups -= 1;
+                    let goal = self.saved[saved];
+                    self.pop_choice();
+                    self.set_register(0, goal);
+                    self.continuation = self.special.fail;
+                    return self.first_clause(self.special.run_cleanup);
+                }
+                Alternative::Barrier => {
+                    self.store.heap_mark = heap;
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Where a predicate of one clause begins.
+    fn first_clause(&mut self, predicate: u32) -> Option<u32> {
+        #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
+        {
+            self.cut_barrier = self.choices.len() as u32;
+        }
+        let row = self.code.predicates[predicate as usize].first;
+        Some(self.code.rows.get(row as usize)?.code)
+    }
+
+    // --- calls
+
+    /// What a clause must have as its key to be worth a try: what the argument is, or anything.
+    #[inline(always)]
+    pub(crate) fn key(&self, cell: Cell) -> Cell {
+        match cell.tag() {
+            Tag::Atom | Tag::Integer => cell,
+            Tag::List => Cell::functor(Atom::LIST, 2),
+            Tag::Structure => self.store.heap[cell.at()],
+            Tag::Boxed => {
+                let kind = self.store.heap[cell.at()].box_kind();
+                Cell::header(if kind == BoxKind::Float { kind } else { BoxKind::Big }, 0, u8::from(kind == BoxKind::Text))
+            }
+            Tag::Reference | Tag::Attributed | Tag::Header => ANY,
+        }
+    }
+
+    /// The first row from this one on that fits.
+    #[inline(always)]
+    pub(crate) fn matching(&self, mut row: u32, key: Cell, generation: u32, is_indexed: bool) -> u32 {
+        while row != NO_ROW {
+            let each = &self.code.rows[row as usize];
+            if (each.key == key || key == ANY || each.key == ANY)
+                && each.born <= generation
+                && generation < each.died
+            {
+                return row;
+            }
+            row = if is_indexed { each.next_same } else { each.next };
+        }
+        NO_ROW
+    }
+
+    /// Calls a predicate with the arguments in the registers.
+    #[inline]
+    pub(crate) fn enter(&mut self, number: u32) -> Result<Next, Thrown> {
+        let predicate = &self.code.predicates[number as usize];
+        if predicate.body != Body::Clauses {
+            return self.enter_other(number);
+        }
+        let arity = usize::from(predicate.arity);
+        let mut row = predicate.first;
+        let mut key = ANY;
+        let mut is_indexed = false;
+        if arity > 0 {
+            key = self.key(self.store.deref(self.x[usize::from(predicate.key_argument)]));
+            if let Some(index) = &predicate.index
+                && key != ANY
+            {
+                is_indexed = true;
+                row = index.get(&key).map_or(NO_ROW, |&(first, _)| first);
+            }
+        }
+        let generation = self.code.generation;
+        let row = self.matching(row, key, generation, is_indexed);
+        if row == NO_ROW {
+            return Ok(Next::Fail);
+        }
+        let found = &self.code.rows[row as usize];
+        let code = found.code;
+        let after = if is_indexed { found.next_same } else { found.next };
+        #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
+        {
+            self.cut_barrier = self.choices.len() as u32;
+        }
+        if after != NO_ROW {
+            let after = self.matching(after, key, generation, is_indexed);
+            if after != NO_ROW {
+                self.push_choice(Alternative::Row { row: after, key, is_indexed }, arity);
+            }
+        }
+        Ok(Next::To(code))
+    }
+
+    fn enter_other(&mut self, number: u32) -> Result<Next, Thrown> {
+        let predicate = &self.code.predicates[number as usize];
+        let (name, arity) = (predicate.name, usize::from(predicate.arity));
+        match predicate.body {
+            Body::Clauses => self.enter(number),
+            Body::Builtin(builtin) => {
+                let function = self.builtins[usize::from(builtin)];
+                let continuation = self.continuation;
+                Ok(if self.builtin(builtin, function)? { Next::To(continuation) } else { Next::Fail })
+            }
+            Body::Goal => self.call_goal(arity),
+            Body::Control => {
+                let arguments: Vec<Cell> = self.x[..arity].to_vec();
+                let goal = self.store.put_structure(name, &arguments);
+                self.call_compiled(goal)
+            }
+            Body::Catch => {
+                self.push_choice(Alternative::Catch, 3);
+                self.note_collectors();
+                self.begin_guarded(self.special.leave_catch);
+                self.catcher = self.cut_barrier - 1;
+                self.call_goal(1)
+            }
+            Body::Cleanup => {
+                self.x.swap(0, 1);
+                self.push_choice(Alternative::Cleanup, 1);
+                self.special.cleanups += 1;
+                self.x.swap(0, 1);
+                self.begin_guarded(self.special.leave_cleanup);
+                self.call_goal(1)
+            }
+            Body::Undefined => {
+                let resolved = self.code.resolved(number);
+                if resolved != number {
+                    return self.enter(resolved);
+                }
+                let predicate = &self.code.predicates[number as usize];
+                if predicate.is_defined || predicate.is_dynamic || self.flags.unknown_fails {
+                    return Ok(Next::Fail);
+                }
+                Err(self.unknown_procedure(name, arity))
+            }
+        }
+    }
+
+    /// The choice point just made knows which `findall/3` were running: what is thrown or ended to it drops the others.
+    #[expect(clippy::cast_possible_truncation, reason = "they stand in each other on the stacks")]
+    fn note_collectors(&mut self) {
+        if let Some(choice) = self.choices.last_mut() {
+            choice.generation = self.collected.len() as u32;
+        }
+    }
+
+    /// An environment that knows the choice point just made, for a goal that is called within it.
+    #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
+    fn begin_guarded(&mut self, leave: u32) {
+        self.allocate(1);
+        self.set_slot(0, Cell::integer(self.choices.len() as i64 - 1));
+        self.continuation = leave;
+        self.cut_barrier = self.choices.len() as u32;
+    }
+
+    pub(crate) fn leave_catch(&mut self) {
+        let index = usize::try_from(self.slot(0).as_integer().unwrap_or(0)).unwrap_or(0);
+        if let Some(choice) = self.choices.get(index) {
+            self.catcher = choice.catcher;
+        }
+        if index + 1 == self.choices.len() {
+            self.pop_choice();
+        }
+    }
+
+    /// The goal of a cleanup succeeded: for good, or with choices left.
+    pub(crate) fn leave_cleanup(&mut self) {
+        let index = usize::try_from(self.slot(0).as_integer().unwrap_or(0)).unwrap_or(0);
+        let mut goal = Cell::atom(Atom::TRUE);
+        if index + 1 == self.choices.len() {
+            goal = self.saved[self.choices[index].saved];
+            self.special.cleanups -= 1;
+            self.pop_choice();
+        }
+        self.set_register(0, goal);
+    }
+
+    /// Runs a built-in predicate; its errors tell its name.
+    #[inline]
+    pub(crate) fn builtin(&mut self, number: u16, function: crate::machine::Builtin) -> Done {
+        match function(self) {
+            Ok(succeeds) => Ok(succeeds),
+            Err(thrown) => {
+                let (name, arity) = self.builtin_names[usize::from(number)];
+                Err(self.with_context(thrown, name, arity.into()))
+            }
+        }
+    }
+
+    /// Calls the goal in the first register; the registers behind it hold arguments to add.
+    pub(crate) fn call_goal(&mut self, arity: usize) -> Result<Next, Thrown> {
+        let extra = arity - 1;
+        let mut goal = self.argument(0);
+        while let Some([module, inner]) = self.store.arguments(goal, Atom::COLON)
+            && module.is_atom()
+        {
+            goal = inner;
+        }
+        let (name, own) = match goal.tag() {
+            Tag::Atom => (goal.as_atom().unwrap_or(Atom::NIL), 0),
+            Tag::Structure => self.store.functor(goal).unwrap_or((Atom::NIL, 0)),
+            Tag::Reference | Tag::Attributed => {
+                let thrown = self.instantiation_error();
+                return Err(thrown);
+            }
+            _ => return Err(self.type_error("callable", goal)),
+        };
+        if extra == 0 && is_control(name, own) {
+            return self.call_compiled(goal);
+        }
+        let total = own + extra;
+        if total > 1000 {
+            return Err(self.resource_error("arity"));
+        }
+        // The added arguments move behind the goal's own.
+        self.x.copy_within(1..arity, own);
+        for index in 0..own {
+            self.x[index] = self.store.heap[goal.at() + 1 + index];
+        }
+        let count = u16::try_from(total).unwrap_or(0);
+        let number = self.code.meant(name, count, Owner::User);
+        self.enter(number)
+    }
+
+    /// Calls a goal with control constructs: it is compiled for once.
+    fn call_compiled(&mut self, goal: Cell) -> Result<Next, Thrown> {
+        let variables = self.store.variables(goal);
+        if variables.len() > 1000 {
+            // Too many for registers: they go by one.
+            let all = self.store.put_structure(Atom::ANSWER, &variables);
+            let head = self.store.put_structure(Atom::CALL, &[all]);
+            self.x[0] = all;
+            return self.run_compiled(head, goal);
+        }
+        for (index, &variable) in variables.iter().enumerate() {
+            self.x[index] = variable;
+        }
+        let head = self.store.put_structure(Atom::CALL, &variables);
+        self.run_compiled(head, goal)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
+    fn run_compiled(&mut self, head: Cell, goal: Cell) -> Result<Next, Thrown> {
+        let mut compiler = Compiler {
+            store: &mut self.store,
+            code: &mut self.code,
+            names: &self.atoms,
+            owner: Owner::User,
+        };
+        let instrs = match compiler.clause(head, goal) {
+            Ok(instrs) => instrs,
+            Err(CompileError::NotCallable(_)) => return Err(self.type_error("callable", goal)),
+            Err(CompileError::TooLarge) => return Err(self.resource_error("program_space")),
+            Err(CompileError::Memory) => return Err(self.resource_error("memory")),
+        };
+        let at = self.place_temporary(&instrs);
+        self.cut_barrier = self.choices.len() as u32;
+        Ok(Next::To(at))
+    }
+
+    // --- code that is used once
+
+    fn place_temporary(&mut self, instrs: &[Instr]) -> u32 {
+        let (at, length) = self.place_reusable(instrs);
+        self.special.temporary.push((at, length));
+        at
+    }
+
+    /// Code of a clause that is no more is free as soon as nothing will come back to it.
+    pub(crate) fn drop_code(&mut self, at: u32, length: u32) {
+        self.special.temporary.push((at, length));
+    }
+
+    /// Places code where it can be freed: its place has a size that others use too.
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn place_reusable(&mut self, instrs: &[Instr]) -> (u32, u32) {
+        if self.special.temporary.len() >= self.special.look_again {
+            self.free_temporaries();
+        }
+        let length = instrs.len().next_power_of_two();
+        let free = self.special.free.iter().rposition(|&(_, free)| free as usize == length);
+        let at = match free {
+            Some(place) => {
+                let (at, _) = self.special.free.swap_remove(place);
+                self.code.place_at(at, instrs);
+                at
+            }
+            None => {
+                let at = self.code.place(instrs);
+                self.code.instrs.resize(at as usize + length, Instr::Fail);
+                at
+            }
+        };
+        (at, length as u32)
+    }
+
+    /// Finds the code that nothing will come back to.
+    fn free_temporaries(&mut self) {
+        let mut used = std::collections::HashSet::new();
+        let mut environments = vec![(self.environment, self.continuation)];
+        environments.extend(self.choices.iter().map(|choice| (choice.environment, choice.continuation)));
+        let mut addresses: Vec<u32> = self
+            .choices
+            .iter()
+            .filter_map(|choice| match choice.alternative {
+                Alternative::Code(code) => Some(code),
+                _ => None,
+            })
+            .collect();
+        addresses.push(self.pc);
+        let mut seen = std::collections::HashSet::new();
+        for (mut environment, continuation) in environments {
+            addresses.push(continuation);
+            while environment != 0 && seen.insert(environment) {
+                let at = environment as usize;
+                #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+                {
+                    addresses.push(self.local[at + 1].0 as u32);
+                    environment = self.local[at].0 as u32;
+                }
+            }
+        }
+        let mut temporary = std::mem::take(&mut self.special.temporary);
+        temporary.sort_unstable();
+        for address in addresses {
+            let after = temporary.partition_point(|&(at, _)| at <= address);
+            if let Some(&(at, length)) = after.checked_sub(1).and_then(|index| temporary.get(index))
+                && address < at + length
+            {
+                used.insert(at);
+            }
+        }
+        for (at, length) in temporary {
+            if used.contains(&at) {
+                self.special.temporary.push((at, length));
+            } else {
+                self.special.free.push((at, length));
+            }
+        }
+        self.special.look_again = (self.special.temporary.len() * 2).max(1 << 12);
+    }
+
+    // --- limits and woken goals
+
+    /// What is seen to between two calls: limits, and what was woken. `None` pauses; the call comes again.
+    pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
+        if self.fuel == 0 {
+            self.refuel();
+            if self.limits.spent >= self.limits.most || self.limits.spent >= self.limits.inner {
+                self.refuel();
+                return Err(self.pass_limit());
+            }
+            self.check_memory()?;
+            if self.limits.spent >= self.limits.slice || self.output.wants_out() {
+                self.pc -= 1;
+                return Ok(None);
+            }
+        }
+        if !self.store.woken.is_empty() && !self.fd_woken()? {
+            return Ok(Some(Next::Fail));
+        }
+        if self.store.woken.is_empty() {
+            return self.enter(predicate).map(Some);
+        }
+        let arity = usize::from(self.code.predicates[predicate as usize].arity);
+        self.wake(arity, Some(predicate)).map(Some)
+    }
+
+    /// A limit of inferences is passed: the program is told once.
+    fn pass_limit(&mut self) -> Thrown {
+        if self.limits.spent >= self.limits.inner && self.limits.spent < self.limits.most {
+            self.limits.inner = u64::MAX;
+            self.refuel();
+            let ball = Cell::atom(self.atom("inference_limit_exceeded"));
+            return Thrown::Ball(ball);
+        }
+        if std::mem::replace(&mut self.limits.is_told, true) {
+            return Thrown::Stop;
+        }
+        // Enough to print what happened and to clean up.
+        self.limits.most = self.limits.spent.saturating_add(10_000);
+        self.refuel();
+        self.resource_error("inferences")
+    }
+
+    /// Whether all stacks together take more than they may.
+    pub(crate) fn check_memory(&self) -> Result<(), Thrown> {
+        let cells = self.store.top()
+            + self.local_top()
+            + self.choices.len() * 10
+            + self.saved.len()
+            + self.store.trail_top()
+            + self.fd.cells()
+            + (self.atoms.bytes() + self.code.bytes() + self.collected_cells() * 8) / 8;
+        if cells > self.store.limit { Err(Thrown::Ball(Cell::atom(Atom::DISPOSED))) } else { Ok(()) }
+    }
+
+    fn collected_cells(&self) -> usize {
+        self.collected.iter().map(|collector| collector.cells).sum()
+    }
+
+    /// Woken goals come before an instruction, which comes again behind them.
+    pub(crate) fn wake_within(&mut self, at: u32) -> Result<Next, Thrown> {
+        self.pc = at;
+        if !self.fd_woken()? {
+            return Ok(Next::Fail);
+        }
+        if self.store.woken.is_empty() {
+            return Ok(Next::To(at));
+        }
+        let registers = self.code.most_x + 1;
+        self.wake(registers, None)
+    }
+
+    /// Keeps registers and where to go on in an environment, and calls what was woken.
+    fn wake(&mut self, registers: usize, predicate: Option<u32>) -> Result<Next, Thrown> {
+        let goals = self.woken_goals();
+        let slots = u32::try_from(registers + 3).unwrap_or(u32::MAX);
+        self.allocate(slots);
+        let base = self.environment as usize + 2;
+        self.local[base] = Cell::integer(predicate.map_or(-1, i64::from));
+        self.local[base + 1] = Cell::integer(i64::from(self.pc));
+        self.local[base + 2] = Cell::integer(i64::from(self.cut_barrier));
+        self.local[base + 3..base + 3 + registers].copy_from_slice(&self.x[..registers]);
+        self.continuation = self.special.resume;
+        self.set_register(0, goals);
+        self.enter(self.special.wake)
+    }
+
+    /// What was woken as a list: `wake(Attributes, Value)` and `call(Goal)`.
+    fn woken_goals(&mut self) -> Cell {
+        let woken = std::mem::take(&mut self.store.woken);
+        let mut goals = Vec::with_capacity(woken.len());
+        for (at, value) in woken {
+            let goal = if at == GOAL {
+                self.store.put_structure(Atom::CALL, &[value])
+            } else {
+                let attributes = self.store.heap[at + 1];
+                self.put("wake", &[attributes, value])
+            };
+            goals.push(goal);
+        }
+        self.store.put_list(goals)
+    }
+
+    /// Goes on where woken goals came between.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is how they were kept")]
+    pub(crate) fn resume(&mut self) -> Result<Next, Thrown> {
+        let base = self.environment as usize + 2;
+        let registers = (self.local[base - 2].0 >> 32) as usize - 3;
+        let kept = |slot: usize| self.local[base + slot].as_integer().unwrap_or(-1);
+        let (predicate, pc, barrier) = (kept(0), kept(1), kept(2));
+        self.x[..registers].copy_from_slice(&self.local[base + 3..base + 3 + registers]);
+        self.cut_barrier = barrier as u32;
+        self.deallocate();
+        if predicate >= 0 {
+            return self.enter(predicate as u32);
+        }
+        Ok(Next::To(pc as u32))
+    }
+
+    // --- exceptions
+
+    /// Finds who catches; `Some` where nobody does.
+    pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
+        let ball = match thrown {
+            Thrown::Halt(code) => {
+                self.to_barrier();
+                return Some(Stopped::Halted(code));
+            }
+            Thrown::Stop => {
+                self.to_barrier();
+                return Some(Stopped::OutOfLimits);
+            }
+            Thrown::Ball(ball) if ball == Cell::atom(Atom::DISPOSED) => self.special.memory.clone(),
+            Thrown::Ball(ball) => {
+                Record::new(&mut self.store, ball, false).unwrap_or_else(|_| self.special.memory.clone())
+            }
+        };
+        self.store.woken.clear();
+        let mut cleanups = Vec::new();
+        while self.catcher != NO_CATCHER {
+            let index = self.catcher as usize;
+            self.keep_cleanups(index + 1, &mut cleanups);
+            let choice = self.choices[index].clone();
+            let arguments: [Cell; 3] = std::array::from_fn(|index| self.saved[choice.saved + index]);
+            self.choices.truncate(index);
+            self.saved.truncate(choice.saved);
+            self.environment = choice.environment;
+            self.continuation = choice.continuation;
+            self.catcher = choice.catcher;
+            self.fd.undo(choice.fd);
+            self.store.unwind(choice.trail);
+            self.store.heap.truncate(choice.heap);
+            self.mark_heap();
+            self.collected.truncate(choice.generation as usize);
+            let Ok(term) = ball.put(&mut self.store) else { continue };
+            // A catcher that does not fit must leave nothing bound.
+            let (trail, mark) = (self.store.trail_top(), self.store.heap_mark);
+            self.store.heap_mark = self.store.top();
+            let fits = self.store.unify(arguments[1], term);
+            self.store.heap_mark = mark;
+            if !fits {
+                self.store.unwind(trail);
+                self.store.woken.clear();
+                continue;
+            }
+            for cleanup in cleanups.drain(..) {
+                if let Ok(goal) = cleanup.put(&mut self.store) {
+                    self.store.woken.push((GOAL, goal));
+                }
+            }
+            self.set_register(0, arguments[2]);
+            let next = if self.store.woken.is_empty() {
+                self.call_goal(1)
+            } else {
+                let call = self.code.meant(Atom::CALL, 1, Owner::User);
+                self.wake(1, Some(call))
+            };
+            match next {
+                Ok(Next::To(pc)) => {
+                    self.pc = pc;
+                    return None;
+                }
+                Ok(Next::Fail) => {
+                    return match self.backtrack() {
+                        Some(pc) => {
+                            self.pc = pc;
+                            None
+                        }
+                        None => Some(Stopped::No),
+                    };
+                }
+                // The recovery can't be called: that is thrown further out.
+                Err(thrown) => return self.throw(thrown),
+            }
+        }
+        self.to_barrier();
+        Some(Stopped::Thrown(ball))
+    }
+
+    fn keep_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {
+        if self.special.cleanups == 0 {
+            return;
+        }
+        for index in (from..self.choices.len()).rev() {
+            if self.choices[index].alternative == Alternative::Cleanup {
+                self.special.cleanups -= 1;
+                let goal = self.saved[self.choices[index].saved];
+                if let Ok(record) = Record::new(&mut self.store, goal, false) {
+                    kept.push(record);
+                }
+            }
+        }
+    }
+
+    /// Undoes everything since the query began.
+    pub(crate) fn to_barrier(&mut self) {
+        while let Some(choice) = self.choices.last() {
+            if choice.alternative == Alternative::Cleanup {
+                self.special.cleanups -= 1;
+            }
+            if choice.alternative == Alternative::Barrier {
+                let choice = choice.clone();
+                self.environment = choice.environment;
+                self.continuation = choice.continuation;
+                self.catcher = choice.catcher;
+                self.fd.undo(choice.fd);
+            self.store.unwind(choice.trail);
+                self.store.heap.truncate(choice.heap);
+                self.store.heap_mark = choice.heap;
+                self.store.woken.clear();
+                self.collected.truncate(choice.generation as usize);
+                return;
+            }
+            self.pop_choice();
+        }
+    }
+
+    // --- queries
+
+    /// Begins a query: a goal, and terms that hold its variables. What is there stays as it is until the query ends.
+    pub(crate) fn begin(&mut self, goal: Cell) {
+        self.push_choice(Alternative::Barrier, 0);
+        self.note_collectors();
+        // Above everything that environments of a query below may still need.
+        self.allocate(0);
+        self.catcher = NO_CATCHER;
+        self.continuation = self.special.answer;
+        self.set_register(0, goal);
+        let predicate = goal_predicate(self);
+        self.pc = self.code.place_call(predicate);
+        self.refuel();
+    }
+
+    /// Ends the newest query.
+    pub(crate) fn end(&mut self) {
+        self.to_barrier();
+        self.pop_choice();
+    }
+
+    /// Runs a goal once, within whatever runs.
+    pub(crate) fn once(&mut self, goal: Cell) -> Stopped {
+        let (pc, barrier, environment, continuation, catcher) =
+            (self.pc, self.cut_barrier, self.environment, self.continuation, self.catcher);
+        let slice = std::mem::replace(&mut self.limits.slice, u64::MAX);
+        self.begin(goal);
+        let mut stopped = self.run();
+        while stopped == Stopped::Paused {
+            stopped = self.run();
+        }
+        self.limits.slice = slice;
+        if stopped == Stopped::Answer {
+            // Bindings stay; choices go.
+            let bottom = self.choices.iter().rposition(|choice| choice.alternative == Alternative::Barrier);
+            self.cut(bottom.unwrap_or(0));
+        } else {
+            self.end();
+        }
+        (self.pc, self.cut_barrier, self.environment, self.continuation, self.catcher) =
+            (pc, barrier, environment, continuation, catcher);
+        stopped
+    }
+}
+
+/// `call/1`.
+fn goal_predicate(machine: &mut Machine) -> u32 {
+    machine.code.meant(Atom::CALL, 1, Owner::User)
+}
+
+const _: () = assert!(ALIVE == u32::MAX, "a clause that lives outlives every generation");

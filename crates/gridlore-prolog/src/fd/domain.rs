@@ -1,0 +1,364 @@
+//! Domains: sets of integers, as bounds and what is missing between them.
+//!
+//! ```text
+//!   1..9           bounds only
+//!   1..3 \/ 7      a mask: one bit a value, as long as 128 values span it
+//!   0..5 \/ 1000   a list of ranges
+//! ```
+
+use std::rc::Rc;
+
+/// Stands for no lower bound.
+pub(crate) const INF: i64 = i64::MIN;
+/// Stands for no upper bound.
+pub(crate) const SUP: i64 = i64::MAX;
+
+/// Values a mask can tell apart.
+const SPAN: u64 = 128;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Holes {
+    None,
+    /// Bit i stands for `base + i`.
+    Mask { base: i64, bits: u128 },
+    /// Ranges in order, which do not touch.
+    List(Rc<[(i64, i64)]>),
+}
+
+/// A set of integers that is not empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Domain {
+    pub(crate) min: i64,
+    pub(crate) max: i64,
+    pub(crate) holes: Holes,
+}
+
+/// A number of values; `None` is without end.
+pub(crate) type Size = Option<u64>;
+
+const fn span(min: i64, max: i64) -> u64 {
+    max.wrapping_sub(min).cast_unsigned()
+}
+
+/// Bits from one value to another.
+#[inline]
+fn mask(base: i64, min: i64, max: i64) -> u128 {
+    let low = span(base, min.max(base));
+    let high = span(base, max).min(SPAN - 1);
+    if low >= SPAN || min > max {
+        return 0;
+    }
+    let upper = if high == SPAN - 1 { u128::MAX } else { (1 << (high + 1)) - 1 };
+    upper & !((1u128 << low) - 1)
+}
+
+impl Domain {
+    pub(crate) const ALL: Self = Self { min: INF, max: SUP, holes: Holes::None };
+
+    pub(crate) const fn range(min: i64, max: i64) -> Self {
+        Self { min, max, holes: Holes::None }
+    }
+
+    /// The union of ranges, in any order; `None` if it is empty.
+    pub(crate) fn of_ranges(mut ranges: Vec<(i64, i64)>) -> Option<Self> {
+        ranges.retain(|(min, max)| min <= max);
+        ranges.sort_unstable();
+        let mut merged: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
+        for (min, max) in ranges {
+            match merged.last_mut() {
+                Some(last) if min <= last.1.saturating_add(1) => last.1 = last.1.max(max),
+                _ => merged.push((min, max)),
+            }
+        }
+        let (min, max) = (merged.first()?.0, merged.last()?.1);
+        if merged.len() == 1 {
+            return Some(Self::range(min, max));
+        }
+        let holes = if min != INF && max != SUP && span(min, max) < SPAN {
+            let bits = merged.iter().fold(0, |bits, &(low, high)| bits | mask(min, low, high));
+            Holes::Mask { base: min, bits }
+        } else {
+            Holes::List(merged.into())
+        };
+        Some(Self { min, max, holes })
+    }
+
+    #[inline]
+    pub(crate) const fn is_fixed(&self) -> bool {
+        self.min == self.max
+    }
+
+    #[inline]
+    pub(crate) const fn is_finite(&self) -> bool {
+        self.min != INF && self.max != SUP
+    }
+
+    pub(crate) fn ranges(&self) -> Vec<(i64, i64)> {
+        match &self.holes {
+            Holes::None => vec![(self.min, self.max)],
+            Holes::List(list) => list.to_vec(),
+            Holes::Mask { base, bits } => {
+                let mut ranges = Vec::new();
+                let mut rest = *bits;
+                let mut at = *base;
+                while rest != 0 {
+                    let skip = rest.trailing_zeros();
+                    at += i64::from(skip);
+                    rest >>= skip;
+                    let ones = rest.trailing_ones();
+                    ranges.push((at, at + i64::from(ones) - 1));
+                    at += i64::from(ones);
+                    rest = if ones == 128 { 0 } else { rest >> ones };
+                }
+                ranges
+            }
+        }
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        if !self.is_finite() {
+            return None;
+        }
+        Some(match &self.holes {
+            Holes::None => span(self.min, self.max).saturating_add(1),
+            Holes::Mask { bits, .. } => bits.count_ones().into(),
+            Holes::List(list) => list.iter().map(|&(min, max)| span(min, max) + 1).sum(),
+        })
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, value: i64) -> bool {
+        if value < self.min || value > self.max {
+            return false;
+        }
+        match &self.holes {
+            Holes::None => true,
+            Holes::Mask { base, bits } => bits >> span(*base, value) & 1 == 1,
+            Holes::List(list) => {
+                let after = list.partition_point(|&(min, _)| min <= value);
+                after > 0 && value <= list[after - 1].1
+            }
+        }
+    }
+
+    /// The values as bits from a base on, if they all lie within 128 of it.
+    #[inline]
+    pub(crate) fn bits_from(&self, from: i64) -> Option<u128> {
+        if self.min < from || span(from, self.max) >= SPAN {
+            return None;
+        }
+        match &self.holes {
+            Holes::None => Some(mask(from, self.min, self.max)),
+            Holes::Mask { base, bits } => {
+                // Below the smallest and above the largest there is nothing.
+                if *base >= from { Some(bits << span(from, *base)) } else { Some(bits >> span(*base, from)) }
+            }
+            Holes::List(list) => Some(list.iter().fold(0, |bits, &(min, max)| bits | mask(from, min, max))),
+        }
+    }
+
+    /// From bits, if there are any.
+    #[inline]
+    pub(crate) fn of_bits(base: i64, bits: u128) -> Option<Self> {
+        if bits == 0 {
+            return None;
+        }
+        let low = bits.trailing_zeros();
+        let high = 127 - bits.leading_zeros();
+        let (min, max) = (base + i64::from(low), base + i64::from(high));
+        let is_whole = bits.count_ones() == high - low + 1;
+        let holes = if is_whole { Holes::None } else { Holes::Mask { base, bits } };
+        Some(Self { min, max, holes })
+    }
+
+    /// The values from one to another; `None` if there are none.
+    #[inline]
+    pub(crate) fn within(&self, min: i64, max: i64) -> Option<Self> {
+        let (min, max) = (min.max(self.min), max.min(self.max));
+        if min > max {
+            return None;
+        }
+        match &self.holes {
+            Holes::None => Some(Self::range(min, max)),
+            Holes::Mask { base, bits } => Self::of_bits(*base, bits & mask(*base, min, max)),
+            Holes::List(list) => {
+                Self::of_ranges(list.iter().map(|&(low, high)| (low.max(min), high.min(max))).collect())
+            }
+        }
+    }
+
+    /// All values but one; `None` if there are none.
+    #[inline]
+    pub(crate) fn without(&self, value: i64) -> Option<Self> {
+        if !self.contains(value) {
+            return Some(self.clone());
+        }
+        if self.is_fixed() {
+            return None;
+        }
+        match &self.holes {
+            Holes::Mask { base, bits } => Self::of_bits(*base, bits & !(1 << span(*base, value))),
+            Holes::None if value == self.min => Some(Self::range(value + 1, self.max)),
+            Holes::None if value == self.max => Some(Self::range(self.min, value - 1)),
+            Holes::None if self.is_finite() && span(self.min, self.max) < SPAN => {
+                let bits = mask(self.min, self.min, self.max) & !(1 << span(self.min, value));
+                Self::of_bits(self.min, bits)
+            }
+            _ => {
+                let mut ranges = Vec::new();
+                for (min, max) in self.ranges() {
+                    if (min..=max).contains(&value) {
+                        if min < value {
+                            ranges.push((min, value - 1));
+                        }
+                        if value < max {
+                            ranges.push((value + 1, max));
+                        }
+                    } else {
+                        ranges.push((min, max));
+                    }
+                }
+                Self::of_ranges(ranges)
+            }
+        }
+    }
+
+    /// What two sets have in common.
+    pub(crate) fn intersection(&self, other: &Self) -> Option<Self> {
+        if other.holes == Holes::None {
+            return self.within(other.min, other.max);
+        }
+        if self.holes == Holes::None {
+            return other.within(self.min, self.max);
+        }
+        let base = self.min.min(other.min);
+        if let (Some(left), Some(right)) = (self.bits_from(base), other.bits_from(base)) {
+            return Self::of_bits(base, left & right);
+        }
+        let others = other.ranges();
+        let mut ranges = Vec::new();
+        for (min, max) in self.ranges() {
+            for &(low, high) in &others {
+                if low.max(min) <= high.min(max) {
+                    ranges.push((low.max(min), high.min(max)));
+                }
+            }
+        }
+        Self::of_ranges(ranges)
+    }
+
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        let mut ranges = self.ranges();
+        ranges.extend(other.ranges());
+        Self::of_ranges(ranges).unwrap_or(Self::ALL)
+    }
+
+    /// All integers that are not in it; `None` if there are none.
+    pub(crate) fn complement(&self) -> Option<Self> {
+        let mut ranges = Vec::new();
+        let mut from = Some(INF);
+        for (min, max) in self.ranges() {
+            if let Some(from) = from
+                && min != INF
+            {
+                ranges.push((from, min - 1));
+            }
+            from = (max != SUP).then(|| max + 1);
+        }
+        if let Some(from) = from {
+            ranges.push((from, SUP));
+        }
+        Self::of_ranges(ranges)
+    }
+
+    /// The values with a number added to each; bounds that leave the range of numbers are as if there were none.
+    pub(crate) fn shifted(&self, by: i64) -> Self {
+        let add = |value: i64| match value {
+            INF | SUP => value,
+            _ => value.saturating_add(by),
+        };
+        let holes = match &self.holes {
+            Holes::None => Holes::None,
+            Holes::Mask { base, bits } => Holes::Mask { base: base.wrapping_add(by), bits: *bits },
+            Holes::List(list) => Holes::List(list.iter().map(|&(min, max)| (add(min), add(max))).collect()),
+        };
+        Self { min: add(self.min), max: add(self.max), holes }
+    }
+
+    /// The values with their signs changed.
+    pub(crate) fn negated(&self) -> Self {
+        let negate = |value: i64| match value {
+            INF => SUP,
+            SUP => INF,
+            _ => -value,
+        };
+        let ranges = self.ranges().into_iter().map(|(min, max)| (negate(max), negate(min))).collect();
+        Self::of_ranges(ranges).unwrap_or(Self::ALL)
+    }
+
+    /// The smallest value above another.
+    pub(crate) fn next_after(&self, value: i64) -> Option<i64> {
+        if value >= self.max {
+            return None;
+        }
+        self.within(value + 1, self.max).map(|rest| rest.min)
+    }
+
+    /// All values, in order; only for finite sets.
+    pub(crate) fn values(&self) -> impl Iterator<Item = i64> {
+        self.ranges().into_iter().flat_map(|(min, max)| min..=max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[i64]) -> Option<Domain> {
+        Domain::of_ranges(values.iter().map(|&value| (value, value)).collect())
+    }
+
+    #[test]
+    fn sets_behave_as_sets() {
+        // Against sets of values, small and wide.
+        let mut rng = gridlore_core::Rng::new(1);
+        for round in 0..2000 {
+            let width = [8, 60, 127, 129, 1000][round % 5];
+            let mut draw = |count: usize| -> Vec<i64> {
+                let mut values: Vec<i64> =
+                    (0..count).map(|_| i64::try_from(rng.below(width)).unwrap_or(0) - 5).collect();
+                values.sort_unstable();
+                values.dedup();
+                values
+            };
+            let (one, other) = (draw(1 + round % 9), draw(1 + round % 7));
+            let (left, right) = (of(&one).expect("not empty"), of(&other).expect("not empty"));
+            assert_eq!(left.values().collect::<Vec<_>>(), one);
+            assert_eq!(left.size(), Some(one.len() as u64));
+            let list = |domain: Option<Domain>| domain.map_or(Vec::new(), |domain| domain.values().collect());
+            let keep = |keep: &dyn Fn(i64) -> bool| -> Vec<i64> { one.iter().copied().filter(|&value| keep(value)).collect() };
+            assert_eq!(list(left.intersection(&right)), keep(&|value| other.contains(&value)));
+            assert_eq!(list(left.without(other[0])), keep(&|value| value != other[0]));
+            assert_eq!(list(left.within(0, 7)), keep(&|value| (0..=7).contains(&value)));
+            assert_eq!(left.complement().and_then(|rest| rest.complement()).map(|again| again.ranges()), Some(left.ranges()));
+            let shifted: Vec<i64> = one.iter().map(|value| value + 3).collect();
+            assert_eq!(left.shifted(3).values().collect::<Vec<_>>(), shifted);
+            for value in -6..20 {
+                assert_eq!(left.contains(value), one.contains(&value));
+            }
+            if let Some(bits) = left.bits_from(-5) {
+                assert_eq!(list(Domain::of_bits(-5, bits)), one);
+            }
+        }
+    }
+
+    #[test]
+    fn endless_sets() {
+        let domain = Domain::ALL.without(20).expect("more");
+        assert_eq!(domain.ranges(), [(INF, 19), (21, SUP)]);
+        assert_eq!(domain.size(), None);
+        assert_eq!(domain.complement(), Some(Domain::range(20, 20)));
+        assert_eq!(Domain::ALL.complement(), None);
+        assert_eq!(Domain::range(1, SUP).negated().ranges(), [(INF, -1)]);
+    }
+}

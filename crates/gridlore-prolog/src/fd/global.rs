@@ -1,0 +1,223 @@
+//! Constraints on lists: elements, tables, counts, circuits, orders.
+
+use super::domain::{Domain, SUP};
+use super::solver::{Failed, Propagated, Solver, Var};
+
+/// The `index`-th of a list, from 1, is `value`.
+pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var], value: Var) -> Propagated {
+    if let Some(at) = solver.value(index) {
+        let at = usize::try_from(at - 1).map_err(|_| Failed)?;
+        let chosen = *list.get(at).ok_or(Failed)?;
+        solver.kill(number);
+        return solver.alias_values(chosen, value);
+    }
+    let wanted = solver.domain(value).clone();
+    let mut possible: Option<Domain> = None;
+    let places: Vec<i64> = solver.domain(index).values().collect();
+    for place in places {
+        let domain = usize::try_from(place - 1).ok().and_then(|at| list.get(at)).map(|&each| solver.domain(each));
+        match domain.filter(|domain| domain.intersection(&wanted).is_some()) {
+            None => solver.remove(index, place)?,
+            Some(domain) => {
+                possible = Some(match possible {
+                    None => domain.clone(),
+                    Some(possible) => possible.union(domain),
+                });
+            }
+        }
+    }
+    let possible = possible.ok_or(Failed)?;
+    solver.restrict(value, &possible)
+}
+
+/// Rows of a table that a row of variables can still be.
+fn living_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Iterator<Item = &'t [i64]> {
+    let domains: Vec<Domain> = row.iter().map(|&variable| solver.domain(variable).clone()).collect();
+    table
+        .chunks_exact(row.len().max(1))
+        .filter(move |numbers| numbers.iter().zip(&domains).all(|(&value, domain)| domain.contains(value)))
+}
+
+/// A row is among those of a table.
+pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
+    let living: Vec<&[i64]> = living_rows(solver, row, table).collect();
+    if living.is_empty() {
+        return Err(Failed);
+    }
+    for (column, &variable) in row.iter().enumerate() {
+        let values = living.iter().map(|numbers| (numbers[column], numbers[column])).collect();
+        let values = Domain::of_ranges(values).ok_or(Failed)?;
+        solver.restrict(variable, &values)?;
+    }
+    // With one place open the domain says it all.
+    if row.iter().filter(|&&variable| solver.value(variable).is_none()).count() < 2 {
+        solver.kill(number);
+    }
+    Ok(())
+}
+
+/// The rows of a table that are left, for telling.
+pub(super) fn rows_left(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
+    living_rows(solver, row, table).map(<[i64]>::to_vec).collect()
+}
+
+/// How often each key is among the variables.
+pub(super) fn cardinality(
+    solver: &mut Solver,
+    number: u32,
+    variables: &[Var],
+    keys: &[i64],
+    counts: &[Var],
+) -> Propagated {
+    loop {
+        let before = solver.changes();
+        let mut is_done = true;
+        for (&key, &count) in keys.iter().zip(counts) {
+            let mut sure = 0i64;
+            let mut possible = 0i64;
+            for &variable in variables {
+                if solver.domain(variable).contains(key) {
+                    possible += 1;
+                    sure += i64::from(solver.value(variable).is_some());
+                }
+            }
+            solver.set_min(count, sure)?;
+            solver.set_max(count, possible)?;
+            let (least, most) = (solver.min(count), solver.max(count));
+            if possible > sure {
+                if most == sure {
+                    for &variable in variables {
+                        if solver.value(variable).is_none() {
+                            solver.remove(variable, key)?;
+                        }
+                    }
+                } else if least == possible {
+                    for &variable in variables {
+                        if solver.domain(variable).contains(key) {
+                            solver.fix(variable, key)?;
+                        }
+                    }
+                } else {
+                    is_done = false;
+                }
+            }
+        }
+        if solver.changes() == before {
+            // All keys together take all variables.
+            let least: i128 = counts.iter().map(|&count| i128::from(solver.min(count))).sum();
+            let most: i128 = counts.iter().map(|&count| i128::from(solver.max(count))).sum();
+            let all = variables.len() as i128;
+            if least > all || most < all {
+                return Err(Failed);
+            }
+            for &count in counts {
+                let (low, high) = (i128::from(solver.min(count)), i128::from(solver.max(count)));
+                solver.set_min(count, i64::try_from(all - (most - high)).unwrap_or(0))?;
+                solver.set_max(count, i64::try_from(all - (least - low)).unwrap_or(SUP))?;
+            }
+            if solver.changes() == before {
+                if is_done && variables.iter().all(|&variable| solver.value(variable).is_some()) {
+                    solver.kill(number);
+                }
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Each variable is the number of what follows it; all make one circle. That they differ is another propagator's; a circle of some only is seen as soon as it is closed, as nothing leads out of it.
+///
+/// No more is taken away than `library(clpfd)` takes, so that searches go the same way.
+pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
+    let count = variables.len();
+    let follower = |solver: &Solver, at: usize| {
+        solver.value(variables[at]).and_then(|value| usize::try_from(value - 1).ok()).filter(|&next| next < count)
+    };
+    if count > 1 {
+        for at in 0..count {
+            if follower(solver, at) == Some(at) {
+                return Err(Failed);
+            }
+        }
+    }
+    reachable(solver, variables)
+}
+
+/// All must be one strongly connected component: from the first, forwards and backwards, everything is reached.
+fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
+    let count = variables.len();
+    let mut forwards: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut backwards: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (at, &variable) in variables.iter().enumerate() {
+        let domain = solver.domain(variable);
+        if !domain.is_finite() {
+            return Ok(());
+        }
+        for value in domain.values() {
+            if let Some(next) = usize::try_from(value - 1).ok().filter(|&next| next < count) {
+                forwards[at].push(next);
+                backwards[next].push(at);
+            }
+        }
+    }
+    for edges in [&forwards, &backwards] {
+        let mut seen = vec![false; count];
+        let mut stack = vec![0];
+        seen[0] = true;
+        let mut found = 1;
+        while let Some(at) = stack.pop() {
+            for &next in &edges[at] {
+                if !seen[next] {
+                    seen[next] = true;
+                    found += 1;
+                    stack.push(next);
+                }
+            }
+        }
+        if found < count {
+            return Err(Failed);
+        }
+    }
+    Ok(())
+}
+
+/// `left` is before or the same as `right` in the order of lists.
+pub(super) fn lex_at_most(solver: &mut Solver, number: u32, left: &[Var], right: &[Var]) -> Propagated {
+    for (at, (&one, &other)) in left.iter().zip(right).enumerate() {
+        solver.set_max(one, solver.max(other))?;
+        solver.set_min(other, solver.min(one))?;
+        match (solver.value(one), solver.value(other)) {
+            (Some(low), Some(high)) if low == high => {}
+            (Some(low), Some(high)) if low < high => {
+                solver.kill(number);
+                return Ok(());
+            }
+            _ => {
+                // Strictly below here, if the rest can't hold otherwise.
+                let can_be_equal = rest_may_hold(solver, &left[at + 1..], &right[at + 1..]);
+                if !can_be_equal {
+                    solver.set_max(one, solver.max(other).saturating_sub(1))?;
+                    solver.set_min(other, solver.min(one).saturating_add(1))?;
+                }
+                if solver.max(one) < solver.min(other) {
+                    solver.kill(number);
+                }
+                return Ok(());
+            }
+        }
+    }
+    solver.kill(number);
+    Ok(())
+}
+
+fn rest_may_hold(solver: &Solver, left: &[Var], right: &[Var]) -> bool {
+    for (&one, &other) in left.iter().zip(right) {
+        if solver.min(one) < solver.max(other) {
+            return true;
+        }
+        if solver.min(one) > solver.max(other) {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,28 @@
+//! Finite domains: CLP(FD) with propagators in Rust.
+//!
+//! ```text
+//!   #=, in, all_distinct, labeling, ... (library/clpfd.pl)
+//!        |
+//!   post: terms -> propagators         residual: propagators -> goals
+//!        |                                  |
+//!   solver: variables, watchers, queues, trail
+//!        |
+//!   propagator: linear, products, distinct, reified, global
+//! ```
+//!
+//! # Source
+//! The predicates, and how what is left of constraints is told, are those of M. Triska's `library(clpfd)` of SWI-Prolog.
+
+mod distinct;
+pub(crate) mod domain;
+mod global;
+mod linear;
+mod machine;
+mod post;
+mod product;
+pub(crate) mod propagator;
+mod reified;
+mod residual;
+pub(crate) mod solver;
+
+pub(crate) use machine::TABLE;

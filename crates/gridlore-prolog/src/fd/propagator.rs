@@ -1,0 +1,238 @@
+//! The kinds of propagators, and what they have in common.
+
+use super::distinct;
+use super::domain::Domain;
+use super::global;
+use super::linear;
+use super::product;
+use super::reified;
+use super::solver::{ON_BOUNDS, ON_CHANGE, ON_FIX, Propagated, Solver, Var};
+
+/// What a sum is to a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    AtMost,
+    Other,
+}
+
+/// A sum of products of numbers and variables, compared with a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Linear {
+    pub(crate) comparison: Comparison,
+    pub(crate) factors: Box<[i64]>,
+    pub(crate) variables: Box<[Var]>,
+    pub(crate) constant: i64,
+}
+
+/// The quotient and rest that are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Division {
+    /// `//`: towards zero.
+    Truncated,
+    /// `div`: downwards.
+    Floored,
+    /// `mod`: the rest has the divisor's sign.
+    Modulo,
+    /// `rem`: the rest has the dividend's sign.
+    Remainder,
+    /// `rdiv`: there is no rest.
+    Exact,
+}
+
+/// Functions that are computed once their arguments are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Function {
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+    Not,
+    MostBit,
+    LeastBit,
+    BitCount,
+}
+
+/// What connects truth values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Connective {
+    And,
+    Or,
+    Xor,
+}
+
+#[derive(Debug)]
+pub(crate) enum Propagator {
+    Linear(Linear),
+    /// `x + y = z`.
+    Plus { x: Var, y: Var, z: Var },
+    /// `x ≠ y`.
+    Different { x: Var, y: Var },
+    /// `x ≠ y + z`.
+    DifferentSum { x: Var, y: Var, z: Var },
+    /// `x ≥ y`.
+    AtLeast { x: Var, y: Var },
+    /// `x ≤ y + c`.
+    AtMostPlus { x: Var, y: Var, c: i64 },
+    /// `|x - y| ≥ c`, or `≠ c`.
+    Distance { x: Var, y: Var, c: i64, is_other: bool },
+    /// `x · y = z`.
+    Times { x: Var, y: Var, z: Var },
+    /// `x ^ y = z`.
+    Power { x: Var, y: Var, z: Var },
+    Division { kind: Division, x: Var, y: Var, z: Var },
+    /// `|x| = z`.
+    Absolute { x: Var, z: Var },
+    Maximum { x: Var, y: Var, z: Var },
+    Minimum { x: Var, y: Var, z: Var },
+    Function { function: Function, x: Var, y: Option<Var>, z: Var },
+    AllDifferent { variables: Box<[Var]> },
+    /// `is_hidden`: it is part of another constraint, which tells of both.
+    AllDistinct { variables: Box<[Var]>, is_hidden: bool },
+    /// The `index`-th of a list, from 1, is `value`.
+    Element { index: Var, list: Box<[Var]>, value: Var },
+    /// A row is among those of a table, which holds as many numbers a row.
+    Tuple { row: Box<[Var]>, table: std::rc::Rc<[i64]> },
+    /// How often each key is among the variables.
+    Cardinality { variables: Box<[Var]>, keys: Box<[i64]>, counts: Box<[Var]> },
+    Circuit { variables: Box<[Var]> },
+    /// `left` is before or the same as `right` in the order of lists.
+    LexAtMost { left: Box<[Var]>, right: Box<[Var]> },
+    /// The truth value says whether a variable is in a set.
+    ReifiedIn { x: Var, domain: Domain, truth: Var },
+    ReifiedLinear { linear: Linear, truth: Var },
+    Connected { connective: Connective, x: Var, y: Var, truth: Var },
+    Negated { x: Var, truth: Var },
+    Implied { x: Var, y: Var },
+    /// The truth value of a row being in a table.
+    ReifiedTuple { row: Box<[Var]>, table: std::rc::Rc<[i64]>, truth: Var },
+}
+
+impl Propagator {
+    /// Which queue it waits in: 0 is run first.
+    pub(crate) fn level(&self) -> usize {
+        match self {
+            Self::AllDistinct { .. } | Self::Circuit { .. } | Self::Tuple { .. } | Self::Cardinality { .. } => 2,
+            Self::Linear(linear) if linear.variables.len() > 3 => 1,
+            Self::Element { .. } | Self::LexAtMost { .. } | Self::ReifiedTuple { .. } => 1,
+            _ => 0,
+        }
+    }
+
+    /// What it is to be run for.
+    pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
+        let of = |variables: &[Var], events: u8| variables.iter().map(|&variable| (variable, events)).collect();
+        match self {
+            Self::Linear(linear) => linear.watched(),
+            Self::Plus { x, y, z } => of(&[*x, *y, *z], ON_CHANGE),
+            Self::Different { x, y } => of(&[*x, *y], ON_FIX),
+            Self::DifferentSum { x, y, z } => of(&[*x, *y, *z], ON_FIX),
+            Self::AtLeast { x, y } | Self::AtMostPlus { x, y, .. } => of(&[*x, *y], ON_BOUNDS),
+            Self::Distance { x, y, .. } => of(&[*x, *y], ON_BOUNDS),
+            Self::Times { x, y, z } | Self::Power { x, y, z } => of(&[*x, *y, *z], ON_BOUNDS),
+            Self::Division { x, y, z, .. } => of(&[*x, *y, *z], ON_BOUNDS),
+            Self::Absolute { x, z } => of(&[*x, *z], ON_CHANGE),
+            Self::Maximum { x, y, z } | Self::Minimum { x, y, z } => of(&[*x, *y, *z], ON_BOUNDS),
+            Self::Function { x, y, z, .. } => {
+                let mut all = of(&[*x, *z], ON_FIX);
+                all.extend(y.map(|y| (y, ON_FIX)));
+                all
+            }
+            Self::AllDifferent { variables } => of(variables, ON_FIX),
+            Self::AllDistinct { variables, .. } | Self::Circuit { variables } => of(variables, ON_CHANGE),
+            Self::Element { index, list, value } => {
+                let mut all: Vec<(Var, u8)> = of(list, ON_CHANGE);
+                all.extend([(*index, ON_CHANGE), (*value, ON_CHANGE)]);
+                all
+            }
+            Self::Tuple { row, .. } => of(row, ON_CHANGE),
+            Self::Cardinality { variables, counts, .. } => {
+                let mut all: Vec<(Var, u8)> = of(variables, ON_CHANGE);
+                all.extend(of(counts, ON_BOUNDS));
+                all
+            }
+            Self::LexAtMost { left, right } => {
+                let mut all: Vec<(Var, u8)> = of(left, ON_BOUNDS);
+                all.extend(of(right, ON_BOUNDS));
+                all
+            }
+            Self::ReifiedIn { x, truth, .. } => vec![(*x, ON_CHANGE), (*truth, ON_FIX)],
+            Self::ReifiedLinear { linear, truth } => {
+                let mut all = vec![(*truth, ON_FIX)];
+                let events = if linear.comparison == Comparison::AtMost { ON_BOUNDS } else { ON_CHANGE };
+                all.extend(of(&linear.variables, events));
+                all
+            }
+            Self::Connected { x, y, truth, .. } => of(&[*x, *y, *truth], ON_FIX),
+            Self::Negated { x, truth } => of(&[*x, *truth], ON_FIX),
+            Self::Implied { x, y } => of(&[*x, *y], ON_FIX),
+            Self::ReifiedTuple { row, truth, .. } => {
+                let mut all: Vec<(Var, u8)> = of(row, ON_CHANGE);
+                all.push((*truth, ON_FIX));
+                all
+            }
+        }
+    }
+
+    /// What it keeps from run to run, at first.
+    pub(crate) fn first_state(&self) -> Vec<i64> {
+        match self {
+            Self::AllDifferent { variables } => distinct::first_state(variables.len()),
+            Self::AllDistinct { variables, .. } => distinct::first_state(variables.len() * 2),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Which of the three lists of `library(clpfd)` it would be in: those told first, then those of bounds, then others.
+    pub(crate) const fn rank(&self) -> u8 {
+        match self {
+            Self::Different { .. }
+            | Self::DifferentSum { .. }
+            | Self::Distance { is_other: true, .. }
+            | Self::AllDifferent { .. }
+            | Self::Linear(Linear { comparison: Comparison::Other, .. }) => 0,
+            Self::AtLeast { .. }
+            | Self::AtMostPlus { .. }
+            | Self::Linear(_)
+            | Self::Plus { .. } => 1,
+            _ => 2,
+        }
+    }
+
+    pub(crate) fn run(&self, solver: &mut Solver, number: u32) -> Propagated {
+        match self {
+            Self::Linear(linear) => linear.run(solver, number),
+            Self::Plus { x, y, z } => linear::plus(solver, number, *x, *y, *z),
+            Self::Different { x, y } => linear::different(solver, number, *x, *y),
+            Self::DifferentSum { x, y, z } => linear::different_sum(solver, number, *x, *y, *z),
+            Self::AtLeast { x, y } => linear::at_most_plus(solver, number, *y, *x, 0),
+            Self::AtMostPlus { x, y, c } => linear::at_most_plus(solver, number, *x, *y, *c),
+            Self::Distance { x, y, c, is_other } => linear::distance(solver, number, *x, *y, *c, *is_other),
+            Self::Times { x, y, z } => product::times(solver, number, *x, *y, *z),
+            Self::Power { x, y, z } => product::power(solver, number, *x, *y, *z),
+            Self::Division { kind, x, y, z } => product::division(solver, number, *kind, *x, *y, *z),
+            Self::Absolute { x, z } => product::absolute(solver, number, *x, *z),
+            Self::Maximum { x, y, z } => product::maximum(solver, number, *x, *y, *z),
+            Self::Minimum { x, y, z } => product::minimum(solver, number, *x, *y, *z),
+            Self::Function { function, x, y, z } => product::function(solver, number, *function, *x, *y, *z),
+            Self::AllDifferent { variables } => distinct::all_different(solver, number, variables),
+            Self::AllDistinct { variables, .. } => distinct::all_distinct(solver, number, variables),
+            Self::Element { index, list, value } => global::element(solver, number, *index, list, *value),
+            Self::Tuple { row, table } => global::tuple(solver, number, row, table),
+            Self::Cardinality { variables, keys, counts } => {
+                global::cardinality(solver, number, variables, keys, counts)
+            }
+            Self::Circuit { variables } => global::circuit(solver, variables),
+            Self::LexAtMost { left, right } => global::lex_at_most(solver, number, left, right),
+            Self::ReifiedIn { x, domain, truth } => reified::is_in(solver, number, *x, domain, *truth),
+            Self::ReifiedLinear { linear, truth } => reified::linear(solver, number, linear, *truth),
+            Self::Connected { connective, x, y, truth } => {
+                reified::connected(solver, number, *connective, *x, *y, *truth)
+            }
+            Self::Negated { x, truth } => reified::negated(solver, number, *x, *truth),
+            Self::Implied { x, y } => reified::implied(solver, number, *x, *y),
+            Self::ReifiedTuple { row, table, truth } => reified::tuple(solver, number, row, table, *truth),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Constraints as truth values.
+
+use super::domain::Domain;
+use super::global;
+use super::propagator::{Comparison, Connective, Linear, Propagator};
+use super::solver::{Failed, Propagated, Solver, Var};
+
+/// What is known of a constraint.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Holds,
+    Fails,
+    Open,
+}
+
+/// Settles a truth value that is known now, or does what a known one asks for.
+fn settle(
+    solver: &mut Solver,
+    number: u32,
+    truth: Var,
+    known: Known,
+    holds: impl FnOnce(&mut Solver) -> Propagated,
+    fails: impl FnOnce(&mut Solver) -> Propagated,
+) -> Propagated {
+    match (solver.value(truth), known) {
+        (Some(1), Known::Fails) | (Some(0), Known::Holds) => Err(Failed),
+        (None, Known::Open) => Ok(()),
+        (value, known) => {
+            solver.kill(number);
+            match (value, known) {
+                (_, Known::Holds) => solver.fix(truth, 1),
+                (_, Known::Fails) => solver.fix(truth, 0),
+                (Some(1), Known::Open) => holds(solver),
+                _ => fails(solver),
+            }
+        }
+    }
+}
+
+pub(super) fn is_in(solver: &mut Solver, number: u32, x: Var, domain: &Domain, truth: Var) -> Propagated {
+    let own = solver.domain(x);
+    let known = match own.intersection(domain) {
+        None => Known::Fails,
+        Some(common) if common.ranges() == own.ranges() => Known::Holds,
+        Some(_) => Known::Open,
+    };
+    settle(
+        solver,
+        number,
+        truth,
+        known,
+        |solver| solver.restrict(x, domain),
+        |solver| match domain.complement() {
+            Some(rest) => solver.restrict(x, &rest),
+            None => Err(Failed),
+        },
+    )
+}
+
+/// What bounds tell of a comparison.
+fn linear_known(solver: &Solver, linear: &Linear) -> Known {
+    let (mut low, mut high) = (Some(0i128), Some(0i128));
+    for (&factor, &variable) in linear.factors.iter().zip(&linear.variables) {
+        let domain = solver.domain(variable);
+        let (least, most) = if factor > 0 { (domain.min, domain.max) } else { (domain.max, domain.min) };
+        let term = |value: i64| {
+            (!matches!(value, i64::MIN | i64::MAX)).then(|| i128::from(value) * i128::from(factor))
+        };
+        low = low.zip(term(least)).map(|(sum, term)| sum + term);
+        high = high.zip(term(most)).map(|(sum, term)| sum + term);
+    }
+    let constant = i128::from(linear.constant);
+    let is_below = high.is_some_and(|high| high < constant);
+    let is_above = low.is_some_and(|low| low > constant);
+    let is_equal = low == Some(constant) && high == Some(constant);
+    let never_equal = is_below || is_above || never_meet(solver, linear);
+    match linear.comparison {
+        Comparison::Equal if is_equal => Known::Holds,
+        Comparison::Equal if never_equal => Known::Fails,
+        Comparison::Other if is_equal => Known::Fails,
+        Comparison::Other if never_equal => Known::Holds,
+        Comparison::AtMost if high.is_some_and(|high| high <= constant) => Known::Holds,
+        Comparison::AtMost if is_above => Known::Fails,
+        _ => Known::Open,
+    }
+}
+
+/// Whether two variables, or a variable and a number, have no value in common.
+fn never_meet(solver: &Solver, linear: &Linear) -> bool {
+    match (&*linear.factors, &*linear.variables) {
+        ([factor], &[variable]) => {
+            linear.constant % factor != 0 || !solver.domain(variable).contains(linear.constant / factor)
+        }
+        ([1, -1] | [-1, 1], &[one, other]) => {
+            let by = if linear.factors[0] == 1 { linear.constant } else { -linear.constant };
+            solver.domain(other).shifted(by).intersection(solver.domain(one)).is_none()
+        }
+        _ => false,
+    }
+}
+
+/// The opposite of a comparison.
+fn opposite(linear: &Linear) -> Linear {
+    match linear.comparison {
+        Comparison::Equal => Linear { comparison: Comparison::Other, ..linear.clone() },
+        Comparison::Other => Linear { comparison: Comparison::Equal, ..linear.clone() },
+        Comparison::AtMost => Linear {
+            comparison: Comparison::AtMost,
+            factors: linear.factors.iter().map(|factor| -factor).collect(),
+            variables: linear.variables.clone(),
+            constant: -linear.constant - 1,
+        },
+    }
+}
+
+pub(super) fn linear(solver: &mut Solver, number: u32, linear: &Linear, truth: Var) -> Propagated {
+    let known = linear_known(solver, linear);
+    settle(
+        solver,
+        number,
+        truth,
+        known,
+        |solver| solver.post_linear(linear.clone()),
+        |solver| solver.post_linear(opposite(linear)),
+    )
+}
+
+impl Solver {
+    /// Posts a sum as the propagator that is best for it.
+    pub(crate) fn post_linear(&mut self, linear: Linear) -> Propagated {
+        let propagator = match (linear.comparison, &*linear.factors, &*linear.variables) {
+            (_, [], []) => {
+                let holds = match linear.comparison {
+                    Comparison::Equal => linear.constant == 0,
+                    Comparison::AtMost => 0 <= linear.constant,
+                    Comparison::Other => linear.constant != 0,
+                };
+                return if holds { Ok(()) } else { Err(Failed) };
+            }
+            (Comparison::Equal, [1], &[x]) => return self.fix(x, linear.constant),
+            (Comparison::Equal, [-1], &[x]) => return self.fix(x, -linear.constant),
+            (Comparison::AtMost, [1], &[x]) => return self.set_max(x, linear.constant),
+            (Comparison::AtMost, [-1], &[x]) => return self.set_min(x, -linear.constant),
+            (Comparison::Other, [1], &[x]) => return self.remove(x, linear.constant),
+            (Comparison::Other, [-1], &[x]) => return self.remove(x, -linear.constant),
+            (Comparison::AtMost, [1, -1], &[x, y]) => Propagator::AtMostPlus { x, y, c: linear.constant },
+            (Comparison::AtMost, [-1, 1], &[y, x]) => Propagator::AtMostPlus { x, y, c: linear.constant },
+            (Comparison::Other, [1, -1] | [-1, 1], &[x, y]) if linear.constant == 0 => Propagator::Different { x, y },
+            (Comparison::Equal, [1, -1], &[x, y]) => {
+                let c = self.constant(linear.constant);
+                Propagator::Plus { x: y, y: c, z: x }
+            }
+            (Comparison::Equal, [-1, 1], &[y, x]) => {
+                let c = self.constant(linear.constant);
+                Propagator::Plus { x: y, y: c, z: x }
+            }
+            _ => Propagator::Linear(linear),
+        };
+        self.post(propagator);
+        Ok(())
+    }
+}
+
+pub(super) fn connected(
+    solver: &mut Solver,
+    number: u32,
+    connective: Connective,
+    x: Var,
+    y: Var,
+    truth: Var,
+) -> Propagated {
+    let (left, right, value) = (solver.value(x), solver.value(y), solver.value(truth));
+    // And is Or of opposites.
+    let turned = |known: Option<i64>| known.map(|known| 1 - known);
+    match connective {
+        Connective::Xor => {
+            match (left, right, value) {
+                (Some(left), Some(right), _) => solver.fix(truth, i64::from(left != right))?,
+                (Some(left), None, Some(value)) => solver.fix(y, i64::from(left != value))?,
+                (None, Some(right), Some(value)) => solver.fix(x, i64::from(right != value))?,
+                _ => {
+                    if solver.root(x) == solver.root(y) {
+                        solver.fix(truth, 0)?;
+                    } else {
+                        return Ok(());
+                    }
+                }
+            }
+            solver.kill(number);
+            Ok(())
+        }
+        Connective::And | Connective::Or => {
+            let is_and = connective == Connective::And;
+            let (left, right, value) =
+                if is_and { (turned(left), turned(right), turned(value)) } else { (left, right, value) };
+            let real = |known: i64| if is_and { 1 - known } else { known };
+            match (left, right, value) {
+                (Some(1), _, _) | (_, Some(1), _) => solver.fix(truth, real(1))?,
+                (Some(0), Some(0), _) => solver.fix(truth, real(0))?,
+                (_, _, Some(0)) => {
+                    solver.fix(x, real(0))?;
+                    solver.fix(y, real(0))?;
+                }
+                (Some(0), None, Some(1)) => solver.fix(y, real(1))?,
+                (None, Some(0), Some(1)) => solver.fix(x, real(1))?,
+                (Some(0), None, None) => {
+                    solver.kill(number);
+                    return solver.alias_values(y, truth);
+                }
+                (None, Some(0), None) => {
+                    solver.kill(number);
+                    return solver.alias_values(x, truth);
+                }
+                _ => return Ok(()),
+            }
+            solver.kill(number);
+            Ok(())
+        }
+    }
+}
+
+/// One is the opposite of the other.
+pub(super) fn negated(solver: &mut Solver, number: u32, x: Var, truth: Var) -> Propagated {
+    match (solver.value(x), solver.value(truth)) {
+        (Some(value), _) => solver.fix(truth, 1 - value)?,
+        (_, Some(value)) => solver.fix(x, 1 - value)?,
+        _ => return if solver.root(x) == solver.root(truth) { Err(Failed) } else { Ok(()) },
+    }
+    solver.kill(number);
+    Ok(())
+}
+
+/// If the first holds, so does the second.
+pub(super) fn implied(solver: &mut Solver, number: u32, x: Var, y: Var) -> Propagated {
+    match (solver.value(x), solver.value(y)) {
+        (Some(1), _) => solver.fix(y, 1)?,
+        (_, Some(0)) => solver.fix(x, 0)?,
+        (Some(0), _) | (_, Some(1)) => {}
+        _ => return Ok(()),
+    }
+    solver.kill(number);
+    Ok(())
+}
+
+pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &std::rc::Rc<[i64]>, truth: Var) -> Propagated {
+    let left = global::rows_left(solver, row, table);
+    let is_fixed = row.iter().all(|&variable| solver.value(variable).is_some());
+    let known = match (left.is_empty(), is_fixed) {
+        (true, _) => Known::Fails,
+        (false, true) => Known::Holds,
+        _ => Known::Open,
+    };
+    if known == Known::Open && solver.value(truth) == Some(0) {
+        // It must be none of them: seen when all is fixed.
+        return Ok(());
+    }
+    settle(
+        solver,
+        number,
+        truth,
+        known,
+        |solver| {
+            solver.post(Propagator::Tuple { row: row.into(), table: std::rc::Rc::clone(table) });
+            Ok(())
+        },
+        |_| Ok(()),
+    )
+}

@@ -1,0 +1,544 @@
+//! The solver: variables with domains, propagators that watch them, and what takes changes back.
+//!
+//! It knows nothing of terms. The machine tells it what is posted and bound, lets it propagate, and reads which variables became fixed.
+//!
+//! ```text
+//!   change of a domain -> events (fixed, bounds, any) -> watchers -> queues (cheap first) -> propagators -> changes
+//! ```
+//!
+//! A variable's domain is kept on the trail at most once between two choice points: each is an epoch, and a variable knows in which it was kept last. Propagators and watchers are stacks that backtracking cuts.
+//!
+//! # Source
+//! C. Schulte and P. J. Stuckey, *Efficient constraint propagation engines*, 2008.
+
+use std::rc::Rc;
+
+use num_bigint::{BigInt, Sign};
+
+use super::domain::{Domain, INF, SUP};
+use super::propagator::Propagator;
+
+/// A variable, by its number.
+pub(crate) type Var = u32;
+
+/// A domain became empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Failed;
+
+pub(crate) type Propagated = Result<(), Failed>;
+
+/// What happened to a domain.
+pub(crate) const ON_FIX: u8 = 1;
+pub(crate) const ON_BOUNDS: u8 = 2;
+pub(crate) const ON_CHANGE: u8 = 4;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Debug, Clone)]
+struct Variable {
+    domain: Domain,
+    /// The epoch in which it was kept last.
+    kept: u64,
+    /// The variable that stands for it, or none.
+    link: u32,
+    /// The first of its watchers.
+    watchers: u32,
+    /// Its value, where that is too large for a domain.
+    big: Option<Rc<BigInt>>,
+    /// Where it is on the heap.
+    place: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Watcher {
+    propagator: u32,
+    events: u8,
+    next: u32,
+}
+
+#[derive(Debug)]
+enum Undo {
+    Domain(Var, Domain, u64),
+    Link(Var),
+    Big(Var),
+    Watchers(Var, u32),
+    Alive(u32),
+    State(u32, usize, i64),
+}
+
+#[derive(Debug)]
+struct Entry {
+    propagator: Rc<Propagator>,
+    is_dead: bool,
+    is_queued: bool,
+    /// What it keeps from run to run; backtracking restores it.
+    state: Vec<i64>,
+}
+
+/// How high everything was.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Mark {
+    trail: u32,
+    variables: u32,
+    propagators: u32,
+    watchers: u32,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Solver {
+    variables: Vec<Variable>,
+    propagators: Vec<Entry>,
+    watchers: Vec<Watcher>,
+    trail: Vec<Undo>,
+    epoch: u64,
+    queues: [std::collections::VecDeque<u32>; 3],
+    /// Variables that became fixed and are not bound on the heap yet.
+    pub(crate) fixed: Vec<Var>,
+    /// Variables that propagators made one and that are not one on the heap yet.
+    pub(crate) joined: Vec<(Var, Var)>,
+    /// How many propagators ran.
+    pub(crate) runs: u64,
+    /// How many changes of domains there were.
+    changes: u64,
+}
+
+impl Solver {
+    // --- choice points
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn mark(&mut self) -> Mark {
+        if self.variables.is_empty() {
+            return Mark::default();
+        }
+        self.epoch = self.epoch.wrapping_add(1);
+        Mark {
+            trail: self.trail.len() as u32,
+            variables: self.variables.len() as u32,
+            propagators: self.propagators.len() as u32,
+            watchers: self.watchers.len() as u32,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn undo(&mut self, mark: Mark) {
+        if self.variables.is_empty() {
+            return;
+        }
+        self.epoch = self.epoch.wrapping_add(1);
+        self.fixed.clear();
+        self.joined.clear();
+        self.clear_queues();
+        while self.trail.len() > mark.trail as usize {
+            match self.trail.pop() {
+                Some(Undo::Domain(variable, domain, kept)) => {
+                    let variable = &mut self.variables[variable as usize];
+                    variable.domain = domain;
+                    variable.kept = kept;
+                }
+                Some(Undo::Link(variable)) => self.variables[variable as usize].link = NONE,
+                Some(Undo::Big(variable)) => self.variables[variable as usize].big = None,
+                Some(Undo::Watchers(variable, first)) => self.variables[variable as usize].watchers = first,
+                Some(Undo::Alive(propagator)) => self.propagators[propagator as usize].is_dead = false,
+                Some(Undo::State(propagator, index, value)) => {
+                    self.propagators[propagator as usize].state[index] = value;
+                }
+                None => return,
+            }
+        }
+        self.variables.truncate(mark.variables as usize);
+        self.propagators.truncate(mark.propagators as usize);
+        self.watchers.truncate(mark.watchers as usize);
+    }
+
+    fn clear_queues(&mut self) {
+        for level in 0..self.queues.len() {
+            while let Some(propagator) = self.queues[level].pop_front() {
+                if let Some(entry) = self.propagators.get_mut(propagator as usize) {
+                    entry.is_queued = false;
+                }
+            }
+        }
+    }
+
+    /// How many words it takes, about.
+    pub(crate) fn cells(&self) -> usize {
+        self.variables.len() * 12 + self.propagators.len() * 20 + self.watchers.len() * 2 + self.trail.len() * 8
+    }
+
+    // --- variables
+
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn new_variable(&mut self, domain: Domain, place: usize) -> Var {
+        self.variables.push(Variable {
+            domain,
+            kept: self.epoch,
+            link: NONE,
+            watchers: NONE,
+            big: None,
+            place,
+        });
+        self.variables.len() as u32 - 1
+    }
+
+    pub(crate) fn constant(&mut self, value: i64) -> Var {
+        self.new_variable(Domain::range(value, value), usize::MAX)
+    }
+
+    /// The variable that stands for one that was made equal to another.
+    #[inline]
+    pub(crate) fn root(&self, mut variable: Var) -> Var {
+        loop {
+            let link = self.variables[variable as usize].link;
+            if link == NONE {
+                return variable;
+            }
+            variable = link;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn domain(&self, variable: Var) -> &Domain {
+        &self.variables[self.root(variable) as usize].domain
+    }
+
+    #[inline]
+    pub(crate) fn min(&self, variable: Var) -> i64 {
+        self.domain(variable).min
+    }
+
+    #[inline]
+    pub(crate) fn max(&self, variable: Var) -> i64 {
+        self.domain(variable).max
+    }
+
+    /// The value, if there is but one.
+    #[inline]
+    pub(crate) fn value(&self, variable: Var) -> Option<i64> {
+        let domain = self.domain(variable);
+        domain.is_fixed().then_some(domain.min)
+    }
+
+    /// The value, also one that is too large for a domain.
+    pub(crate) fn exact(&self, variable: Var) -> Option<BigInt> {
+        let variable = &self.variables[self.root(variable) as usize];
+        match &variable.big {
+            Some(value) => Some(value.as_ref().clone()),
+            None => variable.domain.is_fixed().then(|| BigInt::from(variable.domain.min)),
+        }
+    }
+
+    pub(crate) fn is_big(&self, variable: Var) -> bool {
+        self.variables[self.root(variable) as usize].big.is_some()
+    }
+
+    /// A value of any size.
+    pub(crate) fn fix_exact(&mut self, variable: Var, value: &BigInt) -> Propagated {
+        if let Some(small) = i64::try_from(value).ok().filter(|value| !matches!(*value, INF | SUP)) {
+            return if self.is_big(variable) { Err(Failed) } else { self.fix(variable, small) };
+        }
+        let variable = self.root(variable);
+        let known = &self.variables[variable as usize];
+        if let Some(big) = &known.big {
+            return if big.as_ref() == value { Ok(()) } else { Err(Failed) };
+        }
+        let is_within = match value.sign() {
+            Sign::Minus => known.domain.min == INF,
+            _ => known.domain.max == SUP,
+        };
+        if !is_within {
+            return Err(Failed);
+        }
+        self.trail.push(Undo::Big(variable));
+        self.variables[variable as usize].big = Some(Rc::new(value.clone()));
+        self.fixed.push(variable);
+        self.wake(variable, ON_FIX | ON_BOUNDS | ON_CHANGE);
+        Ok(())
+    }
+
+    /// Where a variable itself is on the heap, whatever stands for it.
+    pub(crate) fn own_place(&self, variable: Var) -> usize {
+        self.variables[variable as usize].place
+    }
+
+    /// Where the variable is on the heap; `None` for a constant.
+    pub(crate) fn place(&self, variable: Var) -> Option<usize> {
+        let place = self.variables[self.root(variable) as usize].place;
+        (place != usize::MAX).then_some(place)
+    }
+
+    /// How many live propagators watch it.
+    pub(crate) fn degree(&self, variable: Var) -> usize {
+        let hidden = |number: &&u32| {
+            matches!(&*self.propagators[**number as usize].propagator, Propagator::AllDistinct { is_hidden: true, .. })
+        };
+        let all = self.watching(variable);
+        all.len() - all.iter().filter(hidden).count()
+    }
+
+    /// The live propagators that watch it, the newest first, each once.
+    pub(crate) fn watching(&self, variable: Var) -> Vec<u32> {
+        let mut found: Vec<u32> = Vec::new();
+        let mut at = self.variables[self.root(variable) as usize].watchers;
+        while at != NONE {
+            let watcher = self.watchers[at as usize];
+            if !self.propagators[watcher.propagator as usize].is_dead && !found.contains(&watcher.propagator) {
+                found.push(watcher.propagator);
+            }
+            at = watcher.next;
+        }
+        found
+    }
+
+    pub(crate) fn shared_propagator(&self, number: u32) -> Rc<Propagator> {
+        Rc::clone(&self.propagators[number as usize].propagator)
+    }
+
+    pub(crate) fn propagator(&self, number: u32) -> &Propagator {
+        &self.propagators[number as usize].propagator
+    }
+
+    // --- changes
+
+    /// Gives a variable a domain, which is part of what it had.
+    fn set(&mut self, variable: Var, domain: Domain) {
+        let epoch = self.epoch;
+        let known = &mut self.variables[variable as usize];
+        let mut events = ON_CHANGE;
+        if domain.min != known.domain.min || domain.max != known.domain.max {
+            events |= ON_BOUNDS;
+        }
+        if domain.is_fixed() {
+            events |= ON_FIX;
+        }
+        let kept = std::mem::replace(&mut known.kept, epoch);
+        let before = std::mem::replace(&mut known.domain, domain);
+        if kept != epoch {
+            self.trail.push(Undo::Domain(variable, before, kept));
+        }
+        if events & ON_FIX != 0 {
+            self.fixed.push(variable);
+        }
+        self.wake(variable, events);
+    }
+
+    /// A number that tells whether anything changed since it was asked before.
+    #[inline]
+    pub(crate) const fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    fn wake(&mut self, variable: Var, events: u8) {
+        self.changes += 1;
+        let mut at = self.variables[variable as usize].watchers;
+        while at != NONE {
+            let watcher = self.watchers[at as usize];
+            if watcher.events & events != 0 {
+                self.schedule(watcher.propagator);
+            }
+            at = watcher.next;
+        }
+    }
+
+    fn schedule(&mut self, propagator: u32) {
+        let entry = &mut self.propagators[propagator as usize];
+        if !entry.is_queued && !entry.is_dead {
+            entry.is_queued = true;
+            self.queues[entry.propagator.level()].push_back(propagator);
+        }
+    }
+
+    pub(crate) fn set_min(&mut self, variable: Var, min: i64) -> Propagated {
+        let variable = self.root(variable);
+        let domain = &self.variables[variable as usize].domain;
+        if min <= domain.min {
+            return Ok(());
+        }
+        let domain = domain.within(min, SUP).ok_or(Failed)?;
+        self.set(variable, domain);
+        Ok(())
+    }
+
+    pub(crate) fn set_max(&mut self, variable: Var, max: i64) -> Propagated {
+        let variable = self.root(variable);
+        let domain = &self.variables[variable as usize].domain;
+        if max >= domain.max {
+            return Ok(());
+        }
+        let domain = domain.within(INF, max).ok_or(Failed)?;
+        self.set(variable, domain);
+        Ok(())
+    }
+
+    pub(crate) fn fix(&mut self, variable: Var, value: i64) -> Propagated {
+        let variable = self.root(variable);
+        let domain = &self.variables[variable as usize].domain;
+        if domain.is_fixed() && domain.min == value {
+            return Ok(());
+        }
+        if !domain.contains(value) {
+            return Err(Failed);
+        }
+        self.set(variable, Domain::range(value, value));
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, variable: Var, value: i64) -> Propagated {
+        let variable = self.root(variable);
+        let domain = &self.variables[variable as usize].domain;
+        if !domain.contains(value) {
+            return Ok(());
+        }
+        let domain = domain.without(value).ok_or(Failed)?;
+        self.set(variable, domain);
+        Ok(())
+    }
+
+    /// Leaves only what is in another set, too.
+    pub(crate) fn restrict(&mut self, variable: Var, to: &Domain) -> Propagated {
+        let variable = self.root(variable);
+        let known = &self.variables[variable as usize].domain;
+        let domain = known.intersection(to).ok_or(Failed)?;
+        if domain.size() != known.size() || domain.min != known.min || domain.max != known.max || domain.size().is_none() && domain.ranges() != known.ranges() {
+            self.set(variable, domain);
+        }
+        Ok(())
+    }
+
+    /// Leaves only the values of these bits from a base on: the domain lies within them.
+    pub(crate) fn restrict_bits(&mut self, variable: Var, base: i64, bits: u128) -> Propagated {
+        let variable = self.root(variable);
+        let known = &self.variables[variable as usize].domain;
+        let Some(own) = known.bits_from(base) else { return Ok(()) };
+        if own & bits != own {
+            let domain = Domain::of_bits(base, own & bits).ok_or(Failed)?;
+            self.set(variable, domain);
+        }
+        Ok(())
+    }
+
+    /// Makes two variables one.
+    pub(crate) fn alias(&mut self, one: Var, other: Var) -> Propagated {
+        let (one, other) = (self.root(one), self.root(other));
+        if one == other {
+            return Ok(());
+        }
+        if let Some(big) = self.variables[one as usize].big.clone() {
+            return self.fix_exact(other, &big);
+        }
+        if let Some(big) = self.variables[other as usize].big.clone() {
+            return self.fix_exact(one, &big);
+        }
+        let domain = self.variables[one as usize].domain.clone();
+        self.restrict(other, &domain)?;
+        // What watches either is looked at again.
+        self.wake(one, ON_CHANGE | ON_BOUNDS | ON_FIX);
+        self.wake(other, ON_CHANGE | ON_BOUNDS | ON_FIX);
+        let mut at = self.variables[one as usize].watchers;
+        let mut moved = Vec::new();
+        while at != NONE {
+            moved.push(self.watchers[at as usize]);
+            at = self.watchers[at as usize].next;
+        }
+        for watcher in moved.into_iter().rev() {
+            self.add_watcher(other, watcher.propagator, watcher.events);
+        }
+        self.trail.push(Undo::Link(one));
+        self.variables[one as usize].link = other;
+        Ok(())
+    }
+
+    /// Makes two variables one from within a propagator; constants only give their value.
+    pub(crate) fn alias_values(&mut self, one: Var, other: Var) -> Propagated {
+        let (one, other) = (self.root(one), self.root(other));
+        for (from, to) in [(one, other), (other, one)] {
+            if let Some(value) = self.exact(from) {
+                return self.fix_exact(to, &value);
+            }
+        }
+        if one == other {
+            return Ok(());
+        }
+        self.joined.push((one, other));
+        self.alias(one, other)
+    }
+
+    // --- propagators
+
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    fn add_watcher(&mut self, variable: Var, propagator: u32, events: u8) {
+        let first = self.variables[variable as usize].watchers;
+        self.trail.push(Undo::Watchers(variable, first));
+        self.watchers.push(Watcher { propagator, events, next: first });
+        self.variables[variable as usize].watchers = self.watchers.len() as u32 - 1;
+    }
+
+    /// Adds a propagator, which is to run when one of its variables changes so, and now.
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn post(&mut self, propagator: Propagator) -> u32 {
+        let number = self.propagators.len() as u32;
+        let watched = propagator.watched();
+        let state = propagator.first_state();
+        self.propagators.push(Entry {
+            propagator: Rc::new(propagator),
+            is_dead: false,
+            is_queued: false,
+            state,
+        });
+        for (variable, events) in watched {
+            let root = self.root(variable);
+            if self.variables[root as usize].place != usize::MAX {
+                self.add_watcher(root, number, events);
+            }
+        }
+        self.schedule(number);
+        number
+    }
+
+    /// A propagator has nothing to do any more.
+    pub(crate) fn kill(&mut self, propagator: u32) {
+        let entry = &mut self.propagators[propagator as usize];
+        if !entry.is_dead {
+            entry.is_dead = true;
+            self.trail.push(Undo::Alive(propagator));
+        }
+    }
+
+    /// What it keeps, to change what need not be restored.
+    pub(crate) fn states(&mut self, propagator: u32) -> &mut [i64] {
+        &mut self.propagators[propagator as usize].state
+    }
+
+    pub(crate) fn state(&self, propagator: u32, index: usize) -> i64 {
+        self.propagators[propagator as usize].state[index]
+    }
+
+    pub(crate) fn set_state(&mut self, propagator: u32, index: usize, value: i64) {
+        let known = &mut self.propagators[propagator as usize].state[index];
+        let before = std::mem::replace(known, value);
+        self.trail.push(Undo::State(propagator, index, before));
+    }
+
+    /// Runs propagators until nothing changes.
+    ///
+    /// # Errors
+    /// When a domain becomes empty, or a constraint can't hold.
+    pub(crate) fn propagate(&mut self) -> Propagated {
+        loop {
+            let next = self.queues.iter_mut().find_map(std::collections::VecDeque::pop_front);
+            let Some(number) = next else { return Ok(()) };
+            let entry = &mut self.propagators[number as usize];
+            entry.is_queued = false;
+            if entry.is_dead {
+                continue;
+            }
+            let propagator = Rc::clone(&entry.propagator);
+            self.runs += 1;
+            if propagator.run(self, number).is_err() {
+                self.clear_queues();
+                return Err(Failed);
+            }
+        }
+    }
+}

@@ -1,0 +1,692 @@
+//! The machine: registers, stacks, and the loop over instructions.
+//!
+//! ```text
+//!   heap      terms                         grows with what is put together, shrinks on backtracking
+//!   local     environments                  what a clause keeps while it calls
+//!   choices   what is left to be tried      each knows how high the others were
+//!   trail     bindings to take back
+//! ```
+//!
+//! The loop runs for as many inferences as it is given and then stops between two calls: whoever runs it may go on, stop for good or look at what was printed. What calls, cuts, catches and wakes is in [`control`](crate::control).
+//!
+//! # Source
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog finds them, by a key and a look ahead for the next that fits.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::arithmetic;
+use crate::atoms::{Atom, Atoms};
+use crate::cell::{Cell, Tag};
+use crate::code::{Code, Instr, Operand, Place, Test};
+use crate::flags::Flags;
+use crate::operators::Operators;
+use crate::record::Record;
+use crate::store::{OutOfMemory, Store};
+
+/// How many registers there are.
+pub(crate) const REGISTERS: usize = 0x8000;
+
+/// What a choice point goes on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Alternative {
+    /// The next clause, and whether it is found by the index.
+    Row { row: u32, key: Cell, is_indexed: bool },
+    /// Code of the same clause.
+    Code(u32),
+    /// Nothing: it marks where a `catch/3` began.
+    Catch,
+    /// Nothing: a goal waits to be called when this is cut or failed into.
+    Cleanup,
+    /// Nothing: below it are other queries.
+    Barrier,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Choice {
+    pub(crate) alternative: Alternative,
+    pub(crate) environment: u32,
+    pub(crate) continuation: u32,
+    pub(crate) trail: usize,
+    pub(crate) heap: usize,
+    pub(crate) local: usize,
+    /// Where its arguments begin among the saved ones.
+    pub(crate) saved: usize,
+    pub(crate) generation: u32,
+    /// The choice point of the innermost `catch/3` that is not left.
+    pub(crate) catcher: u32,
+    /// How high the stacks of the solver were.
+    pub(crate) fd: crate::fd::solver::Mark,
+}
+
+/// What a goal that can't go on throws.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Thrown {
+    /// A term, for `catch/3`.
+    Ball(Cell),
+    /// The end of the program, with the exit code.
+    Halt(i32),
+    /// A limit that was told of before and not heeded.
+    Stop,
+}
+
+impl From<OutOfMemory> for Thrown {
+    fn from(_: OutOfMemory) -> Self {
+        // The ball is made where it is thrown: there is place for it then.
+        Self::Ball(Cell::atom(Atom::DISPOSED))
+    }
+}
+
+/// What comes of a built-in predicate: whether it succeeds.
+pub(crate) type Done = Result<bool, Thrown>;
+
+/// A built-in predicate: its arguments are in the first registers.
+pub(crate) type Builtin = fn(&mut Machine) -> Done;
+
+/// Why the loop stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    Answer,
+    No,
+    /// The inferences it was given are spent, or there is something to print.
+    Paused,
+    Thrown(Record),
+    Halted(i32),
+    /// A limit was passed again after the program had been told.
+    OutOfLimits,
+}
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    To(u32),
+    Fail,
+}
+
+/// Never an environment's place.
+pub(crate) const NO_CATCHER: u32 = u32::MAX;
+
+pub(crate) struct Machine {
+    pub(crate) store: Store,
+    pub(crate) atoms: Atoms,
+    pub(crate) operators: Operators,
+    pub(crate) flags: Flags,
+    pub(crate) code: Code,
+    pub(crate) x: Box<[Cell; REGISTERS]>,
+    pub(crate) local: Vec<Cell>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) saved: Vec<Cell>,
+    /// The newest environment.
+    pub(crate) environment: u32,
+    /// Where a clause goes on that is left.
+    pub(crate) continuation: u32,
+    /// How many choice points there were when the predicate was called.
+    pub(crate) cut_barrier: u32,
+    pub(crate) catcher: u32,
+    pub(crate) pc: u32,
+    /// Finite domains.
+    pub(crate) fd: crate::fd::solver::Solver,
+    /// How deep the expression is that is posted.
+    pub(crate) fd_depth: usize,
+    /// Calls before the next look at limits.
+    pub(crate) fuel: u32,
+    pub(crate) limits: Limits,
+    pub(crate) builtins: Vec<Builtin>,
+    /// Their names and arities.
+    pub(crate) builtin_names: Vec<(Atom, u16)>,
+    /// What `findall/3` has so far, innermost last.
+    pub(crate) collected: Vec<Collector>,
+    pub(crate) globals: HashMap<Atom, Global>,
+    pub(crate) output: crate::streams::Output,
+    pub(crate) input: crate::streams::Input,
+    pub(crate) special: crate::control::Special,
+    pub(crate) random: gridlore_core::Rng,
+    pub(crate) clock: Option<Rc<dyn Fn() -> f64>>,
+    pub(crate) messages: Vec<crate::messages::Message>,
+    pub(crate) loading: crate::consult::Loading,
+}
+
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").field("heap", &self.store.top()).field("inferences", &self.inferences()).finish_non_exhaustive()
+    }
+}
+
+/// The answers of a `findall/3` so far.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Collector {
+    pub(crate) records: Vec<Record>,
+    /// How many cells they take.
+    pub(crate) cells: usize,
+}
+
+/// A global variable.
+#[derive(Debug, Clone)]
+pub(crate) enum Global {
+    Kept(Record),
+    /// A place at the bottom of the heap, for `b_setval/2`.
+    Backtrackable(usize),
+}
+
+/// So many global variables may be set by `b_setval/2`.
+pub(crate) const BACKTRACKABLE: usize = 64;
+
+/// What a program may use.
+#[derive(Debug, Clone)]
+pub(crate) struct Limits {
+    /// Inferences so far, without those that the fuel stands for.
+    pub(crate) spent: u64,
+    /// As many calls the fuel was.
+    pub(crate) filled: u32,
+    /// The end.
+    pub(crate) most: u64,
+    /// The end of this slice.
+    pub(crate) slice: u64,
+    /// The program was told that a limit is passed: from here on it is stopped.
+    pub(crate) is_told: bool,
+    /// The limit of a goal: `call_with_inference_limit/3`.
+    pub(crate) inner: u64,
+}
+
+/// Calls between two looks at limits.
+const FUEL: u32 = 1024;
+
+impl Machine {
+    /// All inferences so far.
+    pub(crate) fn inferences(&self) -> u64 {
+        self.limits.spent + u64::from(self.limits.filled - self.fuel)
+    }
+
+    /// Begins to count anew up to the next look at the limits.
+    pub(crate) fn refuel(&mut self) {
+        self.limits.spent += u64::from(self.limits.filled - self.fuel);
+        let end = self.limits.most.min(self.limits.slice).min(self.limits.inner);
+        let left = end.saturating_sub(self.limits.spent);
+        self.limits.filled = u32::try_from(left).map_or(FUEL, |left| left.clamp(1, FUEL));
+        self.fuel = self.limits.filled;
+    }
+
+    // --- environments
+
+    /// Where the next environment begins.
+    #[inline(always)]
+    pub(crate) fn local_top(&self) -> usize {
+        let environment = self.environment as usize;
+        let own = environment + 2 + (self.local[environment].0 >> 32) as usize;
+        match self.choices.last() {
+            Some(choice) => own.max(choice.local),
+            None => own,
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the local stack is limited")]
+    pub(crate) fn allocate(&mut self, slots: u32) {
+        let top = self.local_top();
+        let end = top + 2 + slots as usize;
+        if end > self.local.len() {
+            self.local.resize((end + 64) * 2, Cell::NIL);
+        }
+        self.local[top] = Cell(u64::from(self.environment) | u64::from(slots) << 32);
+        self.local[top + 1] = Cell(u64::from(self.continuation));
+        self.environment = top as u32;
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+    pub(crate) fn deallocate(&mut self) {
+        let environment = self.environment as usize;
+        self.continuation = self.local[environment + 1].0 as u32;
+        self.environment = self.local[environment].0 as u32;
+    }
+
+    #[inline(always)]
+    pub(crate) fn slot(&self, y: u16) -> Cell {
+        self.local[self.environment as usize + 2 + usize::from(y)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_slot(&mut self, y: u16, cell: Cell) {
+        let at = self.environment as usize + 2 + usize::from(y);
+        self.local[at] = cell;
+    }
+
+    #[inline(always)]
+    pub(crate) fn register(&self, x: u16) -> Cell {
+        self.x[usize::from(x) & (REGISTERS - 1)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_register(&mut self, x: u16, cell: Cell) {
+        self.x[usize::from(x) & (REGISTERS - 1)] = cell;
+    }
+
+    #[inline(always)]
+    pub(crate) fn operand(&self, operand: Operand) -> Cell {
+        match operand.place() {
+            Place::X(x) => self.store.deref(self.register(x)),
+            Place::Y(y) => self.store.deref(self.slot(y)),
+            Place::Integer(value) => Cell::integer(i64::from(value)),
+        }
+    }
+
+    /// An argument of a built-in predicate, as far as it is bound.
+    pub(crate) fn argument(&self, index: usize) -> Cell {
+        self.store.deref(self.x[index])
+    }
+
+    fn is(&self, test: Test, cell: Cell) -> bool {
+        let is_text = |cell: Cell| cell.tag() == Tag::Boxed && self.store.number(cell).is_none();
+        match test {
+            Test::Variable => cell.is_variable(),
+            Test::Nonvariable => !cell.is_variable(),
+            Test::Atom => cell.is_atom(),
+            Test::Integer => cell.is_integer() || self.store.number(cell).is_some_and(|number| number.is_integer()),
+            Test::Float => !cell.is_integer() && self.store.number(cell).is_some_and(|number| !number.is_integer()),
+            Test::Number => cell.is_integer() || (cell.tag() == Tag::Boxed && !is_text(cell)),
+            Test::Atomic => matches!(cell.tag(), Tag::Atom | Tag::Integer | Tag::Boxed),
+            Test::Compound => matches!(cell.tag(), Tag::Structure | Tag::List),
+            Test::Callable => matches!(cell.tag(), Tag::Atom | Tag::Structure | Tag::List),
+            Test::Text => is_text(cell),
+        }
+    }
+
+    /// Tests as predicates: what they test is in the first register.
+    pub(crate) fn test_argument(&mut self, test: Test) -> Done {
+        Ok(self.is(test, self.argument(0)))
+    }
+
+    /// Runs until there is an answer, none is left, or something comes up.
+    pub(crate) fn run(&mut self) -> Stopped {
+        loop {
+            match self.steps() {
+                Ok(stopped) => {
+                    return stopped;
+                }
+                Err(thrown) => {
+                    if let Some(stopped) = self.throw(thrown) {
+                        return stopped;
+                    }
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_lines, clippy::cognitive_complexity, reason = "one arm an instruction")]
+    fn steps(&mut self) -> Result<Stopped, Thrown> {
+        let mut pc = self.pc as usize;
+        // The argument that comes next, and whether arguments are written rather than read.
+        let mut next = 0usize;
+        let mut writes = false;
+        macro_rules! fail {
+            () => {{
+                match self.backtrack() {
+                    Some(to) => pc = to as usize,
+                    None => return Ok(Stopped::No),
+                }
+                continue;
+            }};
+        }
+        macro_rules! goes {
+            ($next:expr) => {{
+                match $next {
+                    Next::To(to) => pc = to as usize,
+                    Next::Fail => fail!(),
+                }
+            }};
+        }
+        // What was woken comes before what could depend on it; then this instruction comes again.
+        macro_rules! wake_first {
+            () => {{
+                if !self.store.woken.is_empty() {
+                    self.pc = pc as u32;
+                    goes!(self.wake_within(pc as u32 - 1)?);
+                    continue;
+                }
+            }};
+        }
+        macro_rules! call {
+            ($predicate:expr) => {{
+                let predicate = $predicate;
+                self.fuel -= 1;
+                if self.fuel == 0 || !self.store.woken.is_empty() {
+                    self.pc = pc as u32;
+                    match self.before_call(predicate)? {
+                        Some(next) => goes!(next),
+                        None => return Ok(Stopped::Paused),
+                    }
+                } else {
+                    goes!(self.enter(predicate)?);
+                }
+            }};
+        }
+        loop {
+            let instr = self.code.instrs[pc];
+            pc += 1;
+            match instr {
+                Instr::GetConstant { x, constant } => {
+                    let constant = self.code.constants[constant as usize];
+                    let cell = self.store.deref(self.register(x));
+                    if cell != constant {
+                        if !cell.is_variable() {
+                            fail!();
+                        }
+                        self.store.bind_variable(cell, constant);
+                    }
+                }
+                Instr::GetStructure { x, functor } => {
+                    let functor = self.code.constants[functor as usize];
+                    let cell = self.store.deref(self.register(x));
+                    if cell.tag() == Tag::Structure && self.store.heap[cell.at()] == functor {
+                        next = cell.at() + 1;
+                        writes = false;
+                    } else if cell.is_variable() {
+                        let made = Cell::structure(self.store.top());
+                        self.store.push(functor);
+                        self.store.bind_variable(cell, made);
+                        writes = true;
+                    } else {
+                        fail!();
+                    }
+                }
+                Instr::GetList { x } => {
+                    let cell = self.store.deref(self.register(x));
+                    if cell.tag() == Tag::List {
+                        next = cell.at();
+                        writes = false;
+                    } else if cell.is_variable() {
+                        let made = Cell::list(self.store.top());
+                        self.store.bind_variable(cell, made);
+                        writes = true;
+                    } else {
+                        fail!();
+                    }
+                }
+                Instr::GetPair { x, head, tail } => {
+                    let cell = self.store.deref(self.register(x));
+                    if cell.tag() == Tag::List {
+                        let (first, rest) = (self.store.heap[cell.at()], self.store.heap[cell.at() + 1]);
+                        self.set_register(head, first);
+                        self.set_register(tail, rest);
+                    } else if cell.is_variable() {
+                        let made = Cell::list(self.store.top());
+                        let first = self.store.new_variable();
+                        let rest = self.store.new_variable();
+                        self.set_register(head, first);
+                        self.set_register(tail, rest);
+                        self.store.bind_variable(cell, made);
+                    } else {
+                        fail!();
+                    }
+                }
+                Instr::UnifyXX { left, right } => {
+                    if !self.store.unify(self.register(left), self.register(right)) {
+                        fail!();
+                    }
+                }
+                Instr::UnifyXY { x, y } => {
+                    if !self.store.unify(self.register(x), self.slot(y)) {
+                        fail!();
+                    }
+                }
+                Instr::UnifyNewX { x } => {
+                    let cell = if writes {
+                        self.store.new_variable()
+                    } else {
+                        next += 1;
+                        self.store.heap[next - 1]
+                    };
+                    self.set_register(x, cell);
+                }
+                Instr::UnifyNewY { y } => {
+                    let cell = if writes {
+                        self.store.new_variable()
+                    } else {
+                        next += 1;
+                        self.store.heap[next - 1]
+                    };
+                    self.set_slot(y, cell);
+                }
+                Instr::UnifyX { x } => {
+                    let cell = self.register(x);
+                    if writes {
+                        self.store.push(cell);
+                    } else {
+                        next += 1;
+                        if !self.store.unify(cell, self.store.heap[next - 1]) {
+                            fail!();
+                        }
+                    }
+                }
+                Instr::UnifyY { y } => {
+                    let cell = self.slot(y);
+                    if writes {
+                        self.store.push(cell);
+                    } else {
+                        next += 1;
+                        if !self.store.unify(cell, self.store.heap[next - 1]) {
+                            fail!();
+                        }
+                    }
+                }
+                Instr::UnifyConstant { constant } => {
+                    let constant = self.code.constants[constant as usize];
+                    if writes {
+                        self.store.push(constant);
+                    } else {
+                        let cell = self.store.deref(self.store.heap[next]);
+                        next += 1;
+                        if cell != constant {
+                            if !cell.is_variable() {
+                                fail!();
+                            }
+                            self.store.bind_variable(cell, constant);
+                        }
+                    }
+                }
+                Instr::UnifyVoid { count } => {
+                    if writes {
+                        for _ in 0..count {
+                            self.store.new_variable();
+                        }
+                    } else {
+                        next += count as usize;
+                    }
+                }
+                Instr::UnifyTail => {
+                    if writes {
+                        let tail = Cell::list(self.store.top() + 1);
+                        self.store.push(tail);
+                    } else {
+                        let cell = self.store.deref(self.store.heap[next]);
+                        if cell.tag() == Tag::List {
+                            next = cell.at();
+                        } else if cell.is_variable() {
+                            let made = Cell::list(self.store.top());
+                            self.store.bind_variable(cell, made);
+                            writes = true;
+                        } else {
+                            fail!();
+                        }
+                    }
+                }
+                Instr::Move { from, to } => self.set_register(to, self.register(from)),
+                Instr::Store { x, y } => self.set_slot(y, self.register(x)),
+                Instr::Load { y, x } => self.set_register(x, self.slot(y)),
+                Instr::PutNewX { x } => {
+                    let cell = self.store.new_variable();
+                    self.set_register(x, cell);
+                }
+                Instr::PutNewY { y } => {
+                    let cell = self.store.new_variable();
+                    self.set_slot(y, cell);
+                }
+                Instr::PutConstant { x, constant } => {
+                    self.set_register(x, self.code.constants[constant as usize]);
+                }
+                Instr::PutStructure { x, functor } => {
+                    self.set_register(x, Cell::structure(self.store.top()));
+                    self.store.push(self.code.constants[functor as usize]);
+                }
+                Instr::PutList { x } => self.set_register(x, Cell::list(self.store.top())),
+                Instr::PutRecord { x, record } => {
+                    let cell = self.code.records[record as usize].put(&mut self.store)?;
+                    self.set_register(x, cell);
+                }
+                Instr::SetNewX { x } => {
+                    let cell = self.store.new_variable();
+                    self.set_register(x, cell);
+                }
+                Instr::SetNewY { y } => {
+                    let cell = self.store.new_variable();
+                    self.set_slot(y, cell);
+                }
+                Instr::SetX { x } => self.store.push(self.register(x)),
+                Instr::SetY { y } => self.store.push(self.slot(y)),
+                Instr::SetConstant { constant } => self.store.push(self.code.constants[constant as usize]),
+                Instr::SetVoid { count } => {
+                    for _ in 0..count {
+                        self.store.new_variable();
+                    }
+                }
+                Instr::SetTail => {
+                    let tail = Cell::list(self.store.top() + 1);
+                    self.store.push(tail);
+                }
+                Instr::Allocate { slots } => self.allocate(slots),
+                Instr::Deallocate => self.deallocate(),
+                Instr::Call { predicate } => {
+                    self.continuation = pc as u32;
+                    call!(predicate);
+                }
+                Instr::Execute { predicate } => call!(predicate),
+                Instr::CallGoal { arity } => {
+                    self.continuation = pc as u32;
+                    wake_first!();
+                    self.fuel = self.fuel.saturating_sub(1).max(1);
+                    goes!(self.call_goal(arity.into())?);
+                }
+                Instr::ExecuteGoal { arity } => {
+                    wake_first!();
+                    self.fuel = self.fuel.saturating_sub(1).max(1);
+                    goes!(self.call_goal(arity.into())?);
+                }
+                Instr::Builtin { builtin, arity: _ } => {
+                    wake_first!();
+                    self.fuel = self.fuel.saturating_sub(1).max(1);
+                    let function = self.builtins[usize::from(builtin)];
+                    self.pc = pc as u32;
+                    if !self.builtin(builtin, function)? {
+                        fail!();
+                    }
+                }
+                Instr::Proceed => pc = self.continuation as usize,
+                Instr::Jump { to } => pc = to as usize,
+                Instr::Try { otherwise } => self.push_choice(Alternative::Code(otherwise), 0),
+                Instr::Retry { otherwise } => {
+                    if let Some(choice) = self.choices.last_mut() {
+                        choice.alternative = Alternative::Code(otherwise);
+                    }
+                }
+                Instr::Trust => self.pop_choice(),
+                Instr::Mark { y } => {
+                    let count = self.choices.len() as i64;
+                    self.set_slot(y, Cell::integer(count));
+                }
+                Instr::Level { y } => {
+                    let count = i64::from(self.cut_barrier);
+                    self.set_slot(y, Cell::integer(count));
+                }
+                Instr::CutTo { y } => {
+                    wake_first!();
+                    let to = self.slot(y).as_integer().unwrap_or(0);
+                    self.cut(to as usize);
+                }
+                Instr::SoftCutTo { y } => {
+                    wake_first!();
+                    let to = self.slot(y).as_integer().unwrap_or(0);
+                    self.soft_cut(to as usize);
+                }
+                Instr::NeckCut => {
+                    wake_first!();
+                    self.cut(self.cut_barrier as usize);
+                }
+                Instr::Fail => fail!(),
+                Instr::Test { test, operand, skips } => {
+                    wake_first!();
+                    let cell = self.operand(operand);
+                    if self.is(test, cell) {
+                        pc += usize::from(skips);
+                    } else if !skips {
+                        fail!();
+                    }
+                }
+                Instr::Compare { relation, left, right, skips } => {
+                    let (left, right) = (self.operand(left), self.operand(right));
+                    let holds = if let (Some(left), Some(right)) = (left.as_integer(), right.as_integer()) {
+                        relation.holds(left.cmp(&right))
+                    } else {
+                        wake_first!();
+                        self.compare_values(relation, left, right)?
+                    };
+                    if holds {
+                        pc += usize::from(skips);
+                    } else if !skips {
+                        fail!();
+                    }
+                }
+                Instr::Order { relation, left, right, skips } => {
+                    wake_first!();
+                    let (left, right) = (self.operand(left), self.operand(right));
+                    let order = if left == right {
+                        std::cmp::Ordering::Equal
+                    } else {
+                        self.store.compare(&self.atoms, left, right)
+                    };
+                    if relation.holds(order) {
+                        pc += usize::from(skips);
+                    } else if !skips {
+                        fail!();
+                    }
+                }
+                Instr::Binary { operation, to, left, right } => {
+                    let (left, right) = (self.operand(left), self.operand(right));
+                    let small = match (left.as_integer(), right.as_integer()) {
+                        (Some(left), Some(right)) => arithmetic::small(operation, left, right),
+                        _ => None,
+                    };
+                    let cell = match small {
+                        Some(cell) => cell,
+                        None => {
+                            wake_first!();
+                            self.binary(operation, left, right)?
+                        }
+                    };
+                    self.set_register(to.into(), cell);
+                }
+                Instr::Unary { operation, operand, to } => {
+                    let cell = self.operand(operand);
+                    if cell.is_variable() {
+                        wake_first!();
+                    }
+                    let cell = self.unary(operation, cell)?;
+                    self.set_register(to, cell);
+                }
+                Instr::Answer => {
+                    wake_first!();
+                    self.pc = pc as u32;
+                    return Ok(Stopped::Answer);
+                }
+                Instr::LeaveCatch => {
+                    wake_first!();
+                    self.leave_catch();
+                }
+                Instr::LeaveCleanup => {
+                    wake_first!();
+                    self.leave_cleanup();
+                }
+                Instr::Resume => goes!(self.resume()?),
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Numbers: small and big integers, and floats.
+//!
+//! Integers have no limit but memory; a result that would have more than [`MOST_BITS`] bits is refused before it is made.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+
+/// No integer has more bits than this: 8 MiB of digits.
+pub(crate) const MOST_BITS: u64 = 1 << 26;
+
+/// A number.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Number {
+    Int(i64),
+    Big(BigInt),
+    Float(f64),
+}
+
+impl Number {
+    /// An integer, small if it can be.
+    pub(crate) fn from_big(value: BigInt) -> Self {
+        i64::try_from(&value).map_or(Self::Big(value), Self::Int)
+    }
+
+    pub(crate) fn from_wide(value: i128) -> Self {
+        i64::try_from(value).map_or_else(|_| Self::Big(BigInt::from(value)), Self::Int)
+    }
+
+    /// The integer, if it is one.
+    pub(crate) fn to_big(&self) -> Option<BigInt> {
+        match self {
+            Self::Int(value) => Some(BigInt::from(*value)),
+            Self::Big(value) => Some(value.clone()),
+            Self::Float(_) => None,
+        }
+    }
+
+    /// As a float: the nearest; too large a number is infinite.
+    #[expect(clippy::cast_precision_loss, reason = "what a float can't hold is rounded, as is asked for")]
+    pub(crate) fn to_float(&self) -> f64 {
+        match self {
+            Self::Int(value) => *value as f64,
+            Self::Big(value) => big_to_float(value),
+            Self::Float(value) => *value,
+        }
+    }
+
+    pub(crate) const fn is_integer(&self) -> bool {
+        !matches!(self, Self::Float(_))
+    }
+
+    /// By value; a number that is none stands before all others.
+    pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Int(left), Self::Int(right)) => Some(left.cmp(right)),
+            (Self::Float(left), Self::Float(right)) => left.partial_cmp(right),
+            (Self::Float(left), right) => {
+                exact(*left).map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right)))
+            }
+            (left, Self::Float(right)) => {
+                exact(*right).map_or_else(|| 0.0_f64.partial_cmp(right), |right| Some(left.fraction().compare_big_of(&right)))
+            }
+            (left, right) => Some(left.to_big()?.cmp(&right.to_big()?)),
+        }
+    }
+
+    const fn fraction(&self) -> Whole<'_> {
+        Whole(self)
+    }
+}
+
+/// An integer to be compared with a float's parts.
+struct Whole<'a>(&'a Number);
+
+impl Whole<'_> {
+    fn compare_big_of(&self, right: &Parts) -> Ordering {
+        right.compare_big(self.0).reverse()
+    }
+}
+
+/// A float as its whole part, and on which side of it the float lies.
+struct Parts {
+    whole: BigInt,
+    rest: Ordering,
+}
+
+impl Parts {
+    /// The float, against an integer.
+    fn compare_big(&self, other: &Number) -> Ordering {
+        let Some(other) = other.to_big() else { return Ordering::Equal };
+        self.whole.cmp(&other).then(self.rest)
+    }
+}
+
+/// Nothing, if it is infinite or no number.
+fn exact(value: f64) -> Option<Parts> {
+    let whole = whole_part(value.trunc())?;
+    Some(Parts { whole, rest: value.fract().partial_cmp(&0.0)? })
+}
+
+/// A float without fraction as an integer.
+pub(crate) fn whole_part(value: f64) -> Option<BigInt> {
+    if !value.is_finite() {
+        return None;
+    }
+    let bits = value.abs().to_bits();
+    let exponent = i64::try_from(bits >> 52).unwrap_or(0);
+    let mantissa = if exponent == 0 { (bits & ((1 << 52) - 1)) << 1 } else { bits & ((1 << 52) - 1) | 1 << 52 };
+    let shift = exponent - 1075;
+    let whole = if shift >= 0 {
+        BigInt::from(mantissa) << shift
+    } else if shift > -64 {
+        BigInt::from(mantissa >> -shift)
+    } else {
+        BigInt::from(0)
+    };
+    Some(if value < 0.0 { -whole } else { whole })
+}
+
+fn big_to_float(value: &BigInt) -> f64 {
+    let bits = value.bits();
+    if bits > 1100 {
+        return if value.sign() == num_bigint::Sign::Minus { f64::NEG_INFINITY } else { f64::INFINITY };
+    }
+    // Digits are rounded rightly by the reader of floats.
+    value.to_string().parse().unwrap_or(f64::NAN)
+}
+
+/// A float as it is written: the fewest digits that read back the same, with a point.
+pub(crate) fn float_text(value: f64) -> String {
+    if value.is_nan() {
+        return "nan".to_owned();
+    }
+    if value.is_infinite() {
+        return if value < 0.0 { "-inf".to_owned() } else { "inf".to_owned() };
+    }
+    let shortest = format!("{value:e}");
+    let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..15).contains(&exponent) {
+        let mut text = format!("{value}");
+        if !text.contains('.') {
+            text.push_str(".0");
+        }
+        return text;
+    }
+    let dot = if mantissa.contains('.') { "" } else { ".0" };
+    format!("{mantissa}{dot}e{exponent:+}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_written_to_read_back() {
+        for (value, text) in [
+            (1.0, "1.0"),
+            (1e10, "10000000000.0"),
+            (-0.0, "-0.0"),
+            (1e14, "100000000000000.0"),
+            (1e15, "1.0e+15"),
+            (1.5e22, "1.5e+22"),
+            (1e-5, "1.0e-5"),
+            (0.1, "0.1"),
+            (0.0001, "0.0001"),
+        ] {
+            assert_eq!(float_text(value), text);
+        }
+    }
+
+    #[test]
+    fn integers_and_floats_compare_by_value() {
+        use Ordering::{Equal, Greater, Less};
+        let big = Number::Big(BigInt::from(1) << 70u32);
+        for (left, right, order) in [
+            (Number::Int(1), Number::Float(1.0), Equal),
+            (Number::Int(2), Number::Float(1.5), Greater),
+            (Number::Float(-1.5), Number::Int(-1), Less),
+            (Number::Float(-1.5), Number::Int(-2), Greater),
+            (big.clone(), Number::Float(2f64.powi(70)), Equal),
+            (big.clone(), Number::Float(f64::INFINITY), Less),
+            (Number::Float(f64::NEG_INFINITY), big, Less),
+            (Number::Int(i64::MAX), Number::Float(9_223_372_036_854_775_808.0), Less),
+        ] {
+            assert_eq!(left.compare(&right), Some(order), "{left:?} {right:?}");
+        }
+        assert_eq!(Number::Int(1).compare(&Number::Float(f64::NAN)), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! Terms off the heap: what `findall/3`, `assertz/1`, `throw/1` and global variables keep.
+//!
+//! A record is a piece of heap of its own whose addresses count from its beginning; putting it back is one pass that moves them.
+
+use crate::cell::{Cell, Tag};
+use crate::store::{OutOfMemory, Store};
+
+/// A term that outlives backtracking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Record {
+    cells: Vec<Cell>,
+    root: Cell,
+}
+
+/// The mark of a variable that has been copied: where its copy is.
+const fn forward(at: usize) -> Cell {
+    Cell((at as u64) << 4 | Tag::Header as u64)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a place, which was a usize")]
+const fn forwarded(cell: Cell) -> usize {
+    (cell.0 >> 4) as usize
+}
+
+impl Record {
+    /// How many cells it takes on the heap.
+    pub(crate) const fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// A constant.
+    pub(crate) const fn constant(cell: Cell) -> Self {
+        Self { cells: Vec::new(), root: cell }
+    }
+
+    /// Copies a term. Attributes of variables come with them if asked for; else they are plain variables.
+    ///
+    /// # Errors
+    /// When the copy takes more cells than the heap may have.
+    pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
+        let root = store.deref(term);
+        if matches!(root.tag(), Tag::Atom | Tag::Integer) {
+            return Ok(Self::constant(root));
+        }
+        let mut copier = Copier { store, cells: Vec::new(), marked: Vec::new(), keeps_attributes };
+        let root = copier.shallow(root);
+        let result = copier.scan();
+        // Variables get back what they were.
+        while let Some((at, cell)) = copier.marked.pop() {
+            copier.store.heap[at] = cell;
+        }
+        let cells = copier.cells;
+        result.map(|()| Self { cells, root })
+    }
+
+    /// Puts the term on the heap.
+    ///
+    /// # Errors
+    /// When there is no place for it.
+    pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
+        store.reserve(self.cells.len())?;
+        let base = store.top();
+        let moved = |cell: Cell| match cell.tag() {
+            Tag::Reference | Tag::Attributed | Tag::Structure | Tag::List | Tag::Boxed => {
+                Cell(cell.0 + ((base as u64) << 3))
+            }
+            _ => cell,
+        };
+        let mut rest = 0usize;
+        store.heap.extend(self.cells.iter().map(|&cell| {
+            if rest > 0 {
+                rest -= 1;
+                return cell;
+            }
+            if cell.is_box_header() {
+                rest = cell.box_words();
+            }
+            moved(cell)
+        }));
+        Ok(moved(self.root))
+    }
+}
+
+struct Copier<'a> {
+    store: &'a mut Store,
+    cells: Vec<Cell>,
+    /// Variables on the heap that hold a mark, and what they held.
+    marked: Vec<(usize, Cell)>,
+    keeps_attributes: bool,
+}
+
+impl Copier<'_> {
+    /// A cell of the copy, whose arguments are copied as they are: the scan comes to them later.
+    fn shallow(&mut self, cell: Cell) -> Cell {
+        let cell = self.store.deref(cell);
+        match cell.tag() {
+            Tag::Atom | Tag::Integer => cell,
+            // A variable that was met before.
+            Tag::Header => Cell::reference(forwarded(cell)),
+            Tag::Reference => {
+                let at = self.cells.len();
+                self.cells.push(Cell::reference(at));
+                self.mark(cell.at(), at);
+                Cell::reference(at)
+            }
+            Tag::Attributed => {
+                let at = self.cells.len();
+                let attributes = self.store.heap[cell.at() + 1];
+                if self.keeps_attributes && attributes != Cell::NIL {
+                    self.cells.extend([Cell::new(Tag::Attributed, at), attributes, Cell::integer(0)]);
+                } else {
+                    self.cells.push(Cell::reference(at));
+                }
+                self.mark(cell.at(), at);
+                Cell::reference(at)
+            }
+            Tag::List | Tag::Structure => {
+                let at = self.cells.len();
+                let range = self.store.argument_range(cell);
+                if cell.tag() == Tag::Structure {
+                    self.cells.push(self.store.heap[cell.at()]);
+                }
+                // A variable in its place may be marked by now: it is told by where it is.
+                self.cells.extend(range.map(|at| {
+                    let cell = self.store.heap[at];
+                    if cell.tag() == Tag::Header || cell.is_variable() { Cell::reference(at) } else { cell }
+                }));
+                Cell::new(cell.tag(), at)
+            }
+            Tag::Boxed => {
+                let at = self.cells.len();
+                let words = self.store.heap[cell.at()].box_words();
+                self.cells.extend_from_slice(&self.store.heap[cell.at()..=cell.at() + words]);
+                Cell::boxed(at)
+            }
+        }
+    }
+
+    fn mark(&mut self, place: usize, copy: usize) {
+        self.marked.push((place, self.store.heap[place]));
+        self.store.heap[place] = forward(copy);
+    }
+
+    fn scan(&mut self) -> Result<(), OutOfMemory> {
+        let mut at = 0;
+        while at < self.cells.len() {
+            let cell = self.cells[at];
+            if cell.tag() == Tag::Header {
+                at += if cell.is_box_header() { cell.box_words() + 1 } else { 1 };
+                continue;
+            }
+            // A variable of the copy stands for itself; everything else is still from the heap.
+            let is_own = cell.is_variable() && cell.at() == at && self.is_copied_variable(at);
+            if cell.tag() == Tag::Attributed && is_own {
+                at += 1;
+                continue;
+            }
+            if !is_own {
+                let copied = self.shallow(cell);
+                self.cells[at] = copied;
+            }
+            at += 1;
+            if self.cells.len() > self.store.limit {
+                return Err(OutOfMemory);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the cell at this place of the copy was made as a variable, and is no address of the heap that looks alike.
+    fn is_copied_variable(&self, at: usize) -> bool {
+        self.marked
+            .binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place]))
+            .is_ok()
+    }
+}

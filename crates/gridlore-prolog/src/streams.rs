@@ -1,0 +1,65 @@
+//! What a program prints and reads: text in memory, which the host passes on.
+
+/// How much text may wait before the machine pauses for the host to take it.
+const WANTS_OUT: usize = 1 << 16;
+
+/// What was printed and is not taken yet.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    pub(crate) text: String,
+    /// The column that the next character stands in.
+    pub(crate) column: usize,
+    /// What was printed for the user rather than as output: `user_error`.
+    pub(crate) errors: String,
+    /// Texts that are being written rather than printed, `with_output_to/2` and `format/3`: where each began, and the column before it.
+    pub(crate) captures: Vec<(String, usize)>,
+}
+
+impl Output {
+    pub(crate) fn wants_out(&self) -> bool {
+        self.text.len() + self.errors.len() > WANTS_OUT && self.captures.is_empty()
+    }
+
+    pub(crate) fn print(&mut self, text: &str) {
+        match text.rfind('\n') {
+            Some(at) => self.column = text[at + 1..].chars().count(),
+            None => self.column += text.chars().count(),
+        }
+        match self.captures.last_mut() {
+            Some((capture, _)) => capture.push_str(text),
+            None => self.text.push_str(text),
+        }
+    }
+
+    /// From here on text is kept.
+    pub(crate) fn capture(&mut self) {
+        self.captures.push((String::new(), self.column));
+        self.column = 0;
+    }
+
+    /// What was kept.
+    pub(crate) fn captured(&mut self) -> String {
+        let (text, column) = self.captures.pop().unwrap_or_default();
+        self.column = column;
+        text
+    }
+}
+
+/// What a program reads from.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    pub(crate) text: String,
+    pub(crate) at: usize,
+}
+
+impl Input {
+    pub(crate) fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    pub(crate) fn take(&mut self) -> Option<char> {
+        let character = self.peek()?;
+        self.at += character.len_utf8();
+        Some(character)
+    }
+}
