@@ -4,6 +4,7 @@ use crate::connect_four::ConnectFour;
 use crate::cover::Cover;
 use crate::life::Life;
 use crate::logs::Logs;
+use crate::prolog::Prolog;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use gridlore_sudoku::geometry::Geometry;
 use gridlore_sudoku::{Cell, Level, Pattern};
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     /// The Game of Life and its relatives: patterns run, shown, and written in other formats.
     #[command(subcommand, after_help = EXIT_CODES)]
     Life(Life),
+    Prolog(Prolog),
 }
 
 /// Run the site: blogs with live puzzles.

@@ -24,3 +24,8 @@ pub(crate) fn was_asked() -> bool {
     });
     WAS_ASKED.load(Ordering::Relaxed)
 }
+
+/// What was asked is done: the next Ctrl-C is a first one again.
+pub(crate) fn forget() {
+    WAS_ASKED.store(false, Ordering::Relaxed);
+}

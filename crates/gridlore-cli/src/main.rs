@@ -18,6 +18,7 @@ mod life;
 mod logs;
 mod png_file;
 mod progress;
+mod prolog;
 mod serve;
 mod show;
 mod sudoku;
@@ -28,11 +29,25 @@ use std::process::ExitCode;
 /// What the process says when it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    Done = 0,
+    Done,
     /// Something has no solution, or several where one was asked for.
-    NotSolved = 1,
-    BadInput = 2,
-    BudgetSpent = 3,
+    NotSolved,
+    BadInput,
+    BudgetSpent,
+    /// A program of the user's own says this.
+    Program(u8),
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::NotSolved => 1,
+            Exit::BadInput => 2,
+            Exit::BudgetSpent => 3,
+            Exit::Program(code) => code,
+        })
+    }
 }
 
 fn main() -> ExitCode {
@@ -49,6 +64,7 @@ fn main() -> ExitCode {
         args::Command::ConnectFour(command) => connect_four::run(&command),
         args::Command::Cover(command) => cover::run(&command),
         args::Command::Life(command) => life::run(&command),
+        args::Command::Prolog(args) => prolog::run(&args),
         args::Command::Sudoku(args::Sudoku::Solve(args)) => sudoku::solve(&args),
         args::Command::Sudoku(args::Sudoku::Check(args)) => sudoku::check(&args),
         args::Command::Sudoku(args::Sudoku::Count(args)) => sudoku::count(&args),
@@ -58,11 +74,11 @@ fn main() -> ExitCode {
         args::Command::Sudoku(args::Sudoku::Scramble(args)) => sudoku::scramble(&args),
     };
     match result {
-        Ok(exit) => ExitCode::from(exit as u8),
+        Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("gridlore: {error:#}");
-            ExitCode::from(Exit::BadInput as u8)
+            Exit::BadInput.into()
         }
     }
 }

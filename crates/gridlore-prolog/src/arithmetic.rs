@@ -50,7 +50,12 @@ type Result<T> = std::result::Result<T, Fault>;
 
 impl Machine {
     /// What an instruction computes.
-    pub(crate) fn binary(&mut self, operation: Binary, left: Cell, right: Cell) -> std::result::Result<Cell, Thrown> {
+    pub(crate) fn binary(
+        &mut self,
+        operation: Binary,
+        left: Cell,
+        right: Cell,
+    ) -> std::result::Result<Cell, Thrown> {
         let result = self.evaluated(left).and_then(|left| {
             let right = self.evaluated(right)?;
             binary(operation, &left, &right).map_err(|fault| self.fault(fault))
@@ -81,7 +86,10 @@ impl Machine {
         }
     }
 
-    fn number_cell(&mut self, result: std::result::Result<Number, Thrown>) -> std::result::Result<Cell, Thrown> {
+    fn number_cell(
+        &mut self,
+        result: std::result::Result<Number, Thrown>,
+    ) -> std::result::Result<Cell, Thrown> {
         match result {
             Ok(number) => {
                 self.reserve_number(&number)?;
@@ -215,7 +223,9 @@ impl Machine {
             "min_integer" => Number::Int(i64::MIN),
             "random" | "random_float" => Number::Float(self.random_float()),
             "cputime" => Number::Float(self.seconds()),
-            "realtime" => Number::Int(whole_part(self.seconds()).and_then(|whole| i64::try_from(whole).ok()).unwrap_or(0)),
+            "realtime" => Number::Int(
+                whole_part(self.seconds()).and_then(|whole| i64::try_from(whole).ok()).unwrap_or(0),
+            ),
             _ => return Err(self.not_evaluable(name, 0)),
         })
     }

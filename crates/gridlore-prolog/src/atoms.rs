@@ -15,7 +15,7 @@ macro_rules! fixed {
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "names of constants, counted")]
         enum Fixed { $($name),* }
         impl Atom {
-            $(#[doc = $text] pub(crate) const $name: Self = Self(Fixed::$name as u32);)*
+            $(pub(crate) const $name: Self = Self(Fixed::$name as u32);)*
         }
         const FIXED: &[&str] = &[$($text),*];
     };
@@ -24,19 +24,16 @@ macro_rules! fixed {
 fixed! {
     NIL = "[]", LIST = "[|]", CURLY = "{}", MINUS = "-", PLUS = "+", COMMA = ",", BAR = "|", SEMICOLON = ";",
     ARROW = "->", SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", GRAMMAR = "-->", NOT = "\\+", CUT = "!",
-    TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COLON = ":", EQUALS = "=", NOT_EQUALS = "\\=",
-    SAME = "==", NOT_SAME = "\\==", IS = "is", SLASH = "/", EMPTY = "", ERROR = "error", CONTEXT = "context",
-    SYSTEM = "system", USER = "user", END_OF_FILE = "end_of_file", VAR = "$VAR", CARET = "^", STAR = "*",
-    DYNAMIC = "dynamic", DISCONTIGUOUS = "discontiguous", LESS = "<", GREATER = ">", LESS_EQUAL = "=<",
-    GREATER_EQUAL = ">=", EQUAL_VALUE = "=:=", OTHER_VALUE = "=\\=", LAMBDA = ">>", FREEZE = "freeze", DIF = "dif",
-    WHEN = "when", CLPFD = "clpfd", INF = "inf", SUP = "sup", TO = "..", UNION = "\\/", IN = "in", ATT = "att",
-    FROM_TO = "from_to", N = "n", ONCE = "once", IGNORE = "ignore", FORALL = "forall", FINDALL = "findall",
-    SINGLE_QUOTED_NIL = "'[]'", DOT = ".", ANSWER = "$answer", BACKSLASH = "\\", DOLLAR = "$",
-    BEFORE = "@<", AFTER = "@>", BEFORE_EQUAL = "@=<", AFTER_EQUAL = "@>=", NOT_PROVABLE = "not",
-    OTHERWISE = "otherwise", DEFAULT = "default", ON = "on", OFF = "off", UNBOUNDED = "unbounded",
-    FD_EQUAL = "#=", FD_OTHER = "#\\=", FD_LESS = "#<", FD_GREATER = "#>", FD_LESS_EQUAL = "#=<",
-    FD_GREATER_EQUAL = "#>=", FD_IFF = "#<==>", FD_IMPLIES = "#==>", FD_IMPLIED = "#<==", FD_OR = "#\\/",
-    FD_AND = "#/\\", FD_XOR = "#\\", INS = "ins", DISPOSED = "$disposed",
+    TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COLON = ":", EQUALS = "=", SAME = "==",
+    NOT_SAME = "\\==", IS = "is", SLASH = "/", EMPTY = "", ERROR = "error", CONTEXT = "context",
+    SYSTEM = "system", END_OF_FILE = "end_of_file", VAR = "$VAR", STAR = "*", LESS = "<", GREATER = ">",
+    LESS_EQUAL = "=<", GREATER_EQUAL = ">=", EQUAL_VALUE = "=:=", OTHER_VALUE = "=\\=", FREEZE = "freeze",
+    CLPFD = "clpfd", INF = "inf", SUP = "sup", TO = "..", UNION = "\\/", IN = "in", ATT = "att",
+    ONCE = "once", IGNORE = "ignore", FORALL = "forall", ANSWER = "$answer",
+    DOLLAR = "$", BEFORE = "@<", AFTER = "@>", BEFORE_EQUAL = "@=<", AFTER_EQUAL = "@>=",
+    NOT_PROVABLE = "not", OTHERWISE = "otherwise", FD_EQUAL = "#=", FD_OTHER = "#\\=", FD_LESS = "#<",
+    FD_GREATER = "#>", FD_LESS_EQUAL = "#=<", FD_GREATER_EQUAL = "#>=", FD_IFF = "#<==>", FD_IMPLIES = "#==>",
+    FD_OR = "#\\/", FD_AND = "#/\\", FD_XOR = "#\\", DISPOSED = "$disposed",
 }
 
 /// All names so far.
@@ -52,7 +49,7 @@ impl Atoms {
         let mut atoms = Self { names: Vec::new(), numbers: HashMap::new(), bytes: 0 };
         for (number, &name) in (0u32..).zip(FIXED) {
             let is_nil = number == Atom::NIL.0;
-            let name: Rc<str> = Rc::from(if name == "'[]'" { "[]" } else { name });
+            let name: Rc<str> = Rc::from(name);
             atoms.names.push(Rc::clone(&name));
             // What is read as an atom in quotes is not the end of lists.
             if !is_nil {
@@ -111,7 +108,7 @@ mod tests {
         assert_eq!(atoms.atom("hello"), one);
         assert_eq!(atoms.name(one), "hello");
         assert_ne!(atoms.atom("[]"), Atom::NIL);
-        assert_eq!((atoms.name(Atom::NIL), atoms.name(Atom::SINGLE_QUOTED_NIL)), ("[]", "[]"));
+        assert_eq!(atoms.name(Atom::NIL), "[]");
         assert_eq!(atoms.known("never seen"), None);
     }
 }

@@ -76,7 +76,6 @@ impl Cell {
 
     /// The place on the heap that it points to.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a place on the heap, which was a usize")]
     pub(crate) const fn at(self) -> usize {
         (self.0 >> 3) as usize
     }
@@ -150,11 +149,13 @@ impl Cell {
     }
 
     /// The arity in the header of a structure.
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
     pub(crate) const fn arity(self) -> usize {
         (self.0 as u32 >> 4) as usize
     }
 
     /// The atom that it is, if it is one.
+    #[expect(clippy::cast_possible_truncation, reason = "the number of an atom, which was a u32")]
     pub(crate) const fn as_atom(self) -> Option<Atom> {
         match self.tag() {
             Tag::Atom => Some(Atom((self.0 >> 3) as u32)),

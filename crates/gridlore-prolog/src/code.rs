@@ -165,66 +165,182 @@ pub(crate) enum Unary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instr {
     // What an argument register must be.
-    GetConstant { x: u16, constant: u32 },
-    GetStructure { x: u16, functor: u32 },
-    GetList { x: u16 },
+    GetConstant {
+        x: u16,
+        constant: u32,
+    },
+    GetStructure {
+        x: u16,
+        functor: u32,
+    },
+    GetList {
+        x: u16,
+    },
     /// `[H|T]` with both variables new.
-    GetPair { x: u16, head: u16, tail: u16 },
-    UnifyXX { left: u16, right: u16 },
-    UnifyXY { x: u16, y: u16 },
+    GetPair {
+        x: u16,
+        head: u16,
+        tail: u16,
+    },
+    UnifyXX {
+        left: u16,
+        right: u16,
+    },
+    UnifyXY {
+        x: u16,
+        y: u16,
+    },
     // The arguments of the structure that was got.
-    UnifyNewX { x: u16 },
-    UnifyNewY { y: u16 },
-    UnifyX { x: u16 },
-    UnifyY { y: u16 },
-    UnifyConstant { constant: u32 },
-    UnifyVoid { count: u32 },
+    UnifyNewX {
+        x: u16,
+    },
+    UnifyNewY {
+        y: u16,
+    },
+    UnifyX {
+        x: u16,
+    },
+    UnifyY {
+        y: u16,
+    },
+    UnifyConstant {
+        constant: u32,
+    },
+    UnifyVoid {
+        count: u32,
+    },
     /// The last argument of a list is a list again.
     UnifyTail,
     // What is put together.
-    Move { from: u16, to: u16 },
-    Store { x: u16, y: u16 },
-    Load { y: u16, x: u16 },
-    PutNewX { x: u16 },
-    PutNewY { y: u16 },
-    PutConstant { x: u16, constant: u32 },
-    PutStructure { x: u16, functor: u32 },
-    PutList { x: u16 },
-    PutRecord { x: u16, record: u32 },
-    SetNewX { x: u16 },
-    SetNewY { y: u16 },
-    SetX { x: u16 },
-    SetY { y: u16 },
-    SetConstant { constant: u32 },
-    SetVoid { count: u32 },
+    Move {
+        from: u16,
+        to: u16,
+    },
+    Store {
+        x: u16,
+        y: u16,
+    },
+    Load {
+        y: u16,
+        x: u16,
+    },
+    PutNewX {
+        x: u16,
+    },
+    PutNewY {
+        y: u16,
+    },
+    PutConstant {
+        x: u16,
+        constant: u32,
+    },
+    PutStructure {
+        x: u16,
+        functor: u32,
+    },
+    PutList {
+        x: u16,
+    },
+    PutRecord {
+        x: u16,
+        record: u32,
+    },
+    SetNewX {
+        x: u16,
+    },
+    SetNewY {
+        y: u16,
+    },
+    SetX {
+        x: u16,
+    },
+    SetY {
+        y: u16,
+    },
+    SetConstant {
+        constant: u32,
+    },
+    SetVoid {
+        count: u32,
+    },
     SetTail,
     // Control.
-    Allocate { slots: u32 },
+    Allocate {
+        slots: u32,
+    },
     Deallocate,
-    Call { predicate: u32 },
-    Execute { predicate: u32 },
+    Call {
+        predicate: u32,
+    },
+    Execute {
+        predicate: u32,
+    },
     /// Calls what stands in X0 with the arguments behind it.
-    CallGoal { arity: u16 },
-    ExecuteGoal { arity: u16 },
-    Builtin { builtin: u16, arity: u16 },
+    CallGoal {
+        arity: u16,
+    },
+    ExecuteGoal {
+        arity: u16,
+    },
+    Builtin {
+        builtin: u16,
+        arity: u16,
+    },
     Proceed,
-    Jump { to: u32 },
-    Try { otherwise: u32 },
-    Retry { otherwise: u32 },
+    Jump {
+        to: u32,
+    },
+    Try {
+        otherwise: u32,
+    },
+    Retry {
+        otherwise: u32,
+    },
     Trust,
-    Mark { y: u16 },
-    CutTo { y: u16 },
-    SoftCutTo { y: u16 },
+    Mark {
+        y: u16,
+    },
+    CutTo {
+        y: u16,
+    },
+    SoftCutTo {
+        y: u16,
+    },
     /// Remembers what a cut of the clause goes back to.
-    Level { y: u16 },
+    Level {
+        y: u16,
+    },
     NeckCut,
     Fail,
     // Tests and arithmetic; where `skips` is set, one that holds passes by the jump behind it and one that does not goes there.
-    Test { test: Test, operand: Operand, skips: bool },
-    Compare { relation: Relation, left: Operand, right: Operand, skips: bool },
-    Order { relation: Relation, left: Operand, right: Operand, skips: bool },
-    Binary { operation: Binary, to: u8, left: Operand, right: Operand },
-    Unary { operation: Unary, operand: Operand, to: u16 },
+    Test {
+        test: Test,
+        operand: Operand,
+        skips: bool,
+    },
+    Compare {
+        relation: Relation,
+        left: Operand,
+        right: Operand,
+        skips: bool,
+    },
+    Order {
+        relation: Relation,
+        left: Operand,
+        right: Operand,
+        skips: bool,
+    },
+    Binary {
+        operation: Binary,
+        to: u8,
+        left: Operand,
+        right: Operand,
+    },
+    Unary {
+        operation: Unary,
+        operand: Operand,
+        to: u16,
+    },
     // What the machine itself goes on with.
     /// The query has an answer.
     Answer,
@@ -344,8 +460,6 @@ pub(crate) struct Code {
     pub(crate) generation: u32,
     /// No instruction uses more registers.
     pub(crate) most_x: usize,
-    /// Instructions of clauses that are no more.
-    pub(crate) garbage: usize,
 }
 
 impl Code {

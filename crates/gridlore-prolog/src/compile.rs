@@ -18,7 +18,6 @@ use crate::cell::{Cell, Tag};
 use crate::code::{Code, Instr, Owner};
 use crate::store::{OutOfMemory, Store};
 
-
 /// Why a clause can't be compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CompileError {

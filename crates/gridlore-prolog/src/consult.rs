@@ -120,7 +120,8 @@ impl Machine {
                 stopped => {
                     let is_failure = stopped == Stopped::No;
                     if is_failure {
-                        let message = file.message(Severity::Warning, 0, "initialization goal failed".to_owned());
+                        let message =
+                            file.message(Severity::Warning, 0, "initialization goal failed".to_owned());
                         self.messages.push(message);
                     } else {
                         self.tell(file, 0, stopped);
@@ -153,8 +154,9 @@ impl Machine {
     }
 
     fn warn_of_singletons(&mut self, file: &File<'_>, read: &Read) {
-        let is_directive =
-            [Atom::NECK, Atom::QUERY].iter().any(|&name| self.store.arguments::<1>(read.term, name).is_some());
+        let is_directive = [Atom::NECK, Atom::QUERY]
+            .iter()
+            .any(|&name| self.store.arguments::<1>(read.term, name).is_some());
         if is_directive {
             return;
         }
@@ -222,9 +224,10 @@ impl Machine {
     /// Whether the program expands terms by itself.
     fn has_expansion(&self) -> bool {
         ["term_expansion", "goal_expansion"].iter().any(|name| {
-            self.atoms.known(name).and_then(|name| self.code.known(Owner::User, name, 2)).is_some_and(|number| {
-                self.code.predicates[number as usize].count > 0
-            })
+            self.atoms
+                .known(name)
+                .and_then(|name| self.code.known(Owner::User, name, 2))
+                .is_some_and(|number| self.code.predicates[number as usize].count > 0)
         })
     }
 
@@ -261,7 +264,11 @@ impl Machine {
         {
             let predicate = &self.code.predicates[number as usize];
             // What another file defined is replaced; what was asserted stays.
-            if predicate.body == Body::Clauses && predicate.file != 0 && predicate.count > 0 && !predicate.is_dynamic {
+            if predicate.body == Body::Clauses
+                && predicate.file != 0
+                && predicate.count > 0
+                && !predicate.is_dynamic
+            {
                 for row in self.code.rows_of(number) {
                     self.erase(row);
                 }
@@ -291,4 +298,3 @@ impl Machine {
         Lexer::new(text).any(|token| matches!(token, Ok(token) if token.kind == Kind::End))
     }
 }
-

@@ -140,7 +140,8 @@ impl Machine {
             self.environment = choice.environment;
             self.continuation = choice.continuation;
             self.catcher = choice.catcher;
-            let (trail, heap, saved, generation) = (choice.trail, choice.heap, choice.saved, choice.generation);
+            let (trail, heap, saved, generation) =
+                (choice.trail, choice.heap, choice.saved, choice.generation);
             let alternative = choice.alternative;
             self.fd.undo(choice.fd);
             self.store.unwind(trail);
@@ -210,7 +211,11 @@ impl Machine {
             Tag::Structure => self.store.heap[cell.at()],
             Tag::Boxed => {
                 let kind = self.store.heap[cell.at()].box_kind();
-                Cell::header(if kind == BoxKind::Float { kind } else { BoxKind::Big }, 0, u8::from(kind == BoxKind::Text))
+                Cell::header(
+                    if kind == BoxKind::Float { kind } else { BoxKind::Big },
+                    0,
+                    u8::from(kind == BoxKind::Text),
+                )
             }
             Tag::Reference | Tag::Attributed | Tag::Header => ANY,
         }
@@ -423,12 +428,8 @@ impl Machine {
 
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
     fn run_compiled(&mut self, head: Cell, goal: Cell) -> Result<Next, Thrown> {
-        let mut compiler = Compiler {
-            store: &mut self.store,
-            code: &mut self.code,
-            names: &self.atoms,
-            owner: Owner::User,
-        };
+        let mut compiler =
+            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner: Owner::User };
         let instrs = match compiler.clause(head, goal) {
             Ok(instrs) => instrs,
             Err(CompileError::NotCallable(_)) => return Err(self.type_error("callable", goal)),
@@ -647,11 +648,11 @@ impl Machine {
     pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
         let ball = match thrown {
             Thrown::Halt(code) => {
-                self.to_barrier();
+                self.unwind_to_barrier();
                 return Some(Stopped::Halted(code));
             }
             Thrown::Stop => {
-                self.to_barrier();
+                self.unwind_to_barrier();
                 return Some(Stopped::OutOfLimits);
             }
             Thrown::Ball(ball) if ball == Cell::atom(Atom::DISPOSED) => self.special.memory.clone(),
@@ -717,7 +718,7 @@ impl Machine {
                 Err(thrown) => return self.throw(thrown),
             }
         }
-        self.to_barrier();
+        self.unwind_to_barrier();
         Some(Stopped::Thrown(ball))
     }
 
@@ -737,7 +738,7 @@ impl Machine {
     }
 
     /// Undoes everything since the query began.
-    pub(crate) fn to_barrier(&mut self) {
+    pub(crate) fn unwind_to_barrier(&mut self) {
         while let Some(choice) = self.choices.last() {
             if choice.alternative == Alternative::Cleanup {
                 self.special.cleanups -= 1;
@@ -748,7 +749,7 @@ impl Machine {
                 self.continuation = choice.continuation;
                 self.catcher = choice.catcher;
                 self.fd.undo(choice.fd);
-            self.store.unwind(choice.trail);
+                self.store.unwind(choice.trail);
                 self.store.heap.truncate(choice.heap);
                 self.store.heap_mark = choice.heap;
                 self.store.woken.clear();
@@ -777,7 +778,7 @@ impl Machine {
 
     /// Ends the newest query.
     pub(crate) fn end(&mut self) {
-        self.to_barrier();
+        self.unwind_to_barrier();
         self.pop_choice();
     }
 

@@ -103,7 +103,8 @@ impl Machine {
         if self.flags_generation() {
             self.code.generation += 1;
         }
-        let key = keys.get(usize::from(self.code.predicates[number as usize].key_argument)).copied().unwrap_or(ANY);
+        let key =
+            keys.get(usize::from(self.code.predicates[number as usize].key_argument)).copied().unwrap_or(ANY);
         let row = Row {
             key,
             next: NO_ROW,

@@ -148,7 +148,10 @@ pub(crate) struct Machine {
 
 impl std::fmt::Debug for Machine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Machine").field("heap", &self.store.top()).field("inferences", &self.inferences()).finish_non_exhaustive()
+        f.debug_struct("Machine")
+            .field("heap", &self.store.top())
+            .field("inferences", &self.inferences())
+            .finish_non_exhaustive()
     }
 }
 
@@ -281,8 +284,12 @@ impl Machine {
             Test::Variable => cell.is_variable(),
             Test::Nonvariable => !cell.is_variable(),
             Test::Atom => cell.is_atom(),
-            Test::Integer => cell.is_integer() || self.store.number(cell).is_some_and(|number| number.is_integer()),
-            Test::Float => !cell.is_integer() && self.store.number(cell).is_some_and(|number| !number.is_integer()),
+            Test::Integer => {
+                cell.is_integer() || self.store.number(cell).is_some_and(|number| number.is_integer())
+            }
+            Test::Float => {
+                !cell.is_integer() && self.store.number(cell).is_some_and(|number| !number.is_integer())
+            }
             Test::Number => cell.is_integer() || (cell.tag() == Tag::Boxed && !is_text(cell)),
             Test::Atomic => matches!(cell.tag(), Tag::Atom | Tag::Integer | Tag::Boxed),
             Test::Compound => matches!(cell.tag(), Tag::Structure | Tag::List),
@@ -312,7 +319,14 @@ impl Machine {
         }
     }
 
-    #[expect(clippy::too_many_lines, clippy::cognitive_complexity, reason = "one arm an instruction")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_possible_wrap,
+        clippy::too_many_lines,
+        clippy::cognitive_complexity,
+        reason = "one arm an instruction; addresses of code and counts of choice points are below 2^32"
+    )]
     fn steps(&mut self) -> Result<Stopped, Thrown> {
         let mut pc = self.pc as usize;
         // The argument that comes next, and whether arguments are written rather than read.

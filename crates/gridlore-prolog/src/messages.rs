@@ -71,7 +71,14 @@ impl Machine {
         let mut parts = Vec::new();
         if !place.is_variable() {
             let place = self.without_module(place);
-            parts.push(self.quoted_text(place));
+            let known = self
+                .store
+                .arguments(place, Atom::SLASH)
+                .and_then(|[name, arity]| name.as_atom().zip(arity.as_integer()));
+            parts.push(match known {
+                Some((name, arity)) => format!("{}/{arity}", crate::writer::atom_text(self.atoms.name(name))),
+                None => self.quoted_text(place),
+            });
         }
         if !message.is_variable()
             && let Some(message) = self.any_text(message)
@@ -116,8 +123,12 @@ impl Machine {
             ("type_error", [kind, culprit]) => {
                 format!("Type error: `{kind}' expected, found `{culprit}' ({})", self.kind_of(cells[1]))
             }
-            ("domain_error", [kind, culprit]) => format!("Domain error: `{kind}' expected, found `{culprit}'"),
-            ("existence_error", [kind, culprit]) if kind == "procedure" => self.unknown_text(cells[1], culprit),
+            ("domain_error", [kind, culprit]) => {
+                format!("Domain error: `{kind}' expected, found `{culprit}'")
+            }
+            ("existence_error", [kind, culprit]) if kind == "procedure" => {
+                self.unknown_text(cells[1], culprit)
+            }
             ("existence_error", [kind, culprit]) => format!("{kind} `{culprit}' does not exist"),
             ("permission_error", [action, kind, culprit]) => {
                 format!("No permission to {action} {kind} `{culprit}'")
@@ -172,7 +183,9 @@ impl Machine {
                     && (predicate.owner == Owner::User || predicate.count > 0 || predicate.is_defined)
                     && is_near(self.atoms.name(predicate.name), &wanted)
             })
-            .map(|predicate| format!("{}/{}", crate::writer::atom_text(self.atoms.name(predicate.name)), predicate.arity))
+            .map(|predicate| {
+                format!("{}/{}", crate::writer::atom_text(self.atoms.name(predicate.name)), predicate.arity)
+            })
             .collect();
         near.sort();
         near.dedup();

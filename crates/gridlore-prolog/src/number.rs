@@ -58,9 +58,10 @@ impl Number {
             (Self::Float(left), right) => {
                 exact(*left).map_or_else(|| left.partial_cmp(&0.0), |left| Some(left.compare_big(right)))
             }
-            (left, Self::Float(right)) => {
-                exact(*right).map_or_else(|| 0.0_f64.partial_cmp(right), |right| Some(left.fraction().compare_big_of(&right)))
-            }
+            (left, Self::Float(right)) => exact(*right).map_or_else(
+                || 0.0_f64.partial_cmp(right),
+                |right| Some(left.fraction().compare_big_of(&right)),
+            ),
             (left, right) => Some(left.to_big()?.cmp(&right.to_big()?)),
         }
     }
@@ -106,7 +107,8 @@ pub(crate) fn whole_part(value: f64) -> Option<BigInt> {
     }
     let bits = value.abs().to_bits();
     let exponent = i64::try_from(bits >> 52).unwrap_or(0);
-    let mantissa = if exponent == 0 { (bits & ((1 << 52) - 1)) << 1 } else { bits & ((1 << 52) - 1) | 1 << 52 };
+    let mantissa =
+        if exponent == 0 { (bits & ((1 << 52) - 1)) << 1 } else { bits & ((1 << 52) - 1) | 1 << 52 };
     let shift = exponent - 1075;
     let whole = if shift >= 0 {
         BigInt::from(mantissa) << shift

@@ -72,7 +72,11 @@ impl Operator {
 const STANDARD: &[(u16, Type, &str)] = &[
     (1200, Type::Xfx, ":- --> =>"),
     (1200, Type::Fx, ":- ?-"),
-    (1150, Type::Fx, "dynamic discontiguous initialization meta_predicate module_transparent multifile public table"),
+    (
+        1150,
+        Type::Fx,
+        "dynamic discontiguous initialization meta_predicate module_transparent multifile public table",
+    ),
     (1105, Type::Xfy, "|"),
     (1100, Type::Xfy, ";"),
     (1050, Type::Xfy, "-> *->"),

@@ -168,7 +168,14 @@ impl Machine {
             fd_depth: 0,
             pc: 0,
             fuel: 1,
-            limits: Limits { spent: 0, filled: 1, most: u64::MAX, slice: u64::MAX, is_told: false, inner: u64::MAX },
+            limits: Limits {
+                spent: 0,
+                filled: 1,
+                most: u64::MAX,
+                slice: u64::MAX,
+                is_told: false,
+                inner: u64::MAX,
+            },
             builtins: Vec::new(),
             builtin_names: Vec::new(),
             collected: Vec::new(),
@@ -216,9 +223,9 @@ impl Program {
         self.machine.random = gridlore_core::Rng::new(seed);
     }
 
-    /// Text for programs to read.
-    pub fn set_input(&mut self, text: &str) {
-        self.machine.input = Input { text: text.to_owned(), at: 0 };
+    /// Gives programs something to read: asked for more text whenever they are at its end, until there is none.
+    pub fn set_input(&mut self, more: impl FnMut() -> Option<String> + 'static) {
+        self.machine.input = Input { text: String::new(), at: 0, refill: Some(Box::new(more)) };
     }
 
     /// Adds the clauses of a text and runs its directives. A predicate that an earlier text defined is replaced.
@@ -238,6 +245,13 @@ impl Program {
     /// What it printed for its user rather than as output.
     pub fn take_errors(&mut self) -> String {
         std::mem::take(&mut self.machine.output.errors)
+    }
+
+    /// Gives so many inferences from here on, whatever was allowed before.
+    pub fn grant(&mut self, inferences: u64) {
+        self.machine.limits.most = self.machine.inferences().saturating_add(inferences);
+        self.machine.limits.is_told = false;
+        self.machine.refuel();
     }
 
     /// Calls of predicates so far.
@@ -270,7 +284,10 @@ impl Program {
         let read = match reader::read(&mut self.machine.context(), text, 0) {
             Ok(Some(read)) => read,
             Ok(None) => {
-                return Err(QueryError { at: text.len(), text: "found nothing, expected a query".to_owned() });
+                return Err(QueryError {
+                    at: text.len(),
+                    text: "found nothing, expected a query".to_owned(),
+                });
             }
             Err((error, _)) => return Err(QueryError { at: error.at, text: error.kind.to_string() }),
         };
@@ -280,7 +297,8 @@ impl Program {
                 goal = inner;
             }
         }
-        let names = read.variables.iter().map(|variable| (variable.cell, variable.name.to_string())).collect();
+        let names =
+            read.variables.iter().map(|variable| (variable.cell, variable.name.to_string())).collect();
         let style = Style {
             is_quoted: true,
             numbers_variables: true,
@@ -390,7 +408,8 @@ impl Program {
         let all: Vec<Cell> = variables.iter().map(|(_, cell)| *cell).collect();
         let residuals = machine.residual_goals(&all).map_err(|stopped| match stopped {
             Stopped::Thrown(record) => {
-                let text = record.put(&mut machine.store).map(|ball| machine.described(ball)).unwrap_or_default();
+                let text =
+                    record.put(&mut machine.store).map(|ball| machine.described(ball)).unwrap_or_default();
                 Problem { term: String::new(), text }
             }
             _ => Problem { term: String::new(), text: "residual goals can't be told".to_owned() },
@@ -440,14 +459,16 @@ impl Program {
                 continue;
             }
             let mut text = String::new();
-            writer::write(&machine.store, &machine.atoms, &machine.operators, &style, cell, &mut text).map_err(memory)?;
+            writer::write(&machine.store, &machine.atoms, &machine.operators, &style, cell, &mut text)
+                .map_err(memory)?;
             written.push((name, text));
         }
         style.priority = 999;
         let mut goals = Vec::with_capacity(residuals.len());
         for goal in residuals {
             let mut text = String::new();
-            writer::write(&machine.store, &machine.atoms, &machine.operators, &style, goal, &mut text).map_err(memory)?;
+            writer::write(&machine.store, &machine.atoms, &machine.operators, &style, goal, &mut text)
+                .map_err(memory)?;
             goals.push(text);
         }
         Ok(Answer { bindings: written, residuals: goals, is_last })

@@ -69,9 +69,16 @@ pub(crate) enum SyntaxErrorKind {
     /// Two arguments with nothing between.
     NoOperator(String),
     /// What was opened ends with something else.
-    NotClosed { opened: char, found: String },
+    NotClosed {
+        opened: char,
+        found: String,
+    },
     /// An operator's argument has a priority that is too high.
-    Priority { name: String, priority: u16, most: u16 },
+    Priority {
+        name: String,
+        priority: u16,
+        most: u16,
+    },
     /// The text ends within a term.
     EndOfText,
     /// The heap is full.
@@ -235,11 +242,8 @@ impl Parser<'_, '_> {
             }
             let start = *start.get_or_insert(token.start);
             let is_end = token.kind == Kind::End;
-            let step = if expects_argument {
-                self.argument(lexer, token)
-            } else {
-                self.behind_argument(token)
-            };
+            let step =
+                if expects_argument { self.argument(lexer, token) } else { self.behind_argument(token) };
             match step {
                 Ok(Step::Argument) => expects_argument = true,
                 Ok(Step::Behind) => expects_argument = false,
@@ -495,7 +499,9 @@ impl Parser<'_, '_> {
             },
         };
         match self.arguments.last() {
-            Some(&(_, priority)) if priority > operator.left() => return Err(clash(priority, operator.left())),
+            Some(&(_, priority)) if priority > operator.left() => {
+                return Err(clash(priority, operator.left()));
+            }
             _ => {}
         }
         if self.waiting.len() > self.frame().operators
@@ -607,8 +613,10 @@ pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Q
             store.put_list(codes)
         }
         Quotes::Chars => {
-            let characters: Vec<Cell> =
-                text.chars().map(|character| Cell::atom(atoms.atom(character.encode_utf8(&mut [0; 4])))).collect();
+            let characters: Vec<Cell> = text
+                .chars()
+                .map(|character| Cell::atom(atoms.atom(character.encode_utf8(&mut [0; 4]))))
+                .collect();
             store.put_list(characters)
         }
         Quotes::Atom => Cell::atom(atoms.atom(text)),

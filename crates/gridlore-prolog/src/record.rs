@@ -17,7 +17,6 @@ const fn forward(at: usize) -> Cell {
     Cell((at as u64) << 4 | Tag::Header as u64)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a place, which was a usize")]
 const fn forwarded(cell: Cell) -> usize {
     (cell.0 >> 4) as usize
 }
@@ -169,8 +168,6 @@ impl Copier<'_> {
 
     /// Whether the cell at this place of the copy was made as a variable, and is no address of the heap that looks alike.
     fn is_copied_variable(&self, at: usize) -> bool {
-        self.marked
-            .binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place]))
-            .is_ok()
+        self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
     }
 }

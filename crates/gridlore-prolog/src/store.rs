@@ -108,7 +108,6 @@ impl Store {
     }
 
     /// The variables that were bound since a mark, and what to.
-    #[expect(clippy::cast_possible_truncation, reason = "places of the heap, which were usize")]
     pub(crate) fn bindings_since(&self, mark: usize) -> Vec<(usize, Cell)> {
         let mut bound = Vec::new();
         let mut at = self.trail.len();
@@ -125,7 +124,6 @@ impl Store {
     }
 
     /// Takes bindings back, as far as to a mark.
-    #[expect(clippy::cast_possible_truncation, reason = "places of the heap, which were usize")]
     pub(crate) fn unwind(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let Some(entry) = self.trail.pop() else { return };
@@ -381,7 +379,9 @@ impl Store {
     }
 
     fn compare_numbers(&self, left: Cell, right: Cell) -> Ordering {
-        let (Some(left), Some(right)) = (self.number(left), self.number(right)) else { return Ordering::Equal };
+        let (Some(left), Some(right)) = (self.number(left), self.number(right)) else {
+            return Ordering::Equal;
+        };
         match left.compare(&right) {
             Some(Ordering::Equal) => right.is_integer().cmp(&left.is_integer()).reverse(),
             Some(order) => order,
@@ -423,7 +423,8 @@ impl Store {
     /// The arguments, if it is a compound of this name and so many.
     pub(crate) fn arguments<const N: usize>(&self, cell: Cell, name: Atom) -> Option<[Cell; N]> {
         let cell = self.deref(cell);
-        (self.functor(cell) == Some((name, N))).then(|| std::array::from_fn(|index| self.argument(cell, index)))
+        (self.functor(cell) == Some((name, N)))
+            .then(|| std::array::from_fn(|index| self.argument(cell, index)))
     }
 
     pub(crate) fn number(&self, cell: Cell) -> Option<Number> {
@@ -461,8 +462,10 @@ impl Store {
             return None;
         }
         let words = header.box_words();
-        let mut bytes: Vec<u8> =
-            self.heap[cell.at() + 1..=cell.at() + words].iter().flat_map(|word| word.0.to_le_bytes()).collect();
+        let mut bytes: Vec<u8> = self.heap[cell.at() + 1..=cell.at() + words]
+            .iter()
+            .flat_map(|word| word.0.to_le_bytes())
+            .collect();
         bytes.truncate((words * 8).saturating_sub(header.box_extra().into()));
         String::from_utf8(bytes).ok()
     }

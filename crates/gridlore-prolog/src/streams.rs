@@ -45,15 +45,40 @@ impl Output {
     }
 }
 
+/// Gives more text to read, or nothing at the end.
+pub(crate) type Refill = Box<dyn FnMut() -> Option<String>>;
+
 /// What a program reads from.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Input {
     pub(crate) text: String,
     pub(crate) at: usize,
+    /// Where there is more.
+    pub(crate) refill: Option<Refill>,
+}
+
+impl std::fmt::Debug for Input {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Input").field("left", &(self.text.len() - self.at)).finish_non_exhaustive()
+    }
 }
 
 impl Input {
-    pub(crate) fn peek(&self) -> Option<char> {
+    /// Whether more could be had.
+    pub(crate) fn more(&mut self) -> bool {
+        let Some(text) = self.refill.as_mut().and_then(|refill| refill()) else { return false };
+        self.text.drain(..self.at);
+        self.at = 0;
+        self.text.push_str(&text);
+        true
+    }
+
+    pub(crate) fn peek(&mut self) -> Option<char> {
+        while self.at >= self.text.len() {
+            if !self.more() {
+                return None;
+            }
+        }
         self.text[self.at..].chars().next()
     }
 

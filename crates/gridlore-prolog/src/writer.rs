@@ -29,17 +29,24 @@ pub(crate) struct Style {
 
 /// What is still to be written.
 enum Task {
-    Term { cell: Cell, priority: u16, depth: usize },
-    /// A token.
-    Text(&'static str),
+    Term {
+        cell: Cell,
+        priority: u16,
+        depth: usize,
+    },
     /// A token that is no name: it takes no blank before it.
     Punctuation(&'static str),
     Operator(Atom),
     /// An operator, and a blank after it whatever comes.
     WideOperator(Atom),
-    Tail { cell: Cell, depth: usize },
+    Tail {
+        cell: Cell,
+        depth: usize,
+    },
     /// A prefix operator was written, a minus perhaps; what follows may look like its arguments or its digits.
-    AfterPrefix { is_minus: bool },
+    AfterPrefix {
+        is_minus: bool,
+    },
 }
 
 struct Writer<'a> {
@@ -70,8 +77,17 @@ pub(crate) fn write(
     out: &mut String,
 ) -> Result<(), OutOfMemory> {
     let start = out.len();
-    let mut writer =
-        Writer { store, atoms, operators, style, out, start, is_after_prefix: false, is_after_minus: false, tasks: Vec::new() };
+    let mut writer = Writer {
+        store,
+        atoms,
+        operators,
+        style,
+        out,
+        start,
+        is_after_prefix: false,
+        is_after_minus: false,
+        tasks: Vec::new(),
+    };
     let priority = if style.priority == 0 { 1200 } else { style.priority };
     writer.tasks.push(Task::Term { cell: term, priority, depth: 1 });
     let most = store.limit.saturating_mul(2);
@@ -96,9 +112,8 @@ enum Class {
 fn class(character: char) -> Class {
     match character {
         _ if character == '_' || character.is_alphanumeric() => Class::Letter,
-        '+' | '-' | '*' | '/' | '\\' | '^' | '<' | '>' | '=' | '~' | ':' | '.' | '?' | '@' | '#' | '&' | '$' => {
-            Class::Symbol
-        }
+        '+' | '-' | '*' | '/' | '\\' | '^' | '<' | '>' | '=' | '~' | ':' | '.' | '?' | '@' | '#' | '&'
+        | '$' => Class::Symbol,
         ',' => Class::Comma,
         _ => Class::Other,
     }
@@ -131,7 +146,6 @@ impl Writer<'_> {
     fn step(&mut self, task: Task) {
         match task {
             Task::Term { cell, priority, depth } => self.term(cell, priority, depth),
-            Task::Text(text) => self.token(text),
             Task::Punctuation(text) => {
                 self.is_after_prefix = false;
                 self.out.push_str(text);
@@ -188,7 +202,11 @@ impl Writer<'_> {
             Tag::List if !self.style.ignores_operators => {
                 self.token("[");
                 self.tasks.push(Task::Tail { cell: self.store.heap[cell.at() + 1], depth: depth + 1 });
-                self.tasks.push(Task::Term { cell: self.store.heap[cell.at()], priority: 999, depth: depth + 1 });
+                self.tasks.push(Task::Term {
+                    cell: self.store.heap[cell.at()],
+                    priority: 999,
+                    depth: depth + 1,
+                });
             }
             Tag::Structure | Tag::List => self.compound(cell, priority, depth),
             Tag::Header => {}
@@ -238,11 +256,13 @@ impl Writer<'_> {
     fn compound(&mut self, cell: Cell, priority: u16, depth: usize) {
         let Some((name, arity)) = self.store.functor(cell) else { return };
         let argument = |index| self.store.argument(cell, index);
-        if self.style.numbers_variables && name == Atom::VAR && arity == 1 {
-            if let Some(number) = argument(0).as_integer().filter(|number| *number >= 0) {
-                self.token(&variable_name(number));
-                return;
-            }
+        if self.style.numbers_variables
+            && name == Atom::VAR
+            && arity == 1
+            && let Some(number) = argument(0).as_integer().filter(|number| *number >= 0)
+        {
+            self.token(&variable_name(number));
+            return;
         }
         if !self.style.ignores_operators {
             match arity {
@@ -310,7 +330,12 @@ impl Writer<'_> {
             }
             Atom::BAR => self.tasks.push(Task::Punctuation("|")),
             _ => {
-                let is_word = self.atoms.name(name).chars().next_back().is_some_and(|last| class(last) == Class::Letter);
+                let is_word = self
+                    .atoms
+                    .name(name)
+                    .chars()
+                    .next_back()
+                    .is_some_and(|last| class(last) == Class::Letter);
                 self.tasks.push(if is_word { Task::WideOperator(name) } else { Task::Operator(name) });
             }
         }
@@ -336,7 +361,9 @@ fn is_plain(name: &str) -> bool {
             characters.all(|character| character == '_' || character.is_alphanumeric())
         }
         Some(first) if class(first) == Class::Symbol => {
-            !name.starts_with("/*") && name != "." && characters.all(|character| class(character) == Class::Symbol)
+            !name.starts_with("/*")
+                && name != "."
+                && characters.all(|character| class(character) == Class::Symbol)
         }
         _ => matches!(name, "[]" | "{}" | "!" | ";") && name != "[]",
     }
@@ -392,7 +419,8 @@ mod tests {
             Ok(None) => return "nothing".to_owned(),
             Err((error, _)) => return format!("{}: {}", error.at, error.kind),
         };
-        let names = read.variables.iter().map(|variable| (variable.cell, variable.name.to_string())).collect();
+        let names =
+            read.variables.iter().map(|variable| (variable.cell, variable.name.to_string())).collect();
         let style = Style { is_quoted: true, numbers_variables: true, names, ..Style::default() };
         let mut out = String::new();
         write(&store, &atoms, &operators, &style, read.term, &mut out).expect("memory");
@@ -402,14 +430,84 @@ mod tests {
     #[test]
     fn terms_are_written_as_they_are_read() {
         for text in [
-            "a", "'hello world'", "[a,'B',\"str\",99]", "- 1", "1- -1", "a- -1", "-a", "- -a", "\\+a", "\\+ (a,b)",
-            "a:-b,c;d->e", "{a,b}", "f(:-)", "[:-|:-]", ":-a", "f((a,b))", "f((a:-b))", "[a|b]", "'\\n'", "'\\''",
-            "a*(b+c)*d", "a*(b*c)", "a*b*c", "2**3", "2^3^4", "(2^3)^4", "1.0", "-0.0", "[]", "'[]'", "{}", "{x}",
-            "a=b", "a:b:c", "a,b", "'/*'", "//", ";", "a;b", "!", "[!]", "f(;,'|',',')", "p:-q", "\\a", "@(a)",
-            "1=(:-)", "- 1^2", "-1^2", "1 rdiv 2", "a mod b", "dynamic foo", "?-a", "X in 4..sup",
-            "X in -5.. -4\\/4..5", "Y#=<X+ -1", "[X,Y]ins 0..sup", "(*)=(*)", "a/(*)", "+ (+)", "[(dynamic a),b]",
-            "a|b", "1.0e+22", "[a,b|c]", "(a:-b):-c", "1-(2-3)", "f(A,B,A)", "- - 1", "a:(b:-c)", "'\\x1B\\'",
-            "p:-a,b,c", "#\\X#=3", "B#<==>X#>3", "-(-(1))", "x is -1", "(a,b)", "- (:-)", "\"a\\\"b\"", "a= \\b",
+            "a",
+            "'hello world'",
+            "[a,'B',\"str\",99]",
+            "- 1",
+            "1- -1",
+            "a- -1",
+            "-a",
+            "- -a",
+            "\\+a",
+            "\\+ (a,b)",
+            "a:-b,c;d->e",
+            "{a,b}",
+            "f(:-)",
+            "[:-|:-]",
+            ":-a",
+            "f((a,b))",
+            "f((a:-b))",
+            "[a|b]",
+            "'\\n'",
+            "'\\''",
+            "a*(b+c)*d",
+            "a*(b*c)",
+            "a*b*c",
+            "2**3",
+            "2^3^4",
+            "(2^3)^4",
+            "1.0",
+            "-0.0",
+            "[]",
+            "'[]'",
+            "{}",
+            "{x}",
+            "a=b",
+            "a:b:c",
+            "a,b",
+            "'/*'",
+            "//",
+            ";",
+            "a;b",
+            "!",
+            "[!]",
+            "f(;,'|',',')",
+            "p:-q",
+            "\\a",
+            "@(a)",
+            "1=(:-)",
+            "- 1^2",
+            "-1^2",
+            "1 rdiv 2",
+            "a mod b",
+            "dynamic foo",
+            "?-a",
+            "X in 4..sup",
+            "X in -5.. -4\\/4..5",
+            "Y#=<X+ -1",
+            "[X,Y]ins 0..sup",
+            "(*)=(*)",
+            "a/(*)",
+            "+ (+)",
+            "[(dynamic a),b]",
+            "a|b",
+            "1.0e+22",
+            "[a,b|c]",
+            "(a:-b):-c",
+            "1-(2-3)",
+            "f(A,B,A)",
+            "- - 1",
+            "a:(b:-c)",
+            "'\\x1B\\'",
+            "p:-a,b,c",
+            "#\\X#=3",
+            "B#<==>X#>3",
+            "-(-(1))",
+            "x is -1",
+            "(a,b)",
+            "- (:-)",
+            "\"a\\\"b\"",
+            "a= \\b",
         ] {
             let again = written(text);
             let expected = match text {
@@ -421,10 +519,16 @@ mod tests {
         }
         assert_eq!(written("a , % comment\n b"), "a,b");
         assert_eq!(written("'$VAR'(27)"), "B1");
-        assert_eq!(written("f ( a)"), "2: found '(', expected an operator, a comma or the end of the clause before it");
+        assert_eq!(
+            written("f ( a)"),
+            "2: found '(', expected an operator, a comma or the end of the clause before it"
+        );
         assert_eq!(written("f(a"), "3: found the end, expected ) for the ( that is open");
         assert_eq!(written("[a,b)"), "4: found ')', expected ] for the [ that is open");
-        assert_eq!(written("a b"), "2: found 'b', expected an operator, a comma or the end of the clause before it");
+        assert_eq!(
+            written("a b"),
+            "2: found 'b', expected an operator, a comma or the end of the clause before it"
+        );
         assert_eq!(written("f(,)"), "2: found ',', expected a term");
         assert_eq!(
             written("a = b = c"),

@@ -1,3 +1,5 @@
-//! Puzzles told as rules: so far the tokens of Prolog, by which code is coloured.
+//! Puzzles told as rules: Prolog programs and their queries, and the tokens by which code is coloured.
 
-pub use gridlore_prolog::lexer;
+pub use gridlore_prolog::{
+    Allowance, Answer, Message, Problem, Program, Query, QueryError, Severity, Step, lexer,
+};

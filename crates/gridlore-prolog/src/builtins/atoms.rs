@@ -309,7 +309,8 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
         return Err(machine.instantiation_error());
     }
     let whole = machine.text_argument(2, "atomic")?;
-    let parts: Vec<Cell> = whole.split(separator.as_str()).map(|part| Cell::atom(machine.atoms.atom(part))).collect();
+    let parts: Vec<Cell> =
+        whole.split(separator.as_str()).map(|part| Cell::atom(machine.atoms.atom(part))).collect();
     let list = machine.store.put_list(parts);
     machine.gives(0, list)
 }

@@ -65,7 +65,8 @@ fn clauses(machine: &mut Machine) -> Done {
     };
     let predicate = &machine.code.predicates[number as usize];
     let is_own = predicate.owner == Owner::User;
-    let is_access = machine.argument(1).as_atom().is_some_and(|action| machine.atoms.name(action) == "access");
+    let is_access =
+        machine.argument(1).as_atom().is_some_and(|action| machine.atoms.name(action) == "access");
     if !is_own || !(predicate.is_dynamic || is_access) {
         let indicator = machine.indicator(name, arity);
         let (action, kind) =
@@ -118,12 +119,16 @@ fn retractall(machine: &mut Machine) -> Done {
         let indicator = machine.indicator(name, arity);
         return Err(machine.permission_error("modify", "static_procedure", indicator));
     }
-    let is_any = machine.store.argument_range(head).all(|at| machine.store.deref(machine.store.heap[at]).is_variable())
+    let is_any = machine
+        .store
+        .argument_range(head)
+        .all(|at| machine.store.deref(machine.store.heap[at]).is_variable())
         && machine.store.variables(head).len() == arity;
     for row in machine.living_rows(number, head) {
         let fits = is_any || {
             let Some(source) = machine.code.rows[row as usize].source.clone() else { continue };
-            let (trail, heap, mark) = (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
+            let (trail, heap, mark) =
+                (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
             let term = source.put(&mut machine.store)?;
             machine.store.heap_mark = machine.store.top();
             let woken = machine.store.woken.len();
@@ -257,7 +262,8 @@ fn set_flag(machine: &mut Machine) -> Done {
             }
             machine.flags.occurs_check = text != "false";
         }
-        "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer" | "version" => {
+        "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer"
+        | "version" => {
             return Err(machine.permission_error("modify", "flag", Cell::atom(flag)));
         }
         // Flags of SWI-Prolog that change nothing here.

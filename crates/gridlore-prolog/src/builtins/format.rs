@@ -55,7 +55,8 @@ impl Columns {
     fn stop_at(&mut self, column: usize) {
         let missing = column.saturating_sub(self.column());
         if missing > 0 {
-            let fills = if self.fills.is_empty() { vec![(self.pending.len(), ' ')] } else { self.fills.clone() };
+            let fills =
+                if self.fills.is_empty() { vec![(self.pending.len(), ' ')] } else { self.fills.clone() };
             let share = missing / fills.len();
             let mut text = String::with_capacity(self.pending.len() + missing);
             let mut from = 0;
@@ -101,8 +102,12 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
         None => vec![arguments],
     };
     let mut arguments = arguments.into_iter();
-    let mut columns =
-        Columns { pending: String::new(), fills: Vec::new(), stop: machine.output.column, out: String::new() };
+    let mut columns = Columns {
+        pending: String::new(),
+        fills: Vec::new(),
+        stop: machine.output.column,
+        out: String::new(),
+    };
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
         if character != '~' {
@@ -121,7 +126,8 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
                 let Some(cell) = arguments.next() else {
                     return Err(format_error(machine, "not enough arguments"));
                 };
-                let value = machine.store.deref(cell).as_integer().and_then(|value| usize::try_from(value).ok());
+                let value =
+                    machine.store.deref(cell).as_integer().and_then(|value| usize::try_from(value).ok());
                 if value.is_none() {
                     return Err(format_error(machine, "no or negative integer for `*' argument"));
                 }
@@ -144,7 +150,8 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
             '~' => columns.push("~"),
             'n' => columns.push(&"\n".repeat(number.unwrap_or(1))),
             't' => {
-                let fill = number.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32).unwrap_or(' ');
+                let fill =
+                    number.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32).unwrap_or(' ');
                 columns.fills.push((columns.pending.len(), fill));
             }
             '|' => {
@@ -196,7 +203,8 @@ fn directed(
             None => Err(machine.must_be("text", argument)),
         },
         'c' => {
-            let code = argument.as_integer().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
+            let code =
+                argument.as_integer().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
             match code {
                 Some(character) => Ok(character.to_string().repeat(number.unwrap_or(1))),
                 None => Err(machine.must_be("integer", argument)),
@@ -277,13 +285,18 @@ fn float_directive(directive: char, decimals: usize, value: &Number) -> String {
         _ => {
             // Six digits, zeros at the end left out, as C's %g.
             let text = format!("{float:.5e}");
-            let exponent: i32 = text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+            let exponent: i32 =
+                text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
             if !(-4..6).contains(&exponent) {
                 return float_directive('e', 5, value);
             }
             let decimals = usize::try_from(5 - exponent).unwrap_or(0);
             let text = format!("{float:.decimals$}");
-            if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+            if text.contains('.') {
+                text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            } else {
+                text
+            }
         }
     }
 }

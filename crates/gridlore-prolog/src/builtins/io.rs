@@ -19,7 +19,9 @@ pub(super) const TABLE: Table = &[
     ("put_char", 1, |machine| put_char(machine, 0)),
     ("write", 2, |machine| on_stream(machine, |machine| write(machine, 1, &PLAIN))),
     ("print", 2, |machine| on_stream(machine, |machine| write(machine, 1, &QUOTED))),
-    ("writeln", 2, |machine| on_stream(machine, |machine| Ok(write(machine, 1, &PLAIN)? && newline(machine)?))),
+    ("writeln", 2, |machine| {
+        on_stream(machine, |machine| Ok(write(machine, 1, &PLAIN)? && newline(machine)?))
+    }),
     ("writeq", 2, |machine| on_stream(machine, |machine| write(machine, 1, &QUOTED))),
     ("write_canonical", 2, |machine| on_stream(machine, |machine| write_canonical(machine, 1))),
     ("write_term", 3, |machine| on_stream(machine, |machine| write_term(machine, 1))),
@@ -32,6 +34,7 @@ pub(super) const TABLE: Table = &[
     ("read_term", 2, |machine| read_term(machine, 0)),
     ("read_term", 3, |machine| read_term(machine, 1)),
     ("read", 1, |machine| read_term(machine, 0)),
+    ("read", 2, |machine| read_term(machine, 1)),
     ("get_char", 1, |machine| get_char(machine, true, false)),
     ("peek_char", 1, |machine| get_char(machine, false, false)),
     ("get_code", 1, |machine| get_char(machine, true, true)),
@@ -176,7 +179,8 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
                     value.as_atom().is_some_and(|value| machine.atoms.name(value) == "next_argument");
             }
             "max_depth" => {
-                style.most_depth = value.as_integer().and_then(|depth| usize::try_from(depth).ok()).unwrap_or(0);
+                style.most_depth =
+                    value.as_integer().and_then(|depth| usize::try_from(depth).ok()).unwrap_or(0);
             }
             "priority" => {
                 style.priority = value.as_integer().and_then(|value| u16::try_from(value).ok()).unwrap_or(0);
@@ -200,6 +204,7 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
 }
 
 fn read_term(machine: &mut Machine, index: usize) -> Done {
+    while !Machine::is_complete(&machine.input.text[machine.input.at..]) && machine.input.more() {}
     let text = std::mem::take(&mut machine.input.text);
     let from = machine.input.at;
     let mut context = machine.context();
@@ -252,13 +257,15 @@ fn op(machine: &mut Machine) -> Done {
     let names = machine.argument(2);
     let names = machine.without_module(names);
     let names = match machine.store.proper_list(names) {
-        Some(names) if names != [] => names,
+        Some(names) if !names.is_empty() => names,
         _ => vec![names],
     };
     for name in names {
         let name = machine.without_module(name);
         let Some(atom) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
-        if matches!(atom, Atom::COMMA | Atom::NIL | Atom::CURLY) || (atom == Atom::BAR && (1..1001).contains(&number)) {
+        if matches!(atom, Atom::COMMA | Atom::NIL | Atom::CURLY)
+            || (atom == Atom::BAR && (1..1001).contains(&number))
+        {
             let action = if matches!(atom, Atom::NIL | Atom::CURLY) { "create" } else { "modify" };
             return Err(machine.permission_error(action, "operator", name));
         }

@@ -57,7 +57,7 @@ fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
     goals.iter().enumerate().any(|(index, goal)| {
         let is_last = is_end && index + 1 == goals.len();
         match goal {
-            Goal::Call { .. } | Goal::CallGoal(_) => !is_last,
+            Goal::Call { .. } | Goal::Apply(_) => !is_last,
             Goal::If { condition, then, otherwise } | Goal::SoftIf { condition, then, otherwise } => {
                 calls_before_end(condition, false)
                     || calls_before_end(then, is_last)
@@ -643,7 +643,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
                 self.emit(Instr::Call { predicate: *predicate });
                 self.forget_registers();
             }
-            Goal::CallGoal(arguments) => {
+            Goal::Apply(arguments) => {
                 self.arguments(arguments)?;
                 let arity = u16::try_from(arguments.len()).map_err(|_| CompileError::TooLarge)?;
                 if is_last {
@@ -707,7 +707,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
                 | Goal::Compare(_, left, right)
                 | Goal::Order(_, left, right) => terms.extend([left, right]),
                 Goal::Test(_, term) | Goal::Record { pattern: term, .. } => terms.push(*term),
-                Goal::Builtin { arguments, .. } | Goal::Call { arguments, .. } | Goal::CallGoal(arguments) => {
+                Goal::Builtin { arguments, .. } | Goal::Call { arguments, .. } | Goal::Apply(arguments) => {
                     terms.extend(arguments);
                 }
                 Goal::If { condition, then, otherwise } | Goal::SoftIf { condition, then, otherwise } => {
@@ -879,7 +879,9 @@ impl<'e, 'a> Emitter<'e, 'a> {
                             .store
                             .argument_range(left)
                             .zip(self.compiler.store.argument_range(right))
-                            .map(|(left, right)| (self.compiler.store.heap[left], self.compiler.store.heap[right]));
+                            .map(|(left, right)| {
+                                (self.compiler.store.heap[left], self.compiler.store.heap[right])
+                            });
                         let from = pairs.len();
                         pairs.extend(arguments);
                         pairs[from..].reverse();
@@ -1089,7 +1091,8 @@ impl<'e, 'a> Emitter<'e, 'a> {
 
     fn is(&mut self, target: Cell, expression: Cell) -> Result<(), CompileError> {
         let expression = self.compiler.store.deref(expression);
-        let is_direct = expression.is_integer() || expression.is_variable() || self.is_boxed_number(expression);
+        let is_direct =
+            expression.is_integer() || expression.is_variable() || self.is_boxed_number(expression);
         let wanted = self.variable(target).and_then(|variable| self.variables.list[variable].wanted);
         let x = if is_direct {
             // A variable may hold an expression.
@@ -1102,7 +1105,9 @@ impl<'e, 'a> Emitter<'e, 'a> {
             self.operation(expression, wanted)?.1
         };
         match self.variable(target) {
-            Some(variable) if self.state.homes[variable] == Home::Nowhere && self.slots[variable].is_none() => {
+            Some(variable)
+                if self.state.homes[variable] == Home::Nowhere && self.slots[variable].is_none() =>
+            {
                 self.state.homes[variable] = Home::X(x);
                 self.set_user(x, User::Variable(variable));
                 self.used(variable);

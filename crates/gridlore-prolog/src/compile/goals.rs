@@ -17,14 +17,31 @@ pub(crate) enum Goal {
     Compare(Relation, Cell, Cell),
     Order(Relation, Cell, Cell),
     Is(Cell, Cell),
-    Call { predicate: u32, arguments: Vec<Cell> },
+    Call {
+        predicate: u32,
+        arguments: Vec<Cell>,
+    },
     /// The first is the goal, the rest are arguments for it.
-    CallGoal(Vec<Cell>),
-    Builtin { number: u16, arguments: Vec<Cell> },
+    Apply(Vec<Cell>),
+    Builtin {
+        number: u16,
+        arguments: Vec<Cell>,
+    },
     /// A copy of a record is unified with a term.
-    Record { record: u32, pattern: Cell },
-    If { condition: Vec<Goal>, then: Vec<Goal>, otherwise: Vec<Goal> },
-    SoftIf { condition: Vec<Goal>, then: Vec<Goal>, otherwise: Vec<Goal> },
+    Record {
+        record: u32,
+        pattern: Cell,
+    },
+    If {
+        condition: Vec<Goal>,
+        then: Vec<Goal>,
+        otherwise: Vec<Goal>,
+    },
+    SoftIf {
+        condition: Vec<Goal>,
+        then: Vec<Goal>,
+        otherwise: Vec<Goal>,
+    },
     Not(Vec<Goal>),
     Or(Vec<Vec<Goal>>),
 }
@@ -79,7 +96,7 @@ impl Builder<'_, '_> {
         let term = self.compiler.store.deref(term);
         let (name, arguments) = match term.tag() {
             Tag::Reference | Tag::Attributed => {
-                goals.push(Goal::CallGoal(vec![term]));
+                goals.push(Goal::Apply(vec![term]));
                 return Ok(());
             }
             Tag::Atom => (term.as_atom().unwrap_or(Atom::NIL), Vec::new()),
@@ -120,7 +137,9 @@ impl Builder<'_, '_> {
                 let condition = self.body(goal)?;
                 goals.push(Goal::If { condition, then: Vec::new(), otherwise: Vec::new() });
             }
-            (Atom::FORALL, &[condition, action]) if self.is_callable(condition) && self.is_callable(action) => {
+            (Atom::FORALL, &[condition, action])
+                if self.is_callable(condition) && self.is_callable(action) =>
+            {
                 let mut inner = self.body(condition)?;
                 inner.push(Goal::Not(self.body(action)?));
                 goals.push(Goal::Not(inner));
@@ -134,7 +153,7 @@ impl Builder<'_, '_> {
                 let right = self.smaller(right, goals)?;
                 goals.push(Goal::Is(left, right));
             }
-            (Atom::CALL, [_, ..]) => goals.push(Goal::CallGoal(arguments)),
+            (Atom::CALL, [_, ..]) => goals.push(Goal::Apply(arguments)),
             (_, &[left, right]) if relation(name).is_some() => {
                 let Some((relation, is_order)) = relation(name) else { return Ok(()) };
                 let left = self.smaller(left, goals)?;
@@ -175,7 +194,13 @@ impl Builder<'_, '_> {
         Ok(variable)
     }
 
-    fn call(&mut self, term: Cell, name: Atom, arity: usize, goals: &mut Vec<Goal>) -> Result<Goal, CompileError> {
+    fn call(
+        &mut self,
+        term: Cell,
+        name: Atom,
+        arity: usize,
+        goals: &mut Vec<Goal>,
+    ) -> Result<Goal, CompileError> {
         let term = self.compiler.flattened(term, goals)?;
         let arguments = (0..arity).map(|index| self.compiler.store.argument(term, index)).collect();
         let arity = u16::try_from(arity).map_err(|_| CompileError::TooLarge)?;

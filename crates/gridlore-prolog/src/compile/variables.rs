@@ -91,7 +91,7 @@ impl Variables {
                 }
                 Goal::Test(_, term) | Goal::Record { pattern: term, .. } => self.term(store, *term, chunk),
                 Goal::Builtin { arguments, .. } => self.call(store, arguments, chunk),
-                Goal::Call { arguments, .. } | Goal::CallGoal(arguments) => {
+                Goal::Call { arguments, .. } | Goal::Apply(arguments) => {
                     self.call(store, arguments, chunk);
                     chunk = self.fresh();
                 }

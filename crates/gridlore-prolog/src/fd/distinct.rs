@@ -68,6 +68,12 @@ struct Graph {
 
 const NOBODY: u8 = u8::MAX;
 
+/// The lowest of some bits.
+#[expect(clippy::cast_possible_truncation, reason = "at most 128")]
+const fn lowest(bits: u128) -> u8 {
+    bits.trailing_zeros() as u8
+}
+
 pub(super) fn all_distinct(solver: &mut Solver, number: u32, variables: &[Var]) -> Propagated {
     let done = eliminate(solver, number, variables)?;
     let count = variables.len();
@@ -81,7 +87,8 @@ pub(super) fn all_distinct(solver: &mut Solver, number: u32, variables: &[Var]) 
         }
     }
     let base = open.iter().map(|&variable| solver.min(variable)).min().unwrap_or(0);
-    let Some(bits) = open.iter().map(|&variable| solver.domain(variable).bits_from(base)).collect::<Option<Vec<u128>>>()
+    let Some(bits) =
+        open.iter().map(|&variable| solver.domain(variable).bits_from(base)).collect::<Option<Vec<u128>>>()
     else {
         return wide(solver, &open);
     };
@@ -111,7 +118,7 @@ impl Graph {
                 waiting.push(variable);
                 continue;
             }
-            let value = free.trailing_zeros() as u8;
+            let value = lowest(free);
             used |= 1 << value;
             self.hold(variable, value);
         }
@@ -136,7 +143,7 @@ impl Graph {
             if open == 0 {
                 return false;
             }
-            let value = open.trailing_zeros() as u8;
+            let value = lowest(open);
             *seen |= 1 << value;
             let holder = self.holder[usize::from(value)];
             if holder == NOBODY || self.augment(holder.into(), seen) {
@@ -178,7 +185,9 @@ impl Graph {
             of_component[component[variable]] |= 1 << self.held[variable];
         }
         (0..count)
-            .map(|variable| self.bits[variable] & (!held | values_of_frees | of_component[component[variable]]))
+            .map(|variable| {
+                self.bits[variable] & (!held | values_of_frees | of_component[component[variable]])
+            })
             .collect()
     }
 

@@ -20,7 +20,10 @@ const SPAN: u64 = 128;
 pub(crate) enum Holes {
     None,
     /// Bit i stands for `base + i`.
-    Mask { base: i64, bits: u128 },
+    Mask {
+        base: i64,
+        bits: u128,
+    },
     /// Ranges in order, which do not touch.
     List(Rc<[(i64, i64)]>),
 }
@@ -336,11 +339,16 @@ mod tests {
             assert_eq!(left.values().collect::<Vec<_>>(), one);
             assert_eq!(left.size(), Some(one.len() as u64));
             let list = |domain: Option<Domain>| domain.map_or(Vec::new(), |domain| domain.values().collect());
-            let keep = |keep: &dyn Fn(i64) -> bool| -> Vec<i64> { one.iter().copied().filter(|&value| keep(value)).collect() };
+            let keep = |keep: &dyn Fn(i64) -> bool| -> Vec<i64> {
+                one.iter().copied().filter(|&value| keep(value)).collect()
+            };
             assert_eq!(list(left.intersection(&right)), keep(&|value| other.contains(&value)));
             assert_eq!(list(left.without(other[0])), keep(&|value| value != other[0]));
             assert_eq!(list(left.within(0, 7)), keep(&|value| (0..=7).contains(&value)));
-            assert_eq!(left.complement().and_then(|rest| rest.complement()).map(|again| again.ranges()), Some(left.ranges()));
+            assert_eq!(
+                left.complement().and_then(|rest| rest.complement()).map(|again| again.ranges()),
+                Some(left.ranges())
+            );
             let shifted: Vec<i64> = one.iter().map(|value| value + 3).collect();
             assert_eq!(left.shifted(3).values().collect::<Vec<_>>(), shifted);
             for value in -6..20 {

@@ -15,7 +15,8 @@ pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var]
     let mut possible: Option<Domain> = None;
     let places: Vec<i64> = solver.domain(index).values().collect();
     for place in places {
-        let domain = usize::try_from(place - 1).ok().and_then(|at| list.get(at)).map(|&each| solver.domain(each));
+        let domain =
+            usize::try_from(place - 1).ok().and_then(|at| list.get(at)).map(|&each| solver.domain(each));
         match domain.filter(|domain| domain.intersection(&wanted).is_some()) {
             None => solver.remove(index, place)?,
             Some(domain) => {
@@ -131,7 +132,10 @@ pub(super) fn cardinality(
 pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
     let count = variables.len();
     let follower = |solver: &Solver, at: usize| {
-        solver.value(variables[at]).and_then(|value| usize::try_from(value - 1).ok()).filter(|&next| next < count)
+        solver
+            .value(variables[at])
+            .and_then(|value| usize::try_from(value - 1).ok())
+            .filter(|&next| next < count)
     };
     if count > 1 {
         for at in 0..count {

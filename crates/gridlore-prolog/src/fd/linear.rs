@@ -399,7 +399,14 @@ pub(super) fn at_most_plus(solver: &mut Solver, number: u32, x: Var, y: Var, c: 
 }
 
 /// `|x - y| ≥ c`, or `≠ c`.
-pub(super) fn distance(solver: &mut Solver, number: u32, x: Var, y: Var, c: i64, is_other: bool) -> Propagated {
+pub(super) fn distance(
+    solver: &mut Solver,
+    number: u32,
+    x: Var,
+    y: Var,
+    c: i64,
+    is_other: bool,
+) -> Propagated {
     let (known, other) = match (solver.value(x), solver.value(y)) {
         (Some(value), _) => (value, y),
         (None, Some(value)) => (value, x),

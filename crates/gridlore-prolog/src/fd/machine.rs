@@ -48,6 +48,11 @@ pub(crate) const TABLE: Table = &[
     ("$fd_goals", 2, super::residual::goals),
 ];
 
+/// So many runs of propagators are counted as one inference.
+const RUNS: u64 = 16;
+/// More are not run at once: a moment to look at limits and at who wants to stop comes between.
+const MOST_RUNS: u64 = 20_000_000;
+
 impl Machine {
     // --- variables
 
@@ -107,7 +112,18 @@ impl Machine {
 
     /// Propagates, and binds on the heap what became fixed; whether nothing failed.
     pub(crate) fn fd_settle(&mut self, posted: Propagated) -> Done {
-        if posted.is_err() || self.fd.propagate().is_err() {
+        if posted.is_err() {
+            return Ok(false);
+        }
+        let before = self.fd.runs;
+        let left = self.limits.most.min(self.limits.inner).saturating_sub(self.inferences());
+        self.fd.most_runs = before.saturating_add(left.saturating_mul(RUNS).clamp(RUNS, MOST_RUNS));
+        let propagated = self.fd.propagate();
+        self.limits.spent += (self.fd.runs - before) / RUNS;
+        if std::mem::take(&mut self.fd.is_exhausted) {
+            return Err(self.resource_error("propagation"));
+        }
+        if propagated.is_err() {
             return Ok(false);
         }
         for (one, other) in std::mem::take(&mut self.fd.joined) {
@@ -202,9 +218,9 @@ impl Machine {
             let value = self.store.deref(value);
             match value.tag() {
                 Tag::Integer => self.fd.domain(variable).contains(value.as_integer().unwrap_or(0)),
-                Tag::Attributed => self
-                    .known_variable(value)
-                    .is_none_or(|other| self.fd.domain(variable).intersection(self.fd.domain(other)).is_some()),
+                Tag::Attributed => self.known_variable(value).is_none_or(|other| {
+                    self.fd.domain(variable).intersection(self.fd.domain(other)).is_some()
+                }),
                 Tag::Reference => true,
                 _ => self.store.number(value).is_some_and(|number| number.is_integer()),
             }
@@ -294,7 +310,9 @@ impl Machine {
             return Ok(Domain::range(value, value));
         }
         if cell.is_variable() {
-            return Ok(self.known_variable(cell).map_or(Domain::ALL, |variable| self.fd.domain(variable).clone()));
+            return Ok(self
+                .known_variable(cell)
+                .map_or(Domain::ALL, |variable| self.fd.domain(variable).clone()));
         }
         Err(self.type_error("integer", cell))
     }
@@ -451,10 +469,7 @@ fn table(machine: &mut Machine, index: usize, width: usize) -> Result<std::rc::R
     let rows = machine.list_argument(index)?;
     let mut numbers = Vec::new();
     for row in rows {
-        let cells = match machine.store.proper_list(row) {
-            Some(cells) => cells,
-            None => return Err(machine.must_be("list", row)),
-        };
+        let Some(cells) = machine.store.proper_list(row) else { return Err(machine.must_be("list", row)) };
         if cells.len() != width {
             continue;
         }

@@ -138,8 +138,24 @@ impl Machine {
         let text = self.atoms.shared(name);
         if !matches!(
             (&*text, arity),
-            ("+" | "-" | "*" | "max" | "min" | "mod" | "rem" | "//" | "div" | "rdiv" | "^" | "<<" | ">>" | "/\\" | "\\/" | "xor", 2)
-                | ("-" | "abs" | "\\" | "msb" | "lsb" | "popcount", 1)
+            (
+                "+" | "-"
+                    | "*"
+                    | "max"
+                    | "min"
+                    | "mod"
+                    | "rem"
+                    | "//"
+                    | "div"
+                    | "rdiv"
+                    | "^"
+                    | "<<"
+                    | ">>"
+                    | "/\\"
+                    | "\\/"
+                    | "xor",
+                2
+            ) | ("-" | "abs" | "\\" | "msb" | "lsb" | "popcount", 1)
         ) {
             return Err(self.domain_error("clpfd_expression", term));
         }
@@ -303,12 +319,15 @@ impl Machine {
 
     /// A variable is a multiple of what all other factors of a sum that comes to 0 have in common.
     fn post_multiples(&mut self, factors: &[i64], variables: &[Var]) {
+        // Of the factors before each, and of those behind.
+        let mut before = 0;
+        let mut behind = vec![0; factors.len() + 1];
+        for at in (0..factors.len()).rev() {
+            behind[at] = gcd(behind[at + 1], factors[at]);
+        }
         for (at, (&factor, &variable)) in factors.iter().zip(variables).enumerate() {
-            let others = factors
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != at)
-                .fold(0, |divisor, (_, &other)| gcd(divisor, other));
+            let others = gcd(before, behind[at + 1]);
+            before = gcd(before, factor);
             if others > 1 && gcd(factor, others) == 1 && self.fd.value(variable).is_none() {
                 let (_, quotient) = self.fd_new();
                 let x = self.fd.constant(others);
@@ -371,7 +390,8 @@ impl Machine {
             });
         }
         let absolute = self.atom("abs");
-        if let (Some([inner]), Some(least)) = (self.store.arguments::<1>(left, absolute), right.as_integer()) {
+        if let (Some([inner]), Some(least)) = (self.store.arguments::<1>(left, absolute), right.as_integer())
+        {
             let least = least + by;
             if let Some([x, y]) = self.store.arguments::<2>(inner, Atom::MINUS) {
                 let (x, y) = (self.expression(x)?, self.expression(y)?);
@@ -388,10 +408,18 @@ impl Machine {
         if let (Some(most), Some([inner])) = (left.as_integer(), self.store.arguments::<1>(right, absolute)) {
             let most = most - by;
             let x = self.expression(inner)?;
-            return Ok(if most < 0 { Err(super::solver::Failed) } else { self.fd.restrict(x, &Domain::range(-most, most)) });
+            return Ok(if most < 0 {
+                Err(super::solver::Failed)
+            } else {
+                self.fd.restrict(x, &Domain::range(-most, most))
+            });
         }
         let (x, y) = (self.expression(left)?, self.expression(right)?);
-        self.fd.post(if by == 0 { Propagator::AtLeast { x, y } } else { Propagator::AtMostPlus { x: y, y: x, c: -by } });
+        self.fd.post(if by == 0 {
+            Propagator::AtLeast { x, y }
+        } else {
+            Propagator::AtMostPlus { x: y, y: x, c: -by }
+        });
         Ok(Ok(()))
     }
 
@@ -440,7 +468,12 @@ impl Machine {
     }
 
     /// Posts a comparison of two expressions; nothing, where they can't be unified.
-    fn post_relation(&mut self, relation: Atom, left: Cell, right: Cell) -> Result<Option<Propagated>, Thrown> {
+    fn post_relation(
+        &mut self,
+        relation: Atom,
+        left: Cell,
+        right: Cell,
+    ) -> Result<Option<Propagated>, Thrown> {
         let (left, right) = (self.store.deref(left), self.store.deref(right));
         match relation {
             Atom::FD_EQUAL => self.post_equal(left, right),
@@ -516,19 +549,12 @@ pub(super) fn reified(machine: &mut Machine) -> Done {
         Atom::FD_OTHER => Comparison::Other,
         _ => Comparison::AtMost,
     };
-    let parts = match machine.linear(left, right) {
-        Some(parts) => parts,
-        None => {
-            let (x, y) = (machine.expression(left)?, machine.expression(right)?);
-            let linear = Linear {
-                comparison,
-                factors: Box::new([1, -1]),
-                variables: Box::new([x, y]),
-                constant: -by,
-            };
-            machine.fd.post(Propagator::ReifiedLinear { linear, truth });
-            return machine.fd_settle(Ok(()));
-        }
+    let Some(parts) = machine.linear(left, right) else {
+        let (x, y) = (machine.expression(left)?, machine.expression(right)?);
+        let linear =
+            Linear { comparison, factors: Box::new([1, -1]), variables: Box::new([x, y]), constant: -by };
+        machine.fd.post(Propagator::ReifiedLinear { linear, truth });
+        return machine.fd_settle(Ok(()));
     };
     let (factors, variables) = machine.linear_parts(parts.0)?;
     let linear =

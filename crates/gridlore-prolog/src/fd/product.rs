@@ -214,7 +214,9 @@ pub(super) fn power(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
                     let value = BigInt::from(base).pow(exponent);
                     return solver.fix_exact(z, &value);
                 }
-                let of_bounds = |exponent: i64| u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent));
+                let of_bounds = |exponent: i64| {
+                    u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent))
+                };
                 let (least, most) = (solver.min(y), solver.max(y));
                 restrict(solver, z, (of_bounds(least), of_bounds(most)))?;
             }
@@ -264,7 +266,11 @@ fn power_known(solver: &mut Solver, number: u32, x: Var, exponent: u32, z: Var) 
             let (mut low, mut high) = (0i128, 1i128 << 62);
             while low < high {
                 let middle = low + (high - low + 1) / 2;
-                if raise(middle).is_some_and(|raised| raised <= value) { low = middle } else { high = middle - 1 }
+                if raise(middle).is_some_and(|raised| raised <= value) {
+                    low = middle
+                } else {
+                    high = middle - 1
+                }
             }
             i64::try_from(low).unwrap_or(SUP - 1)
         };
@@ -275,9 +281,7 @@ fn power_known(solver: &mut Solver, number: u32, x: Var, exponent: u32, z: Var) 
                 solver.set_min(x, -root_of_most)?;
             }
         }
-        if !is_even
-            && let Some(least) = least.filter(|least| *least < 0)
-        {
+        if !is_even && let Some(least) = least.filter(|least| *least < 0) {
             solver.set_min(x, -root(-least) - 1)?;
         }
     }
@@ -316,7 +320,14 @@ fn quotient(kind: Division, x: &BigInt, y: &BigInt) -> Option<BigInt> {
 }
 
 /// `x // y = z` and its kin.
-pub(super) fn division(solver: &mut Solver, number: u32, kind: Division, x: Var, y: Var, z: Var) -> Propagated {
+pub(super) fn division(
+    solver: &mut Solver,
+    number: u32,
+    kind: Division,
+    x: Var,
+    y: Var,
+    z: Var,
+) -> Propagated {
     solver.remove(y, 0)?;
     if let (Some(dividend), Some(divisor)) = (solver.exact(x), solver.exact(y)) {
         if divisor == BigInt::from(0) {
@@ -330,7 +341,9 @@ pub(super) fn division(solver: &mut Solver, number: u32, kind: Division, x: Var,
         return Ok(());
     }
     match kind {
-        Division::Truncated | Division::Floored | Division::Exact => quotient_bounds(solver, number, kind, x, y, z),
+        Division::Truncated | Division::Floored | Division::Exact => {
+            quotient_bounds(solver, number, kind, x, y, z)
+        }
         Division::Modulo | Division::Remainder => rest_bounds(solver, number, kind, x, y, z),
     }
 }

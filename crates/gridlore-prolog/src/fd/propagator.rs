@@ -66,54 +66,152 @@ pub(crate) enum Connective {
 pub(crate) enum Propagator {
     Linear(Linear),
     /// `x + y = z`.
-    Plus { x: Var, y: Var, z: Var },
+    Plus {
+        x: Var,
+        y: Var,
+        z: Var,
+    },
     /// `x ≠ y`.
-    Different { x: Var, y: Var },
+    Different {
+        x: Var,
+        y: Var,
+    },
     /// `x ≠ y + z`.
-    DifferentSum { x: Var, y: Var, z: Var },
+    DifferentSum {
+        x: Var,
+        y: Var,
+        z: Var,
+    },
     /// `x ≥ y`.
-    AtLeast { x: Var, y: Var },
+    AtLeast {
+        x: Var,
+        y: Var,
+    },
     /// `x ≤ y + c`.
-    AtMostPlus { x: Var, y: Var, c: i64 },
+    AtMostPlus {
+        x: Var,
+        y: Var,
+        c: i64,
+    },
     /// `|x - y| ≥ c`, or `≠ c`.
-    Distance { x: Var, y: Var, c: i64, is_other: bool },
+    Distance {
+        x: Var,
+        y: Var,
+        c: i64,
+        is_other: bool,
+    },
     /// `x · y = z`.
-    Times { x: Var, y: Var, z: Var },
+    Times {
+        x: Var,
+        y: Var,
+        z: Var,
+    },
     /// `x ^ y = z`.
-    Power { x: Var, y: Var, z: Var },
-    Division { kind: Division, x: Var, y: Var, z: Var },
+    Power {
+        x: Var,
+        y: Var,
+        z: Var,
+    },
+    Division {
+        kind: Division,
+        x: Var,
+        y: Var,
+        z: Var,
+    },
     /// `|x| = z`.
-    Absolute { x: Var, z: Var },
-    Maximum { x: Var, y: Var, z: Var },
-    Minimum { x: Var, y: Var, z: Var },
-    Function { function: Function, x: Var, y: Option<Var>, z: Var },
-    AllDifferent { variables: Box<[Var]> },
+    Absolute {
+        x: Var,
+        z: Var,
+    },
+    Maximum {
+        x: Var,
+        y: Var,
+        z: Var,
+    },
+    Minimum {
+        x: Var,
+        y: Var,
+        z: Var,
+    },
+    Function {
+        function: Function,
+        x: Var,
+        y: Option<Var>,
+        z: Var,
+    },
+    AllDifferent {
+        variables: Box<[Var]>,
+    },
     /// `is_hidden`: it is part of another constraint, which tells of both.
-    AllDistinct { variables: Box<[Var]>, is_hidden: bool },
+    AllDistinct {
+        variables: Box<[Var]>,
+        is_hidden: bool,
+    },
     /// The `index`-th of a list, from 1, is `value`.
-    Element { index: Var, list: Box<[Var]>, value: Var },
+    Element {
+        index: Var,
+        list: Box<[Var]>,
+        value: Var,
+    },
     /// A row is among those of a table, which holds as many numbers a row.
-    Tuple { row: Box<[Var]>, table: std::rc::Rc<[i64]> },
+    Tuple {
+        row: Box<[Var]>,
+        table: std::rc::Rc<[i64]>,
+    },
     /// How often each key is among the variables.
-    Cardinality { variables: Box<[Var]>, keys: Box<[i64]>, counts: Box<[Var]> },
-    Circuit { variables: Box<[Var]> },
+    Cardinality {
+        variables: Box<[Var]>,
+        keys: Box<[i64]>,
+        counts: Box<[Var]>,
+    },
+    Circuit {
+        variables: Box<[Var]>,
+    },
     /// `left` is before or the same as `right` in the order of lists.
-    LexAtMost { left: Box<[Var]>, right: Box<[Var]> },
+    LexAtMost {
+        left: Box<[Var]>,
+        right: Box<[Var]>,
+    },
     /// The truth value says whether a variable is in a set.
-    ReifiedIn { x: Var, domain: Domain, truth: Var },
-    ReifiedLinear { linear: Linear, truth: Var },
-    Connected { connective: Connective, x: Var, y: Var, truth: Var },
-    Negated { x: Var, truth: Var },
-    Implied { x: Var, y: Var },
+    ReifiedIn {
+        x: Var,
+        domain: Domain,
+        truth: Var,
+    },
+    ReifiedLinear {
+        linear: Linear,
+        truth: Var,
+    },
+    Connected {
+        connective: Connective,
+        x: Var,
+        y: Var,
+        truth: Var,
+    },
+    Negated {
+        x: Var,
+        truth: Var,
+    },
+    Implied {
+        x: Var,
+        y: Var,
+    },
     /// The truth value of a row being in a table.
-    ReifiedTuple { row: Box<[Var]>, table: std::rc::Rc<[i64]>, truth: Var },
+    ReifiedTuple {
+        row: Box<[Var]>,
+        table: std::rc::Rc<[i64]>,
+        truth: Var,
+    },
 }
 
 impl Propagator {
     /// Which queue it waits in: 0 is run first.
     pub(crate) fn level(&self) -> usize {
         match self {
-            Self::AllDistinct { .. } | Self::Circuit { .. } | Self::Tuple { .. } | Self::Cardinality { .. } => 2,
+            Self::AllDistinct { .. }
+            | Self::Circuit { .. }
+            | Self::Tuple { .. }
+            | Self::Cardinality { .. } => 2,
             Self::Linear(linear) if linear.variables.len() > 3 => 1,
             Self::Element { .. } | Self::LexAtMost { .. } | Self::ReifiedTuple { .. } => 1,
             _ => 0,
@@ -122,7 +220,8 @@ impl Propagator {
 
     /// What it is to be run for.
     pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
-        let of = |variables: &[Var], events: u8| variables.iter().map(|&variable| (variable, events)).collect();
+        let of =
+            |variables: &[Var], events: u8| variables.iter().map(|&variable| (variable, events)).collect();
         match self {
             Self::Linear(linear) => linear.watched(),
             Self::Plus { x, y, z } => of(&[*x, *y, *z], ON_CHANGE),
@@ -192,10 +291,7 @@ impl Propagator {
             | Self::Distance { is_other: true, .. }
             | Self::AllDifferent { .. }
             | Self::Linear(Linear { comparison: Comparison::Other, .. }) => 0,
-            Self::AtLeast { .. }
-            | Self::AtMostPlus { .. }
-            | Self::Linear(_)
-            | Self::Plus { .. } => 1,
+            Self::AtLeast { .. } | Self::AtMostPlus { .. } | Self::Linear(_) | Self::Plus { .. } => 1,
             _ => 2,
         }
     }

@@ -145,7 +145,9 @@ impl Solver {
             (Comparison::Other, [-1], &[x]) => return self.remove(x, -linear.constant),
             (Comparison::AtMost, [1, -1], &[x, y]) => Propagator::AtMostPlus { x, y, c: linear.constant },
             (Comparison::AtMost, [-1, 1], &[y, x]) => Propagator::AtMostPlus { x, y, c: linear.constant },
-            (Comparison::Other, [1, -1] | [-1, 1], &[x, y]) if linear.constant == 0 => Propagator::Different { x, y },
+            (Comparison::Other, [1, -1] | [-1, 1], &[x, y]) if linear.constant == 0 => {
+                Propagator::Different { x, y }
+            }
             (Comparison::Equal, [1, -1], &[x, y]) => {
                 let c = self.constant(linear.constant);
                 Propagator::Plus { x: y, y: c, z: x }
@@ -242,7 +244,13 @@ pub(super) fn implied(solver: &mut Solver, number: u32, x: Var, y: Var) -> Propa
     Ok(())
 }
 
-pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &std::rc::Rc<[i64]>, truth: Var) -> Propagated {
+pub(super) fn tuple(
+    solver: &mut Solver,
+    number: u32,
+    row: &[Var],
+    table: &std::rc::Rc<[i64]>,
+    truth: Var,
+) -> Propagated {
     let left = global::rows_left(solver, row, table);
     let is_fixed = row.iter().all(|&variable| solver.value(variable).is_some());
     let known = match (left.is_empty(), is_fixed) {

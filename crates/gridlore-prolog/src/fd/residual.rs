@@ -307,10 +307,9 @@ impl Machine {
 
     /// An order of lists is told from the first place on that is open, as what waits there.
     fn tell_lex(&mut self, left: &[Var], right: &[Var], goals: &mut Vec<Cell>) {
-        let open = left
-            .iter()
-            .zip(right)
-            .position(|(&one, &other)| self.fd.value(one).is_none() || self.fd.value(one) != self.fd.value(other));
+        let open = left.iter().zip(right).position(|(&one, &other)| {
+            self.fd.value(one).is_none() || self.fd.value(one) != self.fd.value(other)
+        });
         let Some(open) = open else { return };
         let first = if self.fd.value(left[open]).is_none() { left[open] } else { right[open] };
         let variable = self.told(first);

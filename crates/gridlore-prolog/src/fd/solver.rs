@@ -98,6 +98,10 @@ pub(crate) struct Solver {
     pub(crate) joined: Vec<(Var, Var)>,
     /// How many propagators ran.
     pub(crate) runs: u64,
+    /// How many may.
+    pub(crate) most_runs: u64,
+    /// No more may.
+    pub(crate) is_exhausted: bool,
     /// How many changes of domains there were.
     changes: u64,
 }
@@ -163,7 +167,10 @@ impl Solver {
 
     /// How many words it takes, about.
     pub(crate) fn cells(&self) -> usize {
-        self.variables.len() * 12 + self.propagators.len() * 20 + self.watchers.len() * 2 + self.trail.len() * 8
+        self.variables.len() * 12
+            + self.propagators.len() * 20
+            + self.watchers.len() * 2
+            + self.trail.len() * 8
     }
 
     // --- variables
@@ -270,7 +277,10 @@ impl Solver {
     /// How many live propagators watch it.
     pub(crate) fn degree(&self, variable: Var) -> usize {
         let hidden = |number: &&u32| {
-            matches!(&*self.propagators[**number as usize].propagator, Propagator::AllDistinct { is_hidden: true, .. })
+            matches!(
+                &*self.propagators[**number as usize].propagator,
+                Propagator::AllDistinct { is_hidden: true, .. }
+            )
         };
         let all = self.watching(variable);
         all.len() - all.iter().filter(hidden).count()
@@ -282,7 +292,8 @@ impl Solver {
         let mut at = self.variables[self.root(variable) as usize].watchers;
         while at != NONE {
             let watcher = self.watchers[at as usize];
-            if !self.propagators[watcher.propagator as usize].is_dead && !found.contains(&watcher.propagator) {
+            if !self.propagators[watcher.propagator as usize].is_dead && !found.contains(&watcher.propagator)
+            {
                 found.push(watcher.propagator);
             }
             at = watcher.next;
@@ -400,7 +411,11 @@ impl Solver {
         let variable = self.root(variable);
         let known = &self.variables[variable as usize].domain;
         let domain = known.intersection(to).ok_or(Failed)?;
-        if domain.size() != known.size() || domain.min != known.min || domain.max != known.max || domain.size().is_none() && domain.ranges() != known.ranges() {
+        if domain.size() != known.size()
+            || domain.min != known.min
+            || domain.max != known.max
+            || domain.size().is_none() && domain.ranges() != known.ranges()
+        {
             self.set(variable, domain);
         }
         Ok(())
@@ -524,8 +539,15 @@ impl Solver {
     ///
     /// # Errors
     /// When a domain becomes empty, or a constraint can't hold.
+    ///
+    /// It stops also where it has run as often as it may, with `is_exhausted` set: bounds without end can rise for ever.
     pub(crate) fn propagate(&mut self) -> Propagated {
         loop {
+            if self.runs >= self.most_runs {
+                self.is_exhausted = true;
+                self.clear_queues();
+                return Err(Failed);
+            }
             let next = self.queues.iter_mut().find_map(std::collections::VecDeque::pop_front);
             let Some(number) = next else { return Ok(()) };
             let entry = &mut self.propagators[number as usize];

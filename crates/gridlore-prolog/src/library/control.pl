@@ -214,7 +214,7 @@ call_with_inference_limit(G, L, R) :-
     catch(( call(G), '$choices'(A) ), E, true),
     ( E == inference_limit_exceeded -> '$limit'(-1, Before), R0 = inference_limit_exceeded
     ; nonvar(E) -> '$limit'(-1, Before), throw(E)
-    ; '$limit'(-1, Before), A0 is A - 2, ( A0 =< B -> R0 = (!) ; R0 = true )
+    ; '$limit'(-1, Before), A0 is A - 1, ( A0 =< B -> R0 = (!) ; R0 = true )
     ),
     R = R0.
 

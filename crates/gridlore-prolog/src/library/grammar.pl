@@ -188,7 +188,13 @@ copy_term(X, Y, Gs) :-
 '$freeze_goals'('$and'(A, B), V, Gs, Tail) :- !, '$freeze_goals'(A, V, Gs, Gs1), '$freeze_goals'(B, V, Gs1, Tail).
 '$freeze_goals'(G, V, [freeze(V, G)|Gs], Gs).
 '$dif_goals'([], Gs, Gs).
-'$dif_goals'([dif(X, Y, D)|Ds], Gs, Tail) :- ( D == done -> Gs = Gs1 ; Gs = [dif(X, Y)|Gs1] ), '$dif_goals'(Ds, Gs1, Tail).
+'$dif_goals'([dif(X, Y, D)|Ds], Gs, Tail) :- ( D == done -> Gs = Gs1 ; '$dif_goal'(X, Y, G), Gs = [G|Gs1] ), '$dif_goals'(Ds, Gs1, Tail).
+'$dif_goal'(X, Y, dif(V, W)) :- compound(X), compound(Y), unifiable(X, Y, L0), !, reverse(L0, L), '$dif_sides'(L, Vs, Ws), '$dif_term'(Vs, V), '$dif_term'(Ws, W).
+'$dif_goal'(X, Y, dif(X, Y)).
+'$dif_sides'([], [], []).
+'$dif_sides'([V=W|L], [V|Vs], [W|Ws]) :- '$dif_sides'(L, Vs, Ws).
+'$dif_term'([V], V) :- !.
+'$dif_term'(Vs, T) :- T =.. [f|Vs].
 '$when_goals'([], Gs, Gs).
 '$when_goals'([when(C, G, D)|Ws], Gs, Tail) :- ( D == done -> Gs = Gs1 ; Gs = [when(C, G)|Gs1] ), '$when_goals'(Ws, Gs1, Tail).
 call_residue_vars(G, Vs) :- call(G), term_attvars(G, Vs).

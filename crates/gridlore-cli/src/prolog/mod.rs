@@ -1,0 +1,212 @@
+//! `gridlore prolog`: programs consulted, goals run, queries answered.
+
+mod toplevel;
+
+use crate::Exit;
+use crate::interrupt;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use gridlore::prolog::{Allowance, Program, Step};
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Run Prolog programs, with finite domains.
+///
+/// With a goal, it is run once, and only what the program prints is printed. Without one, queries are read: at a terminal one after the other, with the next answer for `;`; else one a line from standard input, each printed with its answers.
+#[derive(Args)]
+#[command(
+    after_help = "Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; what the program gives to halt/1 otherwise."
+)]
+pub(crate) struct Prolog {
+    /// Programs to consult, in this order.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// A goal to run once.
+    #[arg(short, long, value_name = "GOAL")]
+    goal: Option<String>,
+    /// Print at most so many answers of each query on standard input.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    answers: usize,
+    /// Tell inferences and seconds on standard error.
+    #[arg(long)]
+    time: bool,
+    /// Stop with an error after so many inferences.
+    #[arg(long, value_name = "N")]
+    limit_inferences: Option<u64>,
+    /// Stop with an error when more memory than this is needed, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    limit_memory: usize,
+    /// The seed of random numbers.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    seed: u64,
+}
+
+/// Inferences between two looks at Ctrl-C and at what was printed.
+const SLICE: u64 = 200_000;
+
+pub(crate) fn run(args: &Prolog) -> Result<Exit> {
+    let memory = args.limit_memory.checked_mul(1 << 20).context("--limit-memory: more than there can be")?;
+    let mut program =
+        Program::new(Allowance { inferences: args.limit_inferences.unwrap_or(u64::MAX), memory });
+    program.set_seed(args.seed);
+    set_clock(&mut program);
+    if args.goal.is_some() {
+        program.set_input(|| {
+            let mut line = String::new();
+            std::io::stdin().lock().read_line(&mut line).ok().filter(|&bytes| bytes > 0).map(|_| line)
+        });
+    }
+    for file in &args.files {
+        if let Some(code) = consult(&mut program, file)? {
+            return Ok(Exit::Program(code));
+        }
+    }
+    match &args.goal {
+        Some(goal) => once(&mut program, goal, args.time),
+        None if std::io::stdin().is_terminal() => toplevel::run(&mut program, args.time),
+        None => queries(&mut program, args.answers, args.time),
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the command line is where clocks are")]
+fn set_clock(program: &mut Program) {
+    let start = Instant::now();
+    program.set_clock(move || start.elapsed().as_secs_f64());
+}
+
+#[expect(clippy::disallowed_methods, reason = "the command line is where clocks are")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// Prints what the program printed.
+fn pass_on(program: &mut Program) -> Result<()> {
+    let errors = program.take_errors();
+    let text = program.take_output();
+    if !text.is_empty() {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+    }
+    if !errors.is_empty() {
+        eprint!("{errors}");
+    }
+    Ok(())
+}
+
+/// Consults a file; the exit code, if the program asked to end.
+fn consult(program: &mut Program, file: &std::path::Path) -> Result<Option<u8>> {
+    let mut bytes = std::fs::read(file);
+    if bytes.is_err() && file.extension().is_none() {
+        bytes = std::fs::read(file.with_extension("pl"));
+    }
+    let bytes = bytes.with_context(|| format!("{}: can't be read", file.display()))?;
+    let Ok(text) = String::from_utf8(bytes) else {
+        bail!("{}: expected text in UTF-8", file.display());
+    };
+    let (messages, halted) = program.consult(&file.display().to_string(), &text);
+    pass_on(program)?;
+    for message in messages {
+        eprintln!("{message}");
+    }
+    Ok(halted.map(code))
+}
+
+/// An exit code as the system has it.
+fn code(code: i32) -> u8 {
+    u8::try_from(code.rem_euclid(256)).unwrap_or(2)
+}
+
+/// One step that is no pause, with what is printed meanwhile passed on; `None` after Ctrl-C.
+fn step(program: &mut Program) -> Result<Option<Step>> {
+    loop {
+        let step = program.step(SLICE);
+        pass_on(program)?;
+        if step != Step::Paused {
+            return Ok(Some(step));
+        }
+        if interrupt::was_asked() {
+            interrupt::forget();
+            program.end_query();
+            return Ok(None);
+        }
+    }
+}
+
+fn tell_time(inferences: u64, since: Instant) {
+    eprintln!("% {inferences} inferences, {:.3} seconds", since.elapsed().as_secs_f64());
+}
+
+fn once(program: &mut Program, goal: &str, tells_time: bool) -> Result<Exit> {
+    if let Err(error) = program.begin_query(goal) {
+        bail!("-g {goal}: {error}");
+    }
+    let (start, before) = (now(), program.inferences());
+    let step = step(program)?;
+    if tells_time {
+        tell_time(program.inferences() - before, start);
+    }
+    program.end_query();
+    Ok(match step {
+        Some(Step::Answer(_)) => Exit::Done,
+        Some(Step::No | Step::Paused) => Exit::NotSolved,
+        Some(Step::Halted(exit)) => Exit::Program(code(exit)),
+        Some(Step::Error(problem)) => {
+            eprintln!("ERROR: {}", problem.text);
+            Exit::BadInput
+        }
+        None => bail!("interrupted"),
+    })
+}
+
+/// Queries from standard input, one a line; lines that are empty or begin with % are passed by.
+fn queries(program: &mut Program, answers: usize, tells_time: bool) -> Result<Exit> {
+    let mut exit = Exit::Done;
+    for (number, line) in std::io::stdin().lock().lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() || line.trim_start().starts_with('%') {
+            continue;
+        }
+        if let Err(error) = program.begin_query(&line) {
+            eprintln!("gridlore: line {}, {error}", number + 1);
+            exit = Exit::BadInput;
+            continue;
+        }
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "?- {}.", program.query_text())?;
+        drop(out);
+        let (start, before) = (now(), program.inferences());
+        let mut found = 0;
+        while found < answers {
+            let Some(step) = step(program)? else { bail!("interrupted") };
+            let mut out = std::io::stdout().lock();
+            match step {
+                Step::Answer(answer) => {
+                    writeln!(out, "{answer}")?;
+                    found += 1;
+                    if answer.is_last {
+                        break;
+                    }
+                }
+                Step::No | Step::Paused => {
+                    if found == 0 {
+                        writeln!(out, "false.")?;
+                    }
+                    break;
+                }
+                Step::Error(problem) => {
+                    writeln!(out, "error: {}", problem.term)?;
+                    break;
+                }
+                Step::Halted(exit) => return Ok(Exit::Program(code(exit))),
+            }
+        }
+        program.end_query();
+        writeln!(std::io::stdout().lock())?;
+        if tells_time {
+            tell_time(program.inferences() - before, start);
+        }
+    }
+    Ok(exit)
+}

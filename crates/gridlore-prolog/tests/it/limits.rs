@@ -1,0 +1,151 @@
+//! Programs that would never end or never fit: each is stopped by a limit, tells which, and leaves the machine as it was.
+
+use gridlore_prolog::{Allowance, Program, Step};
+
+/// Little of everything: two million inferences, 32 MiB.
+fn small() -> Program {
+    Program::new(Allowance { inferences: 2_000_000, memory: 32 << 20 })
+}
+
+/// Runs a query to its end; what it prints is thrown away.
+fn outcome(program: &mut Program, query: &str) -> String {
+    program.begin_query(query).expect(query);
+    loop {
+        let step = program.step(100_000);
+        program.take_output();
+        program.take_errors();
+        match step {
+            Step::Paused => {}
+            Step::Answer(answer) => return answer.to_string(),
+            Step::No => return "false".to_owned(),
+            Step::Error(problem) => return problem.term,
+            Step::Halted(code) => return format!("halted {code}"),
+        }
+    }
+}
+
+#[test]
+fn hostile_programs_are_stopped() {
+    const PROGRAM: &str = "
+        forever :- forever.
+        deeper(X) :- deeper(f(X, X, X, X)), true.
+        wider(X) :- wider([X, X]).
+        noise :- write(noise), nl, noise.
+        double(0, x) :- !.
+        double(N, f(X, X)) :- N1 is N - 1, double(N1, X).
+        grow(A) :- atom_concat(A, A, B), grow(B).
+        remember(N) :- assertz(known(N)), N1 is N + 1, remember(N1).
+        left(X) :- left(X), left(X).
+        choose :- member(_, [1, 2]), choose.
+        stubborn :- catch(forever, _, true), stubborn.
+        names(N) :- atom_number(A, N), atom_length(A, _), N1 is N + 1, names(N1).";
+    for (query, expected) in [
+        ("forever", "resource_error(inferences)"),
+        ("stubborn", "resource_error(inferences)"),
+        ("repeat, fail", "resource_error(inferences)"),
+        ("noise", "resource_error(inferences)"),
+        ("between(1, inf, X), X < 0", "resource_error(inferences)"),
+        ("deeper(a)", "resource_error(memory)"),
+        ("left(a)", "resource_error(memory)"),
+        ("wider(a)", "resource_error(inferences)"),
+        ("length(L, 100000000)", "resource_error(memory)"),
+        ("double(60, T), copy_term(T, U)", "resource_error(memory)"),
+        ("double(60, T), write(T)", "resource_error(memory)"),
+        ("double(60, T), findall(T, true, L)", "resource_error(memory)"),
+        ("double(60, T), assertz(known(T))", "resource_error(memory)"),
+        ("X is 2 ** (2 ** 40)", "resource_error(memory)"),
+        ("X is 1 << (1 << 40)", "resource_error(memory)"),
+        ("X = f(X), write(X)", "resource_error(memory)"),
+        ("X = f(X), copy_term(X, Y)", "resource_error(memory)"),
+        ("X = f(X), Y = f(Y), X == Y", "X=<a term that contains itself>, Y=<a term that contains itself>"),
+        ("grow(ab)", "resource_error(memory)"),
+        ("findall(X, between(1, inf, X), L)", "resource_error(memory)"),
+        ("format(\"~*c\", [1000000000, 0'x])", "resource_error(memory)"),
+        ("numlist(1, 100000000, L)", "resource_error(memory)"),
+        ("X #> 3, X #< 10 ** 30, length(L, 10), L ins 0..sup, sum(L, #=, X)", "X in 4..sup"),
+    ] {
+        let mut program = small();
+        let (messages, _) = program.consult("hostile", PROGRAM);
+        assert_eq!(messages, []);
+        let found = outcome(&mut program, query);
+        if expected.starts_with("X in") {
+            assert!(found.starts_with("L="), "{query}: {found}");
+        } else {
+            assert_eq!(found, expected, "?- {query}");
+        }
+        // What was there is there still, and answers.
+        program.grant(1000);
+        assert_eq!(outcome(&mut program, "X = 1"), "X=1", "after {query}");
+    }
+    for query in ["remember(0)", "names(0)", "choose"] {
+        let mut program = small();
+        program.consult("hostile", PROGRAM);
+        let found = outcome(&mut program, query);
+        assert!(found.starts_with("resource_error("), "?- {query}: {found}");
+        program.grant(1000);
+        assert_eq!(outcome(&mut program, "X = 1"), "X=1");
+    }
+}
+
+#[test]
+fn a_program_may_handle_a_limit_once() {
+    let mut program = small();
+    program.consult("test", "forever :- forever.");
+    let found = outcome(&mut program, "catch(forever, error(resource_error(R), _), true)");
+    assert_eq!(found, "R=inferences");
+    let mut program = small();
+    let found =
+        outcome(&mut program, "catch(length(_, 100000000), error(resource_error(R), _), true), length(L, 2)");
+    assert_eq!(found, "R=memory, L=[_0, _1]");
+}
+
+#[test]
+fn limits_of_goals_within_a_program() {
+    let mut program = small();
+    program.consult("test", "forever :- forever. p(1). p(2).");
+    for (query, expected) in [
+        ("call_with_inference_limit(forever, 1000, R)", "R=inference_limit_exceeded"),
+        ("call_with_inference_limit(p(2), 1000, R)", "R=!"),
+        ("call_with_inference_limit(p(X), 1000, R)", "X=1, R=true"),
+    ] {
+        assert_eq!(outcome(&mut program, query), expected, "?- {query}");
+    }
+}
+
+#[test]
+fn deep_terms_are_no_danger_to_any_walk() {
+    let mut program = Program::default();
+    program.consult(
+        "test",
+        "nest(0, x) :- !. nest(N, f(X)) :- N1 is N - 1, nest(N1, X).
+         left(0, x) :- !. left(N, X+1) :- N1 is N - 1, left(N1, X).",
+    );
+    for query in [
+        "nest(300000, X), nest(300000, Y), X = Y",
+        "nest(300000, X), nest(300000, Y), X == Y",
+        "nest(300000, X), copy_term(X, Y), ground(Y)",
+        "nest(300000, X), term_to_atom(X, A), term_to_atom(Y, A), X == Y",
+        "nest(300000, X), assertz(kept(X)), kept(Y), X == Y",
+        "nest(300000, X), G = (Y = X), call((G, true))",
+        "nest(300000, X), findall(X, true, [Y]), X =@= Y",
+        "left(100000, X), X2 = 0, left(5, Z), Z = Z, catch(Y is X, _, true)",
+        "numlist(1, 300000, L), sort(0, @>=, L, M), msort(M, N), N == L",
+        "numlist(1, 300000, L), atomic_list_concat(L, ',', A), atom_length(A, N)",
+        "length(L, 300000), L ins 0..1, sum(L, #=, 0), L = [X|_]",
+        "nest(300000, X), \\+ X \\= X, acyclic_term(X), term_variables(X, [])",
+    ] {
+        let query = format!("{query}, Done = yes");
+        program.begin_query(&query).expect("a query");
+        let found = loop {
+            match program.step(1_000_000) {
+                Step::Paused => {}
+                Step::Answer(answer) => {
+                    break answer.bindings.last().map(|(name, _)| name.clone()).unwrap_or_default();
+                }
+                other => break format!("{other:?}"),
+            }
+        };
+        program.end_query();
+        assert!(found == "Done" || found == "N" || found == "X", "?- {query}: {found}");
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the room for puzzles told as rules, through its door.
+
+mod answers;
+mod conformance;
+mod domains;
+mod limits;
+mod messages;
