@@ -5,6 +5,7 @@
 
 use gridlore::cover::tiling::Tiling;
 use gridlore::prolog::lexer::{Kind, Lexer, Token, unquoted};
+use gridlore::prolog::{Allowance, Program, Step};
 use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
@@ -90,6 +91,160 @@ pub fn any_pieces_lie_apart(text: &str) {
             "{letters}"
         );
     }
+}
+
+/// Whatever a program and a query hold, running them ends within their limits and without panic, what is printed of the query reads back the same, and the machine goes on to answer.
+///
+/// # Panics
+/// When that does not hold.
+pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
+    thread_local! {
+        // The library is loaded once; what programs leave behind is part of the test.
+        static MACHINE: std::cell::RefCell<(u32, Program)> = std::cell::RefCell::new((0, small_program()));
+    }
+    MACHINE.with_borrow_mut(|(count, machine)| {
+        *count += 1;
+        if *count > 40 {
+            (*count, *machine) = (0, small_program());
+        }
+        machine.grant(20_000);
+        machine.consult("any", program);
+        machine.take_output();
+        machine.take_errors();
+        machine.grant(20_000);
+        if machine.begin_query(query).is_err() {
+            return;
+        }
+        let written = machine.query_text().to_owned();
+        for _ in 0..8 {
+            match machine.step(10_000) {
+                Step::Answer(answer) if answer.is_last => break,
+                Step::Answer(_) | Step::Paused => {}
+                Step::No | Step::Error(_) | Step::Halted(_) => break,
+            }
+        }
+        machine.take_output();
+        machine.take_errors();
+        // What is written reads back as what it was, unless the query made other operators.
+        if !query.contains("op")
+            && !program.contains("op")
+            && !written.contains("Inf")
+            && !written.contains("NaN")
+        {
+            if let Err(error) = machine.begin_query(&written) {
+                panic!("{written:?}, of {query:?}: {error}");
+            }
+            assert_eq!(machine.query_text(), written, "of {query:?}");
+        }
+        machine.end_query();
+        machine.grant(1000);
+        assert!(
+            matches!(machine.begin_query("X = 1").map(|()| machine.step(1000)), Ok(Step::Answer(_))),
+            "{query:?}"
+        );
+        machine.end_query();
+    });
+}
+
+/// Predicates with as many arguments as they take.
+const PREDICATES: &str = "append/3 append/2 length/2 arg/3 functor/3 copy_term/2 copy_term/3 msort/2 sort/2 sort/4 predsort/3 keysort/2 nth0/3 nth1/3 \
+    between/3 atom_codes/2 atom_chars/2 atom_length/2 sub_atom/5 atom_concat/3 atomic_list_concat/2 atomic_list_concat/3 number_codes/2 \
+    term_to_atom/2 assertz/1 asserta/1 retract/1 retractall/1 clause/2 abolish/1 findall/3 findall/4 bagof/3 setof/3 maplist/2 maplist/3 \
+    foldl/4 format/2 format/3 write/1 print/1 writeq/1 write_canonical/1 write_term/2 call/1 call/2 call/3 throw/1 freeze/2 dif/2 when/2 \
+    put_attr/3 get_attr/3 del_attr/2 frozen/2 numbervars/3 setarg/3 nb_setarg/3 nb_setval/2 b_setval/2 nb_getval/2 split_string/4 char_code/2 \
+    atom_number/2 number_string/2 upcase_atom/2 string_concat/3 sub_string/5 phrase/2 phrase/3 forall/2 aggregate_all/3 select/3 permutation/2 \
+    list_to_assoc/2 put_assoc/4 get_assoc/3 unifiable/3 term_variables/2 is/2 =../2 succ/2 plus/3 tab/1 portray_clause/1 expand_term/2 \
+    setup_call_cleanup/3 call_with_inference_limit/3 in/2 ins/2 sum/3 scalar_product/4 all_distinct/1 all_different/1 element/3 tuples_in/2 \
+    global_cardinality/2 circuit/1 lex_chain/1 chain/2 labeling/2 label/1 indomain/1 fd_dom/2 fd_size/2 fd_degree/2 transpose/2 automaton/3 \
+    cumulative/2 disjoint2/1 zcompare/3 #=/2 #\\\\=/2 #>/2 #=</2 #<==>/2 #==>/2 #\\\\//2 #/\\\\/2 #\\\\/2 #\\\\/1 =/2 \\\\=/2 ==/2 @</2 </2 =:=/2 ;/2 ->/2 *->/2 \\\\+/1 \
+    catch/3 once/1 ignore/1 >>/3 dynamic/1 current_op/3 listing/1 with_output_to/2 string_code/3 char_type/2 last/2 sum_list/2 max_list/2 \
+    numlist/3 exclude/3 partition/4 nb_getval/2 duplicate_term/2 subsumes_term/2 term_string/2 sformat/3 ground/1 cyclic_term/1 p/1 q/2 \
+    delete/3 subtract/3 flatten/2 list_to_set/2 pairs_keys_values/3 limit/2 call_nth/2 tab/2 nl/1 read_term/2 halt/1 op/3 $collect/0";
+
+const ARGUMENTS: &[&str] = &[
+    "X",
+    "Y",
+    "Z",
+    "_",
+    "X",
+    "Y",
+    "a",
+    "1",
+    "-1",
+    "0",
+    "[]",
+    "[X, Y]",
+    "\"s t\"",
+    "f(X, Y)",
+    "'A b'",
+    "2.5",
+    "1..3",
+    "X + Y",
+    "X * Y - 2",
+    "Y // X",
+    "100000000000000000000",
+    "[1, 2|Z]",
+    "(a :- b, X)",
+    "inf",
+    "member(X, [1, 2, 3])",
+    "[ff, down]",
+    "X #> 1",
+    "[[X, Y], [1, Z]]",
+    "[1-X, 2-Y]",
+    "#<",
+    "count",
+    "'~w ~a~t~20|~n'",
+    "[A]>>(A = 1)",
+    "p(X)",
+    "q(X, Y)",
+    "3",
+    "p",
+    "0..5 \\/ 7",
+    "[X, Y, Z]",
+    "X-Y",
+    "(p(X), !)",
+    "(X = 1 ; Y = 2)",
+    "{X}",
+    "@>=",
+    "user_error",
+    "string(X)",
+    "X^p(X)",
+    "max(X)",
+    "[max(X)]",
+    "[task(X, 1, Y, 1, _)]",
+    "p/1",
+    "f(f(f(X)))",
+    "[a, b, c]",
+    "[3, 1, 2]",
+    "5",
+    "abs(X)",
+    "X mod 3",
+    "Y #= 2",
+];
+
+/// A query of goals that are drawn from bytes, each within a `catch/3`.
+#[must_use]
+pub fn goals(bytes: &[u8]) -> String {
+    let predicates: Vec<(&str, usize)> = PREDICATES
+        .split_whitespace()
+        .filter_map(|indicator| indicator.rsplit_once('/'))
+        .filter_map(|(name, arity)| arity.parse().ok().map(|arity| (name, arity)))
+        .collect();
+    let mut bytes = bytes.iter().map(|&byte| usize::from(byte));
+    let mut query = String::new();
+    while let Some(byte) = bytes.next() {
+        let (name, arity) = predicates[(byte + 256 * (bytes.next().unwrap_or(0) % 2)) % predicates.len()];
+        let arguments: Vec<&str> =
+            (0..arity).map(|_| ARGUMENTS[bytes.next().unwrap_or(0) % ARGUMENTS.len()]).collect();
+        let goal =
+            if arity == 0 { format!("'{name}'") } else { format!("'{name}'({})", arguments.join(", ")) };
+        query += &format!("catch({goal}, _, true), ");
+    }
+    query + "true"
+}
+
+fn small_program() -> Program {
+    Program::new(Allowance { inferences: u64::MAX, memory: 16 << 20 })
 }
 
 /// Whatever a text holds, its tokens of Prolog follow each other with nothing but blanks between, as far as it can be read, and what is quoted says something or says why not.

@@ -104,6 +104,22 @@ proptest! {
     }
 
     #[test]
+    fn nearly_a_program(clauses in "((p|q|r)(\\((X|Y|a|1|f\\(X\\)|\\[X\\|Y\\]|_)(, (X|Y|b|2|g\\(Y, X\\)))?\\))?( :- ((p|q|r)(\\((X|Y|Z|a)(, (X|b|Z))?\\))?|!|X = Y|X = f\\(Y, Z\\)|\\\\\\+ X = a|X is Y \\+ 1|\\( X == a -> Y = b ; Z = c \\)|\\( p ; q \\)|X #> Y|fail)(, ((p|q)(\\(Z\\))?|!|X = Z|Y > 1|\\( Z = a, ! ; true \\)|catch\\(p, _, true\\)|X))?)?\\.( |\n)){0,8}", query in "(p|q|r)\\((X|a|1|\\[a\\])(, (Y|b|X))?\\)(, (p|q|r)(\\(X\\))?)?") {
+        gridlore_fuzz::any_prolog_runs_within_its_limits(&clauses, &query);
+    }
+
+    #[test]
+    fn goals_with_any_arguments(bytes in proptest::collection::vec(any::<u8>(), 4..60)) {
+        let query = gridlore_fuzz::goals(&bytes);
+        gridlore_fuzz::any_prolog_runs_within_its_limits("p(1). p(2). q(X, Y) :- p(X), p(Y).", &query);
+    }
+
+    #[test]
+    fn tokens_in_any_order(query in "(foo|X|_|'a b'|\"s\"|1|-|2\\.5|0'a|:-|#=|\\.\\.|,|\\||\\(|\\)|\\[|\\]|\\{|\\}|\\\\\\+|dynamic|\\*|=|f\\(| ){0,14}") {
+        gridlore_fuzz::any_prolog_runs_within_its_limits(&query, &query);
+    }
+
+    #[test]
     fn nearly_a_packing(board in "board ([2-4]x[2-5]|\n([#.]{3,5}\n){2,4})", pieces in "\n(pieces( (F|P|L4\\*[1-3]|I2\\*[1-4]|V3|O4|I1\\*[1-3])){1,3}|piece q( \\*2)?\n([#.]{1,3}\n){1,3})", rest in "(\n(loose|turns (none|flat|over)|piece r\n##)){0,3}") {
         gridlore_fuzz::any_pieces_lie_apart(&format!("{board}{pieces}{rest}"));
         // Most do not fill the board, and may lie on it.

@@ -7,6 +7,7 @@ use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
+use crate::once::CodeOnce;
 use crate::record::Record;
 
 /// Code that the machine itself goes on with, and predicates that it calls.
@@ -21,10 +22,7 @@ pub(crate) struct Special {
     pub(crate) run_cleanup: u32,
     /// The ball for the end of memory, which must need none.
     memory: Record,
-    /// Code of goals that were called once, and is there until it is looked for.
-    temporary: Vec<(u32, u32)>,
-    free: Vec<(u32, u32)>,
-    look_again: usize,
+    pub(crate) once: CodeOnce,
     /// How many cleanups wait.
     cleanups: u32,
 }
@@ -53,9 +51,7 @@ impl Special {
             wake,
             run_cleanup,
             memory,
-            temporary: Vec::new(),
-            free: Vec::new(),
-            look_again: 1 << 12,
+            once: CodeOnce::default(),
             cleanups: 0,
         }
     }
@@ -439,88 +435,6 @@ impl Machine {
         let at = self.place_temporary(&instrs);
         self.cut_barrier = self.choices.len() as u32;
         Ok(Next::To(at))
-    }
-
-    // --- code that is used once
-
-    fn place_temporary(&mut self, instrs: &[Instr]) -> u32 {
-        let (at, length) = self.place_reusable(instrs);
-        self.special.temporary.push((at, length));
-        at
-    }
-
-    /// Code of a clause that is no more is free as soon as nothing will come back to it.
-    pub(crate) fn drop_code(&mut self, at: u32, length: u32) {
-        self.special.temporary.push((at, length));
-    }
-
-    /// Places code where it can be freed: its place has a size that others use too.
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
-    pub(crate) fn place_reusable(&mut self, instrs: &[Instr]) -> (u32, u32) {
-        if self.special.temporary.len() >= self.special.look_again {
-            self.free_temporaries();
-        }
-        let length = instrs.len().next_power_of_two();
-        let free = self.special.free.iter().rposition(|&(_, free)| free as usize == length);
-        let at = match free {
-            Some(place) => {
-                let (at, _) = self.special.free.swap_remove(place);
-                self.code.place_at(at, instrs);
-                at
-            }
-            None => {
-                let at = self.code.place(instrs);
-                self.code.instrs.resize(at as usize + length, Instr::Fail);
-                at
-            }
-        };
-        (at, length as u32)
-    }
-
-    /// Finds the code that nothing will come back to.
-    fn free_temporaries(&mut self) {
-        let mut used = std::collections::HashSet::new();
-        let mut environments = vec![(self.environment, self.continuation)];
-        environments.extend(self.choices.iter().map(|choice| (choice.environment, choice.continuation)));
-        let mut addresses: Vec<u32> = self
-            .choices
-            .iter()
-            .filter_map(|choice| match choice.alternative {
-                Alternative::Code(code) => Some(code),
-                _ => None,
-            })
-            .collect();
-        addresses.push(self.pc);
-        let mut seen = std::collections::HashSet::new();
-        for (mut environment, continuation) in environments {
-            addresses.push(continuation);
-            while environment != 0 && seen.insert(environment) {
-                let at = environment as usize;
-                #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
-                {
-                    addresses.push(self.local[at + 1].0 as u32);
-                    environment = self.local[at].0 as u32;
-                }
-            }
-        }
-        let mut temporary = std::mem::take(&mut self.special.temporary);
-        temporary.sort_unstable();
-        for address in addresses {
-            let after = temporary.partition_point(|&(at, _)| at <= address);
-            if let Some(&(at, length)) = after.checked_sub(1).and_then(|index| temporary.get(index))
-                && address < at + length
-            {
-                used.insert(at);
-            }
-        }
-        for (at, length) in temporary {
-            if used.contains(&at) {
-                self.special.temporary.push((at, length));
-            } else {
-                self.special.free.push((at, length));
-            }
-        }
-        self.special.look_again = (self.special.temporary.len() * 2).max(1 << 12);
     }
 
     // --- limits and woken goals

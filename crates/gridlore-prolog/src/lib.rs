@@ -26,6 +26,7 @@ pub mod lexer;
 mod machine;
 mod messages;
 mod number;
+mod once;
 mod operators;
 mod program;
 mod reader;

@@ -33,6 +33,8 @@ enum Task {
         cell: Cell,
         priority: u16,
         depth: usize,
+        /// It is an operator's argument.
+        is_operand: bool,
     },
     /// A token that is no name: it takes no blank before it.
     Punctuation(&'static str),
@@ -89,7 +91,7 @@ pub(crate) fn write(
         tasks: Vec::new(),
     };
     let priority = if style.priority == 0 { 1200 } else { style.priority };
-    writer.tasks.push(Task::Term { cell: term, priority, depth: 1 });
+    writer.tasks.push(Task::Term { cell: term, priority, depth: 1, is_operand: false });
     let most = store.limit.saturating_mul(2);
     while let Some(task) = writer.tasks.pop() {
         writer.step(task);
@@ -145,7 +147,7 @@ impl Writer<'_> {
 
     fn step(&mut self, task: Task) {
         match task {
-            Task::Term { cell, priority, depth } => self.term(cell, priority, depth),
+            Task::Term { cell, priority, depth, is_operand } => self.term(cell, priority, depth, is_operand),
             Task::Punctuation(text) => {
                 self.is_after_prefix = false;
                 self.out.push_str(text);
@@ -173,7 +175,7 @@ impl Writer<'_> {
         }
     }
 
-    fn term(&mut self, cell: Cell, priority: u16, depth: usize) {
+    fn term(&mut self, cell: Cell, priority: u16, depth: usize, is_operand: bool) {
         if self.style.most_depth > 0 && depth > self.style.most_depth {
             self.token("...");
             return;
@@ -191,7 +193,7 @@ impl Writer<'_> {
             Tag::Atom => {
                 let Some(name) = cell.as_atom() else { return };
                 // An operator as an argument of an operator stands in brackets.
-                if priority < 999 && self.operators.is_any(name) {
+                if (is_operand || priority < 999) && self.operators.is_any(name) {
                     self.token("(");
                     self.atom(name);
                     self.out.push(')');
@@ -206,6 +208,7 @@ impl Writer<'_> {
                     cell: self.store.heap[cell.at()],
                     priority: 999,
                     depth: depth + 1,
+                    is_operand: false,
                 });
             }
             Tag::Structure | Tag::List => self.compound(cell, priority, depth),
@@ -221,11 +224,16 @@ impl Writer<'_> {
         } else if cell.tag() == Tag::List && !(self.style.most_depth > 0 && depth > self.style.most_depth) {
             self.out.push_str(comma);
             self.tasks.push(Task::Tail { cell: self.store.heap[cell.at() + 1], depth: depth + 1 });
-            self.tasks.push(Task::Term { cell: self.store.heap[cell.at()], priority: 999, depth: depth + 1 });
+            self.tasks.push(Task::Term {
+                cell: self.store.heap[cell.at()],
+                priority: 999,
+                depth: depth + 1,
+                is_operand: false,
+            });
         } else {
             self.out.push('|');
             self.tasks.push(Task::Punctuation("]"));
-            self.tasks.push(Task::Term { cell, priority: 999, depth: depth + 1 });
+            self.tasks.push(Task::Term { cell, priority: 999, depth: depth + 1, is_operand: false });
         }
     }
 
@@ -269,7 +277,12 @@ impl Writer<'_> {
                 1 if name == Atom::CURLY => {
                     self.token("{");
                     self.tasks.push(Task::Punctuation("}"));
-                    self.tasks.push(Task::Term { cell: argument(0), priority: 1200, depth: depth + 1 });
+                    self.tasks.push(Task::Term {
+                        cell: argument(0),
+                        priority: 1200,
+                        depth: depth + 1,
+                        is_operand: false,
+                    });
                     return;
                 }
                 1 => {
@@ -277,7 +290,12 @@ impl Writer<'_> {
                         self.open_if(operator.priority > priority);
                         self.atom(name);
                         let right = operator.right();
-                        self.tasks.push(Task::Term { cell: argument(0), priority: right, depth: depth + 1 });
+                        self.tasks.push(Task::Term {
+                            cell: argument(0),
+                            priority: right,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
                         self.tasks.push(Task::AfterPrefix { is_minus: name == Atom::MINUS });
                         return;
                     }
@@ -285,7 +303,12 @@ impl Writer<'_> {
                         self.open_if(operator.priority > priority);
                         self.tasks.push(Task::Operator(name));
                         let left = operator.left();
-                        self.tasks.push(Task::Term { cell: argument(0), priority: left, depth: depth + 1 });
+                        self.tasks.push(Task::Term {
+                            cell: argument(0),
+                            priority: left,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
                         return;
                     }
                 }
@@ -293,9 +316,19 @@ impl Writer<'_> {
                     if let Some(operator) = self.operators.infix(name) {
                         self.open_if(operator.priority > priority);
                         let (left, right) = (operator.left(), operator.right());
-                        self.tasks.push(Task::Term { cell: argument(1), priority: right, depth: depth + 1 });
+                        self.tasks.push(Task::Term {
+                            cell: argument(1),
+                            priority: right,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
                         self.infix(name);
-                        self.tasks.push(Task::Term { cell: argument(0), priority: left, depth: depth + 1 });
+                        self.tasks.push(Task::Term {
+                            cell: argument(0),
+                            priority: left,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
                         return;
                     }
                 }
@@ -306,7 +339,12 @@ impl Writer<'_> {
         self.out.push('(');
         self.tasks.push(Task::Punctuation(")"));
         for index in (0..arity).rev() {
-            self.tasks.push(Task::Term { cell: argument(index), priority: 999, depth: depth + 1 });
+            self.tasks.push(Task::Term {
+                cell: argument(index),
+                priority: 999,
+                depth: depth + 1,
+                is_operand: false,
+            });
             if index > 0 {
                 let comma = if self.style.spaces_arguments { ", " } else { "," };
                 self.tasks.push(Task::Punctuation(comma));

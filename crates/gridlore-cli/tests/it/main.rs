@@ -9,6 +9,7 @@ mod life;
 mod logs;
 mod logs_scale;
 mod program;
+mod prolog;
 mod serve;
 mod spark;
 mod storm;

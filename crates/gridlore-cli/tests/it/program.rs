@@ -66,6 +66,7 @@ fn help_and_version_are_everywhere() {
         &["cover", "pack"],
         &["cover", "make"],
         &["cover", "make", "queens"],
+        &["prolog"],
         &["life"],
         &["life", "run"],
         &["life", "show"],

@@ -47,7 +47,7 @@ fn hostile_programs_are_stopped() {
         ("between(1, inf, X), X < 0", "resource_error(inferences)"),
         ("deeper(a)", "resource_error(memory)"),
         ("left(a)", "resource_error(memory)"),
-        ("wider(a)", "resource_error(inferences)"),
+        ("wider(a)", "resource_error(memory)"),
         ("length(L, 100000000)", "resource_error(memory)"),
         ("double(60, T), copy_term(T, U)", "resource_error(memory)"),
         ("double(60, T), write(T)", "resource_error(memory)"),

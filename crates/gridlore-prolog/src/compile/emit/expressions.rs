@@ -1,0 +1,279 @@
+//! Unification, tests and arithmetic within a clause.
+
+use super::{Emitter, Home, User};
+use crate::atoms::Atom;
+use crate::cell::{BoxKind, Cell, Tag};
+use crate::code::{Binary, Instr, Operand, Place, Unary};
+use crate::compile::CompileError;
+use crate::compile::functions;
+use crate::compile::goals::Goal;
+
+impl Emitter<'_, '_> {
+    pub(super) fn unify(&mut self, left: Cell, right: Cell) -> Result<(), CompileError> {
+        let mut pairs = vec![(left, right)];
+        while let Some((left, right)) = pairs.pop() {
+            let left = self.compiler.store.deref(left);
+            let right = self.compiler.store.deref(right);
+            match (self.variable(left), self.variable(right)) {
+                (Some(one), Some(other)) => self.unify_variables((one, left), (other, right))?,
+                (Some(variable), None) => self.unify_variable(variable, left, right)?,
+                (None, Some(variable)) => self.unify_variable(variable, right, left)?,
+                (None, None) => {
+                    let functors = [left, right].map(|cell| self.compiler.store.functor(cell));
+                    if functors[0].is_some() && functors[0] == functors[1] {
+                        let arguments = self
+                            .compiler
+                            .store
+                            .argument_range(left)
+                            .zip(self.compiler.store.argument_range(right))
+                            .map(|(left, right)| {
+                                (self.compiler.store.heap[left], self.compiler.store.heap[right])
+                            });
+                        let from = pairs.len();
+                        pairs.extend(arguments);
+                        pairs[from..].reverse();
+                    } else if functors != [None, None] || !self.compiler.store.unify(left, right) {
+                        self.emit(Instr::Fail);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn unify_variables(
+        &mut self,
+        one: (usize, Cell),
+        other: (usize, Cell),
+    ) -> Result<(), CompileError> {
+        let ((one, one_cell), (other, other_cell)) = (one, other);
+        if one == other {
+            self.used(one);
+            self.used(one);
+            return Ok(());
+        }
+        let homes = [one, other].map(|variable| self.state.homes[variable]);
+        match homes {
+            [Home::Nowhere, _] => {
+                let x = self.register(User::Work, None)?;
+                self.put(x, other_cell)?;
+                self.get(x, one_cell)?;
+            }
+            [_, Home::Nowhere] => {
+                let x = self.register(User::Work, None)?;
+                self.put(x, one_cell)?;
+                self.get(x, other_cell)?;
+            }
+            [Home::X(left), Home::X(right)] => {
+                self.emit(Instr::UnifyXX { left, right });
+                self.used(one);
+                self.used(other);
+            }
+            [Home::X(x), Home::Y(y)] | [Home::Y(y), Home::X(x)] => {
+                self.emit(Instr::UnifyXY { x, y });
+                self.used(one);
+                self.used(other);
+            }
+            [Home::Y(left), Home::Y(y)] => {
+                let x = self.register(User::Work, None)?;
+                self.emit(Instr::Load { y: left, x });
+                self.emit(Instr::UnifyXY { x, y });
+                self.release(x);
+                self.used(one);
+                self.used(other);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn unify_variable(
+        &mut self,
+        variable: usize,
+        cell: Cell,
+        term: Cell,
+    ) -> Result<(), CompileError> {
+        match self.state.homes[variable] {
+            // It is not bound: the term is what it is; but a term that holds it needs it first.
+            Home::Nowhere if !self.compiler.store.occurs(cell, term) => {
+                if self.is_void(variable) {
+                    self.used(variable);
+                    // Its variables are counted all the same.
+                    let x = self.register(User::Work, None)?;
+                    self.put(x, term)?;
+                    self.release(x);
+                    return Ok(());
+                }
+                let x = self.register(User::Work, self.variables.list[variable].wanted)?;
+                self.put(x, term)?;
+                match self.slots[variable] {
+                    Some(y) => {
+                        self.emit(Instr::Store { x, y });
+                        self.release(x);
+                        self.state.homes[variable] = Home::Y(y);
+                    }
+                    None => {
+                        self.set_user(x, User::Variable(variable));
+                        self.state.homes[variable] = Home::X(x);
+                    }
+                }
+                self.used(variable);
+            }
+            Home::Nowhere => {
+                let x = self.register(User::Work, None)?;
+                self.put(x, cell)?;
+                self.get(x, term)?;
+            }
+            Home::X(x) => {
+                self.use_up(variable);
+                self.get(x, term)?;
+            }
+            Home::Y(y) => {
+                self.used(variable);
+                let x = self.register(User::Work, None)?;
+                self.emit(Instr::Load { y, x });
+                self.get(x, term)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A test; with `skips` one that fails goes on with the next instruction, a jump, and one that holds behind that.
+    pub(super) fn test(&mut self, goal: &Goal, skips: bool) -> Result<(), CompileError> {
+        match *goal {
+            Goal::Test(test, term) => {
+                let operand = self.term_operand(term)?;
+                self.emit(Instr::Test { test, operand, skips });
+                self.release_operand(operand);
+            }
+            Goal::Order(relation, left, right) => {
+                let left = self.term_operand(left)?;
+                let right = self.term_operand(right)?;
+                self.emit(Instr::Order { relation, left, right, skips });
+                self.release_operand(left);
+                self.release_operand(right);
+            }
+            Goal::Compare(relation, left, right) => {
+                let left = self.expression(left)?;
+                let right = self.expression(right)?;
+                self.emit(Instr::Compare { relation, left, right, skips });
+                self.release_operand(left);
+                self.release_operand(right);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn release_operand(&mut self, operand: Operand) {
+        if let Place::X(x) = operand.place() {
+            self.release(x);
+        }
+    }
+
+    /// Where a term is as it stands.
+    pub(super) fn term_operand(&mut self, term: Cell) -> Result<Operand, CompileError> {
+        let term = self.compiler.store.deref(term);
+        if let Some(variable) = self.variable(term) {
+            let place = match self.state.homes[variable] {
+                Home::X(x) => Some(Place::X(x)),
+                Home::Y(y) => Some(Place::Y(y)),
+                Home::Nowhere => None,
+            };
+            if let Some(place) = place {
+                self.use_up(variable);
+                return Ok(Operand::new(place));
+            }
+        }
+        if let Some(operand) = term.as_integer().and_then(Operand::integer) {
+            return Ok(operand);
+        }
+        let x = self.register(User::Work, None)?;
+        self.put(x, term)?;
+        Ok(Operand::new(Place::X(x)))
+    }
+
+    /// Where the value of an expression is.
+    pub(super) fn expression(&mut self, term: Cell) -> Result<Operand, CompileError> {
+        let term = self.compiler.store.deref(term);
+        let is_number = term.is_integer() || self.is_boxed_number(term);
+        if is_number || term.is_variable() {
+            return self.term_operand(term);
+        }
+        let (operand, to) = self.operation(term, None)?;
+        Ok(operand.unwrap_or(Operand::new(Place::X(to))))
+    }
+
+    pub(super) fn is_boxed_number(&self, term: Cell) -> bool {
+        term.tag() == Tag::Boxed && self.compiler.store.heap[term.at()].box_kind() != BoxKind::Text
+    }
+
+    /// Computes what is no number and no variable, into a register: the wanted one, if it is free.
+    pub(super) fn operation(
+        &mut self,
+        term: Cell,
+        wanted: Option<u16>,
+    ) -> Result<(Option<Operand>, u16), CompileError> {
+        let name = self.compiler.store.functor(term);
+        let known = name.map(|(name, arity)| (self.name(name), arity));
+        match known.as_ref().map(|(name, arity)| (&**name, *arity)) {
+            Some((name, 2)) if functions::binary(name).is_some() => {
+                let operation = functions::binary(name).unwrap_or(Binary::Add);
+                let left = self.expression(self.compiler.store.argument(term, 0))?;
+                let right = self.expression(self.compiler.store.argument(term, 1))?;
+                self.release_operand(left);
+                self.release_operand(right);
+                let to = self.register(User::Work, wanted)?;
+                let narrow = u8::try_from(to).map_err(|_| CompileError::TooLarge)?;
+                self.emit(Instr::Binary { operation, to: narrow, left, right });
+                Ok((None, to))
+            }
+            Some((name, 1)) if functions::unary(name).is_some() => {
+                let operation = functions::unary(name).unwrap_or(Unary::Term);
+                let operand = self.expression(self.compiler.store.argument(term, 0))?;
+                self.release_operand(operand);
+                let to = self.register(User::Work, wanted)?;
+                self.emit(Instr::Unary { operation, operand, to });
+                Ok((None, to))
+            }
+            _ => {
+                // Something that only running tells: a name, a list of one, or nothing that has a value.
+                let to = self.register(User::Work, wanted)?;
+                self.put(to, term)?;
+                self.emit(Instr::Unary { operation: Unary::Term, operand: Operand::new(Place::X(to)), to });
+                Ok((None, to))
+            }
+        }
+    }
+
+    pub(super) fn name(&self, name: Atom) -> String {
+        self.compiler.names.name(name).to_owned()
+    }
+
+    pub(super) fn is(&mut self, target: Cell, expression: Cell) -> Result<(), CompileError> {
+        let expression = self.compiler.store.deref(expression);
+        let is_direct =
+            expression.is_integer() || expression.is_variable() || self.is_boxed_number(expression);
+        let wanted = self.variable(target).and_then(|variable| self.variables.list[variable].wanted);
+        let x = if is_direct {
+            // A variable may hold an expression.
+            let operand = self.term_operand(expression)?;
+            self.release_operand(operand);
+            let to = self.register(User::Work, wanted)?;
+            self.emit(Instr::Unary { operation: Unary::Term, operand, to });
+            to
+        } else {
+            self.operation(expression, wanted)?.1
+        };
+        match self.variable(target) {
+            Some(variable)
+                if self.state.homes[variable] == Home::Nowhere && self.slots[variable].is_none() =>
+            {
+                self.state.homes[variable] = Home::X(x);
+                self.set_user(x, User::Variable(variable));
+                self.used(variable);
+                Ok(())
+            }
+            _ => self.get(x, target),
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Heads, which are taken apart, and arguments, which are put together.
+
+use super::{Emitter, Home, User};
+use crate::cell::{Cell, Tag};
+use crate::code::Instr;
+use crate::compile::CompileError;
+use crate::record::Record;
+
+impl Emitter<'_, '_> {
+    pub(super) fn head(&mut self, head: Cell) -> Result<(), CompileError> {
+        let arguments: Vec<Cell> =
+            self.compiler.store.argument_range(head).map(|at| self.compiler.store.heap[at]).collect();
+        // Variables first: they free their registers, or stay there.
+        for (x, &argument) in (0u16..).zip(&arguments) {
+            let Some(variable) = self.variable(argument) else { continue };
+            match self.state.homes[variable] {
+                Home::Nowhere if self.is_void(variable) => {
+                    self.used(variable);
+                    self.set_user(x, User::Nobody);
+                }
+                Home::Nowhere => {
+                    match self.slots[variable] {
+                        Some(y) => {
+                            self.state.homes[variable] = Home::Y(y);
+                            self.set_user(x, User::Nobody);
+                            self.emit(Instr::Store { x, y });
+                        }
+                        None => {
+                            self.state.homes[variable] = Home::X(x);
+                            self.set_user(x, User::Variable(variable));
+                        }
+                    }
+                    self.used(variable);
+                }
+                Home::X(left) => {
+                    self.emit(Instr::UnifyXX { left, right: x });
+                    self.set_user(x, User::Nobody);
+                    self.used(variable);
+                }
+                Home::Y(y) => {
+                    self.emit(Instr::UnifyXY { x, y });
+                    self.set_user(x, User::Nobody);
+                    self.used(variable);
+                }
+            }
+        }
+        for is_compound in [false, true] {
+            for (x, &argument) in (0u16..).zip(&arguments) {
+                let cell = self.compiler.store.deref(argument);
+                let is_here = matches!(cell.tag(), Tag::Structure | Tag::List | Tag::Boxed) == is_compound;
+                if !cell.is_variable() && is_here {
+                    self.get(x, cell)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is in a register, which nobody else uses, is unified with a term.
+    pub(super) fn get(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
+        let mut queue = vec![(x, term)];
+        while let Some((x, term)) = queue.pop() {
+            let term = self.compiler.store.deref(term);
+            match term.tag() {
+                Tag::Atom | Tag::Integer => {
+                    let constant = self.compiler.code.constant(term);
+                    self.emit(Instr::GetConstant { x, constant });
+                    self.release(x);
+                }
+                Tag::Boxed => {
+                    let other = self.register(User::Work, None)?;
+                    self.put_boxed(other, term)?;
+                    self.emit(Instr::UnifyXX { left: x, right: other });
+                    self.release(x);
+                    self.release(other);
+                }
+                Tag::List => {
+                    self.release(x);
+                    if !self.get_pair(x, term)? {
+                        self.emit(Instr::GetList { x });
+                        self.get_arguments(term, &mut queue)?;
+                    }
+                }
+                Tag::Structure => {
+                    self.release(x);
+                    let functor = self.compiler.code.constant(self.compiler.store.heap[term.at()]);
+                    self.emit(Instr::GetStructure { x, functor });
+                    self.get_arguments(term, &mut queue)?;
+                }
+                Tag::Reference | Tag::Attributed | Tag::Header => {
+                    // A variable: only a goal comes here with one.
+                    let Some(variable) = self.variable(term) else { continue };
+                    match self.state.homes[variable] {
+                        Home::Nowhere => match self.settle(variable)? {
+                            Home::Y(y) => self.emit(Instr::Store { x, y }),
+                            Home::X(to) => self.emit(Instr::Move { from: x, to }),
+                            Home::Nowhere => {}
+                        },
+                        Home::X(left) => self.emit(Instr::UnifyXX { left, right: x }),
+                        Home::Y(y) => self.emit(Instr::UnifyXY { x, y }),
+                    }
+                    self.used(variable);
+                    self.release(x);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `[H|T]` of two new variables in registers, in one instruction.
+    pub(super) fn get_pair(&mut self, x: u16, term: Cell) -> Result<bool, CompileError> {
+        let parts = [0, 1].map(|index| self.variable(self.compiler.store.argument(term, index)));
+        let [Some(head), Some(tail)] = parts else { return Ok(false) };
+        let is_new = |this: &Self, variable: usize| {
+            this.state.homes[variable] == Home::Nowhere
+                && this.slots[variable].is_none()
+                && !this.is_void(variable)
+        };
+        if head == tail || !is_new(self, head) || !is_new(self, tail) {
+            return Ok(false);
+        }
+        if let (Home::X(first), Home::X(second)) = (self.settle(head)?, self.settle(tail)?) {
+            self.emit(Instr::GetPair { x, head: first, tail: second });
+        }
+        self.used(head);
+        self.used(tail);
+        Ok(true)
+    }
+
+    pub(super) fn get_arguments(
+        &mut self,
+        term: Cell,
+        queue: &mut Vec<(u16, Cell)>,
+    ) -> Result<(), CompileError> {
+        let mut term = term;
+        loop {
+            let range = self.compiler.store.argument_range(term);
+            let last = range.end - 1;
+            let is_list = term.tag() == Tag::List;
+            let mut rest = None;
+            for at in range {
+                let cell = self.compiler.store.deref(self.compiler.store.heap[at]);
+                match cell.tag() {
+                    Tag::Atom | Tag::Integer => {
+                        let constant = self.compiler.code.constant(cell);
+                        self.emit(Instr::UnifyConstant { constant });
+                    }
+                    Tag::List if is_list && at == last => {
+                        self.emit(Instr::UnifyTail);
+                        rest = Some(cell);
+                    }
+                    Tag::Structure | Tag::List | Tag::Boxed => {
+                        let x = self.register(User::Work, None)?;
+                        self.emit(Instr::UnifyNewX { x });
+                        queue.push((x, cell));
+                    }
+                    Tag::Reference | Tag::Attributed | Tag::Header => self.get_variable(cell)?,
+                }
+            }
+            match rest {
+                Some(cell) => term = cell,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    pub(super) fn get_variable(&mut self, cell: Cell) -> Result<(), CompileError> {
+        let Some(variable) = self.variable(cell) else { return Ok(()) };
+        match self.state.homes[variable] {
+            Home::Nowhere if self.is_void(variable) => {
+                if let Some(Instr::UnifyVoid { count }) = self.instrs.last_mut() {
+                    *count += 1;
+                } else {
+                    self.emit(Instr::UnifyVoid { count: 1 });
+                }
+            }
+            Home::Nowhere => match self.settle(variable)? {
+                Home::X(x) => self.emit(Instr::UnifyNewX { x }),
+                Home::Y(y) => self.emit(Instr::UnifyNewY { y }),
+                Home::Nowhere => {}
+            },
+            Home::X(x) => self.emit(Instr::UnifyX { x }),
+            Home::Y(y) => self.emit(Instr::UnifyY { y }),
+        }
+        self.used(variable);
+        Ok(())
+    }
+
+    // --- what is put together
+
+    pub(super) fn put_boxed(&mut self, x: u16, cell: Cell) -> Result<(), CompileError> {
+        let record = u32::try_from(self.compiler.code.records.len()).map_err(|_| CompileError::TooLarge)?;
+        self.compiler.code.records.push(Record::new(self.compiler.store, cell, false)?);
+        self.emit(Instr::PutRecord { x, record });
+        Ok(())
+    }
+
+    /// Puts a term into a register that nobody else uses.
+    pub(super) fn put(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
+        let term = self.compiler.store.deref(term);
+        match term.tag() {
+            Tag::Atom | Tag::Integer => {
+                let constant = self.compiler.code.constant(term);
+                self.emit(Instr::PutConstant { x, constant });
+            }
+            Tag::Boxed => self.put_boxed(x, term)?,
+            Tag::Reference | Tag::Attributed | Tag::Header => self.put_variable(x, term),
+            Tag::Structure | Tag::List => self.put_compound(x, term)?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn put_variable(&mut self, x: u16, cell: Cell) {
+        let Some(variable) = self.variable(cell) else { return };
+        match self.state.homes[variable] {
+            Home::Nowhere => match self.slots[variable] {
+                Some(y) => {
+                    self.state.homes[variable] = Home::Y(y);
+                    self.emit(Instr::PutNewY { y });
+                    self.emit(Instr::Load { y, x });
+                }
+                None => {
+                    self.emit(Instr::PutNewX { x });
+                    self.state.homes[variable] = Home::X(x);
+                    self.used(variable);
+                    // It lives where it was put, as long as it is needed.
+                    if self.state.left[variable] > 0 {
+                        self.set_user(x, User::Variable(variable));
+                    }
+                    return;
+                }
+            },
+            Home::X(from) if from != x => self.emit(Instr::Move { from, to: x }),
+            Home::X(_) => {}
+            Home::Y(y) => self.emit(Instr::Load { y, x }),
+        }
+        self.used(variable);
+    }
+
+    pub(super) fn put_compound(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
+        // The parts: what is compound itself comes first, into registers of its own.
+        let mut parts = Vec::new();
+        let mut rest = term;
+        loop {
+            let range = self.compiler.store.argument_range(rest);
+            let last = range.end - 1;
+            let is_list = rest.tag() == Tag::List;
+            let mut tail = None;
+            for at in range {
+                let cell = self.compiler.store.deref(self.compiler.store.heap[at]);
+                if is_list && at == last && cell.tag() == Tag::List {
+                    tail = Some(cell);
+                } else if matches!(cell.tag(), Tag::Structure | Tag::List | Tag::Boxed) {
+                    let part = self.register(User::Work, None)?;
+                    self.put(part, cell)?;
+                    parts.push((cell, Some(part), false));
+                } else {
+                    parts.push((cell, None, false));
+                }
+            }
+            match tail {
+                Some(cell) => {
+                    parts.push((cell, None, true));
+                    rest = cell;
+                }
+                None => break,
+            }
+        }
+        if term.tag() == Tag::List {
+            self.emit(Instr::PutList { x });
+        } else {
+            let functor = self.compiler.code.constant(self.compiler.store.heap[term.at()]);
+            self.emit(Instr::PutStructure { x, functor });
+        }
+        for (cell, register, is_tail) in parts {
+            if is_tail {
+                self.emit(Instr::SetTail);
+            } else if let Some(part) = register {
+                self.emit(Instr::SetX { x: part });
+                self.release(part);
+            } else if cell.is_variable() {
+                self.set_variable(cell)?;
+            } else {
+                let constant = self.compiler.code.constant(cell);
+                self.emit(Instr::SetConstant { constant });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_variable(&mut self, cell: Cell) -> Result<(), CompileError> {
+        let Some(variable) = self.variable(cell) else { return Ok(()) };
+        match self.state.homes[variable] {
+            Home::Nowhere if self.is_void(variable) => {
+                if let Some(Instr::SetVoid { count }) = self.instrs.last_mut() {
+                    *count += 1;
+                } else {
+                    self.emit(Instr::SetVoid { count: 1 });
+                }
+            }
+            Home::Nowhere => match self.settle(variable)? {
+                Home::X(x) => self.emit(Instr::SetNewX { x }),
+                Home::Y(y) => self.emit(Instr::SetNewY { y }),
+                Home::Nowhere => {}
+            },
+            Home::X(x) => self.emit(Instr::SetX { x }),
+            Home::Y(y) => self.emit(Instr::SetY { y }),
+        }
+        self.used(variable);
+        Ok(())
+    }
+
+    /// Fills the argument registers of a call.
+    pub(super) fn arguments(&mut self, arguments: &[Cell]) -> Result<(), CompileError> {
+        for (x, &argument) in (0u16..).zip(arguments) {
+            if let Some(variable) = self.variable(argument)
+                && self.state.homes[variable] == Home::X(x)
+            {
+                // It is there already.
+                self.used(variable);
+                self.set_user(x, User::Work);
+                continue;
+            }
+            self.evict(x)?;
+            self.set_user(x, User::Work);
+            self.put(x, argument)?;
+        }
+        Ok(())
+    }
+
+    /// After a built-in predicate: registers hold what they held.
+    pub(super) fn keep_arguments(&mut self, count: usize) {
+        for x in 0..count {
+            let Ok(register) = u16::try_from(x) else { return };
+            let living = (0..self.state.homes.len()).find(|&variable| {
+                self.state.homes[variable] == Home::X(register) && self.state.left[variable] > 0
+            });
+            self.set_user(register, living.map_or(User::Nobody, User::Variable));
+        }
+    }
+}

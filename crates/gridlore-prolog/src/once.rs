@@ -1,0 +1,104 @@
+//! Code that is used once: goals that are called with control constructs in them, and clauses that come and go.
+//!
+//! It is placed where code was that nothing will come back to. What is in use still is found by looking through the stacks, once there is enough to look for.
+
+use crate::code::Instr;
+use crate::machine::{Alternative, Machine};
+
+/// Places of such code, each with its length, a power of two.
+#[derive(Debug, Clone)]
+pub(crate) struct CodeOnce {
+    /// Perhaps in use.
+    used: Vec<(u32, u32)>,
+    free: Vec<(u32, u32)>,
+    /// At how many it is looked for what is free.
+    look_again: usize,
+}
+
+impl Default for CodeOnce {
+    fn default() -> Self {
+        Self { used: Vec::new(), free: Vec::new(), look_again: 1 << 12 }
+    }
+}
+
+impl Machine {
+    pub(crate) fn place_temporary(&mut self, instrs: &[Instr]) -> u32 {
+        let (at, length) = self.place_reusable(instrs);
+        self.special.once.used.push((at, length));
+        at
+    }
+
+    /// Code of a clause that is no more is free as soon as nothing will come back to it.
+    pub(crate) fn drop_code(&mut self, at: u32, length: u32) {
+        self.special.once.used.push((at, length));
+    }
+
+    /// Places code where it can be freed: its place has a size that others use too.
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
+    pub(crate) fn place_reusable(&mut self, instrs: &[Instr]) -> (u32, u32) {
+        if self.special.once.used.len() >= self.special.once.look_again {
+            self.free_temporaries();
+        }
+        let length = instrs.len().next_power_of_two();
+        let free = self.special.once.free.iter().rposition(|&(_, free)| free as usize == length);
+        let at = match free {
+            Some(place) => {
+                let (at, _) = self.special.once.free.swap_remove(place);
+                self.code.place_at(at, instrs);
+                at
+            }
+            None => {
+                let at = self.code.place(instrs);
+                self.code.instrs.resize(at as usize + length, Instr::Fail);
+                at
+            }
+        };
+        (at, length as u32)
+    }
+
+    /// Finds the code that nothing will come back to.
+    fn free_temporaries(&mut self) {
+        let mut used = std::collections::HashSet::new();
+        let mut environments = vec![(self.environment, self.continuation)];
+        environments.extend(self.choices.iter().map(|choice| (choice.environment, choice.continuation)));
+        let mut addresses: Vec<u32> = self
+            .choices
+            .iter()
+            .filter_map(|choice| match choice.alternative {
+                Alternative::Code(code) => Some(code),
+                _ => None,
+            })
+            .collect();
+        addresses.push(self.pc);
+        let mut seen = std::collections::HashSet::new();
+        for (mut environment, continuation) in environments {
+            addresses.push(continuation);
+            while environment != 0 && seen.insert(environment) {
+                let at = environment as usize;
+                #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+                {
+                    addresses.push(self.local[at + 1].0 as u32);
+                    environment = self.local[at].0 as u32;
+                }
+            }
+        }
+        let mut temporary = std::mem::take(&mut self.special.once.used);
+        temporary.sort_unstable();
+        for address in addresses {
+            let after = temporary.partition_point(|&(at, _)| at <= address);
+            if let Some(&(at, length)) = after.checked_sub(1).and_then(|index| temporary.get(index))
+                && address < at + length
+            {
+                used.insert(at);
+            }
+        }
+        for (at, length) in temporary {
+            if used.contains(&at) {
+                self.special.once.used.push((at, length));
+            } else {
+                self.special.once.free.push((at, length));
+            }
+        }
+        self.special.once.look_again = (self.special.once.used.len() * 2).max(1 << 12);
+    }
+}
