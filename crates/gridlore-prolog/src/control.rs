@@ -18,6 +18,8 @@ pub(crate) struct Special {
     leave_cleanup: u32,
     resume: u32,
     fail: u32,
+    /// Calls the rest of a conjunction, which is in the first slot.
+    rest: u32,
     pub(crate) wake: u32,
     pub(crate) run_cleanup: u32,
     /// The ball for the end of memory, which must need none.
@@ -42,12 +44,15 @@ impl Special {
         ]);
         let resume = code.place(&[Instr::Resume]);
         let fail = code.place(&[Instr::Fail]);
+        let rest =
+            code.place(&[Instr::Load { y: 0, x: 0 }, Instr::Deallocate, Instr::ExecuteGoal { arity: 1 }]);
         Self {
             answer,
             leave_catch,
             leave_cleanup,
             resume,
             fail,
+            rest,
             wake,
             run_cleanup,
             memory,
@@ -389,6 +394,15 @@ impl Machine {
             _ => return Err(self.type_error("callable", goal)),
         };
         if extra == 0 && is_control(name, own) {
+            if name == Atom::COMMA && self.is_plain_conjunction(goal) {
+                // One goal after the other, without compiling what is called but once.
+                let [first, rest] = [0, 1].map(|index| self.store.argument(goal, index));
+                self.allocate(1);
+                self.set_slot(0, rest);
+                self.continuation = self.special.rest;
+                self.set_register(0, first);
+                return self.call_goal(1);
+            }
             return self.call_compiled(goal);
         }
         let total = own + extra;
@@ -403,6 +417,30 @@ impl Machine {
         let count = u16::try_from(total).unwrap_or(0);
         let number = self.code.meant(name, count, Owner::User);
         self.enter(number)
+    }
+
+    /// Whether a conjunction is of goals that are all callable, and holds no other control construct: a cut would be of the whole.
+    fn is_plain_conjunction(&self, goal: Cell) -> bool {
+        let mut goal = goal;
+        while let Some([first, rest]) = self.store.arguments::<2>(goal, Atom::COMMA) {
+            if !self.is_plain_goal(first) {
+                return false;
+            }
+            goal = rest;
+        }
+        self.is_plain_goal(goal)
+    }
+
+    fn is_plain_goal(&self, goal: Cell) -> bool {
+        match goal.tag() {
+            Tag::Reference | Tag::Attributed => true,
+            Tag::Atom => goal != Cell::atom(Atom::CUT),
+            Tag::Structure => self
+                .store
+                .functor(goal)
+                .is_some_and(|(name, arity)| !is_control(name, arity) && name != Atom::COLON),
+            _ => false,
+        }
     }
 
     /// Calls a goal with control constructs: it is compiled for once.

@@ -29,6 +29,7 @@ mod number;
 mod once;
 mod operators;
 mod program;
+pub mod puzzles;
 mod reader;
 mod record;
 mod store;

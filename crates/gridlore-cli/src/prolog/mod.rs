@@ -6,7 +6,7 @@ use crate::Exit;
 use crate::interrupt;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use gridlore::prolog::{Allowance, Program, Step};
+use gridlore::prolog::{Allowance, PUZZLES, Program, Step, puzzle};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -22,6 +22,9 @@ pub(crate) struct Prolog {
     /// Programs to consult, in this order.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// A puzzle of the library to consult before: its name, or `list` for all names.
+    #[arg(long, value_name = "NAME")]
+    puzzle: Option<String>,
     /// A goal to run once.
     #[arg(short, long, value_name = "GOAL")]
     goal: Option<String>,
@@ -56,6 +59,19 @@ pub(crate) fn run(args: &Prolog) -> Result<Exit> {
             let mut line = String::new();
             std::io::stdin().lock().read_line(&mut line).ok().filter(|&bytes| bytes > 0).map(|_| line)
         });
+    }
+    if let Some(name) = &args.puzzle {
+        if name == "list" {
+            for puzzle in PUZZLES {
+                println!("{:9} {:37} ?- {}", puzzle.name, puzzle.title, puzzle.query);
+            }
+            return Ok(Exit::Done);
+        }
+        let Some(puzzle) = puzzle(name) else {
+            let names: Vec<&str> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
+            bail!("--puzzle {name}: expected one of {}", names.join(", "));
+        };
+        program.consult(puzzle.name, puzzle.text);
     }
     for file in &args.files {
         if let Some(code) = consult(&mut program, file)? {

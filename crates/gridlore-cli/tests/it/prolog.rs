@@ -106,3 +106,120 @@ fn mistakes_are_told_with_their_place() {
     assert_eq!(exit, 2);
     assert!(err.starts_with("gridlore: no-such-file.pl: can't be read"), "{err}");
 }
+
+/// What a goal prints with a puzzle of the library.
+fn puzzled(name: &str, goal: &str) -> String {
+    let Run { out, err, exit } = prolog(&["--puzzle", name, "-g", goal], "");
+    assert_eq!((err.as_str(), exit), ("", 0), "{name}: {goal}");
+    out.trim().to_owned()
+}
+
+fn gridlore(arguments: &[&str], input: &str) -> String {
+    run(arguments, input.as_bytes()).out.trim().to_owned()
+}
+
+#[test]
+fn puzzles_of_the_library_agree_with_the_other_engines() {
+    // Sudoku: the digits of the engine that has lanes.
+    for line in [
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ] {
+        let own = puzzled("sudoku", &format!("forall(solution(\"{line}\", L), (write(L), nl))"));
+        assert_eq!(own, gridlore(&["sudoku", "solve", "-"], line));
+    }
+    // Queens and Langford pairs: as many as exact covers.
+    for n in [4, 5, 6, 7] {
+        let made = gridlore(&["cover", "make", "queens", &n.to_string()], "");
+        let own =
+            puzzled("queens", &format!("aggregate_all(count, (queens({n}, Qs), label(Qs)), N), write(N)"));
+        assert_eq!(own, gridlore(&["cover", "count", "-"], &(made + "\n")), "{n} queens");
+    }
+    for n in [3, 4, 5, 7] {
+        let made = gridlore(&["cover", "make", "langford", &n.to_string()], "");
+        let own = puzzled("langford", &format!("aggregate_all(count, langford({n}, _), N), write(N)"));
+        assert_eq!(own, gridlore(&["cover", "count", "-"], &(made + "\n")), "Langford {n}");
+    }
+    // Flipper: the fewest presses, and as many solutions.
+    for rows in [["#.#", "...", "#.#"], ["##.", ".#.", "..#"], ["#..", ".##", "###"]] {
+        let list = rows.map(|row| format!("\"{row}\"")).join(", ");
+        let grid = rows.join("\n") + "\n";
+        let puzzle = "lights-out 3 3";
+        let count = puzzled("flipper", &format!("aggregate_all(count, presses([{list}], _), N), write(N)"));
+        assert_eq!(
+            count,
+            gridlore(&["flipper", "solve", "--puzzle", puzzle, "--count", "-"], &grid),
+            "{rows:?}"
+        );
+        let fewest = puzzled("flipper", &format!("fewest([{list}], _, N), write(N)"));
+        let solved = gridlore(&["flipper", "solve", "--puzzle", puzzle, "-"], &grid);
+        assert_eq!(fewest, solved.split_whitespace().count().to_string(), "{rows:?}: {solved}");
+    }
+    // What is known of the others.
+    assert_eq!(puzzled("zebra", "forall(zebra(O, D), (write(O-D), nl))"), "japanese-norwegian");
+    assert_eq!(
+        puzzled("send", "forall((puzzle(P), term_variables(P, Vs), label(Vs)), (write(P), nl))"),
+        "[9,5,6,7]+[1,0,8,5]=[1,0,6,5,2]"
+    );
+    assert_eq!(
+        puzzled("magic", "aggregate_all(count, (magic(3, R), append(R, Vs), label(Vs)), N), write(N)"),
+        "8"
+    );
+    assert_eq!(
+        puzzled("knights", "forall((member(I, [1, 2, 3]), island(I, P), label(P)), (write(P), nl))"),
+        "[1,0]\n[0,1,0]\n[0,0,0,0,0,0,1,0]"
+    );
+    let list = gridlore(&["prolog", "--puzzle", "list"], "");
+    assert_eq!(list.lines().count(), 9);
+    assert_eq!(prolog(&["--puzzle", "nothing"], "").exit, 2);
+}
+
+#[test]
+fn who_has_four_in_a_row_is_who_the_engine_says() {
+    // Games by a fixed draw of columns, stopped at some move: the engine tells a position that is over.
+    let mut state = 12345u64;
+    let mut games = Vec::new();
+    for _ in 0..40 {
+        let mut heights = [0; 7];
+        let mut game = String::new();
+        for _ in 0..(7 + state % 25) {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let column = usize::try_from((state >> 33) % 7).unwrap();
+            if heights[column] < 6 {
+                heights[column] += 1;
+                game.push(char::from(b'1' + u8::try_from(column).unwrap()));
+            }
+        }
+        games.push(game);
+    }
+    let list = games.iter().map(|game| format!("'{game}'")).collect::<Vec<_>>().join(", ");
+    let goal = format!(
+        "forall(member(G, [{list}]), ( atom_length(G, L), ( between(1, L, N), sub_atom(G, 0, N, _, P), winner(P, S), S \\== nobody -> true ; N = 0, S = nobody ), write(N-S), nl ))"
+    );
+    let told = puzzled("four", &goal);
+    let mut wins = 0;
+    for (game, line) in games.iter().zip(told.lines()) {
+        let (length, side) = line.split_once('-').unwrap();
+        let length: usize = length.parse().unwrap();
+        let is_over = side != "nobody";
+        let last = if is_over { length } else { game.len() };
+        // Early positions take the engine long.
+        if last < 16 {
+            continue;
+        }
+        wins += usize::from(is_over);
+        assert_eq!(side == "first", is_over && length % 2 == 1, "{game}");
+        // The engine's score of the last move: a win at once is the best there can be then.
+        let analysed = gridlore(&["connect-four", "analyze", &game[..last - 1]], "");
+        let column = &game[last - 1..last];
+        let score = analysed
+            .lines()
+            .find_map(|line| line.strip_prefix(column))
+            .map(|score| score.trim().parse::<usize>().ok());
+        let wins_at_once = score == Some(Some((44 - last) / 2));
+        assert_eq!(wins_at_once, is_over, "{game}: {analysed}");
+    }
+    assert_eq!(told.lines().count(), games.len());
+    assert!(wins >= 5, "{wins}");
+}
