@@ -182,6 +182,12 @@ pub(crate) enum Instr {
         head: u16,
         tail: u16,
     },
+    /// `[H|T]` with a head that is known, and a tail that is new.
+    GetPairOf {
+        x: u16,
+        head: u16,
+        tail: u16,
+    },
     UnifyXX {
         left: u16,
         right: u16,
@@ -458,6 +464,8 @@ pub(crate) struct Code {
     pub(crate) row_keys: Vec<[Cell; KEY_ARGUMENTS]>,
     free_rows: Vec<u32>,
     pub(crate) generation: u32,
+    /// How many cells the sources of clauses take.
+    pub(crate) kept: usize,
     /// No instruction uses more registers.
     pub(crate) most_x: usize,
 }
@@ -566,7 +574,9 @@ impl Code {
     }
 
     pub(crate) fn free_row(&mut self, row: u32) {
-        self.rows[row as usize].source = None;
+        if let Some(source) = self.rows[row as usize].source.take() {
+            self.kept -= source.len();
+        }
         self.free_rows.push(row);
     }
 
@@ -583,6 +593,6 @@ impl Code {
 
     /// How many bytes all this takes, about.
     pub(crate) const fn bytes(&self) -> usize {
-        self.instrs.len() * 8 + self.rows.len() * 56 + self.constants.len() * 40
+        self.kept * 8 + self.instrs.len() * 8 + self.rows.len() * 56 + self.constants.len() * 40
     }
 }

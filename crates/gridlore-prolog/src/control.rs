@@ -522,11 +522,13 @@ impl Machine {
     pub(crate) fn check_memory(&self) -> Result<(), Thrown> {
         let cells = self.store.top()
             + self.local_top()
-            + self.choices.len() * 10
+            + self.choices.len() * 16
             + self.saved.len()
             + self.store.trail_top()
             + self.fd.cells()
-            + (self.atoms.bytes() + self.code.bytes() + self.collected_cells() * 8) / 8;
+            + (self.atoms.bytes() + self.code.bytes() + self.output.bytes()) / 8
+            + self.collected_cells()
+            + self.kept_globals;
         if cells > self.store.limit { Err(Thrown::Ball(Cell::atom(Atom::DISPOSED))) } else { Ok(()) }
     }
 

@@ -90,6 +90,7 @@ impl Machine {
         } else {
             None
         };
+        self.check_memory()?;
         let instrs = self.compiled(head, body, owner)?;
         let (code, length) = if self.code.predicates[number as usize].is_dynamic {
             self.place_reusable(&instrs)
@@ -116,6 +117,7 @@ impl Machine {
             predicate: number,
             source,
         };
+        self.code.kept += row.source.as_ref().map_or(0, |source| source.len());
         let place = self.code.add_row(row, keys);
         self.link(number, place, is_last);
         self.look_at_keys(number);

@@ -137,6 +137,8 @@ pub(crate) struct Machine {
     /// What `findall/3` has so far, innermost last.
     pub(crate) collected: Vec<Collector>,
     pub(crate) globals: HashMap<Atom, Global>,
+    /// How many cells they take.
+    pub(crate) kept_globals: usize,
     pub(crate) output: crate::streams::Output,
     pub(crate) input: crate::streams::Input,
     pub(crate) special: crate::control::Special,
@@ -207,6 +209,17 @@ impl Machine {
         let left = end.saturating_sub(self.limits.spent);
         self.limits.filled = u32::try_from(left).map_or(FUEL, |left| left.clamp(1, FUEL));
         self.fuel = self.limits.filled;
+    }
+
+    /// Counts work on so many cells as inferences, so that limits and pauses come in time where single goals are long.
+    pub(crate) fn charge(&mut self, cells: usize) {
+        let inferences = cells as u64 / 32;
+        self.limits.spent += inferences;
+        if inferences > 16 {
+            // Limits are looked at before the next call.
+            self.limits.filled -= self.fuel - 1;
+            self.fuel = 1;
+        }
     }
 
     // --- environments
@@ -427,6 +440,25 @@ impl Machine {
                         let first = self.store.new_variable();
                         let rest = self.store.new_variable();
                         self.set_register(head, first);
+                        self.set_register(tail, rest);
+                        self.store.bind_variable(cell, made);
+                    } else {
+                        fail!();
+                    }
+                }
+                Instr::GetPairOf { x, head, tail } => {
+                    let cell = self.store.deref(self.register(x));
+                    let known = self.register(head);
+                    if cell.tag() == Tag::List {
+                        let (first, rest) = (self.store.heap[cell.at()], self.store.heap[cell.at() + 1]);
+                        self.set_register(tail, rest);
+                        if !self.store.unify(known, first) {
+                            fail!();
+                        }
+                    } else if cell.is_variable() {
+                        let made = Cell::list(self.store.top());
+                        self.store.push(known);
+                        let rest = self.store.new_variable();
                         self.set_register(tail, rest);
                         self.store.bind_variable(cell, made);
                     } else {

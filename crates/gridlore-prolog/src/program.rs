@@ -180,6 +180,7 @@ impl Machine {
             builtin_names: Vec::new(),
             collected: Vec::new(),
             globals: std::collections::HashMap::new(),
+            kept_globals: 0,
             output: Output::default(),
             input: Input::default(),
             special,

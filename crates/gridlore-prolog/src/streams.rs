@@ -31,6 +31,11 @@ impl Output {
         }
     }
 
+    /// How many bytes wait or are kept.
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.len() + self.errors.len() + self.captures.iter().map(|(text, _)| text.len()).sum::<usize>()
+    }
+
     /// From here on text is kept.
     pub(crate) fn capture(&mut self) {
         self.captures.push((String::new(), self.column));

@@ -49,7 +49,10 @@ enum Whole {
 impl Machine {
     fn put_whole(&mut self, whole: Whole, text: &str) -> Result<Cell, Thrown> {
         match whole {
-            Whole::Atom => Ok(Cell::atom(self.atom(text))),
+            Whole::Atom => {
+                self.store.reserve((self.atoms.bytes() + text.len()) / 8)?;
+                Ok(Cell::atom(self.atom(text)))
+            }
             Whole::String => self.put_string(text),
         }
     }
@@ -94,7 +97,7 @@ fn string_to_atom(machine: &mut Machine) -> Done {
         return machine.gives(0, made);
     }
     let text = machine.text_argument(0, "text")?;
-    let made = Cell::atom(machine.atom(&text));
+    let made = machine.put_whole(Whole::Atom, &text)?;
     machine.gives(1, made)
 }
 
@@ -140,7 +143,7 @@ fn atom_number(machine: &mut Machine) -> Done {
             return Err(machine.type_error("number", number));
         }
         let text = machine.atomic_text(number).unwrap_or_default();
-        let made = Cell::atom(machine.atom(&text));
+        let made = machine.put_whole(Whole::Atom, &text)?;
         return machine.gives(0, made);
     }
     let text = machine.text_argument(0, "atom")?;
@@ -289,8 +292,9 @@ fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: us
             Some(text) => whole.push_str(&text),
             None => return Err(machine.must_be("atomic", element)),
         }
+        machine.store.reserve(whole.len() / 8)?;
     }
-    let made = Cell::atom(machine.atom(&whole));
+    let made = machine.put_whole(Whole::Atom, &whole)?;
     machine.gives(result, made)
 }
 

@@ -63,14 +63,12 @@ fn throw(machine: &mut Machine) -> Done {
 fn collect(machine: &mut Machine) -> Done {
     let term = machine.argument(0);
     let record = Record::new(&mut machine.store, term, true)?;
-    let room = machine.store.limit;
+    machine.charge(record.len());
     if let Some(collector) = machine.collected.last_mut() {
         collector.cells += record.len() + 6;
         collector.records.push(record);
-        if collector.cells > room {
-            return Err(machine.resource_error("memory"));
-        }
     }
+    machine.check_memory()?;
     Ok(true)
 }
 
@@ -97,7 +95,11 @@ fn nb_setval(machine: &mut Machine) -> Done {
     let name = machine.atom_argument(0)?;
     let value = machine.argument(1);
     let record = Record::new(&mut machine.store, value, false)?;
-    machine.globals.insert(name, Global::Kept(record));
+    machine.kept_globals += record.len();
+    if let Some(Global::Kept(before)) = machine.globals.insert(name, Global::Kept(record)) {
+        machine.kept_globals -= before.len();
+    }
+    machine.check_memory()?;
     Ok(true)
 }
 

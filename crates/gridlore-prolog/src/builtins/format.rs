@@ -76,8 +76,7 @@ impl Columns {
 
 fn print_formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Done {
     let text = formatted(machine, text, arguments)?;
-    machine.output.print(&text);
-    Ok(true)
+    machine.print(&text)
 }
 
 /// `'$format'(Format, Arguments, String)`.

@@ -71,6 +71,18 @@ const QUOTED: Style = Style {
 };
 
 impl Machine {
+    /// Prints; where much waits, the machine pauses before the next call, and where too much is kept there is an error.
+    pub(crate) fn print(&mut self, text: &str) -> Done {
+        self.store.reserve((self.output.bytes() + text.len()) / 8)?;
+        self.output.print(text);
+        self.charge(text.len());
+        if self.output.wants_out() {
+            self.limits.filled -= self.fuel - 1;
+            self.fuel = 1;
+        }
+        Ok(true)
+    }
+
     /// A term as text.
     pub(crate) fn written(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
         let mut text = String::new();
@@ -81,13 +93,11 @@ impl Machine {
 
 fn write(machine: &mut Machine, index: usize, style: &Style) -> Done {
     let text = machine.written(machine.argument(index), style)?;
-    machine.output.print(&text);
-    Ok(true)
+    machine.print(&text)
 }
 
 fn newline(machine: &mut Machine) -> Done {
-    machine.output.print("\n");
-    Ok(true)
+    machine.print("\n")
 }
 
 fn tab(machine: &mut Machine, index: usize) -> Done {
@@ -98,14 +108,12 @@ fn tab(machine: &mut Machine, index: usize) -> Done {
     };
     machine.store.reserve(count / 8)?;
     let blanks = " ".repeat(count);
-    machine.output.print(&blanks);
-    Ok(true)
+    machine.print(&blanks)
 }
 
 fn put_char(machine: &mut Machine, index: usize) -> Done {
     let text = machine.text_argument(index, "character")?;
-    machine.output.print(&text);
-    Ok(true)
+    machine.print(&text)
 }
 
 /// Writes to the stream in the first argument.
@@ -151,8 +159,7 @@ fn write_canonical(machine: &mut Machine, index: usize) -> Done {
         .collect();
     let style = Style { is_quoted: true, names, ..Style::default() };
     let text = machine.written(term, &style)?;
-    machine.output.print(&text);
-    Ok(true)
+    machine.print(&text)
 }
 
 fn write_term(machine: &mut Machine, index: usize) -> Done {
@@ -199,8 +206,7 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
         }
     }
     let text = machine.written(machine.argument(index), &style)?;
-    machine.output.print(&text);
-    Ok(true)
+    machine.print(&text)
 }
 
 fn read_term(machine: &mut Machine, index: usize) -> Done {

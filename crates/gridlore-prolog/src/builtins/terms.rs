@@ -282,7 +282,9 @@ fn univ(machine: &mut Machine) -> Done {
 
 fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
     let term = machine.argument(0);
-    let copy = Record::new(&mut machine.store, term, keeps_attributes)?.put(&mut machine.store)?;
+    let record = Record::new(&mut machine.store, term, keeps_attributes)?;
+    machine.charge(record.len());
+    let copy = record.put(&mut machine.store)?;
     machine.gives(1, copy)
 }
 

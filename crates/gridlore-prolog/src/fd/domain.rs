@@ -86,6 +86,14 @@ impl Domain {
         Some(Self { min, max, holes })
     }
 
+    /// How many words it takes beside itself.
+    pub(crate) fn words(&self) -> usize {
+        match &self.holes {
+            Holes::List(list) => list.len() * 2,
+            Holes::None | Holes::Mask { .. } => 0,
+        }
+    }
+
     #[inline]
     pub(crate) const fn is_fixed(&self) -> bool {
         self.min == self.max

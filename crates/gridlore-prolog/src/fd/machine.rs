@@ -115,6 +115,7 @@ impl Machine {
         if posted.is_err() {
             return Ok(false);
         }
+        self.store.reserve(self.fd.cells())?;
         let before = self.fd.runs;
         let left = self.limits.most.min(self.limits.inner).saturating_sub(self.inferences());
         self.fd.most_runs = before.saturating_add(left.saturating_mul(RUNS).clamp(RUNS, MOST_RUNS));

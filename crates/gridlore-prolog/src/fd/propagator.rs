@@ -218,6 +218,14 @@ impl Propagator {
         }
     }
 
+    /// How many numbers its table has.
+    pub(crate) fn table_length(&self) -> usize {
+        match self {
+            Self::Tuple { table, .. } | Self::ReifiedTuple { table, .. } => table.len(),
+            _ => 0,
+        }
+    }
+
     /// What it is to be run for.
     pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
         let of =

@@ -73,6 +73,8 @@ struct Entry {
     is_queued: bool,
     /// What it keeps from run to run; backtracking restores it.
     state: Vec<i64>,
+    /// How many words it takes, about.
+    words: usize,
 }
 
 /// How high everything was.
@@ -102,6 +104,8 @@ pub(crate) struct Solver {
     pub(crate) most_runs: u64,
     /// No more may.
     pub(crate) is_exhausted: bool,
+    /// Words of lists and tables that are kept.
+    held: usize,
     /// How many changes of domains there were.
     changes: u64,
 }
@@ -136,6 +140,7 @@ impl Solver {
         while self.trail.len() > mark.trail as usize {
             match self.trail.pop() {
                 Some(Undo::Domain(variable, domain, kept)) => {
+                    self.held -= domain.words();
                     let variable = &mut self.variables[variable as usize];
                     variable.domain = domain;
                     variable.kept = kept;
@@ -151,7 +156,9 @@ impl Solver {
             }
         }
         self.variables.truncate(mark.variables as usize);
-        self.propagators.truncate(mark.propagators as usize);
+        for entry in self.propagators.drain(mark.propagators as usize..) {
+            self.held -= entry.words;
+        }
         self.watchers.truncate(mark.watchers as usize);
     }
 
@@ -167,7 +174,8 @@ impl Solver {
 
     /// How many words it takes, about.
     pub(crate) fn cells(&self) -> usize {
-        self.variables.len() * 12
+        self.held
+            + self.variables.len() * 14
             + self.propagators.len() * 20
             + self.watchers.len() * 2
             + self.trail.len() * 8
@@ -322,9 +330,11 @@ impl Solver {
         if domain.is_fixed() {
             events |= ON_FIX;
         }
+        self.runs += domain.words() as u64 / 32;
         let kept = std::mem::replace(&mut known.kept, epoch);
         let before = std::mem::replace(&mut known.domain, domain);
         if kept != epoch {
+            self.held += before.words();
             self.trail.push(Undo::Domain(variable, before, kept));
         }
         if events & ON_FIX != 0 {
@@ -495,7 +505,10 @@ impl Solver {
         let number = self.propagators.len() as u32;
         let watched = propagator.watched();
         let state = propagator.first_state();
+        let words = watched.len() * 3 + state.len() + propagator.table_length();
+        self.held += words;
         self.propagators.push(Entry {
+            words,
             propagator: Rc::new(propagator),
             is_dead: false,
             is_queued: false,

@@ -38,6 +38,12 @@ fn hostile_programs_are_stopped() {
         left(X) :- left(X), left(X).
         choose :- member(_, [1, 2]), choose.
         stubborn :- catch(forever, _, true), stubborn.
+        hoard :- double(16, T), repeat, assertz(known(T)), fail.
+        shout :- double(14, T), repeat, write(T), fail.
+        mutter :- double(14, T), with_output_to(string(_), ( repeat, write(T), fail )).
+        keep(N) :- double(14, T), atom_concat(k, N, K), nb_setval(K, T), N1 is N + 1, keep(N1).
+        holes(X, N) :- X #\\= N, N2 is N + 2, holes(X, N2).
+        rows(L) :- numlist(1, 2000, Ns), findall([N, N], member(N, Ns), T), repeat, tuples_in([[_, _]], T), rows(L).
         names(N) :- atom_number(A, N), atom_length(A, _), N1 is N + 1, names(N1).";
     for (query, expected) in [
         ("forever", "resource_error(inferences)"),
@@ -60,8 +66,14 @@ fn hostile_programs_are_stopped() {
         ("X = f(X), Y = f(Y), X == Y", "X=<a term that contains itself>, Y=<a term that contains itself>"),
         ("grow(ab)", "resource_error(memory)"),
         ("findall(X, between(1, inf, X), L)", "resource_error(memory)"),
+        ("hoard", "resource_error(memory)"),
+        ("shout", "resource_error(inferences)"),
+        ("mutter", "resource_error(memory)"),
+        ("keep(0)", "resource_error(memory)"),
+        ("X in 0..1000000, holes(X, 1)", "resource_error(propagation)"),
+        ("rows(_)", "resource_error(inferences)"),
         ("format(\"~*c\", [1000000000, 0'x])", "resource_error(memory)"),
-        ("numlist(1, 100000000, L)", "resource_error(memory)"),
+        ("numlist(1, 100000000, L)", "resource_error(inferences)"),
         ("X #> 3, X #< 10 ** 30, length(L, 10), L ins 0..sup, sum(L, #=, X)", "X in 4..sup"),
     ] {
         let mut program = small();

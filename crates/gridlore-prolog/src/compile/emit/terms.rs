@@ -116,7 +116,19 @@ impl Emitter<'_, '_> {
                 && this.slots[variable].is_none()
                 && !this.is_void(variable)
         };
-        if head == tail || !is_new(self, head) || !is_new(self, tail) {
+        if head == tail || !is_new(self, tail) {
+            return Ok(false);
+        }
+        if let Home::X(known) = self.state.homes[head] {
+            self.use_up(head);
+            if let Home::X(rest) = self.settle(tail)? {
+                self.emit(Instr::GetPairOf { x, head: known, tail: rest });
+            }
+            self.release(known);
+            self.used(tail);
+            return Ok(true);
+        }
+        if !is_new(self, head) {
             return Ok(false);
         }
         if let (Home::X(first), Home::X(second)) = (self.settle(head)?, self.settle(tail)?) {
