@@ -74,7 +74,7 @@ fn hostile_programs_are_stopped() {
         ("rows(_)", "resource_error(inferences)"),
         ("format(\"~*c\", [1000000000, 0'x])", "resource_error(memory)"),
         ("numlist(1, 100000000, L)", "resource_error(inferences)"),
-        ("X #> 3, X #< 10 ** 30, length(L, 10), L ins 0..sup, sum(L, #=, X)", "X in 4..sup"),
+        ("X #> 3, X #< 10 ^ 30, length(L, 10), L ins 0..sup, sum(L, #=, X)", "X in 4..sup"),
     ] {
         let mut program = small();
         let (messages, _) = program.consult("hostile", PROGRAM);
