@@ -13,7 +13,10 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let gridlore = root.join("../target/release/gridlore");
     let mut version = Command::new("swipl");
-    let version = version.arg("--version").output().map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let version = version
+        .arg("--version")
+        .output()
+        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     println!("# {}", version.as_deref().unwrap_or("swipl is not there"));
     println!("case\tgridlore s\tswipl s\tratio");
     for (file, bars) in [("classics.pl", false), ("domains.pl", true)] {
