@@ -7,11 +7,10 @@ pub(crate) struct Flags {
     pub(crate) double_quotes: Quotes,
     /// Whether a call of something that is not there fails rather than raises an error.
     pub(crate) unknown_fails: bool,
-    pub(crate) occurs_check: bool,
 }
 
 impl Flags {
     pub(crate) const fn new() -> Self {
-        Self { double_quotes: Quotes::String, unknown_fails: false, occurs_check: false }
+        Self { double_quotes: Quotes::String, unknown_fails: false }
     }
 }

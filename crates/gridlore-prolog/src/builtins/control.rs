@@ -114,12 +114,18 @@ fn b_setval(machine: &mut Machine) -> Done {
     let at = match known {
         Some(at) => at,
         None => {
-            let taken =
-                machine.globals.values().filter(|global| matches!(global, Global::Backtrackable(_))).count();
+            // One more than any in use: a name that became a kept one leaves its place empty.
+            let places = machine.globals.values().map(|global| match global {
+                Global::Backtrackable(at) => at + 1,
+                Global::Kept(_) => 0,
+            });
+            let taken = places.max().unwrap_or(0);
             if taken == BACKTRACKABLE {
                 return Err(machine.resource_error("global_variables"));
             }
-            machine.globals.insert(name, Global::Backtrackable(taken));
+            if let Some(Global::Kept(before)) = machine.globals.insert(name, Global::Backtrackable(taken)) {
+                machine.kept_globals -= before.len();
+            }
             taken
         }
     };

@@ -256,12 +256,8 @@ fn set_flag(machine: &mut Machine) -> Done {
             };
         }
         "unknown" => machine.flags.unknown_fails = text == "fail",
-        "occurs_check" => {
-            if !matches!(text, "true" | "false" | "error") {
-                return Err(machine.domain_error("flag_value", value));
-            }
-            machine.flags.occurs_check = text != "false";
-        }
+        // Unification with it is `unify_with_occurs_check/2`, and nothing else is.
+        "occurs_check" if text != "false" => return Err(machine.domain_error("flag_value", value)),
         "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer"
         | "version" => {
             return Err(machine.permission_error("modify", "flag", Cell::atom(flag)));
@@ -285,7 +281,7 @@ fn flags(machine: &mut Machine) -> Done {
         ("bounded", "false"),
         ("double_quotes", quotes),
         ("unknown", if machine.flags.unknown_fails { "fail" } else { "error" }),
-        ("occurs_check", if machine.flags.occurs_check { "true" } else { "false" }),
+        ("occurs_check", "false"),
         ("dialect", "gridlore"),
         ("prefer_rationals", "false"),
         ("iso", "false"),

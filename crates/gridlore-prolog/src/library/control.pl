@@ -26,7 +26,6 @@ findall(T, G, L, Tail) :-
     '$skip_list'(L, _, End),
     ( var(End) -> true ; End == [] -> true ; throw(error(type_error(list, L), _)) ).
 
-findnsols(N, T, G, L) :- findall(T, limit(N, G), L).
 limit(N, G) :-
     N > 0,
     State = count(0),
@@ -153,7 +152,6 @@ print_message(silent, _) :- !.
 print_message(informational, _) :- !.
 print_message(_, format(F, A)) :- !, format(user_error, F, A), nl(user_error).
 print_message(_, E) :- '$print_error'(E).
-print_message_lines(_, _, _).
 assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; throw(error(assertion_failed(G), _)) ).
 
 must_be(Type, X) :- '$must_be'(Type, X).

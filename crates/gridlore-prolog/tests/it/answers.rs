@@ -90,6 +90,11 @@ fn clauses_are_tried_in_their_order() {
             ("aggregate_all(max(X), p(X), M)", "M=3"),
             ("nb_setval(k, 7), nb_getval(k, V)", "V=7"),
             ("b_setval(k2, f(X)), b_getval(k2, f(1))", "X=1"),
+            (
+                "b_setval(a, 1), b_setval(b, 2), nb_setval(a, 3), b_setval(c, 4), b_getval(b, B), nb_getval(a, A)",
+                "B=2, A=3",
+            ),
+            ("set_prolog_flag(occurs_check, true)", "error: domain_error(flag_value,true)"),
         ],
     );
 }
