@@ -3,6 +3,7 @@
 
 import { button, element } from './element.js';
 import { ask } from './engine.js';
+import { Exhibit } from './exhibit.js';
 import { keep, kept } from './keep.js';
 
 /**
@@ -19,7 +20,7 @@ const PACES = [2000, 1200, 700, 400, 200, 100, 50];
 const PROBLEMS = [['packing-3x3', 'Three pieces in a square'], ['latin-3', 'Latin squares of side 3'], ['queens-4', 'Four queens'], ['seven', 'Seven columns'], ['random', 'By chance']];
 const STATES = /** @type {Record<string, string>} */ ({ o: '', c: 'chosen', t: 'tried', x: 'out' });
 
-class Cover extends HTMLElement {
+class Cover extends Exhibit {
   /** @type {Matrix | undefined} */ #matrix;
   /** @type {Seen | undefined} */ #seen;
   #id = '';
@@ -28,8 +29,6 @@ class Cover extends HTMLElement {
 
   /** @type {HTMLElement} */ #where = element('span');
   /** @type {HTMLElement} */ #found = element('span');
-  /** @type {HTMLElement} */ #said = element('p', { class: 'said' });
-  /** @type {HTMLElement} */ #heard = element('div', { class: 'away', role: 'status', 'aria-live': 'polite' });
   /** @type {HTMLElement} */ #tiles = element('div', { class: 'tiles', role: 'img', hidden: '' });
   #play = button('Play', () => this.#toggle());
   #forward = button('Step', () => this.#by(1), { class: 'main' });
@@ -41,44 +40,22 @@ class Cover extends HTMLElement {
   #problems = element('select', { 'aria-label': 'Problem' });
   #own = element('textarea', { rows: '6', spellcheck: 'false', autocapitalize: 'none', 'aria-label': 'A problem of your own', placeholder: 'a b c d\na b\nc d\nb c' });
 
-  /** A post may hold many: each wakes up when it is nearly in sight. */
-  #wakes = new IntersectionObserver(([entry]) => {
-    if (!entry.isIntersecting) return;
-    this.#wakes.disconnect();
-    this.#wake();
-  }, { rootMargin: '400px' });
+  rest() { this.#pause(); }
 
-  get #home() { return this.getAttribute('game') ?? 'cover:packing-3x3'; }
-
-  connectedCallback() {
-    addEventListener('hashchange', this.#following);
-    document.addEventListener('visibilitychange', this.#hidden);
-    if (!this.querySelector('.side')) this.#build();
-    this.#wakes.observe(this);
-  }
-
-  disconnectedCallback() {
-    removeEventListener('hashchange', this.#following);
-    document.removeEventListener('visibilitychange', this.#hidden);
-    this.#wakes.disconnect();
-    this.#pause();
-  }
-
-  #hidden = () => { if (document.hidden) this.#pause(); };
-  #following = () => {
-    const shared = this.#shared();
+  /** @param {string} line */
+  follow(line) {
+    const shared = this.#read(line);
     if (shared) this.#open(shared.id, shared.steps, 'The search of the link.');
-  };
+  }
 
   // ---- opening, keeping --------------------------------------------------------------------------------------------
 
-  async #wake() {
-    const shared = this.#shared();
+  async wake() {
+    const shared = this.#read(this.sharedLine() ?? '');
     const place = shared ?? this.#keptPlace();
     const opened = place && await this.#open(place.id, place.steps, shared ? 'The search of the link.' : 'As you left it.');
-    if (!opened && !await this.#open(this.#home, 0, '')) {
-      // The table stays, and nothing that does nothing.
-      this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, `This search cannot go here: ${this.#said.textContent}`));
+    if (!opened && !await this.#open(this.home, 0, '')) {
+      this.giveUp(`This search cannot go here: ${this.said.textContent}`);
     }
     this.toggleAttribute('ready', this.#matrix !== undefined);
   }
@@ -89,17 +66,8 @@ class Cover extends HTMLElement {
     return parts ? { id: parts[1], steps: Number(parts[2]) } : undefined;
   }
 
-  #shared() {
-    try {
-      return document.querySelector(this.localName) === this ? this.#read(decodeURIComponent(location.hash.slice(1))) : undefined;
-    } catch {
-      // Not an address of ours.
-      return undefined;
-    }
-  }
-
   #keptPlace() {
-    return this.#read(kept(`at:${this.#home}`) ?? '');
+    return this.#read(kept(`at:${this.home}`) ?? '');
   }
 
   get #line() { return `1;${this.#id};${this.#seen?.steps ?? 0}`; }
@@ -110,7 +78,7 @@ class Cover extends HTMLElement {
     try {
       const { error, matrix, seen } = await this.#ask('open', id);
       if (!matrix || !seen) {
-        this.#say(error ?? 'The engine said nothing.');
+        this.say(error ?? 'The engine said nothing.');
         return false;
       }
       this.#matrix = matrix;
@@ -120,7 +88,7 @@ class Cover extends HTMLElement {
       if (steps > 0) await this.#go(`walk ${Math.min(steps, matrix.steps)}`, said);
       return true;
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
+      this.say(error instanceof Error ? error.message : String(error));
       return false;
     }
   }
@@ -130,30 +98,18 @@ class Cover extends HTMLElement {
     return /** @type {Promise<Told>} */ (/** @type {unknown} */ (ask('cover', `${words}\n${id}`)));
   }
 
-  async #share() {
-    const address = new URL(location.href);
-    address.hash = this.#line;
-    try {
-      await navigator.clipboard.writeText(address.href);
-      this.#say('The link to this step is copied.');
-    } catch {
-      history.replaceState(null, '', address);
-      this.#say('The address of this page now leads to this step.');
-    }
-  }
-
   // ---- walking -----------------------------------------------------------------------------------------------------
 
   /** @param {string} words @param {string} [said] */
   #go(words, said) {
     const act = async () => {
       const { error, seen } = await this.#ask(words, this.#id);
-      if (!seen) return this.#say(error ?? 'The engine said nothing.');
+      if (!seen) return this.say(error ?? 'The engine said nothing.');
       this.#show(seen, said);
-      const isHome = `cover:${this.#matrix?.description}` === this.#home && seen.steps === 0;
-      keep(`at:${this.#home}`, isHome ? undefined : this.#line);
+      const isHome = `cover:${this.#matrix?.description}` === this.home && seen.steps === 0;
+      keep(`at:${this.home}`, isHome ? undefined : this.#line);
     };
-    this.#turn = this.#turn.then(act).catch((error) => this.#say(String(error)));
+    this.#turn = this.#turn.then(act).catch((error) => this.say(String(error)));
     return this.#turn;
   }
 
@@ -163,8 +119,8 @@ class Cover extends HTMLElement {
     // Steps that are asked for while one is on its way add up.
     this.#turn = this.#turn.then(() => {
       const now = this.#seen?.steps ?? 0;
-      if (now + steps < 0) return this.#say('This is the beginning.');
-      if (steps > 0 && this.#seen?.isOver) return this.#say('This is the end.');
+      if (now + steps < 0) return this.say('This is the beginning.');
+      if (steps > 0 && this.#seen?.isOver) return this.say('This is the end.');
       this.#go(`walk ${now + steps}`);
     });
     return this.#turn;
@@ -249,8 +205,8 @@ class Cover extends HTMLElement {
     });
     if (board) this.#showTiles(board, seen);
     const chosen = seen.chosen.map(([option, item]) => `option ${option + 1} for ${items[item]}`).join(', ');
-    this.#say(`${said ? `${said} ` : ''}${seen.told}`, this.#playing ? '' : `${seen.told} ${chosen ? `Chosen: ${chosen}.` : ''}`);
-    this.#said.classList.toggle('good', seen.isSolution);
+    this.say(`${said ? `${said} ` : ''}${seen.told}`, this.#playing ? '' : `${seen.told} ${chosen ? `Chosen: ${chosen}.` : ''}`);
+    this.said.classList.toggle('good', seen.isSolution);
   }
 
   /** @param {NonNullable<Matrix['board']>} board @param {Seen} seen */
@@ -271,15 +227,9 @@ class Cover extends HTMLElement {
     this.#tiles.setAttribute('aria-label', `The board: ${told.join('; ')}`);
   }
 
-  /** @param {string} text @param {string} [heard] */
-  #say(text, heard = text) {
-    this.#said.textContent = text;
-    if (heard) this.#heard.textContent = heard === this.#heard.textContent ? `${heard}\u00a0` : heard;
-  }
-
   // ---- building ----------------------------------------------------------------------------------------------------
 
-  #build() {
+  build() {
     this.#step.addEventListener('input', () => {
       this.#pause();
       this.#go(`walk ${this.#step.value}`);
@@ -292,12 +242,12 @@ class Cover extends HTMLElement {
     const labelled = (/** @type {string} */ text, /** @type {HTMLElement} */ input, /** @type {HTMLElement | string} */ output) => element('label', { class: 'slider' }, element('span', {}, text), output, input);
     const keys = [['N, B', 'a step on, a step back'], ['S', 'next solution'], ['Space', 'play or pause'], ['Home, End', 'the beginning, the end']];
     this.append(element('div', { class: 'side' },
-      element('div', { class: 'status' }, this.#where, this.#found), this.#said, this.#heard, this.#tiles,
+      element('div', { class: 'status' }, this.#where, this.#found), this.said, this.heard, this.#tiles,
       element('div', { class: 'row' }, this.#back, this.#forward, this.#play),
       element('div', { class: 'row' }, button('Beginning', () => this.#by(-(this.#seen?.steps ?? 0))), this.#solution),
       labelled('Step', this.#step, this.#stepShown), labelled('Pace', this.#pace, ''),
       this.#problems, own,
-      element('div', { class: 'row few' }, button('Share', () => this.#share(), { class: 'quiet' }), button('Back to this page’s problem', () => this.#open(this.#home, 0, '').then(() => keep(`at:${this.#home}`, undefined)), { class: 'quiet' })),
+      element('div', { class: 'row few' }, button('Share', () => this.copyLink(this.#line, 'step'), { class: 'quiet' }), button('Back to this page’s problem', () => this.#open(this.home, 0, '').then(() => keep(`at:${this.home}`, undefined)), { class: 'quiet' })),
       element('details', { class: 'keys' }, element('summary', {}, 'Keys'), element('p', { class: 'about' }, 'While the matrix has the focus:'), element('dl', {}, ...keys.flatMap(([key, what]) => [element('dt', {}, key), element('dd', {}, what)])))));
   }
 
@@ -305,14 +255,14 @@ class Cover extends HTMLElement {
     const { value } = this.#problems;
     if (!value) return;
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    this.#open(value === 'random' ? `cover:random#${seed}` : `cover:${value}`, 0, '').then(() => keep(`at:${this.#home}`, this.#line));
+    this.#open(value === 'random' ? `cover:random#${seed}` : `cover:${value}`, 0, '').then(() => keep(`at:${this.home}`, this.#line));
   }
 
   /** A whole file as a description: its faults are told by their lines. */
   async #openOwn() {
     const text = this.#own.value;
-    if (!text.trim()) return this.#say('Write the items in the first line, then a line for each option.');
-    if (await this.#open(`cover::${text}`, 0, '')) keep(`at:${this.#home}`, this.#line);
+    if (!text.trim()) return this.say('Write the items in the first line, then a line for each option.');
+    if (await this.#open(`cover::${text}`, 0, '')) keep(`at:${this.home}`, this.#line);
   }
 
   /** @param {KeyboardEvent} event */

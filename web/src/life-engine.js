@@ -1,5 +1,7 @@
 // @ts-check
-/// The page's side of the worker in which a pattern goes: one request after the other, each with its answer.
+/// The page's side of the worker in which a pattern goes.
+
+import { Conversation } from './conversation.js';
 
 /**
  * What the engine answers; the shapes are those of the crate gridlore-wasm.
@@ -14,37 +16,12 @@
 const MEGABYTES = Number(/** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? 4) < 4 ? 128 : 512;
 
 export class LifeEngine {
-  #worker = new Worker(new URL('./life-worker.js', import.meta.url), { type: 'module' });
-  /** @type {Map<number, { resolve: (told: { answer: Answer, picture?: Uint8Array }) => void, reject: (why: unknown) => void }>} */
-  #waiting = new Map();
-  #tickets = 0;
-
-  constructor() {
-    this.#worker.addEventListener('message', (/** @type {MessageEvent<{ ticket: number, answer: Answer, picture?: Uint8Array }>} */ event) => {
-      const { ticket, ...told } = event.data;
-      const asked = this.#waiting.get(ticket);
-      this.#waiting.delete(ticket);
-      if (told.answer.isBroken) asked?.reject(new Error(told.answer.error));
-      else asked?.resolve(told);
-    });
-    this.#worker.addEventListener('error', () => {
-      for (const asked of this.#waiting.values()) asked.reject(new Error('the engine did not start'));
-      this.#waiting.clear();
-    });
-  }
-
-  /** @param {string} request @returns {Promise<{ answer: Answer, picture?: Uint8Array }>} */
-  #send(request) {
-    return new Promise((resolve, reject) => {
-      const ticket = ++this.#tickets;
-      this.#waiting.set(ticket, { resolve, reject });
-      this.#worker.postMessage({ ticket, request });
-    });
-  }
+  /** @type {Conversation<{ answer: Answer, picture?: Uint8Array }>} */
+  #worker = new Conversation(new URL('./life-worker.js', import.meta.url));
 
   /** @param {string} request @returns {Promise<Answer>} */
   async ask(request) {
-    return (await this.#send(request)).answer;
+    return (await this.#worker.send({ request })).answer;
   }
 
   /** @param {string} id */
@@ -54,11 +31,10 @@ export class LifeEngine {
 
   /** What is in sight, a byte a block. @param {Window} window @param {boolean} aged */
   async look({ x, y, scale, columns, rows }, aged) {
-    return (await this.#send(`look ${BigInt(x)} ${BigInt(y)} ${scale} ${columns} ${rows} ${aged ? 1 : 0}`)).picture;
+    return (await this.#worker.send({ request: `look ${BigInt(x)} ${BigInt(y)} ${scale} ${columns} ${rows} ${aged ? 1 : 0}` })).picture;
   }
 
   close() {
-    this.#worker.terminate();
-    this.#waiting.clear();
+    this.#worker.close();
   }
 }

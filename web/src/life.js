@@ -2,6 +2,7 @@
 /// `<gridlore-life game="life:glider">`: a pattern that goes, jumps 2^k generations, goes back, and is drawn on.
 
 import { button, element } from './element.js';
+import { Exhibit } from './exhibit.js';
 import { keep, kept } from './keep.js';
 import { LifeEngine } from './life-engine.js';
 import { Field } from './life-field.js';
@@ -33,7 +34,7 @@ const told = (value) => {
 };
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-class Life extends HTMLElement {
+class Life extends Exhibit {
   /** @type {LifeEngine | undefined} */ #opened;
   #field = new Field();
   #plot = new Plot();
@@ -51,8 +52,6 @@ class Life extends HTMLElement {
   /** @type {HTMLElement} */ #where = element('span');
   /** @type {HTMLElement} */ #alive = element('span');
   /** @type {HTMLElement} */ #by = element('span', { title: 'The engine that is at work' });
-  /** @type {HTMLElement} */ #said = element('p', { class: 'said' });
-  /** @type {HTMLElement} */ #heard = element('div', { class: 'away', role: 'status', 'aria-live': 'polite' });
   /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
   #progress = element('progress', { max: '1', 'aria-label': 'On the way' });
   #run = button('Run', () => this.#toggle(), { class: 'main' });
@@ -80,28 +79,14 @@ class Life extends HTMLElement {
     return this.#opened;
   }
 
-  /** A post may hold many patterns: each wakes up when it is nearly in sight. */
-  #wakes = new IntersectionObserver(([entry]) => {
-    if (!entry.isIntersecting) return;
-    this.#wakes.disconnect();
-    this.#open();
-  }, { rootMargin: '400px' });
-
-  get #home() { return this.getAttribute('game') ?? 'life:known'; }
-
   connectedCallback() {
     addEventListener('pagehide', this.#leaving);
-    addEventListener('hashchange', this.#following);
-    document.addEventListener('visibilitychange', this.#hidden);
-    if (!this.querySelector('.side')) this.#build();
-    this.#wakes.observe(this);
+    super.connectedCallback();
   }
 
   disconnectedCallback() {
     removeEventListener('pagehide', this.#leaving);
-    removeEventListener('hashchange', this.#following);
-    document.removeEventListener('visibilitychange', this.#hidden);
-    this.#wakes.disconnect();
+    super.disconnectedCallback();
     this.#stop();
     this.#opened?.close();
     this.#opened = undefined;
@@ -109,21 +94,19 @@ class Life extends HTMLElement {
   }
 
   #leaving = () => this.#stop();
-  #hidden = () => { if (document.hidden && this.#isPlaying) this.#toggle(); };
-  #following = () => {
-    const line = this.#sharedLine();
-    if (line) this.#do(() => this.#restore(line, 'The pattern of the link.'));
-  };
+  rest() { if (this.#isPlaying) this.#toggle(); }
+  /** @param {string} line */
+  follow(line) { this.#do(() => this.#restore(line, 'The pattern of the link.')); }
 
   // ---- opening, keeping --------------------------------------------------------------------------------------------
 
-  async #open() {
+  async wake() {
     try {
-      const opened = await this.#engine.open(this.#home);
+      const opened = await this.#engine.open(this.home);
       if (opened.error) throw new Error(opened.error);
       if (!this.#library.options.length) this.#fill();
-      const shared = this.#sharedLine();
-      const line = shared ?? kept(`at:${this.#home}`);
+      const shared = this.sharedLine();
+      const line = shared ?? kept(`at:${this.home}`);
       this.querySelector('figure')?.setAttribute('hidden', '');
       this.prepend(this.#field.canvas);
       this.#take(opened);
@@ -132,20 +115,8 @@ class Life extends HTMLElement {
       this.#isBorrowed = shared !== undefined;
       this.toggleAttribute('ready', true);
     } catch (error) {
-      // The picture stays.
-      this.querySelector('.side')?.replaceChildren(element('p', { class: 'said', role: 'alert' }, `This pattern cannot go here: ${error instanceof Error ? error.message : error}`));
+      this.giveUp(`This pattern cannot go here: ${error instanceof Error ? error.message : error}`);
     }
-  }
-
-  /** A pattern in the address belongs to the first one on the page. */
-  #sharedLine() {
-    let text = '';
-    try {
-      text = decodeURIComponent(location.hash.slice(1));
-    } catch {
-      // Not an address of ours.
-    }
-    return text.startsWith('1;life:') && document.querySelector(this.localName) === this ? text : undefined;
   }
 
   /** @param {string} line @param {string} said */
@@ -164,21 +135,13 @@ class Life extends HTMLElement {
     if (this.#isBorrowed) return;
     this.#keptAt = Date.now();
     const { text } = await this.#engine.ask(`line ${KEPT}`);
-    keep(`at:${this.#home}`, text);
+    keep(`at:${this.home}`, text);
   }
 
   async #share() {
     const { text, error } = await this.#engine.ask(`line ${LINK}`);
-    if (!text) return this.#say(error ?? '');
-    const address = new URL(location.href);
-    address.hash = text;
-    try {
-      await navigator.clipboard.writeText(address.href);
-      this.#say('The link to this pattern is copied.');
-    } catch {
-      history.replaceState(null, '', address);
-      this.#say('The address of this page now leads to this pattern.');
-    }
+    if (!text) return this.say(error ?? '');
+    await this.copyLink(text, 'pattern');
   }
 
   // ---- asking ------------------------------------------------------------------------------------------------------
@@ -192,7 +155,7 @@ class Life extends HTMLElement {
 
   /** @param {unknown} error */
   #broken(error) {
-    this.#say(`The engine stopped: ${error instanceof Error ? error.message : error}. Reload the page to go on.`);
+    this.say(`The engine stopped: ${error instanceof Error ? error.message : error}. Reload the page to go on.`);
   }
 
   /** Takes up what an answer says about the pattern; whether it says anything. @param {Answer} answer */
@@ -205,7 +168,7 @@ class Life extends HTMLElement {
   /** A change of the pattern. @param {string} request @param {string} said @param {boolean} [isNew] another pattern, to be seen whole */
   async #change(request, said, isNew = false) {
     const answer = await this.#engine.ask(request);
-    if (!this.#take(answer)) return this.#say(answer.error ?? '');
+    if (!this.#take(answer)) return this.say(answer.error ?? '');
     this.#touched();
     if (isNew) this.#plot.forget();
     await this.#settle(said, isNew);
@@ -235,7 +198,7 @@ class Life extends HTMLElement {
         const answer = await this.#engine.ask(`run ${to} ${this.#nodes}`);
         const took = performance.now() - asked;
         if (!this.#take(answer)) {
-          this.#say(answer.error ?? '');
+          this.say(answer.error ?? '');
           return false;
         }
         this.#nodes = Math.round(Math.min(2e7, Math.max(2000, this.#nodes * Math.min(2, Math.max(0.5, SLICE_MS / Math.max(took, 1))))));
@@ -289,7 +252,7 @@ class Life extends HTMLElement {
     this.#isPlaying = true;
     this.#run.textContent = 'Pause';
     this.#touched();
-    this.#say('Running.');
+    this.say('Running.');
     const round = this.#round;
     while (round === this.#round && this.isConnected) {
       const began = performance.now();
@@ -298,7 +261,7 @@ class Life extends HTMLElement {
       await this.#showNow();
       if (this.#alive.textContent === '0 alive') {
         this.#stop();
-        this.#say(`Nothing lives any more. Generation ${told(this.#generation)}.`);
+        this.say(`Nothing lives any more. Generation ${told(this.#generation)}.`);
       }
       if (Date.now() - this.#keptAt > 2000) await this.#keep();
       const pace = isStill() ? 250 : 1000 / (SPEEDS[Number(this.#speed.value)] ?? 1000);
@@ -316,11 +279,11 @@ class Life extends HTMLElement {
   /** @param {bigint} to */
   async #leap(to) {
     const start = BigInt(this.#world?.start ?? '0');
-    if (to < start && this.#generation === start) return this.#say(`It begins with generation ${told(start)}: there is nothing before.`);
+    if (to < start && this.#generation === start) return this.say(`It begins with generation ${told(start)}: there is nothing before.`);
     this.#touched();
     const reached = await this.#goTo(to < start ? start : to);
     if (reached) await this.#settle('');
-    else await this.#settle(this.#said.textContent || 'Stopped.');
+    else await this.#settle(this.said.textContent || 'Stopped.');
     await this.#keep();
   }
 
@@ -329,7 +292,7 @@ class Life extends HTMLElement {
     const power = /^(\d{1,4})\^(\d{1,3})$/.exec(text);
     const short = /^(\d{1,4})e(\d{1,3})$/i.exec(text);
     const to = power ? BigInt(power[1]) ** BigInt(power[2]) : short ? BigInt(short[1]) * 10n ** BigInt(short[2]) : /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
-    if (to === undefined || to > 2n ** 62n) return this.#say(`Found “${this.#jump.value}”, expected a generation such as 1000000, 10^6 or 2^40, up to 2^62.`);
+    if (to === undefined || to > 2n ** 62n) return this.say(`Found “${this.#jump.value}”, expected a generation such as 1000000, 10^6 or 2^40, up to 2^62.`);
     return this.#do(() => this.#leap(to));
   }
 
@@ -340,7 +303,7 @@ class Life extends HTMLElement {
     await this.#measure(isNew || this.#follow.getAttribute('aria-pressed') === 'true', isNew);
     this.#showWorld();
     this.#refresh();
-    if (said !== undefined) this.#say(said, `${said} Generation ${told(this.#generation)}, ${this.#alive.textContent}.`.trim());
+    if (said !== undefined) this.say(said, `${said} Generation ${told(this.#generation)}, ${this.#alive.textContent}.`.trim());
   }
 
   /** One more picture of what is going. */
@@ -431,12 +394,6 @@ class Life extends HTMLElement {
     }));
   }
 
-  /** @param {string} text @param {string} [heard] */
-  #say(text, heard = text) {
-    this.#said.textContent = text;
-    if (heard) this.#heard.textContent = heard === this.#heard.textContent ? `${heard}\u00a0` : heard;
-  }
-
   // ---- changing ----------------------------------------------------------------------------------------------------
 
   /** @param {[number, number, number][]} cells @param {boolean} goesOn */
@@ -444,7 +401,7 @@ class Life extends HTMLElement {
     const request = `draw ${goesOn ? 1 : 0} ${cells.flat().join(' ')}`;
     const act = async () => {
       const answer = await this.#engine.ask(request);
-      if (!this.#take(answer)) return this.#say(answer.error ?? '');
+      if (!this.#take(answer)) return this.say(answer.error ?? '');
       this.#touched();
       await this.#settle('');
       await this.#keep();
@@ -455,7 +412,7 @@ class Life extends HTMLElement {
 
   /** @param {'undo' | 'redo'} op */
   #takeBack(op) {
-    if (this.#world && !(op === 'undo' ? this.#world.canUndo : this.#world.canRedo)) return this.#say(`Nothing to ${op}.`);
+    if (this.#world && !(op === 'undo' ? this.#world.canUndo : this.#world.canRedo)) return this.say(`Nothing to ${op}.`);
     this.#do(() => this.#change(op, op === 'undo' ? 'Undone.' : 'Redone.'));
   }
 
@@ -463,7 +420,7 @@ class Life extends HTMLElement {
   #load(text, from) {
     return this.#do(async () => {
       const answer = await this.#engine.ask(`load\n${text}`);
-      if (!this.#take(answer)) return this.#say(`${from}: ${answer.error}`);
+      if (!this.#take(answer)) return this.say(`${from}: ${answer.error}`);
       this.#touched();
       this.#plot.forget();
       this.#library.value = '';
@@ -489,7 +446,7 @@ class Life extends HTMLElement {
       }
       await this.#load(text, file.name ?? 'The file');
     } catch (error) {
-      this.#say(`${file.name ?? 'The file'} cannot be read: ${error instanceof Error ? error.message : error}`);
+      this.say(`${file.name ?? 'The file'} cannot be read: ${error instanceof Error ? error.message : error}`);
     }
   }
 
@@ -500,7 +457,7 @@ class Life extends HTMLElement {
       blob = await this.#field.picture();
     } else {
       const { text, error } = await this.#engine.ask(`file ${ending}`);
-      if (text === undefined) return this.#say(error ?? '');
+      if (text === undefined) return this.say(error ?? '');
       blob = new Blob([text], { type: 'text/plain' });
     }
     if (!blob) return;
@@ -508,22 +465,22 @@ class Life extends HTMLElement {
     const link = element('a', { href: URL.createObjectURL(blob), download: `${name}-${this.#generation}.${ending}` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    this.#say(`Saved as ${link.download}.`);
+    this.say(`Saved as ${link.download}.`);
   }
 
   async #identify() {
-    this.#say('Looking…');
+    this.say('Looking…');
     const { text, error } = await this.#engine.ask(`identify ${IDENTIFY}`);
-    this.#say(text ?? error ?? '');
+    this.say(text ?? error ?? '');
   }
 
   #back() {
     this.#do(async () => {
-      const answer = await this.#engine.open(this.#home);
-      if (!this.#take(answer)) return this.#say(answer.error ?? '');
+      const answer = await this.#engine.open(this.home);
+      if (!this.#take(answer)) return this.say(answer.error ?? '');
       this.#touched();
       this.#plot.forget();
-      keep(`at:${this.#home}`, undefined);
+      keep(`at:${this.home}`, undefined);
       await this.#settle('The pattern of this page.', true);
     });
   }
@@ -537,7 +494,7 @@ class Life extends HTMLElement {
     this.#field.cursor = { x: Math.floor(this.#field.x), y: Math.floor(this.#field.y) };
     this.#field.paint();
     this.#showWorld();
-    if (isDrawing && this.#field.zoom < 1) this.#say('Come nearer to draw: a cell has to be a pixel at least.');
+    if (isDrawing && this.#field.zoom < 1) this.say('Come nearer to draw: a cell has to be a pixel at least.');
   }
 
   #toggleFollow() {
@@ -553,7 +510,7 @@ class Life extends HTMLElement {
 
   // ---- building ----------------------------------------------------------------------------------------------------
 
-  #build() {
+  build() {
     const field = this.#field;
     field.onLook = () => this.#refresh();
     field.onMoved = () => this.#follow.setAttribute('aria-pressed', 'false');
@@ -597,7 +554,7 @@ class Life extends HTMLElement {
       ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['Ctrl+V', 'paste a pattern']];
     this.append(element('div', { class: 'side' },
       element('div', { class: 'status' }, this.#where, this.#by, this.#alive),
-      this.#said, this.#heard, this.#busy,
+      this.said, this.heard, this.#busy,
       element('div', { class: 'row' }, this.#run, button('Step', () => this.#stepBy(1n)), button('Back', () => this.#stepBy(-1n)), button('Restart', () => this.#startOver())),
       labelled('Generations a step', this.#step, this.#stepShown),
       labelled('Steps', this.#speed, this.#speedShown),
@@ -682,7 +639,7 @@ class Life extends HTMLElement {
     const slide = (/** @type {HTMLInputElement} */ slider, /** @type {number} */ by) => {
       slider.value = String(Number(slider.value) + by);
       slider.dispatchEvent(new Event('input'));
-      this.#say(slider === this.#step ? `${this.#stepShown.textContent} generations a step.` : `${this.#speedShown.textContent}.`);
+      this.say(slider === this.#step ? `${this.#stepShown.textContent} generations a step.` : `${this.#speedShown.textContent}.`);
     };
     if (to && field.isDrawing) this.#moveCursor(to[0] * far, to[1] * far);
     else if (to) field.pan(to[0] * 40 * far, to[1] * 40 * far);
@@ -717,7 +674,7 @@ class Life extends HTMLElement {
     if (!field.shows([x, y, x, y])) field.pan(dx * field.zoom, dy * field.zoom);
     field.paint();
     const state = field.stateAt(x, y);
-    this.#say('', `column ${x}, row ${y}, ${state === 0 ? 'dead' : state === 1 ? 'alive' : `state ${state}`}`);
+    this.say('', `column ${x}, row ${y}, ${state === 0 ? 'dead' : state === 1 ? 'alive' : `state ${state}`}`);
   }
 }
 

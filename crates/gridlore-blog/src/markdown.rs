@@ -76,7 +76,10 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                     }
                 }
                 let language = info.split_whitespace().next().unwrap_or_default();
-                let html = match gridlore::kind(language) {
+                let is_puzzle = |kind: &&gridlore::Kind| {
+                    !kind.is_only_code.is_some_and(|is_only_code| is_only_code(&code))
+                };
+                let html = match gridlore::kind(language).filter(is_puzzle) {
                     Some(kind) => puzzle_block(kind, &code, line(range.start), target, &mut rendered),
                     None => code_block(language, &code, target),
                 };

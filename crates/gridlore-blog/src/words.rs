@@ -14,7 +14,9 @@ pub fn words(markdown: &str) -> String {
     for event in Parser::new_ext(markdown, options) {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                is_puzzle = info.split_whitespace().next().is_some_and(|name| gridlore::kind(name).is_some());
+                let kind = info.split_whitespace().next().and_then(gridlore::kind);
+                // A program is read, whether it is alive or not.
+                is_puzzle = kind.is_some_and(|kind| kind.is_only_code.is_none());
             }
             Event::End(TagEnd::CodeBlock) => is_puzzle = false,
             Event::Text(piece) | Event::Code(piece) | Event::Html(piece) | Event::InlineHtml(piece)
@@ -40,9 +42,9 @@ mod tests {
     fn words_are_what_a_reader_reads() {
         assert_eq!(
             words(
-                "# A *head*\n\nOne\ntwo [three](http://x) `four`\n\n```sudoku\neasy#7\n```\n\n```prolog\nfive.\n```\n\n| six |\n|---|\n| seven |\n"
+                "# A *head*\n\nOne\ntwo [three](http://x) `four`\n\n```sudoku\neasy#7\n```\n\n```prolog\nfive.\n?- five.\n```\n\n| six |\n|---|\n| seven |\n"
             ),
-            "A head\nOne two three four\nfive.\nsix\nseven\n"
+            "A head\nOne two three four\nfive.\n?- five.\nsix\nseven\n"
         );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The first numbers are fixed, so that code can name them. `[]` and `'[]'` are two atoms, as in SWI-Prolog 7 and later.
 
-use std::collections::HashMap;
+use crate::map::Map;
 use std::rc::Rc;
 
 /// A name, by its number in the table.
@@ -40,13 +40,13 @@ fixed! {
 #[derive(Debug, Clone)]
 pub(crate) struct Atoms {
     names: Vec<Rc<str>>,
-    numbers: HashMap<Rc<str>, Atom>,
+    numbers: Map<Rc<str>, Atom>,
     bytes: usize,
 }
 
 impl Atoms {
     pub(crate) fn new() -> Self {
-        let mut atoms = Self { names: Vec::new(), numbers: HashMap::new(), bytes: 0 };
+        let mut atoms = Self { names: Vec::new(), numbers: Map::default(), bytes: 0 };
         for (number, &name) in (0u32..).zip(FIXED) {
             let is_nil = number == Atom::NIL.0;
             let name: Rc<str> = Rc::from(name);

@@ -5,7 +5,7 @@
 //! # Source
 //! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here variables live on the heap only, clauses are chosen by a walk along keys rather than by switch instructions (as in SWI-Prolog), and arithmetic and tests are instructions.
 
-use std::collections::HashMap;
+use crate::map::Map;
 
 use crate::atoms::Atom;
 use crate::cell::Cell;
@@ -442,7 +442,7 @@ pub(crate) struct Predicate {
     /// Which argument the keys are of.
     pub(crate) key_argument: u16,
     /// Clauses by key, where there are many and all have one: the first and the last of each.
-    pub(crate) index: Option<HashMap<Cell, (u32, u32)>>,
+    pub(crate) index: Option<Map<Cell, (u32, u32)>>,
     /// At how many clauses keys are looked at again.
     pub(crate) look_again: u32,
     /// The file that it was consulted from.
@@ -454,11 +454,11 @@ pub(crate) struct Predicate {
 pub(crate) struct Code {
     pub(crate) instrs: Vec<Instr>,
     pub(crate) constants: Vec<Cell>,
-    pool: HashMap<Cell, u32>,
+    pool: Map<Cell, u32>,
     pub(crate) records: Vec<Record>,
     pub(crate) predicates: Vec<Predicate>,
-    numbers: HashMap<(Owner, Atom, u16), u32>,
-    calls: HashMap<u32, u32>,
+    numbers: Map<(Owner, Atom, u16), u32>,
+    calls: Map<u32, u32>,
     pub(crate) rows: Vec<Row>,
     /// What the first arguments of each row must be.
     pub(crate) row_keys: Vec<[Cell; KEY_ARGUMENTS]>,

@@ -2,7 +2,7 @@
 //!
 //! A predicate's clauses are a chain of rows; a call remembers the generation it began in and sees what lived then (the logical update view). Rows that died stay in the chain until no choice point can come to them.
 
-use std::collections::HashMap;
+use crate::map::Map;
 
 use crate::atoms::Atom;
 use crate::cell::{Cell, Tag};
@@ -222,7 +222,7 @@ impl Machine {
             code.rows[row as usize].next_same = NO_ROW;
         }
         code.predicates[number as usize].index = is_indexable.then(|| {
-            let mut index: HashMap<Cell, (u32, u32)> = HashMap::new();
+            let mut index: Map<Cell, (u32, u32)> = Map::default();
             for &row in &rows {
                 let key = code.rows[row as usize].key;
                 if let Some((_, last)) = index.get_mut(&key) {

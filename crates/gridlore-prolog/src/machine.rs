@@ -12,7 +12,7 @@
 //! # Source
 //! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog finds them, by a key and a look ahead for the next that fits.
 
-use std::collections::HashMap;
+use crate::map::Map;
 use std::rc::Rc;
 
 use crate::arithmetic;
@@ -136,7 +136,7 @@ pub(crate) struct Machine {
     pub(crate) builtin_names: Vec<(Atom, u16)>,
     /// What `findall/3` has so far, innermost last.
     pub(crate) collected: Vec<Collector>,
-    pub(crate) globals: HashMap<Atom, Global>,
+    pub(crate) globals: Map<Atom, Global>,
     /// How many cells they take.
     pub(crate) kept_globals: usize,
     pub(crate) output: crate::streams::Output,

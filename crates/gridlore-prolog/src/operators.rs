@@ -3,7 +3,7 @@
 //! # Source
 //! ISO/IEC 13211-1, 6.3.4.4; the rest is what SWI-Prolog 9 has from the start and from `library(clpfd)`.
 
-use std::collections::HashMap;
+use crate::map::Map;
 
 use crate::atoms::{Atom, Atoms};
 
@@ -107,12 +107,12 @@ const STANDARD: &[(u16, Type, &str)] = &[
 /// Every operator, by its name: as prefix, infix and postfix.
 #[derive(Debug, Clone)]
 pub(crate) struct Operators {
-    table: HashMap<Atom, [Option<Operator>; 3]>,
+    table: Map<Atom, [Option<Operator>; 3]>,
 }
 
 impl Operators {
     pub(crate) fn new(atoms: &mut Atoms) -> Self {
-        let mut operators = Self { table: HashMap::new() };
+        let mut operators = Self { table: Map::default() };
         for &(priority, kind, names) in STANDARD {
             for name in names.split(' ') {
                 operators.set(atoms.atom(name), priority, kind);

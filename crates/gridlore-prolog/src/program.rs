@@ -179,7 +179,7 @@ impl Machine {
             builtins: Vec::new(),
             builtin_names: Vec::new(),
             collected: Vec::new(),
-            globals: std::collections::HashMap::new(),
+            globals: crate::map::Map::default(),
             kept_globals: 0,
             output: Output::default(),
             input: Input::default(),

@@ -12,7 +12,7 @@
 //! # Source
 //! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4: an operator whose argument does not come is an atom after all.
 
-use std::collections::HashMap;
+use crate::map::Map;
 use std::fmt;
 use std::rc::Rc;
 
@@ -176,7 +176,7 @@ struct Parser<'a, 'c> {
     arguments: Vec<(Cell, u16)>,
     waiting: Vec<Waiting>,
     variables: Vec<Variable>,
-    numbers: HashMap<Rc<str>, usize>,
+    numbers: Map<Rc<str>, usize>,
 }
 
 /// The next term of a text, from a byte on; `None` at its end. After an error the place behind the next point is where to go on.
@@ -197,7 +197,7 @@ pub(crate) fn read(
         arguments: Vec::new(),
         waiting: Vec::new(),
         variables: Vec::new(),
-        numbers: HashMap::new(),
+        numbers: Map::default(),
     };
     match parser.term(&mut lexer) {
         Ok(found) => Ok(found),

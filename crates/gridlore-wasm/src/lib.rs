@@ -6,6 +6,8 @@
 #[cfg(feature = "puzzles")]
 mod exchange;
 pub mod memory;
+#[cfg(feature = "prolog")]
+mod program;
 #[cfg(feature = "cover")]
 mod steps;
 #[cfg(feature = "life")]
@@ -13,6 +15,8 @@ mod watch;
 
 #[cfg(feature = "puzzles")]
 pub use exchange::answer;
+#[cfg(feature = "prolog")]
+pub use program::answer as asked;
 #[cfg(feature = "cover")]
 pub use steps::answer as walked;
 #[cfg(feature = "life")]

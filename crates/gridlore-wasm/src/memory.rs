@@ -14,6 +14,9 @@
 //!
 //!   where a search is looked at:
 //!   a = walked_buffer()           ->    instead of answer_buffer()
+//!
+//!   where a program is asked:
+//!   a = asked_buffer()            ->    instead of answer_buffer()
 //! ```
 //!
 //! Only addresses leave; nothing here reads through a pointer, so there is no unsafe block. The attribute that gives an
@@ -56,6 +59,13 @@ pub extern "C" fn watched_buffer() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn walked_buffer() -> *const u8 {
     answered(crate::walked)
+}
+
+/// Answers the request about a program and says where the answer begins.
+#[cfg(feature = "prolog")]
+#[unsafe(no_mangle)]
+pub extern "C" fn asked_buffer() -> *const u8 {
+    answered(crate::asked)
 }
 
 /// Where what was last looked at begins, a byte a block.
@@ -102,5 +112,7 @@ mod tests {
         assert_eq!(picture_length(), 0);
         assert!(!walked_buffer().is_null());
         assert_eq!(answer_length(), crate::walked("").len());
+        assert!(!asked_buffer().is_null());
+        assert_eq!(answer_length(), crate::asked("").len());
     }
 }

@@ -33,6 +33,7 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "9x7x5", title: "9 by 7, five in a row" },
         Preset { params: "4x4x3", title: "4 by 4, three in a row" },
     ],
+    is_only_code: None,
     opens: Opens::Puzzle(Reader {
         parse: |params, description| {
             let size = size(params)?;

@@ -34,6 +34,7 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "lights-out,5,5,torus", title: "Lights Out on a torus" },
         Preset { params: "lights-out,4,4,colours,3", title: "Three colours, 4 by 4" },
     ],
+    is_only_code: None,
     opens: Opens::Puzzle(Reader {
         parse: |params, description| {
             let first = description.trim_start();

@@ -107,6 +107,8 @@ pub struct Kind {
     pub presets: &'static [Preset],
     /// One can make rules of one's own; the words that lead there.
     pub workshop: Option<&'static str>,
+    /// Its name is that of a language, too: whether a text is code in it with nothing to open, to be shown as code is.
+    pub is_only_code: Option<fn(&str) -> bool>,
     /// What its ids name.
     pub opens: Opens,
 }
@@ -131,6 +133,8 @@ const KINDS: &[Kind] = &[
     crate::life::KIND,
     #[cfg(feature = "cover")]
     crate::cover::KIND,
+    #[cfg(feature = "prolog")]
+    crate::prolog::KIND,
 ];
 
 /// Every kind of this build.

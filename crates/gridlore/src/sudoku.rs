@@ -22,6 +22,7 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "hard", title: "Hard" },
         Preset { params: "minimal", title: "Minimal" },
     ],
+    is_only_code: None,
     opens: Opens::Puzzle(Reader {
         parse: |params, description| {
             if !params.is_empty() {

@@ -6,9 +6,9 @@
 //! Lisps and Prolog come first here, as few highlighters know them: DESIGN.md tells what was tried. Not here: types, scopes, indentation.
 
 mod languages;
-mod prolog;
 
 use crate::escape::Escaped;
+use gridlore::prolog::colour::{self, Class};
 use languages::{Family, LANGUAGES, Language};
 use std::fmt::Write;
 
@@ -43,6 +43,21 @@ impl Token {
     }
 }
 
+impl From<Class> for Token {
+    fn from(class: Class) -> Self {
+        match class {
+            Class::Plain => Self::Plain,
+            Class::Comment => Self::Comment,
+            Class::Text => Self::String,
+            Class::Number => Self::Number,
+            Class::Keyword => Self::Keyword,
+            Class::Function => Self::Function,
+            Class::Variable => Self::Variable,
+            Class::Constant => Self::Constant,
+        }
+    }
+}
+
 /// The code as HTML: text escaped, pieces in `<span class="...">`. `None` for a language that is not known.
 pub(crate) fn highlight(language: &str, code: &str) -> Option<String> {
     let name = language.to_ascii_lowercase();
@@ -56,7 +71,7 @@ pub(crate) fn highlight(language: &str, code: &str) -> Option<String> {
         last: '\n',
     };
     if language.family == Family::Prolog {
-        prolog::pieces(code).into_iter().for_each(|(token, length)| scanner.take(token, length));
+        colour::pieces(code).into_iter().for_each(|(class, length)| scanner.take(class.into(), length));
     }
     while !scanner.rest.is_empty() {
         let (token, length) = scanner.next();

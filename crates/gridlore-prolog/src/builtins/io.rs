@@ -135,7 +135,7 @@ fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> 
 fn write_canonical(machine: &mut Machine, index: usize) -> Done {
     let term = machine.argument(index);
     // Variables that stand once are `_`, others letters.
-    let mut counts: std::collections::HashMap<Cell, usize> = std::collections::HashMap::new();
+    let mut counts: crate::map::Map<Cell, usize> = crate::map::Map::default();
     machine.store.walk(term, |cell| {
         if cell.is_variable() {
             *counts.entry(cell).or_default() += 1;

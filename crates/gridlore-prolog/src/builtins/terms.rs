@@ -1,7 +1,7 @@
 //! Terms: taking apart, putting together, comparing, copying.
 
+use crate::map::Map;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use super::Table;
 use crate::atoms::Atom;
@@ -99,8 +99,8 @@ impl Machine {
     }
 
     fn is_variant(&self) -> bool {
-        let mut there: HashMap<Cell, Cell> = HashMap::new();
-        let mut back: HashMap<Cell, Cell> = HashMap::new();
+        let mut there: Map<Cell, Cell> = Map::default();
+        let mut back: Map<Cell, Cell> = Map::default();
         let mut stack = vec![(self.argument(0), self.argument(1))];
         while let Some((left, right)) = stack.pop() {
             let (left, right) = (self.store.deref(left), self.store.deref(right));

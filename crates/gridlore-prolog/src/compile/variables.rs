@@ -1,6 +1,6 @@
 //! Where the variables of a clause live: in which chunks they stand, and how often.
 
-use std::collections::HashMap;
+use crate::map::Map;
 
 use crate::cell::Cell;
 use crate::store::Store;
@@ -21,7 +21,7 @@ pub(super) struct Variable {
 /// All variables, by their cells.
 #[derive(Debug, Default)]
 pub(super) struct Variables {
-    pub(super) numbers: HashMap<Cell, usize>,
+    pub(super) numbers: Map<Cell, usize>,
     pub(super) list: Vec<Variable>,
     chunks: u32,
     /// A cut stands behind a call: what it goes back to is to be kept.

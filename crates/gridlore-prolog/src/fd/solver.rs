@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use num_bigint::{BigInt, Sign};
 
+use super::distinct::Room;
 use super::domain::{Domain, INF, SUP};
 use super::propagator::Propagator;
 
@@ -108,6 +109,7 @@ pub(crate) struct Solver {
     held: usize,
     /// How many changes of domains there were.
     changes: u64,
+    pub(super) distinct: Room,
 }
 
 impl Solver {

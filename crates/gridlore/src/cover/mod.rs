@@ -38,6 +38,7 @@ pub(crate) const KIND: Kind = Kind {
         Preset { params: "seven", title: "Seven columns" },
         Preset { params: "random", title: "By chance" },
     ],
+    is_only_code: None,
     opens: Opens::Exhibit(Reader {
         parse: |params, description| Ok(Box::new(Matrix::parse(params, description)?)),
         generate: |params, seed| Ok(Box::new(Matrix::generate(params, seed)?)),

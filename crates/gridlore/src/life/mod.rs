@@ -63,6 +63,7 @@ pub(crate) const KIND: Kind = Kind {
         },
         Preset { params: "soup,80,30,B2/S34H", title: "A soup of hexagons" },
     ],
+    is_only_code: None,
     opens: Opens::Exhibit(Reader {
         parse: |params, description| Ok(Box::new(Still::parse(params, description)?)),
         generate: |params, seed| Ok(Box::new(Still::generate(params, seed)?)),

@@ -1,0 +1,66 @@
+// The same cases in the browser's engine and in the native one, in turns: seconds a case, and the ratio.
+//
+//   node bench/prolog/wasm.mjs > bench/record/DATE/prolog-wasm.tsv
+//
+// The machine of Node is that of Chromium. The best of five rounds counts, as whatever else runs slows down one or the other. Both engines run the goals of the bench often enough to take half a second, consulting left out.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const ROUNDS = 5;
+const root = new URL('../../', import.meta.url).pathname;
+const native = `${root}target/release/gridlore`;
+const { instance } = await WebAssembly.instantiate(readFileSync(`${root}web/pkg/prolog.wasm`));
+const exports = instance.exports;
+
+function ask(request) {
+  const bytes = new TextEncoder().encode(request);
+  const at = exports.request_buffer(bytes.length);
+  new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+  const start = exports.asked_buffer();
+  const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, exports.answer_length())));
+  if (answer.error) throw new Error(answer.error);
+  return answer;
+}
+
+/** Seconds of a goal in the file of wasm. */
+function inWasm(goal) {
+  ask(`ask\n${goal}.`);
+  const start = process.hrtime.bigint();
+  const { step } = ask('step 1000000000000 0');
+  if (step.came !== 'answer') throw new Error(`${goal}: ${JSON.stringify(step)}`);
+  const taken = Number(process.hrtime.bigint() - start) / 1e9;
+  ask('end');
+  return taken;
+}
+
+/** Seconds of a goal in the program. */
+function natively(path, goal) {
+  const { stderr, status } = spawnSync(native, ['prolog', '--time', '-g', goal, path], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${goal}: ${stderr}`);
+  return Number(/([\d.]+) seconds/.exec(stderr)[1]);
+}
+
+
+console.log(`# ${execFileSync(native, ['--version'], { encoding: 'utf8' }).trim()}, node ${process.version}`);
+console.log('case\twasm s\tnative s\tratio');
+for (const file of ['classics.pl', 'domains.pl']) {
+  const path = `${root}bench/prolog/${file}`;
+  ask(`consult 1024 1000000000 0\n${readFileSync(path, 'utf8')}`);
+  ask('ask\nfindall(N, case(N, _, _), Names).');
+  const names = ask('step 1000000 0').step.bindings.find(({ name }) => name === 'Names').text.slice(1, -1).split(', ');
+  let logarithms = 0;
+  for (const name of names) {
+    const goal = (times) => `case(${name}, _, G), \\+ \\+ call(G), repeated(${times}, G)`;
+    const times = Math.max(1, Math.ceil(0.5 / inWasm(goal(1))));
+    const [wasm, own] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      wasm.push(inWasm(goal(times)) / (times + 1));
+      own.push(natively(path, goal(times)) / (times + 1));
+    }
+    const ratio = Math.min(...wasm) / Math.min(...own);
+    logarithms += Math.log(ratio);
+    console.log(`${name}\t${Math.min(...wasm).toFixed(9)}\t${Math.min(...own).toFixed(9)}\t${ratio.toFixed(2)}`);
+  }
+  console.log(`geometric mean\t-\t-\t${Math.exp(logarithms / names.length).toFixed(2)}`);
+}

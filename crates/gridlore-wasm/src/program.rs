@@ -1,0 +1,374 @@
+//! Prolog programs that are asked in the browser. The program and its query are kept here between requests; whoever throws the worker away consults the program again.
+//!
+//! ```text
+//!   open                            what the id in the next line names: its program, its queries, the line that names it
+//!   line                            the rest is a program with its queries: the line that names it
+//!   consult MEGABYTES INFERENCES SEED   the rest is a program; a fresh one, and what there is to say about it
+//!   ask                             the rest is a query
+//!   step INFERENCES SECONDS         runs the query for a while; the seconds are what its clock shows
+//!   end                             ends the query
+//!   colour                          the rest is code: a letter for what each piece is, and its length in UTF-16, as JavaScript counts
+//!   library                         the programs that have names
+//! ```
+//!
+//! Requests are words and not JSON, as in the other rooms that keep something.
+
+use gridlore::prolog::colour::{Class, pieces};
+use gridlore::prolog::{Allowance, Grid, Listing, Message, PUZZLES, Program, Severity, Step};
+use gridlore::{Exhibit, GameId, Origin};
+use serde::Serialize;
+use std::cell::{Cell, RefCell};
+
+thread_local! {
+    static PROGRAM: RefCell<Option<Program>> = const { RefCell::new(None) };
+    /// Seconds that the page told last.
+    static CLOCK: Cell<f64> = const { Cell::new(0.0) };
+}
+
+#[derive(Serialize, Default)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// Where a query can't be read: characters before it, as JavaScript counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<usize>,
+    /// Inferences of the program before the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inferences: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listing: Option<ListingAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    messages: Option<Vec<MessageAnswer>>,
+    /// What the program printed meanwhile.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    printed: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<StepAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<Vec<NamedAnswer>>,
+}
+
+#[derive(Serialize)]
+struct ListingAnswer {
+    program: String,
+    queries: Vec<String>,
+    title: Option<&'static str>,
+    line: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MessageAnswer {
+    line: usize,
+    column: usize,
+    is_error: bool,
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StepAnswer {
+    /// `answer`, `no`, `paused`, `error` or `halted`.
+    came: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    bindings: Vec<BindingAnswer>,
+    residuals: Vec<String>,
+    is_last: bool,
+    /// Inferences of the program so far; below 2^53.
+    inferences: u64,
+}
+
+#[derive(Serialize)]
+struct BindingAnswer {
+    name: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardAnswer>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BoardAnswer {
+    rows: usize,
+    columns: usize,
+    cells: Vec<String>,
+    is_sudoku: bool,
+}
+
+#[derive(Serialize)]
+struct NamedAnswer {
+    name: &'static str,
+    title: &'static str,
+}
+
+impl From<Grid> for BoardAnswer {
+    fn from(grid: Grid) -> Self {
+        Self { rows: grid.rows(), is_sudoku: grid.is_sudoku(), columns: grid.columns, cells: grid.cells }
+    }
+}
+
+impl From<Message> for MessageAnswer {
+    fn from(message: Message) -> Self {
+        let Message { severity, line, column, text, file: _ } = message;
+        Self { line, column, is_error: severity == Severity::Error, text }
+    }
+}
+
+impl From<&Listing> for ListingAnswer {
+    fn from(listing: &Listing) -> Self {
+        Self {
+            program: listing.program().to_owned(),
+            queries: listing.queries().to_vec(),
+            title: listing.puzzle().map(|puzzle| puzzle.title),
+            line: line_of(listing),
+        }
+    }
+}
+
+fn line_of(listing: &Listing) -> String {
+    format!("{}:{}", listing.kind().name, listing.description())
+}
+
+/// Answers one request; what cannot be done is said in `error`.
+#[must_use]
+pub fn answer(request: &str) -> String {
+    let answer = PROGRAM
+        .with_borrow_mut(|program| answered(request, program))
+        .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
+    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
+}
+
+/// What an id names, without the puzzles that this file does not hold.
+fn listing_of(id: &str) -> Result<Listing, String> {
+    // A link that was read as an address has blanks and signs as they are in the text.
+    if let Some(text) = id.strip_prefix("prolog:").filter(|text| text.contains(char::is_whitespace)) {
+        return Ok(Listing::of_text(text));
+    }
+    let GameId { kind, params, origin } = id.parse().map_err(|error| format!("{error}"))?;
+    if kind != "prolog" {
+        return Err(format!("found \"{kind}\", expected prolog"));
+    }
+    let listing = match origin {
+        Origin::Seed(_) => Listing::of(&params),
+        Origin::Description(description) => Listing::parse(&params, &description),
+    };
+    listing.map_err(|error| error.to_string())
+}
+
+fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String> {
+    let (line, rest) = request.split_once('\n').unwrap_or((request, ""));
+    let mut words = line.split_ascii_whitespace();
+    let op = words.next().unwrap_or_default();
+    let mut number = |expected: &str| {
+        let word = words.next().unwrap_or_default();
+        word.parse::<f64>()
+            .ok()
+            .filter(|number| *number >= 0.0)
+            .ok_or_else(|| format!("found \"{word}\", expected {expected}"))
+    };
+    let mut answer = Answer::default();
+    match op {
+        "open" => answer.listing = Some((&listing_of(rest)?).into()),
+        "line" => answer.line = Some(line_of(&Listing::of_text(rest))),
+        "library" => {
+            let named = PUZZLES.iter().map(|puzzle| NamedAnswer { name: puzzle.name, title: puzzle.title });
+            answer.library = Some(named.collect());
+        }
+        "colour" => answer.pieces = Some(coloured(rest)),
+        "consult" => {
+            let megabytes = whole(number("megabytes")?);
+            let inferences = whole(number("a number of inferences")?);
+            let seed = whole(number("a seed")?);
+            // What was there gives its room to what comes.
+            *kept = None;
+            let memory = usize::try_from(megabytes << 20).unwrap_or(usize::MAX);
+            let program = kept.insert(Program::new(Allowance { inferences: u64::MAX, memory }));
+            program.set_clock(|| CLOCK.get());
+            program.set_seed(seed);
+            program.grant(inferences);
+            let (messages, _) = program.consult("program", rest);
+            program.grant(u64::MAX);
+            answer.messages = Some(messages.into_iter().map(MessageAnswer::from).collect());
+            answer.printed = printed(program);
+        }
+        "ask" => {
+            let program = consulted(kept)?;
+            answer.inferences = Some(program.inferences());
+            if let Err(error) = program.begin_query(rest) {
+                answer.at = Some(rest.get(..error.at).unwrap_or(rest).encode_utf16().count());
+                answer.error = Some(error.text);
+            }
+        }
+        "step" => {
+            let program = consulted(kept)?;
+            let inferences = whole(number("a number of inferences")?);
+            CLOCK.set(number("seconds")?);
+            let step = program.step(inferences.max(1));
+            answer.printed = printed(program);
+            answer.step = Some(told(step, program.inferences()));
+        }
+        "end" => consulted(kept)?.end_query(),
+        _ => return Err(format!("found \"{op}\", expected a request")),
+    }
+    Ok(answer)
+}
+
+fn consulted(kept: &mut Option<Program>) -> Result<&mut Program, String> {
+    kept.as_mut().ok_or_else(|| "expected a program to be consulted before".to_owned())
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is no less than 0, and saturates"
+)]
+fn whole(number: f64) -> u64 {
+    number as u64
+}
+
+/// Output, and what is for the user's eyes, in one: a page has one place for both.
+fn printed(program: &mut Program) -> String {
+    let mut text = program.take_output();
+    text.push_str(&program.take_errors());
+    text
+}
+
+fn told(step: Step, inferences: u64) -> StepAnswer {
+    let mut told = StepAnswer {
+        came: "no",
+        error: None,
+        bindings: vec![],
+        residuals: vec![],
+        is_last: true,
+        inferences,
+    };
+    match step {
+        Step::No => {}
+        Step::Paused => told.came = "paused",
+        Step::Halted(_) => told.came = "halted",
+        Step::Error(problem) => {
+            told.came = "error";
+            told.error = Some(problem.text);
+        }
+        Step::Answer(answer) => {
+            told.came = "answer";
+            told.is_last = answer.is_last;
+            told.residuals = answer.residuals;
+            let binding = |(name, text): (String, String)| BindingAnswer {
+                board: Grid::of(&text).map(BoardAnswer::from),
+                name,
+                text,
+            };
+            told.bindings = answer.bindings.into_iter().map(binding).collect();
+        }
+    }
+    told
+}
+
+/// `f3p1v1`: three of a function's name, one that is plain, one of a variable.
+fn coloured(code: &str) -> String {
+    let mut told = String::new();
+    let mut left = code;
+    for (class, length) in pieces(code) {
+        let (piece, rest) = left.split_at(length);
+        left = rest;
+        told.push(match class {
+            Class::Comment => 'c',
+            Class::Text => 's',
+            Class::Number => 'n',
+            Class::Keyword => 'k',
+            Class::Function => 'f',
+            Class::Variable => 'v',
+            Class::Constant => 'o',
+            Class::Plain => 'p',
+        });
+        told.push_str(&piece.encode_utf16().count().to_string());
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn ask(request: &str) -> Value {
+        serde_json::from_str(&answer(request)).unwrap()
+    }
+
+    #[test]
+    fn a_program_is_consulted_and_asked() {
+        let listing = ask("open\nprolog:sudoku")["listing"].clone();
+        let (program, query) =
+            (listing["program"].as_str().unwrap(), listing["queries"][0].as_str().unwrap());
+        assert_eq!(
+            (&listing["title"], &listing["line"]),
+            (&json!("Sudoku in fifteen lines"), &json!("prolog:sudoku"))
+        );
+        assert_eq!(ask(&format!("line\n{program}\n?- {query}"))["line"], "prolog:sudoku");
+        let shared = ask("open\nprolog:p(X) :- X #> 1, X = a:b.\n\n?- p(X).")["listing"].clone();
+        assert_eq!(
+            (&shared["program"], &shared["queries"]),
+            (&json!("p(X) :- X #> 1, X = a:b.\n"), &json!(["p(X)."]))
+        );
+        assert_eq!(ask(&format!("open\n{}", shared["line"].as_str().unwrap()))["listing"], shared);
+        assert_eq!(ask(&format!("consult 64 1000000 0\n{program}")), json!({ "messages": [] }));
+        assert!(ask(&format!("ask\n{query}"))["inferences"].as_u64().is_some_and(|count| count < 1000));
+        let step = &ask("step 100000000 0.5")["step"];
+        let board = &step["bindings"][0]["board"];
+        assert_eq!(
+            (&step["came"], &board["isSudoku"], &board["cells"][0]),
+            (&json!("answer"), &json!(true), &json!("8"))
+        );
+        assert_eq!(ask("step 100000000 0.6")["step"]["came"], "no");
+    }
+
+    #[test]
+    fn answers_come_one_by_one_in_slices_with_what_is_printed() {
+        ask("consult 64 1000000 0\np(1). p(2).\n:- initialization(write(hello)).\nloop :- loop.");
+        ask("ask\np(X), print(X), nl.");
+        let first = ask("step 1000 0");
+        assert_eq!((&first["printed"], &first["step"]["bindings"][0]["text"]), (&json!("1\n"), &json!("1")));
+        let second = ask("step 1000 0");
+        assert_eq!((&second["printed"], &second["step"]["isLast"]), (&json!("2\n"), &json!(true)));
+        ask("ask\nloop.");
+        assert_eq!(ask("step 1000 0")["step"]["came"], "paused");
+        assert_eq!(ask("end"), json!({}));
+        assert_eq!(ask("step 1000 0")["step"]["came"], "no");
+        ask("ask\nX #> 3, X #< 9.");
+        assert_eq!(ask("step 100000 0")["step"]["residuals"], json!(["X in 4..8"]));
+        ask("ask\nstatistics(runtime, [T|_]).");
+        assert_eq!(ask("step 1000 1.5")["step"]["bindings"][0]["text"], "1500");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        assert!(ask("ask\ntrue.")["error"].is_string());
+        let messages = &ask("consult 64 1000 0\np(X) :- q(Y).\nr(].\n:- loop. loop :- loop.\n")["messages"];
+        assert_eq!(messages[0]["isError"], false, "{messages}");
+        assert_eq!((&messages[1]["isError"], &messages[1]["line"]), (&json!(true), &json!(2)), "{messages}");
+        let wrong = ask("ask\nX = \"é\" ].");
+        assert_eq!(wrong["at"], 8, "{wrong}");
+        ask("ask\natom_length(X, Y).");
+        let step = &ask("step 1000 0")["step"];
+        assert!(step["error"].as_str().unwrap().contains("not sufficiently instantiated"), "{step}");
+        let directive = ask("consult 64 1000 0\nloop :- loop.\n:- loop.\n");
+        assert!(directive["messages"][0]["text"].as_str().unwrap().contains("inferences"), "{directive}");
+        ask("ask\ntrue.");
+        assert_eq!(ask("step 1000 0")["step"]["came"], "answer", "the limit was that of consulting");
+        assert!(ask("open\ncover:seven")["error"].as_str().unwrap().contains("expected prolog"));
+        assert!(ask("dance")["error"].is_string());
+    }
+
+    #[test]
+    fn colours_are_counted_as_javascript_counts() {
+        assert_eq!(ask("colour\np(X). % ä𝄞\n")["pieces"], "f1p1v1p1p1p1c5p1");
+        assert_eq!(ask("library")["library"].as_array().unwrap().len(), PUZZLES.len());
+    }
+}

@@ -1,0 +1,102 @@
+//! Answers that are boards: lists of lists, all of one length, of small things.
+
+/// Neither side is longer.
+const LONGEST: usize = 32;
+/// What stands in a cell has so many letters at most.
+const WIDEST: usize = 3;
+
+/// A board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// Columns of the board.
+    pub columns: usize,
+    /// What stands in the cells, row by row; nothing where a variable is.
+    pub cells: Vec<String>,
+}
+
+impl Grid {
+    /// The board that a term shows, if it shows one: `[[1, 2], [3, _]]`, two rows or more.
+    #[must_use]
+    pub fn of(term: &str) -> Option<Self> {
+        let inside = term.strip_prefix("[[")?.strip_suffix("]]")?;
+        let mut grid = Self { columns: 0, cells: Vec::new() };
+        let rows: Vec<&str> = inside.split("], [").collect();
+        for row in &rows {
+            let cells: Vec<&str> = row.split(", ").collect();
+            if grid.columns == 0 {
+                grid.columns = cells.len();
+            }
+            if cells.len() != grid.columns {
+                return None;
+            }
+            for cell in cells {
+                let is_variable = cell.starts_with(|first: char| first == '_' || first.is_ascii_uppercase());
+                let is_small = !cell.is_empty()
+                    && cell.chars().count() <= WIDEST
+                    && cell.chars().all(|letter| letter.is_alphanumeric() || "-+#*.".contains(letter));
+                if !is_variable && !is_small {
+                    return None;
+                }
+                grid.cells.push(if is_variable { String::new() } else { cell.to_owned() });
+            }
+        }
+        let is_board = (2..=LONGEST).contains(&rows.len()) && (2..=LONGEST).contains(&grid.columns);
+        is_board.then_some(grid)
+    }
+
+    /// Rows of the board.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.cells.len() / self.columns
+    }
+
+    /// Whether it is nine by nine, of digits from 1 to 9: the board of a sudoku.
+    #[must_use]
+    pub fn is_sudoku(&self) -> bool {
+        let is_digit = |cell: &String| cell.is_empty() || matches!(cell.as_bytes(), [b'1'..=b'9']);
+        self.columns == 9 && self.rows() == 9 && self.cells.iter().all(is_digit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prolog::{Listing, Program};
+
+    #[test]
+    fn lists_of_lists_are_boards() {
+        let grid = Grid::of("[[1, _, a], [10, Xs, -1]]").expect("a board");
+        assert_eq!((grid.rows(), grid.columns), (2, 3));
+        assert_eq!(grid.cells, ["1", "", "a", "10", "", "-1"]);
+        assert!(!grid.is_sudoku());
+        for other in [
+            "[1, 2]",
+            "[[1, 2]]",
+            "[[1, 2], [3]]",
+            "[[], []]",
+            "[[f(x), 1], [1, 2]]",
+            "[[1234, 1], [1, 1]]",
+            "a",
+            "[[a, b], c, [d, e]]",
+            "[[[1, 2], [3, 4]]]",
+        ] {
+            assert_eq!(Grid::of(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_solved_sudoku_is_a_board_of_sudoku() {
+        let listing = Listing::of("sudoku").expect("a program");
+        let mut program = Program::default();
+        program.consult("sudoku", listing.program());
+        let mut answers = program.query(&listing.queries()[0]).expect("a query");
+        let answer = answers.next().expect("an answer").expect("no error");
+        let (name, term) = &answer.bindings[0];
+        let grid = Grid::of(term).expect("a board");
+        assert_eq!((name.as_str(), grid.is_sudoku()), ("Rows", true));
+        assert_eq!(
+            grid.cells.concat(),
+            "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+        );
+    }
+}

@@ -1,0 +1,285 @@
+//! Puzzles told as rules: Prolog programs and their queries, the [`Listing`] of both as an [`Exhibit`], and the tokens by which code is coloured.
+//!
+//! ```text
+//!   prolog:queens                                   a program of the library
+//!   prolog:human(socrates).%0A%0A?-%20human(X).     spelled out: what a line of an id or of an address can't hold stands as %0A
+//! ```
+//!
+//! A description may also be the text itself, of several lines or with blanks.
+
+mod grid;
+mod picture;
+
+pub use grid::Grid;
+pub use gridlore_prolog::puzzles::{PUZZLES, Puzzle, puzzle};
+pub use gridlore_prolog::{
+    Allowance, Answer, Message, Problem, Program, Query, QueryError, Severity, Step, colour, lexer,
+};
+
+use crate::raster::Raster;
+use crate::{Exhibit, Kind, Opens, Preset, Reader};
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_prolog::queries::parted;
+
+/// Signs of an id that mean themselves, besides letters and digits of ASCII: what neither an id nor an address takes for something else.
+const PLAIN: &str = "-._~!$'()*+,=@/?";
+
+const PRESETS: [Preset; PUZZLES.len()] = {
+    let mut presets = [const { Preset { params: "", title: "" } }; PUZZLES.len()];
+    let mut at = 0;
+    while at < PUZZLES.len() {
+        presets[at] = Preset { params: PUZZLES[at].name, title: PUZZLES[at].title };
+        at += 1;
+    }
+    presets
+};
+
+pub(crate) const KIND: Kind = Kind {
+    name: "prolog",
+    title: "Prolog",
+    rules: "A program tells what holds; a query asks for what it leaves open. Each answer is one way to make the query true, and there may be more of them.",
+    workshop: None,
+    presets: &PRESETS,
+    is_only_code: Some(is_only_code),
+    opens: Opens::Exhibit(Reader {
+        parse: |params, description| Ok(Box::new(Listing::parse(params, description)?)),
+        generate: |params, _| Ok(Box::new(Listing::of(params)?)),
+    }),
+};
+
+/// Whether there is nothing to ask.
+fn is_only_code(text: &str) -> bool {
+    puzzle(text.trim()).is_none() && parted(text).1.is_empty() && !is_id(text)
+}
+
+/// Whether a block holds parameters and a seed, such as `queens#7`, as an editor puts them there.
+fn is_id(text: &str) -> bool {
+    let id = text.trim().split_once('#');
+    id.is_some_and(|(name, seed)| puzzle(name).is_some() && seed.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A program, and what one may ask it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listing {
+    program: String,
+    queries: Vec<String>,
+    puzzle: Option<&'static Puzzle>,
+}
+
+impl Listing {
+    /// A program of the library.
+    ///
+    /// # Errors
+    /// The names there are.
+    pub fn of(name: &str) -> Result<Self, ParseError> {
+        let name = if name.is_empty() { PUZZLES[0].name } else { name };
+        puzzle(name).map(Self::of_puzzle).ok_or_else(|| {
+            let names: Vec<&str> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
+            wrong(name, format!("one of {}, or a program and a query such as ?- X = 1.", names.join(", ")))
+        })
+    }
+
+    fn of_puzzle(puzzle: &'static Puzzle) -> Self {
+        Self { program: puzzle.text.to_owned(), queries: vec![puzzle.query.to_owned()], puzzle: Some(puzzle) }
+    }
+
+    /// Reads a name of the library, a text, or a text as ids have it.
+    ///
+    /// # Errors
+    /// What is neither a name nor a text of a program or a query.
+    pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
+        let whole =
+            if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
+        let is_name = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
+        if is_name(whole.trim()) {
+            return Self::of(whole.trim());
+        }
+        let text = if whole.contains(char::is_whitespace) { whole } else { decoded(&whole)? };
+        Ok(Self::of_text(&text))
+    }
+
+    /// The program and the queries behind it.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let text = text.replace("\r\n", "\n");
+        let (end, queries) = parted(&text);
+        let program = text[..end].trim_end();
+        let program = if program.is_empty() { String::new() } else { format!("{program}\n") };
+        let queries: Vec<String> = queries.into_iter().map(str::to_owned).collect();
+        let puzzle = PUZZLES
+            .iter()
+            .find(|puzzle| puzzle.text.trim_end() == program.trim_end() && queries == [puzzle.query]);
+        Self { program, queries, puzzle }
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// What one may ask, without `?-`.
+    #[must_use]
+    pub fn queries(&self) -> &[String] {
+        &self.queries
+    }
+
+    /// Where it is from, if it is from the library.
+    #[must_use]
+    pub const fn puzzle(&self) -> Option<&'static Puzzle> {
+        self.puzzle
+    }
+
+    /// Program and queries as one text.
+    fn whole(&self) -> String {
+        let mut text = self.program.clone();
+        if !text.is_empty() && !self.queries.is_empty() {
+            text.push('\n');
+        }
+        for query in &self.queries {
+            text.push_str("?- ");
+            text.push_str(query);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn wrong(found: &str, expected: String) -> ParseError {
+    ParseError {
+        at: Place { line: 1, column: 1 },
+        kind: ParseErrorKind::Name { found: found.to_owned(), expected },
+    }
+}
+
+/// A text as ids have it.
+fn encoded(text: &str) -> String {
+    let mut line = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || PLAIN.as_bytes().contains(&byte) {
+            line.push(char::from(byte));
+        } else {
+            line.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    line
+}
+
+fn decoded(line: &str) -> Result<String, ParseError> {
+    let mut bytes = Vec::new();
+    let mut left = line.as_bytes();
+    while let Some((&byte, rest)) = left.split_first() {
+        let code = (byte == b'%')
+            .then(|| rest.get(..2).and_then(|digits| std::str::from_utf8(digits).ok()))
+            .flatten()
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(byte));
+        left = if code.is_some() { &rest[2..] } else { rest };
+    }
+    String::from_utf8(bytes).map_err(|_| wrong(line, "letters in UTF-8".to_owned()))
+}
+
+impl Exhibit for Listing {
+    fn kind(&self) -> &'static Kind {
+        &KIND
+    }
+
+    fn description(&self) -> String {
+        self.puzzle.map_or_else(|| encoded(self.whole().trim_end()), |puzzle| puzzle.name.to_owned())
+    }
+
+    fn facts(&self) -> String {
+        if let Some(puzzle) = self.puzzle {
+            return puzzle.title.to_owned();
+        }
+        match (self.program.lines().count(), self.queries.first()) {
+            (0, Some(query)) => format!("?- {query}"),
+            (1, _) => "a program of one line".to_owned(),
+            (lines, _) => format!("a program of {lines} lines"),
+        }
+    }
+
+    fn svg(&self) -> String {
+        picture::svg(&self.whole())
+    }
+
+    fn figure(&self) -> String {
+        picture::code(&self.whole())
+    }
+
+    fn text(&self) -> String {
+        self.whole()
+    }
+
+    fn raster(&self, width: usize, height: usize) -> Raster {
+        picture::pixels(&self.whole(), width, height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Shown, show};
+
+    fn shown(id: &str) -> Listing {
+        match show(id) {
+            Ok(Shown::Exhibit(exhibit)) => {
+                Listing::parse("", &exhibit.description()).expect("an id is read back")
+            }
+            other => panic!("{id}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn ids_are_read_back() {
+        for puzzle in PUZZLES {
+            let listing = shown(&format!("prolog:{}", puzzle.name));
+            assert_eq!((listing.program(), listing.queries()), (puzzle.text, &[puzzle.query.to_owned()][..]));
+            assert_eq!(Listing::of_text(&listing.whole()).description(), puzzle.name);
+            assert_eq!(Listing::of_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
+        }
+        let text =
+            "% 100 %, für: a;b#c\np(\"x\\n\", 'y z', 0'a) :- a, b ; c.\n\n?- p(X, Y, Z).\n?- X = \"%41\".\n";
+        let listing = Listing::of_text(text);
+        let id = format!("prolog:{}", listing.description());
+        assert!(!id.contains([' ', ';', '#', '\n', '"', '<']) && id.is_ascii(), "{id}");
+        assert_eq!(shown(&id), listing);
+        assert_eq!(shown(&id).whole(), text);
+        assert_eq!(shown("prolog:?-%20X=a:b.").queries(), ["X=a:b."]);
+        assert_eq!(shown("prolog#7").puzzle().map(|puzzle| puzzle.name), Some("sudoku"));
+    }
+
+    #[test]
+    fn code_without_a_query_is_only_code() {
+        for text in ["p(1).", "?- p(X).\nX = 1.\n", "", "% queens"] {
+            assert!(is_only_code(text), "{text}");
+        }
+        for text in ["p(1).\n?- p(X).", "?- X = 1.", "queens\n", "queens#7\n"] {
+            assert!(!is_only_code(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_with_what_is() {
+        let error = show("prolog:chess").expect_err("no such program").to_string();
+        assert!(
+            error.starts_with("line 1, column 8: found \"chess\", expected one of sudoku, queens"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn pictures_show_the_code() {
+        let listing = Listing::of_text("a(X) :- b(\"<&\"), X > 1. % c\n\n?- a(X).\n");
+        assert_eq!(
+            listing.figure(),
+            "<pre tabindex=\"0\"><code class=\"language-prolog\"><span class=\"function\">a</span>(<span class=\"variable\">X</span>) <span class=\"keyword\">:-</span> <span class=\"function\">b</span>(<span class=\"string\">&quot;&lt;&amp;&quot;</span>), <span class=\"variable\">X</span> &gt; <span class=\"number\">1</span>. <span class=\"comment\">% c</span>\n\n<span class=\"keyword\">?-</span> <span class=\"function\">a</span>(<span class=\"variable\">X</span>).\n</code></pre>\n"
+        );
+        let svg = listing.svg();
+        assert!(svg.contains("&quot;&lt;&amp;&quot;") && svg.matches("<text").count() == 2, "{svg}");
+        let pixels = listing.raster(120, 63);
+        let paper = Raster::paper(120, 63);
+        assert_eq!(pixels.pixels.len(), paper.pixels.len());
+        assert!(pixels.pixels != paper.pixels);
+    }
+}
