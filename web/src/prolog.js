@@ -208,7 +208,7 @@ class Prolog extends Exhibit {
     this.#program.note(notes);
     this.#messages.hidden = notes.length === 0;
     this.#messages.replaceChildren(...notes.slice(0, 20).map(({ line, column, isError, text }) => element('li', { class: isError ? 'wrong' : 'doubtful' },
-      button(`Line ${line}, column ${column}`, () => this.#program.goTo(line, column), { class: 'quiet' }), ` ${isError ? 'Error' : 'Warning'}: ${text}`)));
+      button(`Line ${line}, column ${column}`, () => this.#program.goTo(line, column), { class: 'quiet' }), element('span', {}, `${isError ? 'Error' : 'Warning'}: ${text}`))));
     if (notes.length > 20) this.#messages.append(element('li', {}, `and ${counted(notes.length - 20, 'more', 'more')}`));
   }
 
