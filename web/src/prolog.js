@@ -30,8 +30,8 @@ const PRINTED = 500_000;
 const ALL = 1000;
 /** The program is looked through so long after the last key. */
 const IDLE_MS = 700;
-/** Megabytes that a program may fill; phones have less. */
-const MEGABYTES = Number(/** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? 4) < 4 ? 64 : 256;
+/** Megabytes that a program may fill; phones have less. While something grows, the engine takes up to four times as much. */
+const MEGABYTES = Number(/** @type {{ deviceMemory?: number }} */ (navigator).deviceMemory ?? 4) < 4 ? 48 : 128;
 
 const number = new Intl.NumberFormat('en');
 /** @param {number} count @param {string} one @param {string} many */
@@ -83,8 +83,7 @@ class Prolog extends Exhibit {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#worker?.close();
-    this.#worker = undefined;
+    this.#dismiss();
     this.toggleAttribute('ready', false);
   }
 
@@ -154,6 +153,14 @@ class Prolog extends Exhibit {
     return (await this.#worker.send({ kind: 'prolog', request })).answer;
   }
 
+  /** Ends the engine; the next request begins a fresh one. */
+  #dismiss() {
+    this.#worker?.close();
+    this.#worker = undefined;
+    this.#consulted = undefined;
+    this.#isOpen = false;
+  }
+
   /** @param {string} text */
   async #coloured(text) {
     return piecesOf((await this.#send(`colour\n${text}`)).pieces ?? '');
@@ -171,10 +178,7 @@ class Prolog extends Exhibit {
 
   /** @param {unknown} error */
   #broken(error) {
-    this.#worker?.close();
-    this.#worker = undefined;
-    this.#consulted = undefined;
-    this.#isOpen = false;
+    this.#dismiss();
     this.#isRunning = false;
     this.#buttons();
     const why = error instanceof Error ? error.message : String(error);
@@ -296,7 +300,11 @@ class Prolog extends Exhibit {
         if (found >= wanted) return wanted > 1 ? { text: `Here are ${number.format(found)}; All shows more of them.`, isError: false } : undefined;
       } else if (step.came !== 'paused') {
         this.#isOpen = false;
-        if (step.came === 'error') return { text: step.error ?? 'Error', isError: true };
+        if (step.came === 'error') {
+          // What an engine has taken it never gives back: the next query begins with a fresh one.
+          if (step.error?.includes('resources: memory')) this.#dismiss();
+          return { text: step.error ?? 'Error', isError: true };
+        }
         if (step.came === 'halted') return { text: 'The program ended itself.', isError: false };
         return { text: this.#answers.count ? 'No more answers.' : 'false: there is no answer.', isError: false };
       }

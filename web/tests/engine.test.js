@@ -106,7 +106,7 @@ test('Life goes as far as the native engine, by tiles and by squares', async () 
   }
 });
 
-for (const kind of ['sudoku', 'flipper', 'connect-four', 'life', 'cover']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
+for (const kind of ['sudoku', 'flipper', 'connect-four', 'life', 'cover', 'prolog']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
   const bytes = await readFile(join(ENGINES, `${kind}.wasm`));
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
   const text = bytes.toString('latin1');

@@ -22,7 +22,7 @@ async fn a_new_site_shows_its_demo_blog() {
     assert!(!essay.contains("class=\"problem\"") && !essay.contains(" style="));
     assert!(essay.contains("<meta property=\"og:image\" content=\"http://example.org/blogs/demo/solving-sudoku/picture.png\">"), "{essay}");
     let newest = text(&router, "/blogs/demo", StatusCode::OK).await;
-    assert!(newest.contains("<gridlore-cover game=\"cover:packing-3x3\""));
+    assert!(newest.contains("<gridlore-prolog game=\"prolog:"));
     let life = text(&router, "/blogs/demo/a-billion-generations", StatusCode::OK).await;
     let count = |what: &str| life.matches(what).count();
     assert_eq!((count("<gridlore-life game=\"life:"), count("<svg class=\"field\"")), (6, 6));
@@ -31,6 +31,9 @@ async fn a_new_site_shows_its_demo_blog() {
     assert_eq!(cover.matches("<gridlore-cover game=\"cover:").count(), 4);
     assert_eq!(cover.matches("<div class=\"matrix\"").count(), 4);
     assert!(!cover.contains("class=\"problem\"") && !cover.contains(" style="));
+    let prolog = text(&router, "/blogs/demo/puzzles-told-as-rules", StatusCode::OK).await;
+    assert_eq!(prolog.matches("<gridlore-prolog game=\"prolog:").count(), 7);
+    assert!(!prolog.contains("class=\"problem\"") && !prolog.contains(" style="));
     let again = crate::router(&data, Config::default()).unwrap();
     assert_eq!(text(&again, "/", StatusCode::OK).await, front, "a second start adds nothing");
     fs::remove_dir_all(data).unwrap();
