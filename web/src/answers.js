@@ -126,7 +126,7 @@ export class Answers {
       this.#rows = element('tbody');
       this.#rows.dataset.key = key;
       const heads = [...names.map((name) => element('th', { scope: 'col' }, element('span', { class: 'variable' }, name))), ...residuals.length ? [element('th', { scope: 'col' }, 'and')] : []];
-      this.root.append(element('div', { class: 'wide' }, element('table', { class: 'plain' }, element('thead', {}, element('tr', {}, element('td'), ...heads)), this.#rows)));
+      this.root.append(element('div', { class: 'wide' }, element('table', { class: 'found' }, element('thead', {}, element('tr', {}, element('td'), ...heads)), this.#rows)));
     }
     const number = element('th', { scope: 'row' }, String(++this.#numbered));
     const cells = bindings.map(({ name, text, board }) => element('td', {}, board ? drawn(board, name) : element('code', {}, text)));

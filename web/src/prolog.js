@@ -113,7 +113,7 @@ class Prolog extends Exhibit {
   /** @param {Listing} listing */
   #show({ program, queries }) {
     this.#clear();
-    this.#program.value = program;
+    this.#program.value = program.trimEnd();
     this.#query.value = queries[0] ?? '';
     this.#others = queries.slice(1);
     this.#queries.hidden = queries.length < 2;
@@ -137,7 +137,7 @@ class Prolog extends Exhibit {
   async #renew() {
     const listing = this.#listing;
     if (!listing) return;
-    if (this.#program.value !== listing.program) this.#program.replace(listing.program);
+    if (this.#program.value.trimEnd() !== listing.program.trimEnd()) this.#program.replace(listing.program.trimEnd());
     this.#query.value = listing.queries[0] ?? '';
     this.#clear();
     await this.#consult();

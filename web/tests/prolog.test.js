@@ -33,7 +33,7 @@ test('a map is coloured: one answer, the next, all of them as a table, and none'
   assert.equal((await list(element)).length, 2);
   await press(element, 'All');
   await eventually(element.locator('.status'), '6 answers');
-  const table = answers(element).locator('table.plain');
+  const table = answers(element).locator('table.found');
   assert.deepEqual(await table.locator('thead th').allInnerTexts(), ['A', 'B', 'C', 'D', 'E']);
   assert.equal(await table.locator('tbody tr').count(), 6);
   assert.deepEqual(await table.locator('tbody tr').nth(1).locator('td').allInnerTexts(), ['red', 'blue', 'green', 'red', 'blue']);

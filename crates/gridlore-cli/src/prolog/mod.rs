@@ -1,5 +1,6 @@
 //! `gridlore prolog`: programs consulted, goals run, queries answered.
 
+mod editor;
 mod toplevel;
 
 use crate::Exit;

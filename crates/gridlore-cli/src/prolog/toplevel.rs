@@ -1,12 +1,12 @@
 //! The toplevel: queries at a terminal, with history and editing, and the next answer for a key.
 
+use super::editor::Editor;
 use super::{code, consult, now, step, tell_time};
 use crate::Exit;
 use anyhow::Result;
 use gridlore::prolog::{Answer, Program, Step};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
-use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ A query ends with a point. After an answer: ; or space for the next one, . or En
 
 pub(super) fn run(program: &mut Program, tells_time: bool) -> Result<Exit> {
     println!("Gridlore Prolog {}. Type help. for help, halt. to leave.\n", env!("CARGO_PKG_VERSION"));
-    let mut editor = DefaultEditor::new()?;
+    let mut editor = Editor::new()?;
     loop {
         let Some(text) = read_query(&mut editor)? else {
             println!();
             return Ok(Exit::Done);
         };
-        let _ = editor.add_history_entry(text.trim());
+        editor.keep(text.trim());
         let plain = text.trim().trim_end_matches('.').trim();
         if plain == "help" {
             println!("{HELP}\n");
@@ -52,11 +52,11 @@ pub(super) fn run(program: &mut Program, tells_time: bool) -> Result<Exit> {
 }
 
 /// Lines up to a point; nothing at the end of the input.
-fn read_query(editor: &mut DefaultEditor) -> Result<Option<String>> {
+fn read_query(editor: &mut Editor) -> Result<Option<String>> {
     let mut text = String::new();
     loop {
         let prompt = if text.is_empty() { "?- " } else { "|    " };
-        match editor.readline(prompt) {
+        match editor.line(prompt) {
             Ok(line) => {
                 text.push_str(&line);
                 text.push('\n');
@@ -75,11 +75,11 @@ fn read_query(editor: &mut DefaultEditor) -> Result<Option<String>> {
 }
 
 /// `[file, 'other file', user]`.
-fn consult_all(program: &mut Program, editor: &mut DefaultEditor, files: &str) -> Result<Option<Exit>> {
+fn consult_all(program: &mut Program, editor: &mut Editor, files: &str) -> Result<Option<Exit>> {
     for file in files.split(',').map(|file| file.trim().trim_matches('\'')).filter(|file| !file.is_empty()) {
         if file == "user" {
             let mut text = String::new();
-            while let Ok(line) = editor.readline("|: ") {
+            while let Ok(line) = editor.line("|: ") {
                 if line.trim().is_empty() {
                     break;
                 }

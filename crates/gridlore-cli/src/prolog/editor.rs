@@ -1,0 +1,133 @@
+//! The line that is typed at the toplevel: in the colours of the reader, with a history that outlasts the program.
+
+use anyhow::Result;
+use gridlore::prolog::colour::{Class, pieces};
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{ColorMode, Config, Helper};
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+/// Lines that the history keeps.
+const KEPT: usize = 1000;
+
+/// Reads lines at a terminal.
+pub(super) struct Editor {
+    editor: rustyline::Editor<Colours, DefaultHistory>,
+    /// Where the history is kept, if there is a place for it.
+    history: Option<PathBuf>,
+}
+
+impl Editor {
+    pub(super) fn new() -> Result<Self> {
+        let colours =
+            if std::env::var_os("NO_COLOR").is_some() { ColorMode::Disabled } else { ColorMode::Enabled };
+        let config =
+            Config::builder().max_history_size(KEPT)?.history_ignore_dups(true)?.color_mode(colours).build();
+        let mut editor = rustyline::Editor::with_config(config)?;
+        editor.set_helper(Some(Colours));
+        let history = history_file();
+        if let Some(path) = &history {
+            // The first time there is none.
+            let _ = editor.load_history(path);
+        }
+        Ok(Self { editor, history })
+    }
+
+    pub(super) fn line(&mut self, prompt: &str) -> Result<String, ReadlineError> {
+        self.editor.readline(prompt)
+    }
+
+    /// Keeps a query for the next time; where that can't be done, for this time.
+    pub(super) fn keep(&mut self, query: &str) {
+        let _ = self.editor.add_history_entry(query);
+        if let Some(path) = &self.history {
+            let _ = self.editor.append_history(path);
+        }
+    }
+}
+
+/// `~/.local/state/gridlore/prolog.history`, or where the user's state is otherwise; its folder is made.
+fn history_file() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = state.or_else(|| {
+        let home = PathBuf::from(std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?);
+        Some(home.join(".local/state"))
+    })?;
+    let folder = state.join("gridlore");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("prolog.history"))
+}
+
+/// A line in colours.
+struct Colours;
+
+/// What each class is in the colours of a terminal.
+const fn shade(class: Class) -> Option<&'static str> {
+    match class {
+        Class::Comment => Some("90"),
+        Class::Text => Some("32"),
+        Class::Number | Class::Constant => Some("33"),
+        Class::Keyword => Some("1;35"),
+        Class::Function => Some("36"),
+        Class::Variable => Some("94"),
+        Class::Plain => None,
+    }
+}
+
+fn coloured(line: &str) -> String {
+    let mut text = String::new();
+    let mut left = line;
+    for (class, length) in pieces(line) {
+        let (piece, rest) = left.split_at(length);
+        left = rest;
+        match shade(class) {
+            Some(shade) => text.push_str(&format!("\x1b[{shade}m{piece}\x1b[0m")),
+            None => text.push_str(piece),
+        }
+    }
+    text
+}
+
+impl Highlighter for Colours {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        Cow::Owned(coloured(line))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        true
+    }
+}
+
+impl Completer for Colours {
+    type Candidate = String;
+}
+
+impl Hinter for Colours {
+    type Hint = String;
+}
+
+impl Validator for Colours {}
+impl Helper for Colours {}
+
+#[cfg(test)]
+mod tests {
+    use super::coloured;
+
+    #[test]
+    fn a_line_keeps_its_letters() {
+        let line = "p(X) :- X #> 1, q(\"é\"). % 'so";
+        let text = coloured(line);
+        assert!(text.starts_with("\x1b[36mp\x1b[0m(\x1b[94mX\x1b[0m) \x1b[1;35m:-\x1b[0m "), "{text:?}");
+        let plain: String = text
+            .split("\x1b[")
+            .enumerate()
+            .map(|(at, part)| if at == 0 { part } else { part.split_once('m').map_or("", |(_, text)| text) })
+            .collect();
+        assert_eq!(plain, line);
+    }
+}
