@@ -238,7 +238,7 @@ impl Machine {
 
     /// Seconds since some moment: 0 where the host has no clock for programs.
     pub(crate) fn seconds(&self) -> f64 {
-        self.clock.as_ref().map_or(0.0, |clock| clock())
+        self.host.clock.as_ref().map_or(0.0, |clock| clock())
     }
 
     fn fault(&mut self, fault: Fault) -> Thrown {

@@ -20,6 +20,35 @@ pub(crate) struct Loading {
     pub(crate) initialization: Vec<(Record, bool)>,
     /// How many files were loaded: each is a number.
     files: u32,
+    /// Files that were loaded by name.
+    known: HashSet<String>,
+    /// Files that are being loaded, each from the one before.
+    open: Vec<String>,
+}
+
+impl Loading {
+    /// Begins to load a file; whether there is something to do.
+    pub(crate) fn begin(&mut self, name: &str, again: bool) -> bool {
+        let is_new = self.known.insert(name.to_owned());
+        let is_wanted = is_new || (again && !self.open.iter().any(|open| open == name));
+        if is_wanted {
+            self.open.push(name.to_owned());
+        }
+        is_wanted
+    }
+
+    pub(crate) fn end(&mut self) {
+        self.open.pop();
+    }
+
+    pub(crate) const fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The file that is being loaded.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.open.last().map(String::as_str)
+    }
 }
 
 /// One file on its way.
@@ -56,6 +85,13 @@ impl Machine {
     /// Loads the text of a program; what there is to say goes to `messages`. Whether the program asked to end, and with what.
     pub(crate) fn consult(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
         self.loading.files += 1;
+        let waiting = std::mem::take(&mut self.loading.initialization);
+        let halted = self.consult_text(name, text, owner);
+        self.loading.initialization = waiting;
+        halted
+    }
+
+    fn consult_text(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
         let mut lines = vec![0];
         lines.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         let mut file = File {

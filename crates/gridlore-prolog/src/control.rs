@@ -6,8 +6,9 @@ use crate::atoms::Atom;
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
-use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
+use crate::machine::{Alternative, Choice, Done, Limits, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::once::CodeOnce;
+use crate::program::Program;
 use crate::record::Record;
 
 /// Code that the machine itself goes on with, and predicates that it calls.
@@ -391,6 +392,14 @@ impl Machine {
                 let thrown = self.instantiation_error();
                 return Err(thrown);
             }
+            // `[one, other]` consults.
+            Tag::List if extra == 0 => {
+                for index in 0..2 {
+                    self.x[index] = self.store.argument(goal, index);
+                }
+                let number = self.code.meant(Atom::LIST, 2, Owner::User);
+                return self.enter(number);
+            }
             _ => return Err(self.type_error("callable", goal)),
         };
         if extra == 0 && is_control(name, own) {
@@ -486,6 +495,7 @@ impl Machine {
                 return Err(self.pass_limit());
             }
             self.check_memory()?;
+            self.check_time()?;
             if self.limits.spent >= self.limits.slice || self.output.wants_out() {
                 self.pc -= 1;
                 return Ok(None);
@@ -516,6 +526,27 @@ impl Machine {
         self.limits.most = self.limits.spent.saturating_add(10_000);
         self.refuel();
         self.resource_error("inferences")
+    }
+
+    /// Looks at the clock, where there is an end.
+    fn check_time(&mut self) -> Result<(), Thrown> {
+        let Limits { until, inner_until, .. } = self.limits;
+        if until.min(inner_until) == f64::INFINITY || self.seconds() < until.min(inner_until) {
+            return Ok(());
+        }
+        if inner_until < until {
+            self.limits.inner_until = f64::INFINITY;
+            let ball = Cell::atom(self.atom("time_limit_exceeded"));
+            return Err(Thrown::Ball(ball));
+        }
+        if std::mem::replace(&mut self.limits.is_told, true) {
+            return Err(Thrown::Stop);
+        }
+        // Enough to print what happened and to clean up.
+        self.limits.until = f64::INFINITY;
+        self.limits.most = self.limits.spent.saturating_add(10_000);
+        self.refuel();
+        Err(self.resource_error("time"))
     }
 
     /// Whether all stacks together take more than they may.
@@ -740,13 +771,24 @@ impl Machine {
     pub(crate) fn once(&mut self, goal: Cell) -> Stopped {
         let (pc, barrier, environment, continuation, catcher) =
             (self.pc, self.cut_barrier, self.environment, self.continuation, self.catcher);
-        let slice = std::mem::replace(&mut self.limits.slice, u64::MAX);
+        let slice = self.limits.slice;
         self.begin(goal);
-        let mut stopped = self.run();
-        while stopped == Stopped::Paused {
-            stopped = self.run();
-        }
+        let stopped = loop {
+            self.limits.slice = match self.host.pause {
+                Some(_) => self.inferences().saturating_add(PAUSE),
+                None => u64::MAX,
+            };
+            self.refuel();
+            let stopped = self.run();
+            if stopped != Stopped::Paused {
+                break stopped;
+            }
+            if !self.pause() {
+                break Stopped::Halted(Program::INTERRUPTED);
+            }
+        };
         self.limits.slice = slice;
+        self.refuel();
         if stopped == Stopped::Answer {
             // Bindings stay; choices go.
             let bottom = self.choices.iter().rposition(|choice| choice.alternative == Alternative::Barrier);
@@ -759,6 +801,23 @@ impl Machine {
         stopped
     }
 }
+
+impl Machine {
+    /// Gives the host what was printed; whether it wants to go on.
+    pub(crate) fn pause(&mut self) -> bool {
+        let Some(mut pause) = self.host.pause.take() else { return true };
+        // What is being captured is not the host's.
+        let is_captured = !self.output.captures.is_empty();
+        let output = if is_captured { String::new() } else { std::mem::take(&mut self.output.text) };
+        let errors = std::mem::take(&mut self.output.errors);
+        let goes_on = pause(&output, &errors);
+        self.host.pause = Some(pause);
+        goes_on
+    }
+}
+
+/// Inferences between two pauses where a goal runs at one go.
+const PAUSE: u64 = 200_000;
 
 /// `call/1`.
 fn goal_predicate(machine: &mut Machine) -> u32 {

@@ -8,7 +8,7 @@
 //!                             writer -> text
 //! ```
 //!
-//! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no file and no clock.
+//! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no file and no clock: what a host grants, texts by name and a clock, comes by functions that the host gives.
 
 mod arithmetic;
 mod atoms;
@@ -23,6 +23,7 @@ mod database;
 mod errors;
 mod fd;
 mod flags;
+mod host;
 pub mod lexer;
 mod machine;
 mod map;
@@ -39,5 +40,6 @@ mod store;
 mod streams;
 mod writer;
 
+pub use host::Source;
 pub use messages::{Message, Severity};
 pub use program::{Allowance, Answer, Problem, Program, Query, QueryError, Step};

@@ -13,7 +13,6 @@
 //! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog finds them, by a key and a look ahead for the next that fits.
 
 use crate::map::Map;
-use std::rc::Rc;
 
 use crate::arithmetic;
 use crate::atoms::{Atom, Atoms};
@@ -143,7 +142,7 @@ pub(crate) struct Machine {
     pub(crate) input: crate::streams::Input,
     pub(crate) special: crate::control::Special,
     pub(crate) random: gridlore_core::Rng,
-    pub(crate) clock: Option<Rc<dyn Fn() -> f64>>,
+    pub(crate) host: crate::host::Host,
     pub(crate) messages: Vec<crate::messages::Message>,
     pub(crate) loading: crate::consult::Loading,
 }
@@ -183,7 +182,9 @@ pub(crate) struct Limits {
     pub(crate) spent: u64,
     /// As many calls the fuel was.
     pub(crate) filled: u32,
-    /// The end.
+    /// What the host allowed.
+    pub(crate) allowed: u64,
+    /// The end: that, or a little more for a program that was told.
     pub(crate) most: u64,
     /// The end of this slice.
     pub(crate) slice: u64,
@@ -191,6 +192,10 @@ pub(crate) struct Limits {
     pub(crate) is_told: bool,
     /// The limit of a goal: `call_with_inference_limit/3`.
     pub(crate) inner: u64,
+    /// The second of the host's clock when all ends.
+    pub(crate) until: f64,
+    /// The second when a goal ends: `call_with_time_limit/2`.
+    pub(crate) inner_until: f64,
 }
 
 /// Calls between two looks at limits.

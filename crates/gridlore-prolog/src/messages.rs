@@ -75,10 +75,14 @@ impl Machine {
                 .store
                 .arguments(place, Atom::SLASH)
                 .and_then(|[name, arity]| name.as_atom().zip(arity.as_integer()));
-            parts.push(match known {
-                Some((name, arity)) => format!("{}/{arity}", crate::writer::atom_text(self.atoms.name(name))),
-                None => self.quoted_text(place),
-            });
+            match known {
+                // What the library has for itself is nobody's word.
+                Some((name, _)) if self.atoms.name(name).starts_with('$') => {}
+                Some((name, arity)) => {
+                    parts.push(format!("{}/{arity}", crate::writer::atom_text(self.atoms.name(name))));
+                }
+                None => parts.push(self.quoted_text(place)),
+            }
         }
         if !message.is_variable()
             && let Some(message) = self.any_text(message)

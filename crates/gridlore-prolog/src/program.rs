@@ -9,6 +9,7 @@ use crate::code::{Code, Owner};
 use crate::consult::Loading;
 use crate::control::Special;
 use crate::flags::Flags;
+use crate::host::Source;
 use crate::machine::{BACKTRACKABLE, Limits, Machine, NO_CATCHER, REGISTERS, Stopped};
 use crate::messages::Message;
 use crate::operators::Operators;
@@ -171,10 +172,13 @@ impl Machine {
             limits: Limits {
                 spent: 0,
                 filled: 1,
+                allowed: u64::MAX,
                 most: u64::MAX,
                 slice: u64::MAX,
                 is_told: false,
                 inner: u64::MAX,
+                until: f64::INFINITY,
+                inner_until: f64::INFINITY,
             },
             builtins: Vec::new(),
             builtin_names: Vec::new(),
@@ -185,7 +189,7 @@ impl Machine {
             input: Input::default(),
             special,
             random: gridlore_core::Rng::new(0),
-            clock: None,
+            host: crate::host::Host::default(),
             messages: Vec::new(),
             loading: Loading::default(),
         };
@@ -195,6 +199,7 @@ impl Machine {
         }
         debug_assert!(machine.messages.is_empty(), "the library has faults: {:?}", machine.messages);
         machine.limits.spent = 0;
+        machine.limits.allowed = allowance.inferences;
         machine.limits.most = allowance.inferences;
         machine.refuel();
         machine
@@ -216,8 +221,31 @@ impl Program {
 
     /// Gives programs a clock, in seconds: without one they see time stand still.
     pub fn set_clock(&mut self, clock: impl Fn() -> f64 + 'static) {
-        self.machine.clock = Some(Rc::new(clock));
+        self.machine.host.clock = Some(Rc::new(clock));
     }
+
+    /// Ends whatever runs when the clock shows this second; `None` for no end. The program can catch that once, as `resource_error(time)`.
+    pub fn set_deadline(&mut self, second: Option<f64>) {
+        let limits = &mut self.machine.limits;
+        limits.until = second.unwrap_or(f64::INFINITY);
+        limits.is_told = false;
+        limits.most = limits.allowed;
+    }
+
+    /// Lets programs read texts by name, to consult them or to take them as data: without it there are none.
+    ///
+    /// The function is given the name, and the name of the text that is being consulted, if one is; it says in words what is wrong.
+    pub fn set_reader(&mut self, read: impl FnMut(&str, Option<&str>) -> Result<Source, String> + 'static) {
+        self.machine.host.reader = Some(Box::new(read));
+    }
+
+    /// What to do every now and then while a text is consulted, when nobody takes steps: it is given what was printed, output and errors, and says whether to go on. Where it does not, consulting ends with the exit code [`Self::INTERRUPTED`].
+    pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
+        self.machine.host.pause = Some(Box::new(pause));
+    }
+
+    /// The exit code of what was interrupted.
+    pub const INTERRUPTED: i32 = 130;
 
     /// The number that random choices begin with.
     pub fn set_seed(&mut self, seed: u64) {
@@ -234,7 +262,9 @@ impl Program {
     /// What there is to say about the text comes back: mistakes, with the rest loaded all the same, and warnings. `name` is how they call the text. The second is the exit code, where the program asked to end.
     pub fn consult(&mut self, name: &str, text: &str) -> (Vec<Message>, Option<i32>) {
         self.end_query();
+        self.machine.loading.begin(name, true);
         let halted = self.machine.consult(name, text, Owner::User);
+        self.machine.loading.end();
         (std::mem::take(&mut self.machine.messages), halted)
     }
 
@@ -250,7 +280,8 @@ impl Program {
 
     /// Gives so many inferences from here on, whatever was allowed before.
     pub fn grant(&mut self, inferences: u64) {
-        self.machine.limits.most = self.machine.inferences().saturating_add(inferences);
+        self.machine.limits.allowed = self.machine.inferences().saturating_add(inferences);
+        self.machine.limits.most = self.machine.limits.allowed;
         self.machine.limits.is_told = false;
         self.machine.refuel();
     }

@@ -7,9 +7,9 @@ use crate::Exit;
 use crate::interrupt;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use gridlore::prolog::{Allowance, PUZZLES, Program, Step, puzzle};
+use gridlore::prolog::{Allowance, PUZZLES, Program, Source, Step, puzzle};
 use std::io::{BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Run Prolog programs, with finite domains.
@@ -38,6 +38,9 @@ pub(crate) struct Prolog {
     /// Stop with an error after so many inferences.
     #[arg(long, value_name = "N")]
     limit_inferences: Option<u64>,
+    /// Stop with an error after so many seconds; at the prompt, each query.
+    #[arg(long, value_name = "SECONDS")]
+    limit_seconds: Option<f64>,
     /// Stop with an error when more memory than this is needed, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     limit_memory: usize,
@@ -54,7 +57,10 @@ pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     let mut program =
         Program::new(Allowance { inferences: args.limit_inferences.unwrap_or(u64::MAX), memory });
     program.set_seed(args.seed);
-    set_clock(&mut program);
+    let clock = Clock::new();
+    grant(&mut program, &clock);
+    let deadline = args.limit_seconds.map(|seconds| clock.seconds() + seconds);
+    program.set_deadline(deadline);
     if args.goal.is_some() {
         program.set_input(|| {
             let mut line = String::new();
@@ -81,15 +87,58 @@ pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     }
     match &args.goal {
         Some(goal) => once(&mut program, goal, args.time),
-        None if std::io::stdin().is_terminal() => toplevel::run(&mut program, args.time),
+        None if std::io::stdin().is_terminal() => toplevel::run(&mut program, args, &clock),
         None => queries(&mut program, args.answers, args.time),
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the command line is where clocks are")]
-fn set_clock(program: &mut Program) {
-    let start = Instant::now();
-    program.set_clock(move || start.elapsed().as_secs_f64());
+/// What programs see of time: seconds since the start.
+#[derive(Clone, Copy)]
+struct Clock(Instant);
+
+impl Clock {
+    fn new() -> Self {
+        Self(now())
+    }
+
+    fn seconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+}
+
+/// What programs may do here besides computing: see the time, read texts, print while they are consulted.
+fn grant(program: &mut Program, clock: &Clock) {
+    let clock = *clock;
+    program.set_clock(move || clock.seconds());
+    program.set_reader(|name, from| {
+        let folder = from.and_then(|from| Path::new(from).parent()).unwrap_or(Path::new(""));
+        source(&folder.join(name)).map_err(|error| format!("{error:#}"))
+    });
+    program.set_pause(|output, errors| {
+        let printed = print(output, errors);
+        let is_wanted = printed.is_ok() && !interrupt::was_asked();
+        if !is_wanted {
+            interrupt::forget();
+        }
+        is_wanted
+    });
+}
+
+/// A text from a file; `.pl` may be left out.
+fn source(path: &Path) -> Result<Source> {
+    let mut path = path.to_owned();
+    let mut bytes = std::fs::read(&path);
+    if bytes.is_err() && path.extension().is_none() {
+        let with_ending = path.with_extension("pl");
+        if let Ok(found) = std::fs::read(&with_ending) {
+            (path, bytes) = (with_ending, Ok(found));
+        }
+    }
+    let bytes = bytes.with_context(|| format!("{}: can't be read", path.display()))?;
+    let Ok(text) = String::from_utf8(bytes) else {
+        bail!("{}: expected text in UTF-8", path.display());
+    };
+    Ok(Source { name: path.display().to_string(), text })
 }
 
 #[expect(clippy::disallowed_methods, reason = "the command line is where clocks are")]
@@ -99,8 +148,11 @@ fn now() -> Instant {
 
 /// Prints what the program printed.
 fn pass_on(program: &mut Program) -> Result<()> {
-    let errors = program.take_errors();
-    let text = program.take_output();
+    let (text, errors) = (program.take_output(), program.take_errors());
+    print(&text, &errors)
+}
+
+fn print(text: &str, errors: &str) -> Result<()> {
     if !text.is_empty() {
         let mut out = std::io::stdout().lock();
         out.write_all(text.as_bytes())?;
@@ -113,16 +165,9 @@ fn pass_on(program: &mut Program) -> Result<()> {
 }
 
 /// Consults a file; the exit code, if the program asked to end.
-fn consult(program: &mut Program, file: &std::path::Path) -> Result<Option<u8>> {
-    let mut bytes = std::fs::read(file);
-    if bytes.is_err() && file.extension().is_none() {
-        bytes = std::fs::read(file.with_extension("pl"));
-    }
-    let bytes = bytes.with_context(|| format!("{}: can't be read", file.display()))?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        bail!("{}: expected text in UTF-8", file.display());
-    };
-    let (messages, halted) = program.consult(&file.display().to_string(), &text);
+fn consult(program: &mut Program, file: &Path) -> Result<Option<u8>> {
+    let Source { name, text } = source(file)?;
+    let (messages, halted) = program.consult(&name, &text);
     pass_on(program)?;
     for message in messages {
         eprintln!("{message}");

@@ -1,7 +1,7 @@
 //! The toplevel: queries at a terminal, with history and editing, and the next answer for a key.
 
 use super::editor::Editor;
-use super::{code, consult, now, step, tell_time};
+use super::{Clock, Prolog, code, consult, now, step, tell_time};
 use crate::Exit;
 use anyhow::Result;
 use gridlore::prolog::{Answer, Program, Step};
@@ -15,7 +15,7 @@ const HELP: &str = "\
 A query ends with a point. After an answer: ; or space for the next one, . or Enter to stop.
 [file]. consults a file, [user]. reads clauses up to an empty line or Ctrl-D, halt. ends.";
 
-pub(super) fn run(program: &mut Program, tells_time: bool) -> Result<Exit> {
+pub(super) fn run(program: &mut Program, args: &Prolog, clock: &Clock) -> Result<Exit> {
     println!("Gridlore Prolog {}. Type help. for help, halt. to leave.\n", env!("CARGO_PKG_VERSION"));
     let mut editor = Editor::new()?;
     loop {
@@ -35,6 +35,7 @@ pub(super) fn run(program: &mut Program, tells_time: bool) -> Result<Exit> {
             }
             continue;
         }
+        program.set_deadline(args.limit_seconds.map(|seconds| clock.seconds() + seconds));
         if let Err(error) = program.begin_query(&text) {
             println!("ERROR: {error}\n");
             continue;
@@ -42,7 +43,7 @@ pub(super) fn run(program: &mut Program, tells_time: bool) -> Result<Exit> {
         let (start, before) = (now(), program.inferences());
         let exit = answers(program)?;
         program.end_query();
-        if tells_time {
+        if args.time {
             tell_time(program.inferences() - before, start);
         }
         if let Some(exit) = exit {
@@ -96,6 +97,10 @@ fn consult_all(program: &mut Program, editor: &mut Editor, files: &str) -> Resul
             continue;
         }
         match consult(program, &PathBuf::from(file)) {
+            Ok(Some(exit)) if i32::from(exit) == Program::INTERRUPTED => {
+                println!("% Execution aborted\n");
+                return Ok(None);
+            }
             Ok(Some(exit)) => return Ok(Some(Exit::Program(exit))),
             Ok(None) => {}
             Err(error) => println!("ERROR: {error:#}"),

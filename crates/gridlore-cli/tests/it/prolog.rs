@@ -223,3 +223,23 @@ fn who_has_four_in_a_row_is_who_the_engine_says() {
     assert_eq!(told.lines().count(), games.len());
     assert!(wins >= 5, "{wins}");
 }
+
+#[test]
+fn programs_consult_other_files_and_end_in_time() {
+    let library = file("library", "half(X, Y) :- X #= 2 * Y.\n");
+    let library = std::path::Path::new(&library);
+    let name = library.file_stem().unwrap().to_str().unwrap();
+    // Found beside the text that asks for it, its ending left out.
+    let main = file(
+        "main",
+        &format!(":- use_module('{name}').\nmain :- half(8, Y), print(Y), nl.\n:- initialization(main).\n"),
+    );
+    let Run { out, err, exit } = prolog(&["-g", "true", &main], "");
+    assert_eq!((out.as_str(), err.as_str(), exit), ("4\n", "", 0));
+    let Run { out, err, exit } = prolog(&["-g", "consult(nothing)"], "");
+    assert_eq!((out.as_str(), err.as_str(), exit), ("", "ERROR: source_sink `nothing' does not exist\n", 2));
+    let Run { out, err, exit } = prolog(&["-g", "repeat, fail", "--limit-seconds", "0.2"], "");
+    assert_eq!((out.as_str(), err.as_str(), exit), ("", "ERROR: Not enough resources: time\n", 2));
+    let timed = "catch(call_with_time_limit(0.1, (repeat, fail)), E, true), print(E), nl";
+    assert_eq!(prolog(&["-g", timed], "").out, "time_limit_exceeded\n");
+}

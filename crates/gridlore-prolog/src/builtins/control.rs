@@ -35,6 +35,7 @@ pub(super) const TABLE: Table = &[
         machine.gives(0, seconds)
     }),
     ("$limit", 2, limit),
+    ("$deadline", 2, deadline),
     ("$cells", 1, |machine| {
         let cells = Cell::integer(i64::try_from(machine.store.top()).unwrap_or(0));
         machine.gives(0, cells)
@@ -161,4 +162,19 @@ fn limit(machine: &mut Machine) -> Done {
     machine.limits.inner = u64::try_from(second.as_integer().unwrap_or(-1)).unwrap_or(u64::MAX);
     machine.refuel();
     Ok(true)
+}
+
+/// `'$deadline'(Seconds, Before)`: so many seconds from here on, and what was the end; with a `Before` that is known, that again.
+fn deadline(machine: &mut Machine) -> Done {
+    let second = machine.argument(1);
+    if !second.is_variable() {
+        machine.limits.inner_until = machine.evaluated(second)?.to_float();
+        return Ok(true);
+    }
+    let before = machine.limits.inner_until;
+    let first = machine.argument(0);
+    let seconds = machine.evaluated(first)?.to_float();
+    machine.limits.inner_until = (machine.seconds() + seconds).min(before);
+    let before = machine.store.put_number(&Number::Float(before));
+    machine.gives(1, before)
 }

@@ -5,6 +5,7 @@ mod atoms;
 mod attributes;
 mod control;
 mod database;
+mod files;
 mod format;
 mod io;
 mod sorting;
@@ -43,6 +44,7 @@ impl Machine {
             atoms::TABLE,
             sorting::TABLE,
             io::TABLE,
+            files::TABLE,
             format::TABLE,
             database::TABLE,
             control::TABLE,

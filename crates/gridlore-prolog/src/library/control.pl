@@ -216,6 +216,14 @@ call_with_inference_limit(G, L, R) :-
     ),
     R = R0.
 
+call_with_time_limit(T, G) :-
+    must_be(number, T),
+    '$deadline'(T, Before),
+    (   catch(G, E, true)
+    ->  '$deadline'(0, Before), ( nonvar(E) -> throw(E) ; true )
+    ;   '$deadline'(0, Before), fail
+    ).
+
 % --- the database
 
 clause(H, B) :- '$clauses'(H, access, Refs), member(R, Refs), '$clause_parts'(R, H, B).
@@ -248,9 +256,23 @@ table(_) :- throw(error(existence_error(feature, tabling), _)).
 initialization(G) :- '$initialization'(G).
 initialization(G, main) :- !, '$initialization_main'(G).
 initialization(G, _) :- '$initialization'(G).
-use_module(_).
-use_module(_, _).
-ensure_loaded(_).
+use_module(F) :- '$ensure_loaded'(F).
+use_module(F, _) :- '$ensure_loaded'(F).
+consult(F) :- var(F), !, throw(error(instantiation_error, _)).
+consult([]) :- !.
+consult([F|Fs]) :- !, consult(F), consult(Fs).
+consult(F) :- '$consult'(F, true).
+ensure_loaded(F) :- '$ensure_loaded'(F).
+'$ensure_loaded'(F) :- var(F), !, throw(error(instantiation_error, _)).
+'$ensure_loaded'(library(_)) :- !.
+'$ensure_loaded'([]) :- !.
+'$ensure_loaded'([F|Fs]) :- !, '$ensure_loaded'(F), '$ensure_loaded'(Fs).
+'$ensure_loaded'(F) :- '$consult'(F, false).
+include(F) :- '$ensure_loaded'(F).
+read_file_to_string(F, S, _) :- '$read_text'(F, S).
+read_file_to_codes(F, Cs, _) :- '$read_text'(F, S), string_codes(S, Cs).
+read_file_to_terms(F, Ts, _) :- '$read_terms'(F, Ts).
+exists_file(F) :- '$may_read', catch('$read_text'(F, _), error(existence_error(_, _), _), fail).
 module(_, _).
 set_stream(_, _).
 style_check(_).

@@ -161,3 +161,40 @@ fn deep_terms_are_no_danger_to_any_walk() {
         assert!(found == "Done" || found == "N" || found == "X", "?- {query}: {found}");
     }
 }
+
+#[test]
+fn time_is_a_limit_where_there_is_a_clock() {
+    use std::cell::Cell;
+    use std::rc::Rc;
+    // A clock on which a second passes with every look.
+    let clock = Rc::new(Cell::new(0.0));
+    let mut program = small();
+    let shown = Rc::clone(&clock);
+    program.set_clock(move || {
+        shown.set(shown.get() + 1.0);
+        shown.get()
+    });
+    program.consult("test", "forever :- forever. p(1). p(2).");
+    for (query, expected) in [
+        ("catch(call_with_time_limit(5, forever), E, true)", "E=time_limit_exceeded"),
+        ("call_with_time_limit(5, p(X))", "X=1"),
+        ("call_with_time_limit(5, fail)", "false"),
+        ("catch(call_with_time_limit(5, throw(mine)), E, true)", "E=mine"),
+        (
+            "catch(call_with_time_limit(100, call_with_time_limit(3, forever)), E, true)",
+            "E=time_limit_exceeded",
+        ),
+        ("catch(call_with_time_limit(a, true), error(E, _), true)", "E=type_error(number, a)"),
+    ] {
+        assert_eq!(outcome(&mut program, query), expected, "?- {query}");
+    }
+    program.set_deadline(Some(clock.get() + 20.0));
+    assert_eq!(outcome(&mut program, "forever"), "resource_error(time)");
+    program.set_deadline(Some(clock.get() + 20.0));
+    assert_eq!(outcome(&mut program, "catch(forever, error(resource_error(R), _), true)"), "R=time");
+    program.set_deadline(Some(clock.get() + 20.0));
+    // Who catches it and goes on is stopped all the same.
+    assert_eq!(outcome(&mut program, "catch(forever, _, true), forever"), "resource_error(inferences)");
+    program.set_deadline(None);
+    assert_eq!(outcome(&mut program, "p(X), X > 1"), "X=2");
+}

@@ -3,5 +3,6 @@
 mod answers;
 mod conformance;
 mod domains;
+mod files;
 mod limits;
 mod messages;

@@ -13,7 +13,7 @@ mod picture;
 pub use grid::Grid;
 pub use gridlore_prolog::puzzles::{PUZZLES, Puzzle, puzzle};
 pub use gridlore_prolog::{
-    Allowance, Answer, Message, Problem, Program, Query, QueryError, Severity, Step, colour, lexer,
+    Allowance, Answer, Message, Problem, Program, Query, QueryError, Severity, Source, Step, colour, lexer,
 };
 
 use crate::raster::Raster;
