@@ -1,4 +1,4 @@
-// The same cases in the browser's engine and in the native one, in turns: seconds a case, and the ratio.
+/// The same cases in the browser's engine and in the native one, in turns: seconds a case, and the ratio.
 //
 //   node bench/prolog/wasm.mjs > bench/record/DATE/prolog-wasm.tsv
 //

@@ -6,7 +6,8 @@ use crate::atoms::Atom;
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
-use crate::machine::{Alternative, Choice, Done, Limits, Machine, NO_CATCHER, Next, Stopped, Thrown};
+use crate::limits::PAUSE;
+use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::once::CodeOnce;
 use crate::program::Program;
 use crate::record::Record;
@@ -511,62 +512,6 @@ impl Machine {
         self.wake(arity, Some(predicate)).map(Some)
     }
 
-    /// A limit of inferences is passed: the program is told once.
-    fn pass_limit(&mut self) -> Thrown {
-        if self.limits.spent >= self.limits.inner && self.limits.spent < self.limits.most {
-            self.limits.inner = u64::MAX;
-            self.refuel();
-            let ball = Cell::atom(self.atom("inference_limit_exceeded"));
-            return Thrown::Ball(ball);
-        }
-        if std::mem::replace(&mut self.limits.is_told, true) {
-            return Thrown::Stop;
-        }
-        // Enough to print what happened and to clean up.
-        self.limits.most = self.limits.spent.saturating_add(10_000);
-        self.refuel();
-        self.resource_error("inferences")
-    }
-
-    /// Looks at the clock, where there is an end.
-    fn check_time(&mut self) -> Result<(), Thrown> {
-        let Limits { until, inner_until, .. } = self.limits;
-        if until.min(inner_until) == f64::INFINITY || self.seconds() < until.min(inner_until) {
-            return Ok(());
-        }
-        if inner_until < until {
-            self.limits.inner_until = f64::INFINITY;
-            let ball = Cell::atom(self.atom("time_limit_exceeded"));
-            return Err(Thrown::Ball(ball));
-        }
-        if std::mem::replace(&mut self.limits.is_told, true) {
-            return Err(Thrown::Stop);
-        }
-        // Enough to print what happened and to clean up.
-        self.limits.until = f64::INFINITY;
-        self.limits.most = self.limits.spent.saturating_add(10_000);
-        self.refuel();
-        Err(self.resource_error("time"))
-    }
-
-    /// Whether all stacks together take more than they may.
-    pub(crate) fn check_memory(&self) -> Result<(), Thrown> {
-        let cells = self.store.top()
-            + self.local_top()
-            + self.choices.len() * 16
-            + self.saved.len()
-            + self.store.trail_top()
-            + self.fd.cells()
-            + (self.atoms.bytes() + self.code.bytes() + self.output.bytes()) / 8
-            + self.collected_cells()
-            + self.kept_globals;
-        if cells > self.store.limit { Err(Thrown::Ball(Cell::atom(Atom::DISPOSED))) } else { Ok(()) }
-    }
-
-    fn collected_cells(&self) -> usize {
-        self.collected.iter().map(|collector| collector.cells).sum()
-    }
-
     /// Woken goals come before an instruction, which comes again behind them.
     pub(crate) fn wake_within(&mut self, at: u32) -> Result<Next, Thrown> {
         self.pc = at;
@@ -801,23 +746,6 @@ impl Machine {
         stopped
     }
 }
-
-impl Machine {
-    /// Gives the host what was printed; whether it wants to go on.
-    pub(crate) fn pause(&mut self) -> bool {
-        let Some(mut pause) = self.host.pause.take() else { return true };
-        // What is being captured is not the host's.
-        let is_captured = !self.output.captures.is_empty();
-        let output = if is_captured { String::new() } else { std::mem::take(&mut self.output.text) };
-        let errors = std::mem::take(&mut self.output.errors);
-        let goes_on = pause(&output, &errors);
-        self.host.pause = Some(pause);
-        goes_on
-    }
-}
-
-/// Inferences between two pauses where a goal runs at one go.
-const PAUSE: u64 = 200_000;
 
 /// `call/1`.
 fn goal_predicate(machine: &mut Machine) -> u32 {

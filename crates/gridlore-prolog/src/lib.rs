@@ -25,6 +25,7 @@ mod fd;
 mod flags;
 mod host;
 pub mod lexer;
+mod limits;
 mod machine;
 mod map;
 mod messages;

@@ -129,7 +129,7 @@ pub(crate) struct Machine {
     pub(crate) fd_depth: usize,
     /// Calls before the next look at limits.
     pub(crate) fuel: u32,
-    pub(crate) limits: Limits,
+    pub(crate) limits: crate::limits::Limits,
     pub(crate) builtins: Vec<Builtin>,
     /// Their names and arities.
     pub(crate) builtin_names: Vec<(Atom, u16)>,
@@ -175,58 +175,7 @@ pub(crate) enum Global {
 /// So many global variables may be set by `b_setval/2`.
 pub(crate) const BACKTRACKABLE: usize = 64;
 
-/// What a program may use.
-#[derive(Debug, Clone)]
-pub(crate) struct Limits {
-    /// Inferences so far, without those that the fuel stands for.
-    pub(crate) spent: u64,
-    /// As many calls the fuel was.
-    pub(crate) filled: u32,
-    /// What the host allowed.
-    pub(crate) allowed: u64,
-    /// The end: that, or a little more for a program that was told.
-    pub(crate) most: u64,
-    /// The end of this slice.
-    pub(crate) slice: u64,
-    /// The program was told that a limit is passed: from here on it is stopped.
-    pub(crate) is_told: bool,
-    /// The limit of a goal: `call_with_inference_limit/3`.
-    pub(crate) inner: u64,
-    /// The second of the host's clock when all ends.
-    pub(crate) until: f64,
-    /// The second when a goal ends: `call_with_time_limit/2`.
-    pub(crate) inner_until: f64,
-}
-
-/// Calls between two looks at limits.
-const FUEL: u32 = 1024;
-
 impl Machine {
-    /// All inferences so far.
-    pub(crate) fn inferences(&self) -> u64 {
-        self.limits.spent + u64::from(self.limits.filled - self.fuel)
-    }
-
-    /// Begins to count anew up to the next look at the limits.
-    pub(crate) fn refuel(&mut self) {
-        self.limits.spent += u64::from(self.limits.filled - self.fuel);
-        let end = self.limits.most.min(self.limits.slice).min(self.limits.inner);
-        let left = end.saturating_sub(self.limits.spent);
-        self.limits.filled = u32::try_from(left).map_or(FUEL, |left| left.clamp(1, FUEL));
-        self.fuel = self.limits.filled;
-    }
-
-    /// Counts work on so many cells as inferences, so that limits and pauses come in time where single goals are long.
-    pub(crate) fn charge(&mut self, cells: usize) {
-        let inferences = cells as u64 / 32;
-        self.limits.spent += inferences;
-        if inferences > 16 {
-            // Limits are looked at before the next call.
-            self.limits.filled -= self.fuel - 1;
-            self.fuel = 1;
-        }
-    }
-
     // --- environments
 
     /// Where the next environment begins.

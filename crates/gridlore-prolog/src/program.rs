@@ -10,7 +10,8 @@ use crate::consult::Loading;
 use crate::control::Special;
 use crate::flags::Flags;
 use crate::host::Source;
-use crate::machine::{BACKTRACKABLE, Limits, Machine, NO_CATCHER, REGISTERS, Stopped};
+use crate::limits::Limits;
+use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped};
 use crate::messages::Message;
 use crate::operators::Operators;
 use crate::reader;
@@ -169,17 +170,7 @@ impl Machine {
             fd_depth: 0,
             pc: 0,
             fuel: 1,
-            limits: Limits {
-                spent: 0,
-                filled: 1,
-                allowed: u64::MAX,
-                most: u64::MAX,
-                slice: u64::MAX,
-                is_told: false,
-                inner: u64::MAX,
-                until: f64::INFINITY,
-                inner_until: f64::INFINITY,
-            },
+            limits: Limits::default(),
             builtins: Vec::new(),
             builtin_names: Vec::new(),
             collected: Vec::new(),
