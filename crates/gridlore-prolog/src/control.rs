@@ -97,7 +97,9 @@ impl Machine {
 
     #[inline]
     fn mark_heap(&mut self) {
-        self.store.heap_mark = self.choices.last().map_or(0, |choice| choice.heap);
+        let last = self.choices.last();
+        self.store.heap_mark = last.map_or(0, |choice| choice.heap);
+        self.fd.go_on_above(last.map(|choice| choice.fd));
     }
 
     /// Leaves so many choice points; goals of cleanups among the rest are to be called.

@@ -25,7 +25,7 @@ pub(crate) enum Holes {
         bits: u128,
     },
     /// Ranges in order, which do not touch.
-    List(Rc<[(i64, i64)]>),
+    List(Rc<Vec<(i64, i64)>>),
 }
 
 /// A set of integers that is not empty.
@@ -81,7 +81,7 @@ impl Domain {
             let bits = merged.iter().fold(0, |bits, &(low, high)| bits | mask(min, low, high));
             Holes::Mask { base: min, bits }
         } else {
-            Holes::List(merged.into())
+            Holes::List(Rc::new(merged))
         };
         Some(Self { min, max, holes })
     }
@@ -198,6 +198,29 @@ impl Domain {
         }
     }
 
+    /// Takes a value out of a long list of ranges without making another list, where it is neither the smallest nor the largest; whether that was done.
+    pub(crate) fn remove_inner(&mut self, value: i64) -> bool {
+        let Holes::List(list) = &mut self.holes else { return false };
+        if value <= self.min || value >= self.max || list.len() < 4 {
+            return false;
+        }
+        let list = Rc::make_mut(list);
+        let at = list.partition_point(|&(min, _)| min <= value) - 1;
+        let (min, max) = list[at];
+        match (min == value, max == value) {
+            (true, true) => {
+                list.remove(at);
+            }
+            (true, false) => list[at].0 += 1,
+            (false, true) => list[at].1 -= 1,
+            (false, false) => {
+                list[at].1 = value - 1;
+                list.insert(at + 1, (value + 1, max));
+            }
+        }
+        true
+    }
+
     /// All values but one; `None` if there are none.
     #[inline]
     pub(crate) fn without(&self, value: i64) -> Option<Self> {
@@ -291,7 +314,9 @@ impl Domain {
         let holes = match &self.holes {
             Holes::None => Holes::None,
             Holes::Mask { base, bits } => Holes::Mask { base: base.wrapping_add(by), bits: *bits },
-            Holes::List(list) => Holes::List(list.iter().map(|&(min, max)| (add(min), add(max))).collect()),
+            Holes::List(list) => {
+                Holes::List(Rc::new(list.iter().map(|&(min, max)| (add(min), add(max))).collect()))
+            }
         };
         Self { min: add(self.min), max: add(self.max), holes }
     }
@@ -333,6 +358,7 @@ mod tests {
     fn sets_behave_as_sets() {
         // Against sets of values, small and wide.
         let mut rng = gridlore_core::Rng::new(1);
+        let mut removed = 0;
         for round in 0..2000 {
             let width = [8, 60, 127, 129, 1000][round % 5];
             let mut draw = |count: usize| -> Vec<i64> {
@@ -362,10 +388,22 @@ mod tests {
             for value in -6..20 {
                 assert_eq!(left.contains(value), one.contains(&value));
             }
+            // Values taken out where they are, one after the other.
+            let mut worn = left.clone();
+            let mut rest = one.clone();
+            for &value in &one {
+                if worn.remove_inner(value) {
+                    rest.retain(|&other| other != value);
+                }
+                assert_eq!(worn.values().collect::<Vec<_>>(), rest);
+                assert_eq!(of(&rest), Some(worn.clone()));
+            }
+            removed += one.len() - rest.len();
             if let Some(bits) = left.bits_from(-5) {
                 assert_eq!(list(Domain::of_bits(-5, bits)), one);
             }
         }
+        assert!(removed > 100);
     }
 
     #[test]

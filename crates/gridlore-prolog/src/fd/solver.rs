@@ -6,7 +6,7 @@
 //!   change of a domain -> events (fixed, bounds, any) -> watchers -> queues (cheap first) -> propagators -> changes
 //! ```
 //!
-//! A variable's domain is kept on the trail at most once between two choice points: each is an epoch, and a variable knows in which it was kept last. Propagators and watchers are stacks that backtracking cuts.
+//! A variable's domain is kept on the trail at most once between two choice points: each has a number, later ones higher ones, and a variable knows how many there had been when it was kept last. Propagators and watchers are stacks that backtracking cuts.
 //!
 //! # Source
 //! C. Schulte and P. J. Stuckey, *Efficient constraint propagation engines*, 2008.
@@ -38,7 +38,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug, Clone)]
 struct Variable {
     domain: Domain,
-    /// The epoch in which it was kept last.
+    /// How many choice points there had been when it was kept last.
     kept: u64,
     /// The variable that stands for it, or none.
     link: u32,
@@ -85,6 +85,8 @@ pub(crate) struct Mark {
     variables: u32,
     propagators: u32,
     watchers: u32,
+    /// The number of the choice point.
+    number: u64,
 }
 
 #[derive(Debug, Default)]
@@ -93,7 +95,10 @@ pub(crate) struct Solver {
     propagators: Vec<Entry>,
     watchers: Vec<Watcher>,
     trail: Vec<Undo>,
-    epoch: u64,
+    /// The number of the newest choice point there is.
+    newest: u64,
+    /// How many there have been.
+    numbered: u64,
     queues: [std::collections::VecDeque<u32>; 3],
     /// Variables that became fixed and are not bound on the heap yet.
     pub(crate) fixed: Vec<Var>,
@@ -107,6 +112,8 @@ pub(crate) struct Solver {
     pub(crate) is_exhausted: bool,
     /// Words of lists and tables that are kept.
     held: usize,
+    /// Words of the domains that variables have now.
+    words: usize,
     /// How many changes of domains there were.
     changes: u64,
     pub(super) distinct: Room,
@@ -121,8 +128,10 @@ impl Solver {
         if self.variables.is_empty() {
             return Mark::default();
         }
-        self.epoch = self.epoch.wrapping_add(1);
+        self.numbered += 1;
+        self.newest = self.numbered;
         Mark {
+            number: self.numbered,
             trail: self.trail.len() as u32,
             variables: self.variables.len() as u32,
             propagators: self.propagators.len() as u32,
@@ -130,12 +139,18 @@ impl Solver {
         }
     }
 
+    /// The newest choice point is this one now, or none.
+    #[inline]
+    pub(crate) fn go_on_above(&mut self, mark: Option<Mark>) {
+        self.newest = mark.map_or(0, |mark| mark.number);
+    }
+
     #[inline]
     pub(crate) fn undo(&mut self, mark: Mark) {
+        self.newest = mark.number;
         if self.variables.is_empty() {
             return;
         }
-        self.epoch = self.epoch.wrapping_add(1);
         self.fixed.clear();
         self.joined.clear();
         self.clear_queues();
@@ -143,7 +158,9 @@ impl Solver {
             match self.trail.pop() {
                 Some(Undo::Domain(variable, domain, kept)) => {
                     self.held -= domain.words();
+                    self.words += domain.words();
                     let variable = &mut self.variables[variable as usize];
+                    self.words -= variable.domain.words();
                     variable.domain = domain;
                     variable.kept = kept;
                 }
@@ -157,7 +174,9 @@ impl Solver {
                 None => return,
             }
         }
-        self.variables.truncate(mark.variables as usize);
+        for variable in self.variables.drain(mark.variables as usize..) {
+            self.words -= variable.domain.words();
+        }
         for entry in self.propagators.drain(mark.propagators as usize..) {
             self.held -= entry.words;
         }
@@ -177,6 +196,7 @@ impl Solver {
     /// How many words it takes, about.
     pub(crate) fn cells(&self) -> usize {
         self.held
+            + self.words
             + self.variables.len() * 14
             + self.propagators.len() * 20
             + self.watchers.len() * 2
@@ -187,9 +207,10 @@ impl Solver {
 
     #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
     pub(crate) fn new_variable(&mut self, domain: Domain, place: usize) -> Var {
+        self.words += domain.words();
         self.variables.push(Variable {
             domain,
-            kept: self.epoch,
+            kept: self.numbered,
             link: NONE,
             watchers: NONE,
             big: None,
@@ -323,7 +344,7 @@ impl Solver {
 
     /// Gives a variable a domain, which is part of what it had.
     fn set(&mut self, variable: Var, domain: Domain) {
-        let epoch = self.epoch;
+        let (newest, numbered) = (self.newest, self.numbered);
         let known = &mut self.variables[variable as usize];
         let mut events = ON_CHANGE;
         if domain.min != known.domain.min || domain.max != known.domain.max {
@@ -333,9 +354,11 @@ impl Solver {
             events |= ON_FIX;
         }
         self.runs += domain.words() as u64 / 32;
-        let kept = std::mem::replace(&mut known.kept, epoch);
+        self.words += domain.words();
+        let kept = std::mem::replace(&mut known.kept, numbered);
         let before = std::mem::replace(&mut known.domain, domain);
-        if kept != epoch {
+        self.words -= before.words();
+        if kept < newest {
             self.held += before.words();
             self.trail.push(Undo::Domain(variable, before, kept));
         }
@@ -409,11 +432,18 @@ impl Solver {
     #[inline]
     pub(crate) fn remove(&mut self, variable: Var, value: i64) -> Propagated {
         let variable = self.root(variable);
-        let domain = &self.variables[variable as usize].domain;
-        if !domain.contains(value) {
+        let known = &mut self.variables[variable as usize];
+        if !known.domain.contains(value) {
             return Ok(());
         }
-        let domain = domain.without(value).ok_or(Failed)?;
+        // What backtracking brings back is kept already: the list may change where it is.
+        let before = known.domain.words();
+        if known.kept >= self.newest && known.domain.remove_inner(value) {
+            self.words = self.words + known.domain.words() - before;
+            self.wake(variable, ON_CHANGE);
+            return Ok(());
+        }
+        let domain = known.domain.without(value).ok_or(Failed)?;
         self.set(variable, domain);
         Ok(())
     }

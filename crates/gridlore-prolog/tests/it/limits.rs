@@ -44,6 +44,8 @@ fn hostile_programs_are_stopped() {
         keep(N) :- double(14, T), atom_concat(k, N, K), nb_setval(K, T), N1 is N + 1, keep(N1).
         holes(X, N) :- X #\\= N, N2 is N + 2, holes(X, N2).
         rows(L) :- numlist(1, 2000, Ns), findall([N, N], member(N, Ns), T), repeat, tuples_in([[_, _]], T), rows(L).
+        odd(0, D, D) :- !.
+        odd(N, E, D) :- V is N * 2, N1 is N - 1, odd(N1, E \\/ V, D).
         names(N) :- atom_number(A, N), atom_length(A, _), N1 is N + 1, names(N1).";
     for (query, expected) in [
         ("forever", "resource_error(inferences)"),
@@ -70,7 +72,8 @@ fn hostile_programs_are_stopped() {
         ("shout", "resource_error(inferences)"),
         ("mutter", "resource_error(memory)"),
         ("keep(0)", "resource_error(memory)"),
-        ("X in 0..1000000, holes(X, 1)", "resource_error(propagation)"),
+        ("X in 0..1000000, holes(X, 1)", "resource_error(memory)"),
+        ("odd(4000, 0, D), length(L, 10000), L ins D", "resource_error(memory)"),
         ("rows(_)", "resource_error(inferences)"),
         ("format(\"~*c\", [1000000000, 0'x])", "resource_error(memory)"),
         ("numlist(1, 100000000, L)", "resource_error(inferences)"),
