@@ -11,6 +11,9 @@ use crate::compile::functions;
 use crate::machine::{Machine, Thrown};
 use crate::number::{MOST_BITS, Number, whole_part};
 
+/// Of two factors the smaller has no more: a single product takes a second at most.
+const MOST_FACTOR_BITS: u64 = 1 << 22;
+
 /// The result of small integers, if it is small and needs no thought.
 #[inline(always)]
 pub(crate) fn small(operation: Binary, left: i64, right: i64) -> Option<Cell> {
@@ -304,7 +307,9 @@ fn binary(operation: Binary, left: &Number, right: &Number) -> Result<Number> {
     match operation {
         Binary::Add | Binary::Subtract | Binary::Multiply if both_integers => {
             let (left, right) = (integer(left)?, integer(right)?);
-            if operation == Binary::Multiply && left.bits() + right.bits() > MOST_BITS {
+            let is_too_large =
+                || left.bits() + right.bits() > MOST_BITS || left.bits().min(right.bits()) > MOST_FACTOR_BITS;
+            if operation == Binary::Multiply && is_too_large() {
                 return Err(Fault::Memory);
             }
             Ok(Number::from_big(match operation {
