@@ -3,9 +3,11 @@
 //! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
 //! long as one likes: `cargo +nightly fuzz run text`.
 
+use gridlore::Exhibit;
 use gridlore::cover::tiling::Tiling;
+use gridlore::prolog::colour::pieces;
 use gridlore::prolog::lexer::{Kind, Lexer, Token, unquoted};
-use gridlore::prolog::{Allowance, Program, Step};
+use gridlore::prolog::{Allowance, Listing, Program, Step};
 use gridlore::{Action, Budget, GameId, Midend};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
@@ -277,6 +279,17 @@ pub fn any_prolog_is_cut(text: &str) {
         at = end;
     }
     assert!(text[at..].chars().all(char::is_whitespace), "the end of {text:?}");
+    let coloured: usize = pieces(text).into_iter().map(|(_, length)| length).sum();
+    assert_eq!(coloured, text.len(), "{text:?}");
+    // A program and its queries are the same again after they went through a line.
+    let listing = Listing::of_text(text);
+    let line = listing.description();
+    assert!(!line.contains([' ', ';', '\n', '#']) && line.is_ascii(), "{line:?}");
+    match Listing::parse("", &line) {
+        Ok(again) => assert_eq!(again, listing, "{text:?}"),
+        // A lone word would be the name of a program.
+        Err(_) => assert!(line.bytes().all(|byte| byte.is_ascii_lowercase()), "{line:?}"),
+    }
 }
 
 /// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and what is drawn of it is text.

@@ -89,7 +89,10 @@ class Prolog extends Exhibit {
 
   /** @param {string} line */
   follow(line) { this.#do(() => this.#open(line.slice(2), 'The program of the link.')); }
-  rest() { this.#isStopping = this.#isRunning; }
+  rest() {
+    this.#isStopping = this.#isRunning;
+    if (this.#listing) this.#keep();
+  }
 
   /** Shows what an id names, as it was left here. @param {string} id @param {string} said */
   async #open(id, said) {
@@ -120,17 +123,21 @@ class Prolog extends Exhibit {
     this.#queries.replaceChildren(...queries.map((query) => element('option', { value: query }, query)));
   }
 
-  /** The line that names what stands here now. */
-  async #line() {
-    const query = this.#query.value.trim();
-    const queries = [...new Set([query, ...this.#others].filter(Boolean).map((text) => (/\.\s*$/.test(text) ? text : `${text}.`)))];
-    const { line } = await this.#send(`line\n${[this.#program.value.trimEnd(), '', ...queries.map((text) => `?- ${text}`)].join('\n')}`);
-    return line ?? '';
+  /** A program with its queries, the first of which is asked. @param {string} program @param {string[]} queries */
+  #whole(program, queries) {
+    const all = new Set(queries.map((text) => text.trim()).filter(Boolean).map((text) => (text.endsWith('.') ? text : `${text}.`)));
+    return [program.trimEnd(), '', ...[...all].map((text) => `?- ${text}`), ''].join('\n');
   }
 
-  async #keep() {
-    const line = await this.#line();
-    keep(`at:${this.#origin}`, line === this.#listing?.line ? undefined : line);
+  /** What stands here now. */
+  get #text() { return this.#whole(this.#program.value, [this.#query.value, ...this.#others]); }
+
+  /** The line that names it. */
+  async #line() { return (await this.#send(`line\n${this.#text}`)).line ?? ''; }
+
+  #keep() {
+    const { program = '', queries = [] } = this.#listing ?? {};
+    keep(`at:${this.#origin}`, this.#text === this.#whole(program, queries) ? undefined : `prolog:${this.#text}`);
   }
 
   /** The program as it was before somebody wrote in it. */
@@ -141,7 +148,7 @@ class Prolog extends Exhibit {
     this.#query.value = listing.queries[0] ?? '';
     this.#clear();
     await this.#consult();
-    await this.#keep();
+    this.#keep();
     this.say('The program as it was. Ctrl and Z in the program takes that back.');
   }
 
@@ -211,6 +218,7 @@ class Prolog extends Exhibit {
   #tell(notes) {
     this.#program.note(notes);
     this.#messages.hidden = notes.length === 0;
+    if (notes.length) this.say('', `${counted(notes.length, 'thing', 'things')} to say of the program. Line ${notes[0].line}: ${notes[0].text}`);
     this.#messages.replaceChildren(...notes.slice(0, 20).map(({ line, column, isError, text }) => element('li', { class: isError ? 'wrong' : 'doubtful' },
       button(`Line ${line}, column ${column}`, () => this.#program.goTo(line, column), { class: 'quiet' }), element('span', {}, `${isError ? 'Error' : 'Warning'}: ${text}`))));
     if (notes.length > 20) this.#messages.append(element('li', {}, `and ${counted(notes.length - 20, 'more', 'more')}`));
@@ -248,6 +256,7 @@ class Prolog extends Exhibit {
   /** More of the query that has begun; of a new one where none has. @param {number} wanted */
   #goOn(wanted) {
     if (!this.#isOpen) return wanted > 1 ? this.#start(wanted) : this.say('There are no more answers.');
+    if (this.#isRunning) return this.say('It is still running.');
     this.#spent.most = this.#spent.inferences + ENOUGH;
     this.#spent.printed = 0;
     return this.#do(() => this.#run(wanted));
@@ -374,7 +383,7 @@ class Prolog extends Exhibit {
   #changed() {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
-      this.#keep().catch(() => {});
+      this.#keep();
       if (!this.#isRunning && this.#program.value !== this.#consulted) this.#do(() => this.#consult());
     }, IDLE_MS);
   }

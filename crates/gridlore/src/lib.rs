@@ -23,6 +23,8 @@ pub mod game;
 mod game_id;
 #[cfg(feature = "life")]
 pub mod life;
+#[cfg(any(feature = "cover", feature = "prolog"))]
+mod markup;
 mod midend;
 #[cfg(feature = "prolog")]
 pub mod prolog;

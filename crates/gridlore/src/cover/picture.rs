@@ -1,6 +1,7 @@
 //! Pictures of a matrix: a table for pages, lines for files, pixels for those who show links.
 
 use super::Matrix;
+use crate::markup::escaped;
 use crate::raster::Raster;
 use gridlore_exact_cover::Problem;
 use std::fmt::Write;
@@ -9,11 +10,6 @@ use std::fmt::Write;
 const SIDE: usize = 22;
 /// Room for a letter of a name.
 const LETTER: usize = 9;
-
-/// A text as HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// What stands where an option has an item.
 fn mark(problem: &Problem, option: usize, item: usize) -> Option<&str> {

@@ -269,7 +269,7 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
     let Some(Tiling { rows, columns, .. }) = tilings.first() else { return String::new() };
     let (across, down) = Tiling::sheet(tilings.len(), *rows, *columns);
     let (width, height) = ((across * (columns + 1) + 1) * SIDE, (down * (rows + 1) + 1) * SIDE);
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = crate::markup::escaped(title);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"16\" fill=\"{LINE}\" text-anchor=\"middle\">\n<title>{title}</title>\n<defs>\n"
     );
@@ -307,7 +307,7 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{fill}\"/>"
                 );
                 if let Some(piece) = lies {
-                    let letter = letters[piece].to_string().replace('&', "&amp;").replace('<', "&lt;");
+                    let letter = crate::markup::escaped(&letters[piece].to_string());
                     let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{letter}</text>", x + SIDE / 2, y + 26);
                 }
                 for (is_below, other) in [(false, (row, column + 1)), (true, (row + 1, column))] {

@@ -1,5 +1,6 @@
 //! Pictures of code: coloured lines for pages and files, and bars for pictures too small to read.
 
+use crate::markup::escaped;
 use crate::raster::{Colour, Raster};
 use gridlore_prolog::colour::{Class, pieces};
 use std::fmt::Write;
@@ -8,11 +9,6 @@ use std::fmt::Write;
 const LETTER: f32 = 8.4;
 const LINE: f32 = 21.0;
 const MARGIN: f32 = 20.0;
-
-/// A text as HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// What code is on light paper.
 const fn colour_of(class: Class) -> Colour {
