@@ -27,7 +27,7 @@ function ask(request) {
 function inWasm(goal) {
   ask(`ask\n${goal}.`);
   const start = process.hrtime.bigint();
-  const { step } = ask('step 1000000000000 0');
+  const [step] = ask('step 1000000000000 0 1').steps;
   if (step.came !== 'answer') throw new Error(`${goal}: ${JSON.stringify(step)}`);
   const taken = Number(process.hrtime.bigint() - start) / 1e9;
   ask('end');
@@ -48,7 +48,7 @@ for (const file of ['classics.pl', 'domains.pl']) {
   const path = `${root}bench/prolog/${file}`;
   ask(`consult 1024 1000000000 0\n${readFileSync(path, 'utf8')}`);
   ask('ask\nfindall(N, case(N, _, _), Names).');
-  const names = ask('step 1000000 0').step.bindings.find(({ name }) => name === 'Names').text.slice(1, -1).split(', ');
+  const names = ask('step 1000000 0 1').steps[0].bindings.find(({ name }) => name === 'Names').text.slice(1, -1).split(', ');
   let logarithms = 0;
   for (const name of names) {
     const goal = (times) => `case(${name}, _, G), \\+ \\+ call(G), repeated(${times}, G)`;

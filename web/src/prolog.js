@@ -12,8 +12,8 @@ import { keep, kept } from './keep.js';
  * What the engine answers; the shapes are those of the crate gridlore-wasm.
  * @typedef {{ program: string, queries: string[], title: string | null, line: string }} Listing
  * @typedef {import('./code-field.js').Note} Note
- * @typedef {{ came: 'answer' | 'no' | 'paused' | 'error' | 'halted', error?: string, bindings: import('./answers.js').Binding[], residuals: string[], isLast: boolean, inferences: number }} Step
- * @typedef {{ error?: string, isBroken?: boolean, at?: number, listing?: Listing, line?: string, messages?: Note[], printed?: string, step?: Step, inferences?: number, pieces?: string, library?: { name: string, title: string }[] }} Told
+ * @typedef {{ came: 'answer' | 'no' | 'paused' | 'error' | 'halted', printed?: string, error?: string, bindings: import('./answers.js').Binding[], residuals: string[], isLast: boolean, inferences: number }} Step
+ * @typedef {{ error?: string, isBroken?: boolean, at?: number, listing?: Listing, line?: string, messages?: Note[], printed?: string, steps?: Step[], inferences?: number, pieces?: string, library?: { name: string, title: string }[] }} Told
  */
 
 /** A slice of a query takes about so long: it can be stopped after each. */
@@ -26,6 +26,8 @@ const CONSULTING = 50_000_000;
 const ENOUGH = 2_000_000_000;
 /** After so many characters that were printed, too. */
 const PRINTED = 500_000;
+/** Answers that come at once. */
+const BATCH = 50;
 /** All answers are so many at once. */
 const ALL = 1000;
 /** The program is looked through so long after the last key. */
@@ -292,35 +294,44 @@ class Prolog extends Exhibit {
     let found = 0;
     for (;;) {
       const start = performance.now();
-      const { step, printed, error } = await this.#send(`step ${this.#slice} ${this.#spent.ms / 1000}`);
-      if (!step) throw new Error(error);
-      this.#count(step, performance.now() - start);
-      if (printed) {
-        this.#spent.printed += printed.length;
-        this.#answers.add({ printed });
+      const { steps, error } = await this.#send(`step ${this.#slice} ${this.#spent.ms / 1000} ${Math.min(BATCH, wanted - found)}`);
+      if (!steps) throw new Error(error);
+      this.#count(steps[steps.length - 1], performance.now() - start);
+      for (const step of steps) {
+        this.#take(step);
+        if (step.came === 'answer') found++;
+        else if (step.came !== 'paused') return this.#ending(step);
+        if (step.came === 'answer' && step.isLast) return this.#answers.count > 1 ? { text: 'That was all.', isError: false } : undefined;
       }
-      if (step.came === 'answer') {
-        found++;
-        this.#answers.add({ answer: step });
-        this.#isOpen = !step.isLast;
-        this.#where.textContent = counted(this.#answers.count, 'answer', 'answers');
-        this.heard.textContent = `Answer ${this.#answers.count}: ${told(step)}`;
-        if (step.isLast) return this.#answers.count > 1 ? { text: 'That was all.', isError: false } : undefined;
-        if (found >= wanted) return wanted > 1 ? { text: `Here are ${number.format(found)}; All shows more of them.`, isError: false } : undefined;
-      } else if (step.came !== 'paused') {
-        this.#isOpen = false;
-        if (step.came === 'error') {
-          // What an engine has taken it never gives back: the next query begins with a fresh one.
-          if (step.error?.includes('resources: memory')) this.#dismiss();
-          return { text: step.error ?? 'Error', isError: true };
-        }
-        if (step.came === 'halted') return { text: 'The program ended itself.', isError: false };
-        return { text: this.#answers.count ? 'No more answers.' : 'false: there is no answer.', isError: false };
-      }
+      if (found >= wanted) return wanted > 1 ? { text: `Here are ${number.format(found)}; All shows more of them.`, isError: false } : undefined;
       if (this.#isStopping) return { text: 'Stopped. Next goes on.', isError: false };
       if (this.#spent.inferences > this.#spent.most) return { text: `Stopped after ${number.format(this.#spent.inferences)} inferences. Next goes on.`, isError: false };
       if (this.#spent.printed > PRINTED) return { text: `Stopped, as ${number.format(PRINTED)} characters were printed. Next goes on.`, isError: false };
     }
+  }
+
+  /** Shows what a step brought. @param {Step} step */
+  #take(step) {
+    if (step.printed) {
+      this.#spent.printed += step.printed.length;
+      this.#answers.add({ printed: step.printed });
+    }
+    this.#isOpen = step.came === 'paused' || (step.came === 'answer' && !step.isLast);
+    if (step.came !== 'answer') return;
+    this.#answers.add({ answer: step });
+    this.#where.textContent = counted(this.#answers.count, 'answer', 'answers');
+    this.heard.textContent = `Answer ${this.#answers.count}: ${told(step)}`;
+  }
+
+  /** How a query ended that has no (other) answer. @param {Step} step */
+  #ending({ came, error }) {
+    if (came === 'error') {
+      // What an engine has taken it never gives back: the next query begins with a fresh one.
+      if (error?.includes('resources: memory')) this.#dismiss();
+      return { text: error ?? 'Error', isError: true };
+    }
+    if (came === 'halted') return { text: 'The program ended itself.', isError: false };
+    return { text: this.#answers.count ? 'No more answers.' : 'false: there is no answer.', isError: false };
   }
 
   /** @param {Step} step @param {number} ms that it took */

@@ -30,8 +30,9 @@ async function engine() {
 function next(ask, slices = 1000, slice = 100_000) {
   let printed = '';
   for (let at = 0; at < slices; at++) {
-    const { step, printed: more = '', error } = ask(`step ${slice} 0`);
+    const { steps: [step], error } = ask(`step ${slice} 0 1`);
     assert.equal(error, undefined);
+    const { printed: more = '' } = step;
     printed = (printed + more).slice(-100_000);
     if (step.came !== 'paused') return { ...step, printed };
   }

@@ -6,7 +6,7 @@ use crate::atoms::Atom;
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
-use crate::limits::PAUSE;
+use crate::limits::{Limits, PAUSE};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::once::CodeOnce;
 use crate::program::Program;
@@ -718,7 +718,7 @@ impl Machine {
     pub(crate) fn once(&mut self, goal: Cell) -> Stopped {
         let (pc, barrier, environment, continuation, catcher) =
             (self.pc, self.cut_barrier, self.environment, self.continuation, self.catcher);
-        let slice = self.limits.slice;
+        let Limits { slice, inner, inner_until, .. } = self.limits;
         self.begin(goal);
         let stopped = loop {
             self.limits.slice = match self.host.pause {
@@ -734,7 +734,8 @@ impl Machine {
                 break Stopped::Halted(Program::INTERRUPTED);
             }
         };
-        self.limits.slice = slice;
+        // Limits of goals end with them, however they ended.
+        self.limits = Limits { slice, inner, inner_until, ..self.limits };
         self.refuel();
         if stopped == Stopped::Answer {
             // Bindings stay; choices go.

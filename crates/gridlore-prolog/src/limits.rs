@@ -5,7 +5,7 @@ use crate::cell::Cell;
 use crate::machine::{Machine, Thrown};
 
 /// What a program may use.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     /// Inferences so far, without those that the fuel stands for.
     pub(crate) spent: u64,

@@ -336,6 +336,9 @@ impl Program {
             .filter(|variable| !variable.name.starts_with('_'))
             .map(|variable| (Rc::clone(&variable.name), variable.cell))
             .collect();
+        // What a query before limited its goals to is over.
+        self.machine.limits.inner = u64::MAX;
+        self.machine.limits.inner_until = f64::INFINITY;
         self.machine.begin(goal);
         self.query = Some(Running { variables, text: written, has_answered: false });
         Ok(())

@@ -40,7 +40,7 @@ pub fn parted(text: &str) -> (usize, Vec<&str>) {
         is_inside = token.kind != Kind::End;
     }
     let begin = row.first().map_or(text.len(), |&(start, _, _)| start);
-    (begin, row.into_iter().map(|(_, start, end)| text[start..end].trim()).collect())
+    (begin, row.into_iter().map(|(_, start, end)| text[start..end].trim_start()).collect())
 }
 
 #[cfg(test)]
@@ -57,6 +57,8 @@ mod tests {
         assert_eq!(parted("?- a.\nb.\n?- c.\n"), (9, vec!["c."]));
         assert_eq!(parted("a :-\n  b.\n?-\n  c,\n  d."), (10, vec!["c,\n  d."]));
         assert_eq!(parted("?- a.\nyes 'no").1, Vec::<&str>::new());
+        // The blank is what the number says.
+        assert_eq!(parted("?- X = 0' "), (0, vec!["X = 0' "]));
         assert_eq!(parted("a ?- b.").1, Vec::<&str>::new());
     }
 }

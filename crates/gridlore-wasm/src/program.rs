@@ -5,7 +5,7 @@
 //!   line                            the rest is a program with its queries: the line that names it
 //!   consult MEGABYTES INFERENCES SEED   the rest is a program; a fresh one, and what there is to say about it
 //!   ask                             the rest is a query
-//!   step INFERENCES SECONDS         runs the query for a while; the seconds are what its clock shows
+//!   step INFERENCES SECONDS ANSWERS   runs the query for a while, or to so many answers; the seconds are what its clock shows
 //!   end                             ends the query
 //!   colour                          the rest is code: a letter for what each piece is, and its length in UTF-16, as JavaScript counts
 //!   library                         the programs that have names
@@ -42,11 +42,12 @@ struct Answer {
     line: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     messages: Option<Vec<MessageAnswer>>,
-    /// What the program printed meanwhile.
+    /// What the program printed while it was consulted.
     #[serde(skip_serializing_if = "String::is_empty")]
     printed: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<StepAnswer>,
+    /// What came of running, one after the other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<StepAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,6 +76,9 @@ struct MessageAnswer {
 struct StepAnswer {
     /// `answer`, `no`, `paused`, `error` or `halted`.
     came: &'static str,
+    /// What the program printed before that.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    printed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     bindings: Vec<BindingAnswer>,
@@ -209,9 +213,18 @@ fn answered(request: &str, kept: &mut Option<Program>) -> Result<Answer, String>
             let program = consulted(kept)?;
             let inferences = whole(number("a number of inferences")?);
             CLOCK.set(number("seconds")?);
-            let step = program.step(inferences.max(1));
-            answer.printed = printed(program);
-            answer.step = Some(told(step, program.inferences()));
+            let wanted = whole(number("a number of answers")?);
+            let end = program.inferences().saturating_add(inferences);
+            loop {
+                let left = end.saturating_sub(program.inferences()).max(1);
+                let step = program.step(left);
+                let told = told(step, printed(program), program.inferences());
+                let goes_on = told.came == "answer" && !told.is_last;
+                answer.steps.push(told);
+                if !goes_on || answer.steps.len() as u64 >= wanted || program.inferences() >= end {
+                    break;
+                }
+            }
         }
         "end" => consulted(kept)?.end_query(),
         _ => return Err(format!("found \"{op}\", expected a request")),
@@ -239,9 +252,10 @@ fn printed(program: &mut Program) -> String {
     text
 }
 
-fn told(step: Step, inferences: u64) -> StepAnswer {
+fn told(step: Step, printed: String, inferences: u64) -> StepAnswer {
     let mut told = StepAnswer {
         came: "no",
+        printed,
         error: None,
         bindings: vec![],
         residuals: vec![],
@@ -302,6 +316,11 @@ mod tests {
         serde_json::from_str(&answer(request)).unwrap()
     }
 
+    /// The next thing that comes.
+    fn step(words: &str) -> Value {
+        ask(&format!("step {words} 1"))["steps"][0].clone()
+    }
+
     #[test]
     fn a_program_is_consulted_and_asked() {
         let listing = ask("open\nprolog:sudoku")["listing"].clone();
@@ -320,31 +339,37 @@ mod tests {
         assert_eq!(ask(&format!("open\n{}", shared["line"].as_str().unwrap()))["listing"], shared);
         assert_eq!(ask(&format!("consult 64 1000000 0\n{program}")), json!({ "messages": [] }));
         assert!(ask(&format!("ask\n{query}"))["inferences"].as_u64().is_some_and(|count| count < 1000));
-        let step = &ask("step 100000000 0.5")["step"];
-        let board = &step["bindings"][0]["board"];
+        let first = &step("100000000 0.5");
+        let board = &first["bindings"][0]["board"];
         assert_eq!(
-            (&step["came"], &board["isSudoku"], &board["cells"][0]),
+            (&first["came"], &board["isSudoku"], &board["cells"][0]),
             (&json!("answer"), &json!(true), &json!("8"))
         );
-        assert_eq!(ask("step 100000000 0.6")["step"]["came"], "no");
+        assert_eq!(step("100000000 0.6")["came"], "no");
     }
 
     #[test]
     fn answers_come_one_by_one_in_slices_with_what_is_printed() {
         ask("consult 64 1000000 0\np(1). p(2).\n:- initialization(write(hello)).\nloop :- loop.");
         ask("ask\np(X), print(X), nl.");
-        let first = ask("step 1000 0");
-        assert_eq!((&first["printed"], &first["step"]["bindings"][0]["text"]), (&json!("1\n"), &json!("1")));
-        let second = ask("step 1000 0");
-        assert_eq!((&second["printed"], &second["step"]["isLast"]), (&json!("2\n"), &json!(true)));
+        let first = step("1000 0");
+        assert_eq!((&first["printed"], &first["bindings"][0]["text"]), (&json!("1\n"), &json!("1")));
+        let second = step("1000 0");
+        assert_eq!((&second["printed"], &second["isLast"]), (&json!("2\n"), &json!(true)));
         ask("ask\nloop.");
-        assert_eq!(ask("step 1000 0")["step"]["came"], "paused");
+        assert_eq!(step("1000 0")["came"], "paused");
         assert_eq!(ask("end"), json!({}));
-        assert_eq!(ask("step 1000 0")["step"]["came"], "no");
+        assert_eq!(step("1000 0")["came"], "no");
         ask("ask\nX #> 3, X #< 9.");
-        assert_eq!(ask("step 100000 0")["step"]["residuals"], json!(["X in 4..8"]));
+        assert_eq!(step("100000 0")["residuals"], json!(["X in 4..8"]));
+        ask("ask\nmember(X, [a, b, c]), write(X).");
+        let several = ask("step 1000 0 2");
+        let came: Vec<&Value> =
+            several["steps"].as_array().unwrap().iter().map(|step| &step["printed"]).collect();
+        assert_eq!(came, ["a", "b"]);
+        assert_eq!(ask("step 1000 0 9")["steps"].as_array().unwrap().len(), 1);
         ask("ask\nstatistics(runtime, [T|_]).");
-        assert_eq!(ask("step 1000 1.5")["step"]["bindings"][0]["text"], "1500");
+        assert_eq!(step("1000 1.5")["bindings"][0]["text"], "1500");
     }
 
     #[test]
@@ -356,12 +381,12 @@ mod tests {
         let wrong = ask("ask\nX = \"é\" ].");
         assert_eq!(wrong["at"], 8, "{wrong}");
         ask("ask\natom_length(X, Y).");
-        let step = &ask("step 1000 0")["step"];
-        assert!(step["error"].as_str().unwrap().contains("not sufficiently instantiated"), "{step}");
+        let failed = &step("1000 0");
+        assert!(failed["error"].as_str().unwrap().contains("not sufficiently instantiated"), "{failed}");
         let directive = ask("consult 64 1000 0\nloop :- loop.\n:- loop.\n");
         assert!(directive["messages"][0]["text"].as_str().unwrap().contains("inferences"), "{directive}");
         ask("ask\ntrue.");
-        assert_eq!(ask("step 1000 0")["step"]["came"], "answer", "the limit was that of consulting");
+        assert_eq!(step("1000 0")["came"], "answer", "the limit was that of consulting");
         assert!(ask("open\ncover:seven")["error"].as_str().unwrap().contains("expected prolog"));
         assert!(ask("dance")["error"].is_string());
     }

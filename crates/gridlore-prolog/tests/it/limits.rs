@@ -199,5 +199,13 @@ fn time_is_a_limit_where_there_is_a_clock() {
     // Who catches it and goes on is stopped all the same.
     assert_eq!(outcome(&mut program, "catch(forever, _, true), forever"), "resource_error(inferences)");
     program.set_deadline(None);
+    // The limit of a goal does not outlive its query, nor its directive.
+    program
+        .begin_query("call_with_time_limit(3, (call_with_inference_limit(forever, 5000, _), forever))")
+        .expect("a query");
+    assert_eq!(program.step(100), Step::Paused);
+    assert_eq!(outcome(&mut program, "between(1, 20000, X), X > 19999"), "X=20000");
+    program.consult("other", ":- call_with_time_limit(3, halt).\n");
+    assert_eq!(outcome(&mut program, "between(1, 20000, X), X > 19999"), "X=20000");
     assert_eq!(outcome(&mut program, "p(X), X > 1"), "X=2");
 }

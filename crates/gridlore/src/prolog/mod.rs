@@ -185,7 +185,8 @@ impl Exhibit for Listing {
     }
 
     fn description(&self) -> String {
-        self.puzzle.map_or_else(|| encoded(self.whole().trim_end()), |puzzle| puzzle.name.to_owned())
+        self.puzzle
+            .map_or_else(|| encoded(self.whole().trim_end_matches('\n')), |puzzle| puzzle.name.to_owned())
     }
 
     fn facts(&self) -> String {
