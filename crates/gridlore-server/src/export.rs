@@ -288,7 +288,7 @@ mod tests {
         let plain = export(&data, &root.join("plain"), Config::default()).unwrap();
         assert!(plain.has_no_address && !root.join("plain/blogs/demo/feed.atom").exists());
         let html = fs::read_to_string(root.join("plain/blogs/demo/index.html")).unwrap();
-        assert!(!html.contains("feed.") && !html.contains("canonical") && !html.contains("og:"), "{html}");
+        assert!(!html.contains("feed.") && !html.contains("canonical") && !html.contains("\"og:"), "{html}");
         let error = export(&data, &data, Config::default()).unwrap_err().to_string();
         assert!(
             error.ends_with("holds files that no export wrote; an export needs a folder of its own"),

@@ -123,6 +123,6 @@ fn any_puzzle_of_the_registry_is_shown() {
     assert_eq!((bad.exit, bad.out.as_str()), (2, ""));
     assert_eq!(
         bad.err,
-        "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four, life, cover\n"
+        "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four, life, cover, prolog\n"
     );
 }

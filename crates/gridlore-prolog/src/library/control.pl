@@ -70,6 +70,13 @@ aggregate_all(Spec, G, R) :-
     maplist('$aggregate_column', Args, Columns, Results),
     R =.. [F|Results].
 aggregate_all(Spec, _, _) :- throw(error(domain_error(aggregate_spec, Spec), _)).
+% Each value of the discriminator counts once.
+aggregate_all(Spec, _, _, _) :- var(Spec), !, throw(error(instantiation_error, _)).
+aggregate_all(count, D, G, C) :- !, findall(D, G, L0), sort(L0, L), length(L, C).
+aggregate_all(Spec, D, G, R) :-
+    Spec =.. [F, E], !,
+    findall(D-E, G, L0), sort(L0, L), Spec1 =.. [F, X], aggregate_all(Spec1, member(_-X, L), R).
+aggregate_all(Spec, _, G, R) :- aggregate_all(Spec, G, R).
 
 '$values'([], []).
 '$values'([E|Es], [V|Vs]) :- '$value'(E, V), '$values'(Es, Vs).

@@ -56,6 +56,9 @@ min_list([X|Xs], M) :- '$min_list'(Xs, X, M).
 '$min_list'([], M, M).
 '$min_list'([X|Xs], M0, M) :- M1 is min(M0, X), '$min_list'(Xs, M1, M).
 max_member(M, L) :- '$max_member'(L, M).
+nextto(X, Y, [X, Y|_]).
+nextto(X, Y, [_|T]) :- nextto(X, Y, T).
+proper_length(L, N) :- is_list(L), length(L, N).
 '$max_member'([H|T], M) :- '$max_member'(T, H, M).
 '$max_member'([], M, M).
 '$max_member'([H|T], M0, M) :- ( H @> M0 -> '$max_member'(T, H, M) ; '$max_member'(T, M0, M) ).

@@ -88,6 +88,11 @@ fn clauses_are_tried_in_their_order() {
             ("bagof(X, q(X, Y), L)", "Y=1, L=[a, c]; Y=2, L=[b]; Y=3, L=[d]"),
             ("setof(Y, X^q(X, Y), L)", "L=[1, 2, 3]"),
             ("aggregate_all(max(X), p(X), M)", "M=3"),
+            ("aggregate_all(count, Y, q(_, Y), C)", "C=3"),
+            ("aggregate_all(sum(E), E-D, member(E-D, [1-a, 2-b, 1-a, 1-c]), S)", "S=4"),
+            ("nextto(X, 3, [1, 3, 2, 3])", "X=1; X=2"),
+            ("proper_length([a|_], N)", "false"),
+            ("proper_length([a, b], N)", "N=2"),
             ("nb_setval(k, 7), nb_getval(k, V)", "V=7"),
             ("b_setval(k2, f(X)), b_getval(k2, f(1))", "X=1"),
             (
