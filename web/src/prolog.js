@@ -104,10 +104,12 @@ class Prolog extends Exhibit {
       this.say(error ?? '');
       return;
     }
-    this.#origin = id;
-    this.#listing = listing;
     const draft = kept(`at:${id}`);
     const left = draft ? (await this.#send(`open\n${draft}`)).listing : undefined;
+    // What was typed a moment ago in the program that was here.
+    if (this.#listing) this.#keep();
+    this.#origin = id;
+    this.#listing = listing;
     this.#show(left ?? listing);
     this.#library.value = [...this.#library.options].some(({ value }) => value === id) ? id : '';
     keep(`open:${this.home}`, id === this.home || this.sharedLine() ? undefined : id);
@@ -237,7 +239,8 @@ class Prolog extends Exhibit {
         this.say('Write a query, such as member(X, [a, b, c]).');
         return this.#query.text.focus();
       }
-      // Every query begins with what the program says, and not with what an earlier one left there.
+      // Every query begins with what the program says, and prints, and not with what an earlier one left there.
+      this.#consulted = undefined;
       const printed = await this.#consult();
       if (printed) this.#answers.add({ printed });
       const { error, at, inferences } = await this.#send(`ask\n${this.#query.value}`);

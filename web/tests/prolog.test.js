@@ -167,6 +167,14 @@ test('a program that would take all there is, or never ends, is stopped; the pag
   await element.locator('xpath=self::*[@running]').waitFor();
   await press(element, 'Stop');
   await eventually(answers(element), /Stopped\.|X = 42/);
+  // A query finds nothing that an earlier one left, and what directives print is seen with each.
+  await program(element).fill(':- dynamic(left/1).\n:- initialization((write(hello), nl)).\n');
+  for (const answer of ['L = []', 'L = []']) {
+    await query(element).fill('findall(X, left(X), L), assertz(left(1)).');
+    await press(element, 'Ask');
+    await said(element, answer);
+    assert.equal((await answers(element).locator('.printed').innerText()).trim(), 'hello');
+  }
   await program(element).fill('p(1).\n');
   await query(element).fill('p(X).');
   await press(element, 'Ask');

@@ -11,7 +11,7 @@ use crate::compile::functions;
 use crate::machine::{Machine, Thrown};
 use crate::number::{MOST_BITS, Number, whole_part};
 
-/// Of two factors the smaller has no more: a single product takes a second at most.
+/// Of two factors the smaller has no more: a single product, which nothing can interrupt, is a matter of seconds.
 const MOST_FACTOR_BITS: u64 = 1 << 22;
 
 /// The result of small integers, if it is small and needs no thought.
