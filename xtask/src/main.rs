@@ -19,7 +19,7 @@ use steps::{Steps, cargo, root};
 const USAGE: &str = "cargo xtask COMMAND
 
   test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, types, browser
-  tidy         heads, sizes, documents
+  tidy         heads, sizes, documents, and whether web/pkg is of the present sources
   layers       the direction of the dependencies
   wasm         rebuild web/pkg, the browser's engines
   signature    write the node totals of the search anew, after a change of the search
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     let command = std::env::args().nth(1).unwrap_or_default();
     let result = match command.as_str() {
         "test" => test(),
-        "tidy" => tidy::check(),
+        "tidy" => tidy::check().and_then(|()| wasm::check_stamp()),
         "layers" => steps::run(cargo().args(["test", "-p", "xtask", "--test", "layers"])),
         "wasm" => wasm::rebuild(),
         "signature" => update("gridlore-sudoku", "node_totals_are_the_signature"),

@@ -26,6 +26,9 @@ const LARGEST_GZ: usize = 150_000;
 /// Life reads every rule and every format of its field, and has two engines; with its page it stays below a quarter of a megabyte.
 const LARGEST_GZ_OF_LIFE: usize = 200_000;
 
+/// Sudoku's has every technique that its hints know.
+const LARGEST_GZ_OF_SUDOKU: usize = 250_000;
+
 /// Prolog is a language with its library; nothing of it is fetched before somebody asks a program.
 const LARGEST_GZ_OF_PROLOG: usize = 600_000;
 
@@ -118,6 +121,7 @@ pub(crate) fn check_stamp() -> Result<()> {
         let size = packed(&fs::read(pkg().join(format!("{kind}.wasm")))?)?;
         let most = match *kind {
             "life" => LARGEST_GZ_OF_LIFE,
+            "sudoku" => LARGEST_GZ_OF_SUDOKU,
             "prolog" => LARGEST_GZ_OF_PROLOG,
             _ => LARGEST_GZ,
         };

@@ -19,6 +19,62 @@ fd_size(X, S) :- '$fd_size'(X, S).
 fd_degree(X, D) :- '$fd_degree'(X, D).
 finite_domain(X) :- '$fd_bound'(inf, X, L), '$fd_bound'(sup, X, H), L \== inf, H \== sup.
 
+% Sets as terms, in SWI-Prolog's form: empty, from_to(Low, High) with n(Integer), inf and sup as bounds, split(Hole, Left, Right).
+X in_set S :- var(S), !, '$set_unknown'(X, S).
+X in_set S :- '$set_range'(S, R), R \== none, '$fd_in'(X, R).
+% Which sets there are: a bound that is not known yet waits for it.
+'$set_unknown'(X, from_to(inf, sup)) :- '$fd_in'(X, inf..sup).
+'$set_unknown'(X, from_to(inf, n(B))) :- '$when_wait'(nonvar(B), when(nonvar(B), '$told'(X in inf..B), _)).
+'$set_unknown'(X, from_to(n(B), sup)) :- '$when_wait'(nonvar(B), when(nonvar(B), '$told'(X in B..sup), _)).
+'$set_unknown'(_, _) :- throw(error(instantiation_error, _)).
+'$told'(G) :- call(G).
+
+fd_set(X, S) :- '$fd_domain'(X, D), '$range_set'(D, S).
+is_fdset(S) :- nonvar(S), catch('$set_range'(S, _), _, fail).
+empty_fdset(empty).
+range_to_fdset(R, S) :- '$fd_in'(X, R) -> fd_set(X, S) ; S = empty.
+fdset_to_range(S, R) :- '$set_range'(S, R0), ( R0 == none -> R = 1..0 ; R = R0 ).
+list_to_fdset(Is, S) :- must_be(list(integer), Is), ( Is == [] -> S = empty ; '$keys_domain'(Is, D), range_to_fdset(D, S) ).
+fdset_to_list(S, Is) :- findall(I, fdset_member(I, S), Is).
+fdset_member(I, S) :- X in_set S, '$fd_bound'(inf, X, L), '$fd_bound'(sup, X, H), ( var(I), ( L == inf ; H == sup ) -> throw(error(instantiation_error, _)) ; var(I) -> label([X]) ; true ), I = X.
+fdset_size(S, N) :- ( S == empty -> N = 0 ; X in_set S, '$fd_size'(X, N) ).
+fdset_min(S, L) :- X in_set S, '$fd_bound'(inf, X, L).
+fdset_max(S, H) :- X in_set S, '$fd_bound'(sup, X, H).
+fdset_singleton(S, I) :- ( integer(I) -> S = from_to(n(I), n(I)) ; nonvar(S), S = from_to(n(I), n(J)), I == J ).
+fdset_union(A, B, S) :- ( A == empty -> S = B ; B == empty -> S = A ; '$set_range'(A, Q), '$set_range'(B, R), range_to_fdset(Q \/ R, S) ).
+fdset_intersection(A, B, S) :- ( X in_set A, X in_set B -> fd_set(X, S) ; S = empty ).
+fdset_complement(A, S) :- ( A == empty -> S = from_to(inf, sup) ; '$set_range'(A, R), ( #\ X in R -> fd_set(X, S) ; S = empty ) ).
+fdset_subtract(A, B, S) :- fdset_complement(B, C), fdset_intersection(A, C, S).
+fdset_subset(A, B) :- fdset_subtract(A, B, S), S == empty.
+fdset_disjoint(A, B) :- fdset_intersection(A, B, S), S == empty.
+fdset_add_element(A, I, S) :- must_be(integer, I), fdset_union(A, from_to(n(I), n(I)), S).
+fdset_del_element(A, I, S) :- must_be(integer, I), fdset_subtract(A, from_to(n(I), n(I)), S).
+
+'$set_range'(S, R) :- '$set_intervals'(S, Is, []), '$join_intervals'(Is, R).
+'$set_intervals'(S, _, _) :- var(S), !, throw(error(instantiation_error, _)).
+'$set_intervals'(empty, Is, Is) :- !.
+'$set_intervals'(from_to(L, H), [I|Is], Is) :- !, '$set_bound'(L, A), '$set_bound'(H, B), ( A == B -> I = A ; I = A..B ).
+'$set_intervals'(split(_, Left, Right), Is, Tail) :- !, '$set_intervals'(Left, Is, Middle), '$set_intervals'(Right, Middle, Tail).
+'$set_intervals'(S, _, _) :- throw(error(type_error(fdset, S), _)).
+'$set_bound'(B, _) :- var(B), !, throw(error(instantiation_error, _)).
+'$set_bound'(n(I), I) :- !, must_be(integer, I).
+'$set_bound'(inf, inf) :- !.
+'$set_bound'(sup, sup) :- !.
+'$set_bound'(B, _) :- throw(error(type_error(fdset_bound, B), _)).
+'$join_intervals'([], none).
+'$join_intervals'([I|Is], R) :- foldl('$join_key', Is, I, R).
+
+'$range_set'(D, S) :- '$range_intervals'(D, Is, []), '$balanced_set'(Is, S).
+'$range_intervals'(A \/ B, Is, Tail) :- !, '$range_intervals'(A, Is, Middle), '$range_intervals'(B, Middle, Tail).
+'$range_intervals'(L..H, [from_to(A, B)|Is], Is) :- !, '$bound_term'(L, A), '$bound_term'(H, B).
+'$range_intervals'(I, [from_to(n(I), n(I))|Is], Is).
+'$bound_term'(I, B) :- ( integer(I) -> B = n(I) ; B = I ).
+'$balanced_set'([I], I) :- !.
+'$balanced_set'(Is, split(Hole, Left, Right)) :-
+    length(Is, N), K is N // 2, length(Ls, K), append(Ls, Rs, Is),
+    Rs = [from_to(n(First), _)|_], Hole is First - 1,
+    '$balanced_set'(Ls, Left), '$balanced_set'(Rs, Right).
+
 sum(Vs, Op, E) :- must_be(list, Vs), '$ones'(Vs, Cs), scalar_product(Cs, Vs, Op, E).
 '$ones'([], []).
 '$ones'([_|Vs], [1|Cs]) :- '$ones'(Vs, Cs).

@@ -215,6 +215,34 @@ fn goals_wait_for_variables() {
 }
 
 #[test]
+fn domains_are_sets_as_terms_too() {
+    check(
+        "",
+        &[
+            (
+                "X in 1..2 \\/ 7..8, fd_set(X, S)",
+                "S=split(6, from_to(n(1), n(2)), from_to(n(7), n(8))), X in 1..2\\/7..8",
+            ),
+            ("X in_set split(3, from_to(n(1), n(2)), from_to(n(4), n(9)))", "X in 1..2\\/4..9"),
+            (
+                "X in_set S, S = from_to(inf, n(4)), X #> 2",
+                "S=from_to(inf, n(4)), X in 3..4; error: instantiation_error",
+            ),
+            (
+                "list_to_fdset([3, 1, 2, 9], S), fdset_to_range(S, R)",
+                "S=split(8, from_to(n(1), n(3)), from_to(n(9), n(9))), R=1..3\\/9",
+            ),
+            (
+                "fdset_subtract(from_to(n(1), n(9)), from_to(n(4), n(5)), S), fdset_to_list(S, L)",
+                "S=split(5, from_to(n(1), n(3)), from_to(n(6), n(9))), L=[1, 2, 3, 6, 7, 8, 9]",
+            ),
+            ("X in_set empty", "false"),
+            ("X in_set foo", "error: type_error(fdset,foo)"),
+        ],
+    );
+}
+
+#[test]
 fn grammars_and_lambdas() {
     check(
         "greeting --> [hello], name. name --> [world]. name --> [prolog].
