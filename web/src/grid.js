@@ -346,7 +346,9 @@ export class GridPuzzle extends HTMLElement {
         this.#paint();
         this.#buttons.hint.focus();
       }, { class: 'quiet' });
-      this.#why.replaceChildren(element('b', {}, hint.title), element('p', {}, hint.text),
+      const lines = hint.text.split('\n');
+      const text = lines.length > 1 ? element('ol', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, hint.text);
+      this.#why.replaceChildren(element('b', {}, hint.title), text,
         element('div', { class: 'row few' }, ...(hint.target || hint.press !== null ? [doIt] : []), close));
       this.#why.hidden = false;
       this.#said.textContent = '';

@@ -46,6 +46,27 @@ test('same seed, same puzzle as the native engine', async () => {
   }
 });
 
+test('hints lead through hard puzzles to the end, by techniques alone', async () => {
+  const minimal = (await cases('minimal.txt')).map(([, , puzzle]) => puzzle);
+  const hard = ['...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3', '.....9.5.6....82...2..3.14....3..5..94.....3...2.4..8...4....2....7......56...7.1',
+    '.7..8.65...3.....1.....4...1..42...........6.8..15.4.....7...35...86....2.9......'];
+  const seen = new Set();
+  for (const puzzle of hard) {
+    assert.ok(minimal.includes(puzzle), 'it is of our own making');
+    let { game } = ask({ op: 'open', id: `sudoku:${puzzle}` });
+    for (let step = 0; !game.solved; step++) {
+      assert.ok(step < 81, puzzle);
+      const { hint } = ask({ op: 'hint', game: game.save });
+      assert.ok(hint.target && hint.title !== 'From the solution', `${puzzle}: ${hint.title}`);
+      assert.ok(hint.text.length > 20, hint.text);
+      seen.add(hint.title);
+      ({ game } = ask({ op: 'step', game: game.save }));
+    }
+    assert.equal(game.cells.filter(({ symbol }) => symbol !== null).length, 81);
+  }
+  for (const title of ['XY-Chain', 'Sue de Coq', 'Uniqueness Test 1']) assert.ok(seen.has(title), [...seen].join(', '));
+});
+
 test('same seed, same toggle puzzle as the native engine, and the same fewest presses', async () => {
   const made = (await readFile(new URL('../../crates/gridlore/tests/data/flipper.txt', import.meta.url), 'utf8'))
     .split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));

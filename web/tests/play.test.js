@@ -278,6 +278,33 @@ test('hints strike out candidates where no single shows', async () => {
   await context.close();
 });
 
+test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by step', async () => {
+  const { page, context } = await stage.reader();
+  const hard = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
+  await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
+  const puzzle = await board(page);
+  const titles = new Set();
+  for (let step = 0; step < 81 && !(await puzzle.locator('.status').innerText()).includes('Solved'); step++) {
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    const doIt = puzzle.getByRole('button', { name: 'Do this step' });
+    await doIt.waitFor();
+    const title = await puzzle.locator('.why b').innerText();
+    titles.add(title);
+    assert.notEqual(title, 'From the solution');
+    if (title === 'XY-Chain') {
+      const lines = await puzzle.locator('.why li').allInnerTexts();
+      assert.ok(lines.length > 1 && lines.some((line) => /^XY-Chain: \(.*\)r\dc\d/.test(line)), String(lines));
+      assert.ok(await puzzle.locator('.drop').count() > 0, 'candidates are struck out');
+    }
+    const left = await puzzle.locator('.status').innerText();
+    await doIt.click();
+    await page.waitForFunction(([side, left]) => side.innerText !== left, [await puzzle.locator('.status').elementHandle(), left]);
+  }
+  assert.match(await puzzle.locator('.status').innerText(), /Solved/);
+  assert.ok(titles.has('XY-Chain'), [...titles].join(', '));
+  await context.close();
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing in any state of a game: ${colorScheme}`, async () => {
     const { page, context } = await stage.reader({ colorScheme, reducedMotion: 'reduce' });

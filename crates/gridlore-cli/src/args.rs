@@ -5,6 +5,7 @@ use crate::cover::Cover;
 use crate::life::Life;
 use crate::logs::Logs;
 use crate::prolog::Prolog;
+use crate::sudoku::Human;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use gridlore_sudoku::geometry::Geometry;
 use gridlore_sudoku::{Cell, Level, Pattern};
@@ -196,6 +197,8 @@ pub(crate) enum Sudoku {
     Generate(Generate),
     Canonical(Canonical),
     Scramble(Scramble),
+    #[command(flatten)]
+    Human(Human),
 }
 
 /// Solve puzzles, one answer a line, in input order.

@@ -72,6 +72,7 @@ fn main() -> ExitCode {
         args::Command::Sudoku(args::Sudoku::Generate(args)) => sudoku::generate(&args),
         args::Command::Sudoku(args::Sudoku::Canonical(args)) => sudoku::canonical(&args),
         args::Command::Sudoku(args::Sudoku::Scramble(args)) => sudoku::scramble(&args),
+        args::Command::Sudoku(args::Sudoku::Human(command)) => sudoku::human::run(&command),
     };
     match result {
         Ok(exit) => exit.into(),

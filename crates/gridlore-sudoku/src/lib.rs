@@ -10,7 +10,7 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band. Other sizes and geometries are in [`geometry`]. Not here: ratings.
+//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band. Other sizes and geometries are in [`geometry`]; techniques by their names, and ratings, in [`human`].
 
 mod board;
 mod canonical;
@@ -21,6 +21,7 @@ pub mod explain;
 mod generate;
 pub mod geometry;
 mod house;
+pub mod human;
 mod lanes;
 mod minimal;
 mod one;

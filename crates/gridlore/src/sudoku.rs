@@ -9,6 +9,7 @@ use crate::{
 };
 use gridlore_core::{Budget, BudgetSpent, Digit, DigitSet, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku::explain::{Change, next_placement};
+use gridlore_sudoku::human::{self, Shape, State};
 use gridlore_sudoku::{Board, Cell, Level, Outcome, check, count_solutions_up_to, generated, outcome};
 
 pub(crate) const KIND: Kind = Kind {
@@ -156,6 +157,55 @@ impl Sudoku {
         Ok(cell)
     }
 
+    /// The steps to the next digit by the techniques for hard puzzles; a digit of the solution where these do not get there.
+    fn hard_hint(&self, board: &Board, solution: &Board) -> Hint {
+        let givens = Cell::all().filter(|&cell| self.givens.digit(cell).is_some()).map(Cell::index).collect();
+        let values: Vec<usize> =
+            Cell::all().map(|cell| board.digit(cell).map_or(0, |digit| usize::from(digit.value()))).collect();
+        let state = State::new(Shape::usual(), &values, givens);
+        let symbol = |digit: usize| char::from_digit(u32::try_from(digit).unwrap_or(0), 10).unwrap_or('?');
+        let Some(way) = human::next_placement(&state) else {
+            let blanks = Cell::all().filter(|&cell| board.digit(cell).is_none());
+            let cell = blanks.min_by_key(|&cell| board.candidates(cell).len());
+            let cell = cell.expect("a board that is not full has a blank cell");
+            let digit = solution.digit(cell).expect("a solution is full");
+            return Hint {
+                title: "From the solution".to_owned(),
+                text: format!(
+                    "No technique that is known here goes further. In the only solution, {} holds {digit}.",
+                    cell.in_words()
+                ),
+                cells: vec![cell.index()],
+                removed: Vec::new(),
+                action: Some(Action::Enter { cell: cell.index(), symbol: digit.to_char() }),
+            };
+        };
+        let mut hint = Hint {
+            title: String::new(),
+            text: String::new(),
+            cells: Vec::new(),
+            removed: Vec::new(),
+            action: None,
+        };
+        let is_placing = |step: &&human::Step| !step.placements.is_empty();
+        let names: Vec<&str> =
+            way.iter().filter(|step| !is_placing(step)).map(|step| step.technique.name()).collect();
+        hint.title = names.last().copied().unwrap_or("Single").to_owned();
+        for step in &way {
+            let end = if hint.text.is_empty() { "" } else { "\n" };
+            hint.text += &format!("{end}{}: {}", step.technique, human::explanation(state.shape(), step));
+            hint.cells.extend(step.cells.iter());
+            hint.removed.extend(step.eliminations.iter().map(|gone| (gone.cell(), symbol(gone.digit()))));
+            if let Some(placement) = step.placements.first() {
+                hint.action =
+                    Some(Action::Enter { cell: placement.cell(), symbol: symbol(placement.digit()) });
+            }
+        }
+        hint.cells.sort_unstable();
+        hint.cells.dedup();
+        hint
+    }
+
     /// The player's digits that differ from the only solution; none when there is not exactly one.
     fn wrong(&self, layer: &Layer, budget: &mut Budget) -> Result<Vec<Cell>, BudgetSpent> {
         let Outcome::Unique(solution) = outcome(&self.givens, budget)? else { return Ok(Vec::new()) };
@@ -288,21 +338,7 @@ impl Puzzle for Sudoku {
             ));
         }
         let Some(chain) = next_placement(&board) else {
-            let cell = Cell::all()
-                .filter(|&cell| board.digit(cell).is_none())
-                .min_by_key(|&cell| board.candidates(cell).len());
-            let cell = cell.expect("a board that is not full has a blank cell");
-            let digit = solution.digit(cell).expect("a solution is full");
-            let mut hint = plain(
-                "From the solution",
-                format!(
-                    "Singles, locked candidates and pairs do not go further here. In the only solution, {} holds {digit}.",
-                    cell.in_words()
-                ),
-                vec![cell],
-            );
-            hint.action = Some(Action::Enter { cell: cell.index(), symbol: digit.to_char() });
-            return Ok(hint);
+            return Ok(self.hard_hint(&board, &solution));
         };
         let mut hint = Hint {
             title: String::new(),

@@ -2,11 +2,13 @@
 
 mod forms;
 mod generate;
+pub(crate) mod human;
 mod puzzle;
 mod solutions;
 
 pub(crate) use forms::{canonical, scramble};
 pub(crate) use generate::generate;
+pub(crate) use human::Human;
 pub(crate) use solutions::solutions;
 
 use crate::Exit;

@@ -14,4 +14,5 @@ mod serve;
 mod spark;
 mod storm;
 mod sudoku;
+mod sudoku_human;
 mod terminal;

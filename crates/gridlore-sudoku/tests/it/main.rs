@@ -6,6 +6,7 @@ mod cases;
 mod explain;
 mod generate;
 mod geometry;
+mod human;
 mod lanes;
 mod minimal;
 mod parse;

@@ -1,0 +1,82 @@
+//! `gridlore sudoku hint`: the next step, as much of it as is asked for.
+
+use super::{Checked, Record, checked};
+use crate::Exit;
+use anyhow::Result;
+use clap::Args;
+use gridlore_sudoku::human::hodoku::Solver;
+use gridlore_sudoku::human::{Shape, State, Step, explanation, notation, position};
+
+/// Tell the next step: where to look, which technique, which cells, or the whole of it with the candidates.
+///
+/// What is wrong comes first: digits that clash, digits that are not the solution's, candidates that should not have been taken away. Exit code 1 when there is such a thing,
+/// no solution, or no technique that goes on.
+#[derive(Args)]
+pub(crate) struct Hint {
+    /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
+    #[arg(value_name = "PUZZLE|FILE|-")]
+    position: String,
+    /// How much to tell: 1 where to look, 2 which technique, 3 which cells, 4 all of it.
+    #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
+    level: u8,
+    /// The whole step as JSON.
+    #[arg(long, conflicts_with = "level")]
+    json: bool,
+}
+
+pub(super) fn run(args: &Hint) -> Result<Exit> {
+    let mut state = super::position(&args.position)?;
+    match checked(&mut state) {
+        Checked::Wrong(mistakes) => {
+            for mistake in &mistakes {
+                println!("{}", mistake.in_words(state.shape()));
+            }
+            return Ok(Exit::NotSolved);
+        }
+        Checked::Unsolvable => {
+            println!("There is no solution.");
+            return Ok(Exit::NotSolved);
+        }
+        Checked::Sound(_) => {}
+    }
+    if state.is_full() {
+        println!("It is solved.");
+        return Ok(Exit::Done);
+    }
+    if !state.is_unique() {
+        eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
+    }
+    let Some(step) = Solver::new(state.clone()).next_step() else {
+        println!("No technique goes on from here.");
+        return Ok(Exit::NotSolved);
+    };
+    if args.json {
+        println!("{}", serde_json::to_string(&Record::new(&state, &step))?);
+        return Ok(Exit::Done);
+    }
+    println!("{}", told(&state, &step, args.level));
+    Ok(Exit::Done)
+}
+
+fn told(state: &State<'_>, step: &Step, level: u8) -> String {
+    let shape = state.shape();
+    match level {
+        1 => format!("Look at {}.", place(shape, step)),
+        2 => format!("{}, at {}.", step.technique, place(shape, step)),
+        3 => format!("{} in {}.", step.technique, notation::cells(shape, step.cells)),
+        _ => format!(
+            "{}\n{}\n\n{}",
+            notation::line(shape, step),
+            explanation(shape, step),
+            position::to_grid(state).trim_end()
+        ),
+    }
+}
+
+/// The house to look at: the one that the step starts from, or the box of what it changes.
+fn place(shape: &Shape, step: &Step) -> String {
+    let changed = step.placements.iter().chain(&step.eliminations).next();
+    let of_cell = changed.and_then(|candidate| shape.houses_of(candidate.cell()).last());
+    let house = step.houses.first().or(of_cell);
+    house.map_or_else(|| "the board".to_owned(), |&house| shape.name(house).to_string())
+}

@@ -1,0 +1,176 @@
+//! `gridlore sudoku candidates|convert|hint|steps|explain|rate|grade|conformance`: sudoku as a person solves it.
+
+mod candidates;
+mod conformance;
+mod convert;
+mod hint;
+mod rate;
+mod steps;
+
+use crate::Exit;
+use crate::input::Source;
+use anyhow::{Result, anyhow};
+use clap::Subcommand;
+use gridlore_sudoku::human::{
+    CellSet, Mistake, Node, State, Step, explanation, mistakes, notation, position, solutions_up_to,
+};
+use serde::Serialize;
+
+#[derive(Subcommand)]
+pub(crate) enum Human {
+    Candidates(candidates::Candidates),
+    Convert(convert::Convert),
+    Hint(hint::Hint),
+    Steps(steps::Steps),
+    Explain(steps::Explain),
+    Rate(rate::Rate),
+    Grade(rate::Grade),
+    Conformance(conformance::Conformance),
+}
+
+pub(crate) fn run(command: &Human) -> Result<Exit> {
+    match command {
+        Human::Candidates(args) => candidates::run(args),
+        Human::Convert(args) => convert::run(args),
+        Human::Hint(args) => hint::run(args),
+        Human::Steps(args) => steps::run(args),
+        Human::Explain(args) => steps::explain(args),
+        Human::Rate(args) => rate::run(args),
+        Human::Grade(args) => rate::grade(args),
+        Human::Conformance(args) => conformance::run(args),
+    }
+}
+
+/// Reads the one position that an argument is, or that is in its file, or on standard input.
+fn position(argument: &str) -> Result<State<'static>> {
+    let source = Source::new(1, argument);
+    position::parse(&source.text()?).map_err(|error| anyhow!("{}, {error}", source.name()))
+}
+
+/// A position that has a solution, with it; or what is wrong with it.
+enum Checked {
+    /// The solution, where there is just one; without it techniques that assume one are off.
+    Sound(Option<Vec<usize>>),
+    Unsolvable,
+    Wrong(Vec<Mistake>),
+}
+
+/// Checks a position: by its givens, where these have one solution, by all of it otherwise.
+fn checked(state: &mut State<'_>) -> Checked {
+    let clashes = mistakes(state, None);
+    if !clashes.is_empty() {
+        return Checked::Wrong(clashes);
+    }
+    let givens: Vec<usize> = (0..state.shape().size())
+        .map(|cell| if state.givens().contains(cell) { state.value(cell) } else { 0 })
+        .collect();
+    let of_givens = solutions_up_to(&State::new(state.shape(), &givens, state.givens()), 2);
+    let has_one = of_givens.len() == 1;
+    if let [solution] = &of_givens[..] {
+        let found = mistakes(state, Some(solution));
+        if !found.is_empty() {
+            return Checked::Wrong(found);
+        }
+    }
+    let here = if has_one { of_givens } else { solutions_up_to(state, 2) };
+    // Candidates that were taken away make no puzzle unique: only its givens do.
+    state.set_unique(has_one);
+    match &here[..] {
+        [] => Checked::Unsolvable,
+        [solution] => Checked::Sound(Some(solution.clone())),
+        _ => Checked::Sound(None),
+    }
+}
+
+/// A step as JSON.
+#[derive(Serialize)]
+struct Record {
+    technique: &'static str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    code: &'static str,
+    changes: String,
+    placements: Vec<Digit>,
+    eliminations: Vec<Digit>,
+    digits: Vec<usize>,
+    cells: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fins: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    houses: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    covers: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    chains: Vec<Vec<Link>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sets: Vec<Set>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    colours: Vec<Vec<String>>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Digit {
+    cell: String,
+    digit: usize,
+}
+
+/// A node of a chain, and how the chain came to it.
+#[derive(Serialize)]
+struct Link {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<&'static str>,
+    digit: usize,
+    cells: Vec<String>,
+    on: bool,
+}
+
+#[derive(Serialize)]
+struct Set {
+    cells: Vec<String>,
+    digits: Vec<usize>,
+}
+
+impl Record {
+    fn new(state: &State<'_>, step: &Step) -> Self {
+        let shape = state.shape();
+        let name = |cell: usize| notation::cells(shape, CellSet::only(cell));
+        let names = |cells: CellSet| cells.iter().map(name).collect::<Vec<_>>();
+        let house_names =
+            |houses: &[usize]| houses.iter().map(|&house| shape.name(house).to_string()).collect();
+        let link = |before: Option<&Node>, node: &Node| {
+            before.map(|before| if node.is_on && !before.is_on { "strong" } else { "weak" })
+        };
+        let chain = |chain: &Vec<Node>| {
+            let nodes = chain.iter().enumerate().map(|(place, node)| Link {
+                link: link(place.checked_sub(1).map(|before| &chain[before]), node),
+                digit: node.digit,
+                cells: names(node.cells),
+                on: node.is_on,
+            });
+            nodes.collect()
+        };
+        let digits = |candidates: &[gridlore_sudoku::human::Candidate]| {
+            candidates.iter().map(|one| Digit { cell: name(one.cell()), digit: one.digit() }).collect()
+        };
+        Self {
+            technique: step.technique.name(),
+            code: step.technique.code(),
+            changes: notation::changes(shape, step),
+            placements: digits(&step.placements),
+            eliminations: digits(&step.eliminations),
+            digits: step.digits.iter().collect(),
+            cells: names(step.cells),
+            fins: names(step.fins),
+            houses: house_names(&step.houses),
+            covers: house_names(&step.covers),
+            chains: step.chains.iter().map(chain).collect(),
+            sets: step
+                .sets
+                .iter()
+                .map(|set| Set { cells: names(set.cells), digits: set.digits.iter().collect() })
+                .collect(),
+            colours: step.colours.iter().map(|&colour| names(colour)).collect(),
+            text: explanation(shape, step),
+        }
+    }
+}

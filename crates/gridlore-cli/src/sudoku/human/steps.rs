@@ -1,0 +1,137 @@
+//! `gridlore sudoku steps|explain`: the way to the solution, a step a line.
+
+use super::{Checked, Record, checked};
+use crate::Exit;
+use anyhow::Result;
+use clap::Args;
+use gridlore_sudoku::human::hodoku::{self, Solver};
+use gridlore_sudoku::human::{
+    Candidate, Scope, State, Step, Technique, explanation, notation, position, steps,
+};
+use std::collections::HashSet;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+/// A technique hands out no more steps than these in the list of all steps.
+const MOST_OF_ONE: usize = 1000;
+
+/// List the steps to a puzzle's solution, a step a line: technique, what it rests on, what it changes.
+///
+/// The order of techniques, and which of several steps is taken, are those of HoDoKu 2.2. Exit code 1 where the techniques do not reach the end, or there is nothing to be solved.
+#[derive(Args)]
+pub(crate) struct Steps {
+    /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
+    #[arg(value_name = "PUZZLE|FILE|-")]
+    position: String,
+    /// The steps that are there now, of every technique, instead of the way.
+    #[arg(long)]
+    all: bool,
+    /// Only steps of techniques whose name has this in it, in the list of all steps.
+    #[arg(long, value_name = "NAME", requires = "all")]
+    technique: Option<String>,
+    /// The sentences that explain each step, too.
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
+    /// A JSON object a step.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Explain the way to a puzzle's solution: each step with its reasons, and the candidates before each that takes some away.
+#[derive(Args)]
+pub(crate) struct Explain {
+    /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
+    #[arg(value_name = "PUZZLE|FILE|-")]
+    position: String,
+}
+
+/// Reads a position to be solved; `None`, with what is wrong on standard error, where there is nothing to be solved.
+fn sound(argument: &str) -> Result<Option<State<'static>>> {
+    let mut state = super::position(argument)?;
+    let is_unique = match checked(&mut state) {
+        Checked::Sound(solution) => solution.is_some() && state.is_unique(),
+        Checked::Unsolvable => {
+            eprintln!("There is no solution.");
+            return Ok(None);
+        }
+        Checked::Wrong(mistakes) => {
+            for mistake in &mistakes {
+                eprintln!("{}", mistake.in_words(state.shape()));
+            }
+            return Ok(None);
+        }
+    };
+    if !is_unique {
+        eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
+    }
+    Ok(Some(state))
+}
+
+/// Tells each step to the solution.
+fn walk(state: State<'_>, mut tell: impl FnMut(&State<'_>, &Step) -> Result<()>) -> Result<Exit> {
+    let mut solver = Solver::new(state);
+    while !solver.state().is_full() {
+        let Some(step) = solver.next_step() else {
+            eprintln!("No technique goes on from here; {} cells are blank.", solver.state().blanks().len());
+            return Ok(Exit::NotSolved);
+        };
+        tell(solver.state(), &step)?;
+        solver.apply(&step);
+    }
+    Ok(Exit::Done)
+}
+
+pub(super) fn explain(args: &Explain) -> Result<Exit> {
+    let Some(state) = sound(&args.position)? else { return Ok(Exit::NotSolved) };
+    let mut out = std::io::stdout().lock();
+    let mut number = 0;
+    walk(state, |state, step| {
+        number += 1;
+        if step.placements.is_empty() {
+            write!(out, "\n{}", position::to_grid(state))?;
+        }
+        Ok(writeln!(
+            out,
+            "{number}. {}\n   {}",
+            notation::line(state.shape(), step),
+            explanation(state.shape(), step)
+        )?)
+    })
+}
+
+pub(super) fn run(args: &Steps) -> Result<Exit> {
+    let Some(state) = sound(&args.position)? else { return Ok(Exit::NotSolved) };
+    let mut out = std::io::stdout().lock();
+    let mut tell = |state: &State<'_>, step: &Step| -> Result<()> {
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&Record::new(state, step))?)?;
+        } else {
+            writeln!(out, "{}", notation::line(state.shape(), step))?;
+        }
+        if args.explain {
+            writeln!(out, "    {}", explanation(state.shape(), step))?;
+        }
+        Ok(())
+    };
+    if args.all {
+        let wanted = args.technique.as_ref().map(|name| name.to_lowercase());
+        let is_wanted = |technique: &Technique| {
+            wanted.as_ref().is_none_or(|name| technique.name().to_lowercase().contains(name))
+        };
+        for &(technique, ..) in hodoku::ORDER.iter().filter(|(technique, ..)| is_wanted(technique)) {
+            let mut found: Vec<Step> = Vec::new();
+            let mut known: HashSet<(Vec<Candidate>, Vec<Candidate>)> = HashSet::new();
+            let _ = steps(&state, technique, Scope::WIDEST, &mut |step| {
+                if known.insert((step.placements.clone(), step.eliminations.clone())) {
+                    found.push(step);
+                }
+                if found.len() < MOST_OF_ONE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            for step in &found {
+                tell(&state, step)?;
+            }
+        }
+        return Ok(Exit::Done);
+    }
+    walk(state, tell)
+}

@@ -1,0 +1,142 @@
+//! `gridlore sudoku candidates|hint|steps|rate|conformance`: the contract that scripts rely on.
+
+use crate::program::run;
+
+const PUZZLE: &str = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
+const HARD: &str = "...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3";
+
+fn out(args: &[&str], input: &str, exit: i32) -> String {
+    let run = run(args, input.as_bytes());
+    assert_eq!(run.exit, exit, "{args:?}: {} {}", run.out, run.err);
+    run.out
+}
+
+#[test]
+fn candidates_are_rows_of_lists() {
+    let rows = out(&["sudoku", "candidates", PUZZLE], "", 0);
+    assert_eq!(rows.lines().nth(6), Some("137 9 37 3 138 4 6 2 5"));
+    assert_eq!(rows.lines().count(), 9);
+    // What comes out goes in again, in every format.
+    for format in ["grid", "marks"] {
+        let text = out(&["sudoku", "candidates", "--format", format, PUZZLE], "", 0);
+        let again = out(&["sudoku", "candidates", "--format", format, "-"], &text, 0);
+        if format == "marks" {
+            assert_eq!(text, again);
+        }
+    }
+    assert_eq!(
+        out(&["sudoku", "candidates", "--geometry", "2x2", "1..............."], "", 0),
+        "1 234 234 234\n234 234 1234 1234\n234 1234 1234 1234\n234 1234 1234 1234\n"
+    );
+    let clash = run(&["sudoku", "candidates", &PUZZLE.replacen("....", "55..", 1)], b"");
+    assert!(
+        clash.exit == 1 && clash.err.starts_with("5 stands in cells that see each other: r1c12"),
+        "{}",
+        clash.err
+    );
+    let bad = run(&["sudoku", "candidates", "12"], b"");
+    assert!(bad.exit == 2 && bad.err.contains("found 2 signs in 1 groups, expected 81 cells"), "{}", bad.err);
+}
+
+#[test]
+fn hints_tell_as_much_as_is_asked_for() {
+    let hint = |level: &str| out(&["sudoku", "hint", "--level", level, PUZZLE], "", 0);
+    assert_eq!(hint("1"), "Look at box 8.\n");
+    assert_eq!(hint("2"), "Naked Single, at box 8.\n");
+    assert_eq!(hint("3"), "Naked Single in r7c4.\n");
+    let whole = out(&["sudoku", "hint", PUZZLE], "", 0);
+    assert!(
+        whole.starts_with("Naked Single: r7c4=3\nEvery digit but 3 is ruled out in this cell. r7c4 is 3.\n"),
+        "{whole}"
+    );
+    assert_eq!(whole.lines().count(), 16);
+    let json = out(&["sudoku", "hint", "--json", PUZZLE], "", 0);
+    assert!(
+        json.starts_with("{\"technique\":\"Naked Single\",\"code\":\"0003\",\"changes\":\"r7c4=3\""),
+        "{json}"
+    );
+}
+
+#[test]
+fn mistakes_come_before_hints() {
+    // It fits there by the rules, and is wrong.
+    let wrong = PUZZLE.replacen("...4625", "..+14625", 1);
+    assert_eq!(out(&["sudoku", "hint", &wrong], "", 1), "r7c5 is not 1: go back to before it was placed.\n");
+    let library = format!(":0000:x:{PUZZLE}:374:::");
+    assert_eq!(
+        out(&["sudoku", "hint", &library], "", 1),
+        "3 is no longer a candidate of r7c4, and should be.\n"
+    );
+    let full = out(&["sudoku", "solve", PUZZLE], "", 0);
+    assert_eq!(out(&["sudoku", "hint", full.trim()], "", 0), "It is solved.\n");
+    let several = run(&["sudoku", "hint", &".".repeat(81)], b"");
+    assert!(several.exit == 1 && several.err.contains("several solutions"), "{}", several.err);
+}
+
+#[test]
+fn steps_lead_to_the_solution() {
+    let steps = out(&["sudoku", "steps", HARD], "", 0);
+    let placed = steps.lines().filter(|line| line.contains('=') && !line.contains("=>")).count();
+    assert!(placed > 40, "{steps}");
+    assert!(steps.lines().any(|line| line.starts_with("Locked Candidates Type 1 (Pointing): ")), "{steps}");
+    let all = out(&["sudoku", "steps", "--all", "--technique", "pointing", HARD], "", 0);
+    assert!(all.lines().count() > 1 && all.lines().all(|line| line.contains("(Pointing): ")), "{all}");
+    let explained = out(&["sudoku", "explain", HARD], "", 0);
+    assert_eq!(explained.lines().filter(|line| line.starts_with("   ")).count(), steps.lines().count());
+    assert!(explained.starts_with("1. ") && explained.contains("+------"), "{explained}");
+    let graded = out(&["sudoku", "grade", "-q", "-"], &format!("{PUZZLE}\n{HARD}\n"), 0);
+    let lines: Vec<&str> = graded.lines().collect();
+    assert_eq!(lines[0], format!("{PUZZLE}\tEasy\tsingles"));
+    assert!(lines[1].starts_with(&format!("{HARD}\tUnfair\tXY-Chain x1, Sue de Coq x1, ")), "{}", lines[1]);
+    let json = out(&["sudoku", "steps", "--json", HARD], "", 0);
+    assert_eq!(json.lines().count(), steps.lines().count());
+}
+
+#[test]
+fn ratings_come_for_every_line() {
+    let input = format!("# a comment\n{PUZZLE}\n{}\n12\n", ".".repeat(81));
+    let run = run(&["sudoku", "rate", "--profile", "hodoku", "-"], input.as_bytes());
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[..3], ["# a comment", &format!("{PUZZLE}\tEasy\t262"), "# several"]);
+    assert!(lines[3].starts_with("# error: column 3: found 2 cells"), "{}", lines[3]);
+    assert_eq!(run.exit, 2);
+}
+
+#[test]
+fn positions_go_from_format_to_format() {
+    let mut last = format!("{PUZZLE}\n");
+    for format in
+        ["sdk", "sdx", "ss", "candidates", "marks", "library", "opensudoku", "sudokuwiki", "grid", "line"]
+    {
+        // Candidates as marks tell no digits, and cells with one candidate are written as digits are.
+        let input = if matches!(format, "library" | "sdx") { format!("{PUZZLE}\n") } else { last };
+        last = out(&["sudoku", "convert", "--to", format, "-"], &input, 0);
+        assert!(!last.is_empty(), "{format}");
+        if format == "candidates" || format == "marks" {
+            last = format!("{PUZZLE}\n");
+        }
+    }
+    assert_eq!(last, format!("{PUZZLE}\n"));
+    let link = out(&["sudoku", "convert", "--to", "sudokuwiki", PUZZLE], "", 0);
+    assert_eq!(out(&["sudoku", "convert", link.trim()], "", 0), format!("{PUZZLE}\n"));
+    let two = out(&["sudoku", "convert", "--to", "opensudoku", "-"], &format!("{PUZZLE}\n{HARD}\n"), 0);
+    assert_eq!(out(&["sudoku", "convert", "-"], &two, 0), format!("{PUZZLE}\n{HARD}\n"));
+    let bad = run(&["sudoku", "convert", "-"], b"[Puzzle]\n12x\n");
+    assert!(bad.exit == 2 && bad.err.contains("line 1, column 3: found 'x'"), "{}", bad.err);
+}
+
+#[test]
+fn a_library_is_met_or_not() {
+    let blank = ".".repeat(81);
+    let case =
+        format!(":0003:3:{PUZZLE}:::374:\n:0003:3:{PUZZLE}:::375:\n:0610-x::{blank}::::\n# a comment\n\n");
+    let text = out(&["sudoku", "conformance", "-"], &case, 1);
+    assert_eq!(text, "0003 1 2\n0610 1 1\ntotal passed 2 of 3, must-not-find found 0\n");
+    let bad = run(&["sudoku", "conformance", "-"], b":0003:3:12::::\n");
+    assert!(
+        bad.exit == 2
+            && bad.err.contains("standard input, line 1, column 9: found 2 cells, expected 81 cells"),
+        "{}",
+        bad.err
+    );
+}

@@ -1,0 +1,24 @@
+//! Chains: links between candidates, strong ones (if not the one, then the other) and weak ones (if the one, then not the other), taken by turns.
+
+mod aic;
+mod forcing;
+mod links;
+mod nice_loop;
+mod remote_pair;
+mod walk;
+
+use super::Technique;
+use super::step::{Finder, Flow};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    match technique {
+        Technique::RemotePair => remote_pair::find(finder),
+        Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
+            forcing::find(technique, finder)
+        }
+        Technique::XChain | Technique::XyChain | Technique::Aic | Technique::GroupedAic => {
+            aic::find(technique, finder)
+        }
+        _ => nice_loop::find(technique, finder),
+    }
+}

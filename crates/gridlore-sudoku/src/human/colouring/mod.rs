@@ -1,0 +1,15 @@
+//! Colouring: the strong links of a digit give its cells two colours, of which one is true.
+
+mod clusters;
+mod multi_colours;
+mod simple_colours;
+
+use super::Technique;
+use super::step::{Finder, Flow};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    match technique {
+        Technique::SimpleColorsTrap | Technique::SimpleColorsWrap => simple_colours::find(technique, finder),
+        _ => multi_colours::find(technique, finder),
+    }
+}

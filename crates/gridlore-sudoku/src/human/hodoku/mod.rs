@@ -1,0 +1,324 @@
+//! The profile of HoDoKu 2.2: which technique comes when, what each step costs, and the level that comes of it.
+//!
+//! Forcing nets, which come last there, are not here: a puzzle that needs them is not solved to the end.
+//!
+//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher one where the score is above what a level allows.
+//!
+//! # Source
+//! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it is here: which of several steps it takes
+//! follows what is known of the way it searches, held against paths that it printed.
+
+mod singles;
+
+use super::{Candidate, CellSet, Digits, Node, Scope, State, Step, Technique, all_steps, first_step};
+use singles::Queues;
+use std::cmp::Reverse;
+use std::fmt;
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Singles.
+    Easy,
+    /// Locked candidates and small subsets.
+    Medium,
+    /// Fish, wings, uniqueness, colours.
+    Hard,
+    /// Chains and almost locked sets.
+    Unfair,
+    /// Forcing chains and nets.
+    Extreme,
+}
+
+impl Level {
+    /// The highest score of the level.
+    const fn most(self) -> u32 {
+        match self {
+            Self::Easy => 800,
+            Self::Medium => 1000,
+            Self::Hard => 1600,
+            Self::Unfair => 1800,
+            Self::Extreme => u32::MAX,
+        }
+    }
+
+    const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Easy => "Easy",
+            Self::Medium => "Medium",
+            Self::Hard => "Hard",
+            Self::Unfair => "Unfair",
+            Self::Extreme => "Extreme",
+        })
+    }
+}
+
+/// How far HoDoKu looks unless it is told otherwise.
+pub const SCOPE: Scope = Scope {
+    sets_in_chains: false,
+    overlapping_sets: false,
+    only_later_sets: true,
+    most_sets: 6,
+    digits_in_both_parts: false,
+    rectangles_of_two: false,
+    siamese_fish: false,
+};
+
+/// The techniques in the order in which they are tried, with level and score.
+pub const ORDER: &[(Technique, Level, u32)] = {
+    use Level::{Easy, Extreme, Hard, Medium, Unfair};
+    use Technique as T;
+    &[
+        (T::FullHouse, Easy, 4),
+        (T::NakedSingle, Easy, 4),
+        (T::HiddenSingle, Easy, 14),
+        (T::LockedPair, Medium, 40),
+        (T::LockedTriple, Medium, 60),
+        (T::Pointing, Medium, 50),
+        (T::Claiming, Medium, 50),
+        (T::NakedPair, Medium, 60),
+        (T::NakedTriple, Medium, 80),
+        (T::HiddenPair, Medium, 70),
+        (T::HiddenTriple, Medium, 100),
+        (T::NakedQuadruple, Hard, 120),
+        (T::HiddenQuadruple, Hard, 150),
+        (T::XWing, Hard, 140),
+        (T::Swordfish, Hard, 150),
+        (T::Jellyfish, Hard, 160),
+        (T::RemotePair, Hard, 110),
+        (T::BugPlusOne, Hard, 100),
+        (T::Skyscraper, Hard, 130),
+        (T::TwoStringKite, Hard, 150),
+        (T::TurbotFish, Hard, 120),
+        (T::EmptyRectangle, Hard, 120),
+        (T::WWing, Hard, 150),
+        (T::XyWing, Hard, 160),
+        (T::XyzWing, Hard, 180),
+        (T::Uniqueness1, Hard, 100),
+        (T::Uniqueness2, Hard, 100),
+        (T::Uniqueness3, Hard, 100),
+        (T::Uniqueness4, Hard, 100),
+        (T::Uniqueness5, Hard, 100),
+        (T::Uniqueness6, Hard, 100),
+        (T::HiddenRectangle, Hard, 100),
+        (T::AvoidableRectangle1, Hard, 100),
+        (T::AvoidableRectangle2, Hard, 100),
+        (T::FinnedXWing, Hard, 130),
+        (T::SashimiXWing, Hard, 150),
+        (T::FinnedSwordfish, Unfair, 200),
+        (T::SashimiSwordfish, Unfair, 240),
+        (T::FinnedJellyfish, Unfair, 250),
+        (T::SashimiJellyfish, Unfair, 260),
+        (T::SueDeCoq, Unfair, 250),
+        (T::SimpleColorsTrap, Hard, 150),
+        (T::SimpleColorsWrap, Hard, 150),
+        (T::MultiColors1, Hard, 200),
+        (T::MultiColors2, Hard, 200),
+        (T::XChain, Unfair, 260),
+        (T::XyChain, Unfair, 260),
+        (T::ContinuousNiceLoop, Unfair, 280),
+        (T::DiscontinuousNiceLoop, Unfair, 280),
+        (T::Aic, Unfair, 280),
+        (T::GroupedContinuousNiceLoop, Unfair, 300),
+        (T::GroupedDiscontinuousNiceLoop, Unfair, 300),
+        (T::GroupedAic, Unfair, 300),
+        (T::AlsXz, Unfair, 300),
+        (T::AlsXyWing, Unfair, 320),
+        (T::AlsXyChain, Unfair, 340),
+        (T::ForcingChainContradiction, Extreme, 500),
+        (T::ForcingChainVerity, Extreme, 500),
+    ]
+};
+
+/// Solves step by step, as HoDoKu does.
+#[derive(Debug, Clone)]
+pub struct Solver<'s> {
+    state: State<'s>,
+    queues: Queues,
+    score: u32,
+    level: Level,
+}
+
+impl<'s> Solver<'s> {
+    /// A solver for a state.
+    #[must_use]
+    pub fn new(state: State<'s>) -> Self {
+        Self { queues: Queues::new(&state), state, score: 0, level: Level::Easy }
+    }
+
+    /// What is on the board now.
+    #[must_use]
+    pub const fn state(&self) -> &State<'s> {
+        &self.state
+    }
+
+    /// Level and score of the steps that were applied.
+    #[must_use]
+    pub fn rating(&self) -> (Level, u32) {
+        let by_score = Level::ALL.into_iter().find(|level| self.score <= level.most());
+        (self.level.max(by_score.unwrap_or(Level::Extreme)), self.score)
+    }
+
+    /// The next step; `None` where nothing is found.
+    pub fn next_step(&mut self) -> Option<Step> {
+        ORDER.iter().find_map(|&(technique, ..)| self.step_of(technique))
+    }
+
+    /// The step of a technique that comes next.
+    fn step_of(&mut self, technique: Technique) -> Option<Step> {
+        match technique {
+            Technique::FullHouse => {
+                Some(single(&self.state, technique, self.queues.full_house(&self.state)?))
+            }
+            Technique::NakedSingle => Some(single(&self.state, technique, self.queues.naked(&self.state)?)),
+            Technique::HiddenSingle => Some(single(&self.state, technique, self.queues.hidden(&self.state)?)),
+            _ => {
+                let together = together(technique);
+                if is_first_taken(technique) {
+                    return first_step(&self.state, technique, SCOPE);
+                }
+                let steps = together.iter().flat_map(|&technique| all_steps(&self.state, technique, SCOPE));
+                steps.filter(is_told).min_by_key(rank)
+            }
+        }
+    }
+
+    /// Applies a step and counts its score.
+    pub fn apply(&mut self, step: &Step) {
+        if let Some((_, level, score)) = ORDER.iter().find(|(technique, ..)| *technique == step.technique) {
+            self.level = self.level.max(*level);
+            self.score += score;
+        }
+        self.queues.apply(&mut self.state, step);
+    }
+}
+
+/// A step that places a digit, with the house in which it is the last one, or the last place for it; boxes first.
+fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step {
+    let shape = state.shape();
+    let is_reason = |&house: &usize| match technique {
+        Technique::FullHouse => (shape.houses()[house] & state.blanks()).len() == 1,
+        Technique::HiddenSingle => state.places_in(house, candidate.digit()).len() == 1,
+        _ => false,
+    };
+    let house = shape.houses_of(candidate.cell()).iter().copied().rev().find(is_reason);
+    Step {
+        digits: Digits::only(candidate.digit()),
+        cells: house.map_or(CellSet::only(candidate.cell()), |house| shape.houses()[house]),
+        houses: house.into_iter().collect(),
+        ..Step::new(technique).placing(candidate)
+    }
+}
+
+/// The techniques that are looked for at once: none for those that an earlier one of the order brings along.
+fn together(technique: Technique) -> &'static [Technique] {
+    use Technique as T;
+    match technique {
+        T::ForcingChainContradiction => &[T::ForcingChainContradiction, T::ForcingChainVerity],
+        T::ForcingChainVerity => &[],
+        T::SimpleColorsTrap => &[T::SimpleColorsTrap, T::SimpleColorsWrap],
+        T::MultiColors1 => &[T::MultiColors1, T::MultiColors2],
+        T::ContinuousNiceLoop => &[T::ContinuousNiceLoop, T::DiscontinuousNiceLoop, T::Aic],
+        T::GroupedContinuousNiceLoop => {
+            &[T::GroupedContinuousNiceLoop, T::GroupedDiscontinuousNiceLoop, T::GroupedAic]
+        }
+        T::SimpleColorsWrap | T::MultiColors2 | T::DiscontinuousNiceLoop | T::Aic => &[],
+        T::GroupedDiscontinuousNiceLoop | T::GroupedAic => &[],
+        _ => Technique::ALL
+            .iter()
+            .position(|&other| other == technique)
+            .map_or(&[], |at| &Technique::ALL[at..=at]),
+    }
+}
+
+/// Chains of one digit, and of cells with two candidates, have no more nodes than these.
+const MOST_NODES: usize = 20;
+
+/// Whether HoDoKu tells a step so: chains that take one candidate away are discontinuous loops, both ends of a chain are single cells, and neither grouped chains nor short
+/// ones come back to a cell in their midst.
+fn is_told(step: &Step) -> bool {
+    let is_single =
+        |chain: &Vec<Node>| [chain.first(), chain.last()].iter().flatten().all(|node| node.cells.len() == 1);
+    step.chains.iter().all(|chain| match step.technique {
+        Technique::Aic => step.eliminations.len() > 1 && is_single(chain),
+        Technique::GroupedAic => step.eliminations.len() > 1 && is_single(chain) && !comes_back(chain),
+        Technique::GroupedDiscontinuousNiceLoop => !comes_back(chain),
+        Technique::XChain | Technique::XyChain => chain.len() <= MOST_NODES && !comes_back(chain),
+        _ => true,
+    })
+}
+
+/// Whether a chain comes twice to a cell, but for going through it, and for a loop's end.
+fn comes_back(chain: &[Node]) -> bool {
+    let mut stops: Vec<CellSet> = chain.iter().map(|node| node.cells).collect();
+    stops.dedup();
+    let is_loop = chain
+        .first()
+        .zip(chain.last())
+        .is_some_and(|(first, last)| (first.digit, first.cells) == (last.digit, last.cells));
+    if is_loop {
+        stops.pop();
+    }
+    stops
+        .iter()
+        .enumerate()
+        .any(|(place, cells)| stops[place + 1..].iter().any(|other| cells.intersects(*other)))
+}
+
+/// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains take the top first.
+fn rank(step: &Step) -> impl Ord + use<> {
+    let length: usize = step.chains.iter().map(Vec::len).sum();
+    let changed = || step.placements.iter().chain(&step.eliminations);
+    let place: usize = changed().map(|candidate| 10 * candidate.cell() + candidate.digit()).sum();
+    let is_forcing = step.technique >= Technique::ForcingChainContradiction;
+    let keys = if is_forcing { (place, length) } else { (length, place) };
+    (Reverse(step.placements.len()), Reverse(step.eliminations.len()), keys, step.technique)
+}
+
+/// Whether the first step that is found is taken, not the best of all.
+const fn is_first_taken(technique: Technique) -> bool {
+    matches!(
+        technique,
+        Technique::Pointing
+            | Technique::Claiming
+            | Technique::LockedPair
+            | Technique::LockedTriple
+            | Technique::NakedPair
+            | Technique::NakedTriple
+            | Technique::NakedQuadruple
+            | Technique::HiddenPair
+            | Technique::HiddenTriple
+            | Technique::HiddenQuadruple
+            | Technique::XWing
+            | Technique::Swordfish
+            | Technique::Jellyfish
+            | Technique::Skyscraper
+            | Technique::TwoStringKite
+            | Technique::TurbotFish
+            | Technique::EmptyRectangle
+            | Technique::WWing
+            | Technique::XyWing
+            | Technique::XyzWing
+            | Technique::Uniqueness1
+            | Technique::Uniqueness2
+            | Technique::Uniqueness3
+            | Technique::Uniqueness4
+            | Technique::Uniqueness5
+            | Technique::Uniqueness6
+            | Technique::HiddenRectangle
+            | Technique::SueDeCoq
+            | Technique::FinnedXWing
+            | Technique::SashimiXWing
+            | Technique::FinnedSwordfish
+            | Technique::SashimiSwordfish
+            | Technique::FinnedJellyfish
+            | Technique::SashimiJellyfish
+            | Technique::AlsXz
+            | Technique::AlsXyWing
+            | Technique::AlsXyChain
+    )
+}

@@ -1,0 +1,14 @@
+//! Where two houses meet.
+
+mod locked_candidates;
+mod locked_subset;
+
+use super::Technique;
+use super::step::{Finder, Flow};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    match technique {
+        Technique::Pointing | Technique::Claiming => locked_candidates::find(technique, finder),
+        _ => locked_subset::find(technique, finder),
+    }
+}

@@ -1,0 +1,107 @@
+//! Sudoku as a person solves it: techniques by their names, each step a value that tells what it rests on.
+//!
+//! ```
+//! use gridlore_sudoku::Board;
+//! use gridlore_sudoku::human::{Scope, State, Technique, all_steps};
+//!
+//! let puzzle = Board::parse("....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....")?;
+//! let steps = all_steps(&State::of_board(&puzzle), Technique::NakedSingle, Scope::WIDEST);
+//! assert_eq!(steps.len(), 1);
+//! # Ok::<(), gridlore_core::ParseError>(())
+//! ```
+//!
+//! A [`State`] is a board in the midst of being solved, of any shape of up to 128 cells; a [`Technique`] finds [`Step`]s in it. What is told of a technique in its
+//! file holds for every board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
+
+mod cell_set;
+mod chains;
+mod colouring;
+mod digits;
+mod fish;
+pub mod formats;
+pub mod hodoku;
+mod intersections;
+mod last;
+pub mod library;
+mod mistakes;
+pub mod notation;
+pub mod position;
+mod sets;
+mod shape;
+mod single_digit;
+mod singles;
+mod solutions;
+mod state;
+mod step;
+mod subsets;
+mod technique;
+mod uniqueness;
+mod way;
+mod wings;
+mod words;
+
+pub use cell_set::{CellSet, Cells};
+pub use digits::{Candidate, Digits};
+pub use mistakes::{Mistake, mistakes};
+pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
+pub use solutions::solutions_up_to;
+pub use state::State;
+pub use step::{AlmostLockedSet, Node, Scope, Step};
+pub use technique::Technique;
+pub use way::next_placement;
+pub use words::explanation;
+
+use std::ops::ControlFlow;
+use step::Finder;
+
+/// Hands out every step that a technique finds in a state, until `take` breaks off. Some come twice, by different patterns.
+///
+/// A technique that assumes uniqueness finds nothing where the state says that the puzzle has not just one solution.
+pub fn steps(
+    state: &State<'_>,
+    technique: Technique,
+    scope: Scope,
+    take: &mut dyn FnMut(Step) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if technique.assumes_uniqueness() && !state.is_unique() {
+        return ControlFlow::Continue(());
+    }
+    let finder = &mut Finder::new(state, scope, take);
+    match technique.code().as_bytes() {
+        [b'0', b'0', ..] => singles::find(technique, finder),
+        [b'0', b'1', ..] => intersections::find(technique, finder),
+        [b'0', b'2', ..] => subsets::find(technique, finder),
+        [b'0', b'3', ..] => fish::find(technique, finder),
+        [b'0', b'4', ..] => single_digit::find(technique, finder),
+        [b'0', b'5', ..] => colouring::find(technique, finder),
+        [b'0', b'6', ..] => uniqueness::find(technique, finder),
+        [b'0', b'7', ..] => chains::find(technique, finder),
+        [b'0', b'8', ..] => wings::find(technique, finder),
+        [b'0', b'9', ..] | [b'1', b'1', ..] => sets::find(technique, finder),
+        [b'1', b'2', ..] => last::find(technique, finder),
+        [b'1', b'3', b'0', b'1' | b'2'] => chains::find(technique, finder),
+        _ => ControlFlow::Continue(()),
+    }
+}
+
+/// Every step that a technique finds in a state; some come twice, by different patterns.
+#[must_use]
+pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
+    let mut found = Vec::new();
+    let _ = steps(state, technique, scope, &mut |step| {
+        found.push(step);
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// The first step that a technique finds in a state.
+#[must_use]
+pub fn first_step(state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
+    let mut found = None;
+    let _ = steps(state, technique, scope, &mut |step| {
+        found = Some(step);
+        ControlFlow::Break(())
+    });
+    found
+}

@@ -1,0 +1,142 @@
+//! Steps in the notations of the field: cells as `r13c2`, chains as Eureka writes them, changes as `r4c5<>7`.
+
+use super::{Candidate, CellSet, Digits, Node, Shape, Step};
+use crate::geometry::House;
+use std::fmt::Write;
+
+/// Cells by rows and columns from 1: `r13c2,r4c56`. Past nine, numbers are in brackets: `r(10)c3`.
+#[must_use]
+pub fn cells(shape: &Shape, cells: CellSet) -> String {
+    let side = shape.side();
+    let mut rows: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+    for row in 0..side {
+        let columns: Vec<usize> =
+            (cells & shape.houses()[row]).iter().map(|cell| shape.column(cell)).collect();
+        if columns.is_empty() {
+            continue;
+        }
+        match rows.iter_mut().find(|(_, known)| *known == columns) {
+            Some((of_rows, _)) => of_rows.push(row),
+            None => rows.push((vec![row], columns)),
+        }
+    }
+    let number =
+        |index: &usize| if *index < 9 { (index + 1).to_string() } else { format!("({})", index + 1) };
+    let line = |indices: &[usize]| indices.iter().map(number).collect::<String>();
+    let parts: Vec<String> =
+        rows.iter().map(|(rows, columns)| format!("r{}c{}", line(rows), line(columns))).collect();
+    parts.join(",")
+}
+
+/// Digits with commas between: `2,4`.
+#[must_use]
+pub fn digits(digits: Digits) -> String {
+    let digits: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
+    digits.join(",")
+}
+
+/// A chain as Eureka writes it: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a weak one; `-ALS:r1c23{249}-` goes through an almost locked set.
+#[must_use]
+pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
+    let mut text = String::new();
+    let mut place = 0;
+    while place < chain.len() {
+        let node = chain[place];
+        if place > 0 {
+            text.push(if node.is_on && !chain[place - 1].is_on { '=' } else { '-' });
+            if let Some(set) = node.through {
+                let digits: String = set.digits.iter().map(|digit| digit.to_string()).collect();
+                let _ = write!(text, "ALS:{}{{{digits}}}-", cells(shape, set.cells));
+            }
+        }
+        let next = chain.get(place + 1).filter(|next| {
+            !node.is_on
+                && next.is_on
+                && next.cells == node.cells
+                && next.digit != node.digit
+                && next.through.is_none()
+        });
+        match next {
+            Some(next) => {
+                let _ = write!(text, "({}={}){}", node.digit, next.digit, cells(shape, node.cells));
+                place += 2;
+            }
+            None => {
+                let _ = write!(text, "({}){}", node.digit, cells(shape, node.cells));
+                place += 1;
+            }
+        }
+    }
+    text
+}
+
+/// A house in short: `r3`, `c5`, `b9`; others by their names.
+fn short(shape: &Shape, house: usize) -> String {
+    match shape.name(house) {
+        House::Row(row) => format!("r{}", row + 1),
+        House::Column(column) => format!("c{}", column + 1),
+        House::Box(index) => format!("b{}", index + 1),
+        other => other.to_string(),
+    }
+}
+
+/// What a step changes: `r1c2=5`, `r4c9,r6c1<>9`; several changes with blanks between.
+#[must_use]
+pub fn changes(shape: &Shape, step: &Step) -> String {
+    let of = |candidates: &[Candidate], sign: &str| -> Vec<String> {
+        let all: Digits = candidates.iter().map(|candidate| candidate.digit()).collect();
+        all.iter()
+            .map(|digit| {
+                let of_digit = candidates.iter().filter(|candidate| candidate.digit() == digit);
+                format!("{}{sign}{digit}", cells(shape, of_digit.map(|candidate| candidate.cell()).collect()))
+            })
+            .collect()
+    };
+    let mut parts = of(&step.placements, "=");
+    parts.extend(of(&step.eliminations, "<>"));
+    parts.join(" ")
+}
+
+/// What a step rests on, in short: digits, cells, houses, sets or chains.
+#[must_use]
+pub fn pattern(shape: &Shape, step: &Step) -> String {
+    if !step.chains.is_empty() {
+        let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
+        return chains.join("; ");
+    }
+    if !step.sets.is_empty() {
+        let sets = step.sets.iter().map(|set| {
+            let digits: String = set.digits.iter().map(|digit| digit.to_string()).collect();
+            format!("{}{{{digits}}}", cells(shape, set.cells))
+        });
+        return sets.collect::<Vec<_>>().join(" - ");
+    }
+    if !step.colours.is_empty() {
+        let colours: Vec<String> = step.colours.iter().map(|&colour| cells(shape, colour)).collect();
+        return format!("{} in {}", digits(step.digits), colours.join(" / "));
+    }
+    let names = |houses: &[usize]| {
+        let names: Vec<String> = houses.iter().map(|&house| short(shape, house)).collect();
+        names.join(" ")
+    };
+    if !step.covers.is_empty() {
+        let fins =
+            if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
+        return format!("{} in {} / {}{fins}", digits(step.digits), names(&step.houses), names(&step.covers));
+    }
+    if !step.placements.is_empty() && !step.houses.is_empty() {
+        return format!("{} in {}", digits(step.digits), names(&step.houses));
+    }
+    format!("{} in {}", digits(step.digits), cells(shape, step.cells))
+}
+
+/// A step in one line: technique, what it rests on, what it changes.
+#[must_use]
+pub fn line(shape: &Shape, step: &Step) -> String {
+    let changes = changes(shape, step);
+    if step.placements.is_empty() || !step.chains.is_empty() {
+        format!("{}: {} => {changes}", step.technique, pattern(shape, step))
+    } else {
+        format!("{}: {changes}", step.technique)
+    }
+}

@@ -1,0 +1,227 @@
+//! Positions as people write them: 81 cells, 81 groups of candidates, 729 marks, lines of HoDoKu's library; and as they read them.
+//!
+//! | text | example |
+//! |---|---|
+//! | 81 cells, with borders or without; `+` before a digit that is no given | `53..7....6..195...` |
+//! | 729 marks: for each cell the digits that it may hold, `.` for the others | `1.3..6.8912...` |
+//! | 81 groups of digits, with borders or without; a digit alone is placed | `\| 137 9 37 \| 3 138 4 \|` |
+//! | a line of HoDoKu's library | `:0000:x:..5.+3...:127 538:::` |
+
+use super::library::Case;
+use super::{Candidate, CellSet, Digits, Shape, State};
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+
+/// What a position may be, for messages.
+const FORMS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of HoDoKu's library";
+
+/// Reads a position of the usual board. Digits are givens, but for those with a `+` and those of candidate grids, where nothing tells them apart.
+///
+/// # Errors
+/// [`ParseError`] at the first character that no form has, or with the number of cells where that fits none.
+pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
+    if text.trim_start().starts_with(':') {
+        return Case::parse(text.trim()).map(|case| case.state);
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let mut is_within = false;
+    for (line, content) in text.lines().enumerate() {
+        let is_rule =
+            content.contains(['-', '=', '*']) && content.chars().all(|c| "-+=*:.' |\t\r".contains(c));
+        if is_rule && content.trim().len() > 1 {
+            is_within = false;
+            continue;
+        }
+        for (column, character) in content.chars().enumerate() {
+            let at = Place { line: line + 1, column: column + 1 };
+            match character {
+                ' ' | '\t' | '\r' | '|' | ':' | ',' => is_within = false,
+                '0'..='9' | '.' | '_' | '+' | 'u' => {
+                    if !is_within {
+                        groups.push(Group { at, signs: String::new() });
+                        is_within = true;
+                    }
+                    if let Some(group) = groups.last_mut() {
+                        group.signs.push(match character {
+                            '_' => '.',
+                            // SudoCue's sign for a digit that was placed.
+                            'u' => '+',
+                            other => other,
+                        });
+                    }
+                }
+                found => {
+                    let expected = "a digit, '.', '+', or a border";
+                    return Err(ParseError { at, kind: ParseErrorKind::Character { found, expected } });
+                }
+            }
+        }
+        is_within = false;
+    }
+    let signs: String = groups.iter().map(|group| group.signs.as_str()).collect();
+    match signs.chars().filter(|&sign| sign != '+').count() {
+        81 => cells(&signs),
+        729 => marks(&signs, &groups),
+        _ if groups.len() == 81 => candidates(&groups),
+        found => Err(ParseError {
+            at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
+            kind: ParseErrorKind::Wrong {
+                found: format!("{found} signs in {} groups", groups.len()),
+                expected: FORMS.to_owned(),
+            },
+        }),
+    }
+}
+
+/// Signs without a border or a blank between them.
+struct Group {
+    at: Place,
+    signs: String,
+}
+
+const fn value_of(sign: char) -> usize {
+    match sign.to_digit(10) {
+        Some(digit) => digit as usize,
+        None => 0,
+    }
+}
+
+fn cells(signs: &str) -> Result<State<'static>, ParseError> {
+    let (mut values, mut givens, mut is_placed) = (Vec::with_capacity(81), CellSet::EMPTY, false);
+    for (column, sign) in signs.chars().enumerate() {
+        if sign == '+' {
+            is_placed = true;
+            continue;
+        }
+        if is_placed && value_of(sign) == 0 {
+            let at = Place { line: 1, column: column + 1 };
+            return Err(ParseError {
+                at,
+                kind: ParseErrorKind::Character { found: sign, expected: "a digit after '+'" },
+            });
+        }
+        if value_of(sign) != 0 && !is_placed {
+            givens = givens.with(values.len());
+        }
+        values.push(value_of(sign));
+        is_placed = false;
+    }
+    Ok(State::new(Shape::usual(), &values, givens))
+}
+
+fn marks(signs: &str, groups: &[Group]) -> Result<State<'static>, ParseError> {
+    let mut sets = vec![Digits::EMPTY; 81];
+    for (place, sign) in signs.chars().enumerate() {
+        let (cell, digit) = (place / 9, place % 9 + 1);
+        match value_of(sign) {
+            0 => {}
+            found if found == digit => sets[cell] = sets[cell].with(digit),
+            found => {
+                let kind = ParseErrorKind::Wrong {
+                    found: format!("{found} as mark {digit} of cell {}", cell + 1),
+                    expected: format!("{digit} or '.'"),
+                };
+                return Err(ParseError { at: groups[0].at, kind });
+            }
+        }
+    }
+    Ok(of_sets(&sets, &[0; 81], CellSet::EMPTY))
+}
+
+fn candidates(groups: &[Group]) -> Result<State<'static>, ParseError> {
+    let (mut sets, mut values, mut givens) = (Vec::with_capacity(81), Vec::with_capacity(81), CellSet::EMPTY);
+    for (cell, group) in groups.iter().enumerate() {
+        let mut set = Digits::EMPTY;
+        let signs = group.signs.trim_start_matches('+');
+        // Nothing is left for a cell of which a lone 0 is told.
+        for sign in signs.chars().filter(|_| signs != "0") {
+            match value_of(sign) {
+                digit if digit != 0 && !set.contains(digit) => set = set.with(digit),
+                _ => {
+                    let kind = ParseErrorKind::Wrong {
+                        found: format!("'{}'", group.signs),
+                        expected: "digits 1-9, each once".to_owned(),
+                    };
+                    return Err(ParseError { at: group.at, kind });
+                }
+            }
+        }
+        let value = set.single().unwrap_or(0);
+        if value != 0 && signs.len() == group.signs.len() {
+            givens = givens.with(cell);
+        }
+        values.push(value);
+        sets.push(set);
+    }
+    Ok(of_sets(&sets, &values, givens))
+}
+
+/// The position with these digits, in which blank cells have no more than these candidates.
+fn of_sets(sets: &[Digits], values: &[usize], givens: CellSet) -> State<'static> {
+    let mut state = State::new(Shape::usual(), values, givens);
+    for cell in state.blanks() {
+        for digit in (state.candidates(cell) - sets[cell]).iter() {
+            state.remove(Candidate::new(cell, digit));
+        }
+    }
+    state
+}
+
+/// The candidates of each cell, a row a line with blanks between: the digit alone where one is placed, `-` where there is none left.
+#[must_use]
+pub fn to_rows(state: &State<'_>) -> String {
+    let side = state.shape().side();
+    let rows = (0..side).map(|row| {
+        let cells = (row * side..(row + 1) * side).map(|cell| text_of(state, cell));
+        cells.collect::<Vec<_>>().join(" ") + "\n"
+    });
+    rows.collect()
+}
+
+/// The candidates of each cell, in columns with the boxes told apart, as forums paste them.
+#[must_use]
+pub fn to_grid(state: &State<'_>) -> String {
+    let shape = state.shape();
+    let side = shape.side();
+    let width = (0..shape.size()).map(|cell| text_of(state, cell).len()).max().unwrap_or(1);
+    // Where the boxes of the first row and column end; nowhere for regions of other shapes.
+    let is_boxes = shape.is_usual();
+    let ends = |index: usize| is_boxes && index % 3 == 2 && index + 1 < side;
+    let rule = |sign: &str| {
+        let part = "-".repeat(3 * (width + 1) + 1);
+        if is_boxes { format!("{sign}{part}{sign}{part}{sign}{part}{sign}\n") } else { String::new() }
+    };
+    let mut text = rule("+");
+    for row in 0..side {
+        text.push_str(if is_boxes { "|" } else { "" });
+        for column in 0..side {
+            let cell = text_of(state, row * side + column);
+            text.push_str(&format!(" {cell:width$}"));
+            text.push_str(if ends(column) { " |" } else { "" });
+        }
+        text.push_str(if is_boxes { " |\n" } else { "\n" });
+        if ends(row) {
+            text.push_str(&rule("+"));
+        }
+    }
+    text + &rule("+")
+}
+
+/// 729 marks: for each cell the digits that it holds or may hold, `.` for the others.
+#[must_use]
+pub fn to_marks(state: &State<'_>) -> String {
+    let mark = |cell: usize, digit: usize| {
+        let is_there = state.value(cell) == digit || state.candidates(cell).contains(digit);
+        if is_there { digit.to_string() } else { ".".to_owned() }
+    };
+    (0..state.shape().size()).flat_map(|cell| state.digits().map(move |digit| mark(cell, digit))).collect()
+}
+
+fn text_of(state: &State<'_>, cell: usize) -> String {
+    let side = state.shape().side();
+    let separator = if side > 9 { "," } else { "" };
+    match state.value(cell) {
+        0 if state.candidates(cell).is_empty() => "-".to_owned(),
+        0 => state.candidates(cell).iter().map(|digit| digit.to_string()).collect::<Vec<_>>().join(separator),
+        digit => digit.to_string(),
+    }
+}

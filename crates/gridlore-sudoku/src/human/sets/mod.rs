@@ -1,0 +1,20 @@
+//! Almost locked sets: cells of a house with one digit more than they are. Taking any of the digits away locks the others in.
+
+pub(super) mod almost;
+mod chain;
+mod death_blossom;
+mod sue_de_coq;
+mod xz;
+
+use super::Technique;
+use super::step::{Finder, Flow};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    match technique {
+        Technique::AlsXz => xz::find(finder),
+        Technique::AlsXyWing => chain::find_wings(finder),
+        Technique::AlsXyChain => chain::find(finder),
+        Technique::DeathBlossom => death_blossom::find(finder),
+        _ => sue_de_coq::find(finder),
+    }
+}

@@ -1,0 +1,84 @@
+//! Sue de Coq: two or three cells where a line and a box meet, with cells of the line's rest and of the box's rest, that hold as many digits together as they are cells.
+//! A digit that both rests have counts twice. Then every digit is in its part, and taken from what sees that part.
+
+use crate::human::step::{Finder, Flow};
+use crate::human::{AlmostLockedSet, CellSet, Digits, State, Step, Technique};
+
+/// Cells with the digits that they may hold.
+fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
+    AlmostLockedSet {
+        cells: cells.iter().copied().collect(),
+        digits: cells.iter().fold(Digits::EMPTY, |all, &cell| all | state.candidates(cell)),
+    }
+}
+
+/// Every choice of one or more of the cells, each before those that add a later cell to it.
+fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
+    fn grow(state: &State<'_>, cells: &[usize], chosen: &mut Vec<usize>, found: &mut Vec<AlmostLockedSet>) {
+        for (place, &cell) in cells.iter().enumerate() {
+            chosen.push(cell);
+            found.push(set_of(state, chosen));
+            grow(state, &cells[place + 1..], chosen, found);
+            chosen.pop();
+        }
+    }
+    let cells: Vec<usize> = cells.iter().collect();
+    let mut found = Vec::new();
+    grow(state, &cells, &mut Vec::new(), &mut found);
+    found
+}
+
+pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
+    let (state, shape) = (finder.state, finder.state.shape());
+    let lines = 2 * shape.side();
+    for line in 0..lines {
+        for region in lines..shape.houses().len() {
+            let (line_cells, box_cells) =
+                (shape.houses()[line] & state.blanks(), shape.houses()[region] & state.blanks());
+            let meeting = line_cells & box_cells;
+            if meeting.len() < 2 {
+                continue;
+            }
+            let is_open = |part: &AlmostLockedSet| part.digits.len() > part.cells.len();
+            let parts =
+                |cells: CellSet| choices(state, cells).into_iter().filter(is_open).collect::<Vec<_>>();
+            let (line_parts, box_parts) = (parts(line_cells - box_cells), parts(box_cells - line_cells));
+            for core in choices(state, meeting) {
+                if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
+                    continue;
+                }
+                for on_line in line_parts.iter().filter(|part| !(part.digits & core.digits).is_empty()) {
+                    for in_box in box_parts.iter().filter(|part| !(part.digits & core.digits).is_empty()) {
+                        let twice = on_line.digits & in_box.digits;
+                        let all = core.digits | on_line.digits | in_box.digits;
+                        let count = core.cells.len() + on_line.cells.len() + in_box.cells.len();
+                        if all.len() + twice.len() != count
+                            || (!finder.scope.digits_in_both_parts && !(twice & core.digits).is_empty())
+                        {
+                            continue;
+                        }
+                        let line_digits = (all - in_box.digits) | on_line.digits;
+                        let box_digits = (all - on_line.digits) | in_box.digits;
+                        let line_rest = line_cells - core.cells - on_line.cells;
+                        let box_rest = box_cells - core.cells - in_box.cells;
+                        let mut gone = Vec::new();
+                        gone.extend(line_digits.iter().flat_map(|digit| state.removals(digit, line_rest)));
+                        gone.extend(box_digits.iter().flat_map(|digit| state.removals(digit, box_rest)));
+                        gone.extend(twice.iter().flat_map(|digit| state.removals(digit, core.cells)));
+                        finder.take(
+                            Step {
+                                digits: all,
+                                cells: core.cells | on_line.cells | in_box.cells,
+                                houses: vec![line, region],
+                                sets: vec![core, *on_line, *in_box],
+                                ..Step::new(Technique::SueDeCoq)
+                            }
+                            .removing(gone),
+                        )?;
+                    }
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}

@@ -1,0 +1,134 @@
+//! The houses and peers of a board, as sets of cells.
+
+use super::CellSet;
+use crate::geometry::{Geometry, House};
+use std::sync::LazyLock;
+
+/// The largest number of cells: a set of cells is one word of 128 bits.
+pub const MOST_CELLS: usize = 128;
+/// The largest side whose square fits.
+pub const MOST_DIGITS: usize = 11;
+
+/// Where the cells of a board lie. Houses are full: each holds every digit; what else excludes itself (cages, moves of chess pieces) is in the peers alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shape {
+    side: usize,
+    houses: Vec<CellSet>,
+    names: Vec<House>,
+    peers: Vec<CellSet>,
+    houses_of: Vec<Vec<usize>>,
+    is_usual: bool,
+}
+
+impl Shape {
+    /// The shape of a geometry; `None` where it has more than 128 cells.
+    #[must_use]
+    pub fn new(geometry: &Geometry) -> Option<Self> {
+        if geometry.size() > MOST_CELLS {
+            return None;
+        }
+        let full = geometry.areas().iter().filter(|area| area.cells.len() == geometry.side());
+        let (names, houses): (Vec<House>, Vec<CellSet>) = full
+            .filter(|area| !matches!(area.house, House::Cage(_)))
+            .map(|area| (area.house, area.cells.iter().copied().collect::<CellSet>()))
+            .unzip();
+        let peers = geometry.peers().into_iter().map(|peers| peers.into_iter().collect()).collect();
+        let within = |cell: usize| (0..houses.len()).filter(|&house| houses[house].contains(cell)).collect();
+        let houses_of = (0..geometry.size()).map(within).collect();
+        Some(Self { side: geometry.side(), peers, houses_of, houses, names, is_usual: geometry.is_usual() })
+    }
+
+    /// The board of nine rows, columns and boxes.
+    #[must_use]
+    pub fn usual() -> &'static Self {
+        static USUAL: LazyLock<Shape> = LazyLock::new(|| {
+            let geometry = Geometry::boxes(3, 3).expect("a side of nine is within limits");
+            Shape::new(&geometry).expect("81 cells are within limits")
+        });
+        &USUAL
+    }
+
+    /// Rows, columns and digits: `1..=11`.
+    #[must_use]
+    pub const fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Cells of the board.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.side * self.side
+    }
+
+    /// Whether it is the board of nine rows, columns and boxes, and nothing else.
+    #[must_use]
+    pub const fn is_usual(&self) -> bool {
+        self.is_usual
+    }
+
+    /// The houses: rows, columns, boxes or regions, then the others. Cages are not among them.
+    #[must_use]
+    pub fn houses(&self) -> &[CellSet] {
+        &self.houses
+    }
+
+    /// The numbers of the houses, boxes and their like first: that is where people look first.
+    pub fn boxes_first(&self) -> impl Iterator<Item = usize> + use<> {
+        let (lines, all) = ((2 * self.side).min(self.houses.len()), self.houses.len());
+        (lines..all).chain(0..lines)
+    }
+
+    /// The name of a house.
+    #[must_use]
+    pub fn name(&self, house: usize) -> House {
+        self.names[house]
+    }
+
+    /// The numbers of the houses that a cell is in, rising.
+    #[must_use]
+    pub fn houses_of(&self, cell: usize) -> &[usize] {
+        &self.houses_of[cell]
+    }
+
+    /// The cells that cannot hold the digit of `cell`.
+    #[must_use]
+    pub fn peers(&self, cell: usize) -> CellSet {
+        self.peers[cell]
+    }
+
+    /// The cells that every cell of the set sees; all for the empty set.
+    #[must_use]
+    pub fn common_peers(&self, cells: CellSet) -> CellSet {
+        cells.iter().fold(CellSet::first_cells(self.size()), |common, cell| common & self.peers[cell])
+    }
+
+    /// The houses that hold all these cells.
+    pub fn common_houses(&self, cells: CellSet) -> impl Iterator<Item = usize> + '_ {
+        let of_first = cells.first().map_or(&[][..], |cell| self.houses_of(cell));
+        of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
+    }
+
+    /// The row of a cell, from 0.
+    #[must_use]
+    pub const fn row(&self, cell: usize) -> usize {
+        cell / self.side
+    }
+
+    /// The column of a cell, from 0.
+    #[must_use]
+    pub const fn column(&self, cell: usize) -> usize {
+        cell % self.side
+    }
+
+    /// Whether the house is a row or a column.
+    #[must_use]
+    pub fn is_line(&self, house: usize) -> bool {
+        house < 2 * self.side
+    }
+
+    /// Whether the house is a row.
+    #[must_use]
+    pub const fn is_row(&self, house: usize) -> bool {
+        house < self.side
+    }
+}

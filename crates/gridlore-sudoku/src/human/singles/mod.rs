@@ -1,0 +1,16 @@
+//! Singles: steps that place a digit.
+
+mod full_house;
+mod hidden_single;
+mod naked_single;
+
+use super::Technique;
+use super::step::{Finder, Flow};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    match technique {
+        Technique::FullHouse => full_house::find(finder),
+        Technique::HiddenSingle => hidden_single::find(finder),
+        _ => naked_single::find(finder),
+    }
+}

@@ -1,0 +1,21 @@
+//! Wings: short chains with names of their own.
+
+mod w_wing;
+mod xy_wing;
+mod xyz_wing;
+
+use super::step::{Finder, Flow};
+use super::{CellSet, Node, Technique};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    match technique {
+        Technique::XyWing => xy_wing::find(finder),
+        Technique::XyzWing => xyz_wing::find(finder),
+        _ => w_wing::find(finder),
+    }
+}
+
+/// One cell of a chain.
+const fn node(cell: usize, digit: usize, is_on: bool) -> Node {
+    Node { digit, cells: CellSet::only(cell), is_on, through: None }
+}

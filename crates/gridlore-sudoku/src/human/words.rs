@@ -1,0 +1,213 @@
+//! Why a step is right, in sentences for people.
+
+use super::notation::{cells, eureka};
+use super::{CellSet, Digits, Shape, Step, Technique};
+
+/// `1`, `1 and 2`, `1, 2 and 3`.
+fn listed(parts: &[String], last: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., end] => format!("{} {last} {end}", others.join(", ")),
+    }
+}
+
+fn all(digits: Digits) -> String {
+    listed(&digits.iter().map(|digit| digit.to_string()).collect::<Vec<_>>(), "and")
+}
+
+fn any(digits: Digits) -> String {
+    listed(&digits.iter().map(|digit| digit.to_string()).collect::<Vec<_>>(), "or")
+}
+
+/// Each cell by itself: `r1c2, r1c3 and r4c5`.
+fn each(shape: &Shape, set: CellSet) -> String {
+    listed(&set.iter().map(|cell| cells(shape, CellSet::only(cell))).collect::<Vec<_>>(), "and")
+}
+
+fn houses(shape: &Shape, houses: &[usize]) -> String {
+    listed(&houses.iter().map(|&house| shape.name(house).to_string()).collect::<Vec<_>>(), "and")
+}
+
+/// Where what is taken away stood.
+fn gone(shape: &Shape, step: &Step) -> String {
+    let digits: Digits = step.eliminations.iter().map(|gone| gone.digit()).collect();
+    let parts = digits.iter().map(|digit| {
+        let of_digit = step.eliminations.iter().filter(|gone| gone.digit() == digit);
+        format!("{digit} from {}", cells(shape, of_digit.map(|gone| gone.cell()).collect()))
+    });
+    listed(&parts.collect::<Vec<_>>(), "and")
+}
+
+/// The sentences that explain a step.
+#[must_use]
+pub fn explanation(shape: &Shape, step: &Step) -> String {
+    let why = reason(shape, step);
+    let then = match (&step.placements[..], step.eliminations.is_empty()) {
+        ([place], _) => format!("{} is {}.", cells(shape, CellSet::only(place.cell())), place.digit()),
+        ([_, ..], _) => format!(
+            "These cells hold it: {}.",
+            cells(shape, step.placements.iter().map(|place| place.cell()).collect())
+        ),
+        ([], false) => format!("This takes {}.", gone(shape, step)),
+        ([], true) => String::new(),
+    };
+    format!("{why} {then}").trim().to_owned()
+}
+
+fn reason(shape: &Shape, step: &Step) -> String {
+    use Technique as T;
+    let digits = all(step.digits);
+    let pattern = each(shape, step.cells);
+    let of_houses = houses(shape, &step.houses);
+    let of_covers = houses(shape, &step.covers);
+    match step.technique {
+        T::FullHouse => format!("One cell of {of_houses} is blank; it holds the digit that is missing."),
+        T::NakedSingle => format!("Every digit but {digits} is ruled out in this cell."),
+        T::HiddenSingle => format!("In {of_houses}, {digits} fits nowhere else."),
+        T::Pointing | T::Claiming => {
+            format!(
+                "In {of_houses}, {digits} can stand only where {of_houses} meets {of_covers}. So nothing else in {of_covers} is {digits}."
+            )
+        }
+        T::LockedPair | T::LockedTriple | T::NakedPair | T::NakedTriple | T::NakedQuadruple => {
+            format!(
+                "{pattern} have only {digits} as candidates, as many digits as cells: they hold just these. So nothing else in {of_houses} does."
+            )
+        }
+        T::HiddenPair | T::HiddenTriple | T::HiddenQuadruple => {
+            format!(
+                "In {of_houses}, {digits} can stand only in {pattern}, as many cells as digits: these cells hold nothing else."
+            )
+        }
+        T::Skyscraper | T::TwoStringKite | T::TurbotFish | T::DualTwoStringKite => {
+            format!(
+                "In {of_houses} there are two places each for {digits}. An end of the one sees an end of the other, so at least one of the two far ends is {digits}: what sees both is not."
+            )
+        }
+        T::EmptyRectangle | T::DualEmptyRectangle => {
+            format!(
+                "In {of_houses}, {digits} stands on one row or one column of it. Whichever end of the strong link holds {digits}, what sees the one end and the other arm does not."
+            )
+        }
+        T::SimpleColorsTrap => {
+            format!(
+                "Strong links give the cells for {digits} two colours, of which one is true. What sees both colours is not {digits}."
+            )
+        }
+        T::SimpleColorsWrap => {
+            format!(
+                "Strong links give the cells for {digits} two colours, of which one is true. Two cells of one colour see each other, so that colour is false."
+            )
+        }
+        T::MultiColors1 => {
+            format!(
+                "Two groups of strong links for {digits}: a colour of the one sees a colour of the other, so of the two opposite colours one is true. What sees both is not {digits}."
+            )
+        }
+        T::MultiColors2 => {
+            format!(
+                "Two groups of strong links for {digits}: a colour of the one sees both colours of the other, so it is false."
+            )
+        }
+        T::Uniqueness1
+        | T::Uniqueness2
+        | T::Uniqueness3
+        | T::Uniqueness4
+        | T::Uniqueness5
+        | T::Uniqueness6
+        | T::HiddenRectangle => {
+            format!(
+                "{}: with just {digits} in the corners of this rectangle the two could be exchanged, and the puzzle had two solutions. Something else must be in it.",
+                cells(shape, step.cells)
+            )
+        }
+        T::AvoidableRectangle1 | T::AvoidableRectangle2 => {
+            format!(
+                "{}: none of these is a given. With {digits} by turns in the corners the two could be exchanged, and the puzzle had two solutions.",
+                cells(shape, step.cells)
+            )
+        }
+        T::BugPlusOne => {
+            format!(
+                "Every other blank cell has two candidates, and every digit two places in its houses. Without {digits} in {pattern} the puzzle had two solutions."
+            )
+        }
+        T::XyWing | T::XyzWing => {
+            let common = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
+            format!(
+                "{pattern} have the candidates {digits}. Whichever the pivot holds, one of them is {}: what sees them all is not.",
+                all(common)
+            )
+        }
+        T::WWing => format!(
+            "The two cells with {} can't both hold the same linked digit, as one end of the strong link in {of_houses} is it. So one of them holds the other digit, and what sees both does not.",
+            any(step.digits)
+        ),
+        T::AlsXz | T::AlsXyWing | T::AlsXyChain => {
+            let sets: Vec<String> = step
+                .sets
+                .iter()
+                .map(|set| format!("{} ({})", cells(shape, set.cells), all(set.digits)))
+                .collect();
+            format!(
+                "Each of these sets of cells has one digit more than cells: {}. Linked by {}, the first and the last can't both go without the digits they share. What sees all their places is none of them.",
+                sets.join(", "),
+                all(step.links)
+            )
+        }
+        T::DeathBlossom => {
+            format!(
+                "Whichever of {} the stem cell holds, it locks one of the sets around it, and each of them then holds {digits}.",
+                any(step.links)
+            )
+        }
+        T::SueDeCoq => {
+            format!(
+                "Where {of_houses} meet, and in the cells beside, there are as many cells as digits ({digits}): each digit stays in its part."
+            )
+        }
+        T::TemplateSet => format!("In every way in which {digits} can go through the board it stands here."),
+        T::TemplateDelete => format!("In no way in which {digits} can go through the board it stands there."),
+        T::ForcingChainVerity => {
+            let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
+            format!("Every possibility leads to the same: {}.", chains.join("; "))
+        }
+        T::ForcingChainContradiction => {
+            let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
+            format!("The opposite contradicts itself: {}.", chains.join("; "))
+        }
+        T::ContinuousNiceLoop | T::GroupedContinuousNiceLoop => {
+            format!(
+                "{}: the chain comes back to its beginning by turns, so one end of each of its weak links is true.",
+                chain(shape, step)
+            )
+        }
+        T::DiscontinuousNiceLoop | T::GroupedDiscontinuousNiceLoop => {
+            format!("{}: the chain contradicts what it begins with.", chain(shape, step))
+        }
+        T::RemotePair | T::XChain | T::XyChain | T::Aic | T::GroupedAic => {
+            format!(
+                "{}: if the first end is false, the last is true. So one of the two is, and what contradicts both is not.",
+                chain(shape, step)
+            )
+        }
+        // All others are fish.
+        _ => {
+            let base =
+                format!("In {of_houses}, {digits} must stand once each, and can stand only in {of_covers}");
+            if step.fins.is_empty() {
+                format!("{base}: as many houses. So there it stands nowhere else.")
+            } else {
+                format!(
+                    "{base}, or in the fins {}. If no fin is {digits}, it stands nowhere else there: what sees every fin, too, is not {digits}.",
+                    each(shape, step.fins)
+                )
+            }
+        }
+    }
+}
+
+fn chain(shape: &Shape, step: &Step) -> String {
+    step.chains.first().map_or_else(String::new, |chain| eureka(shape, chain))
+}

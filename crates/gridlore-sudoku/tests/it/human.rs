@@ -1,0 +1,364 @@
+//! Sudoku as a person solves it: every step of every technique against the solution, on many boards; HoDoKu's library, ratings and paths where they lie beside the project.
+
+use crate::cases::cases;
+use gridlore_core::{Budget, Rng};
+use gridlore_sudoku::geometry::{Geometry, Solver as GridSolver, generated};
+use gridlore_sudoku::human::formats::{self, Format};
+use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
+use gridlore_sudoku::human::library::Case;
+use gridlore_sudoku::human::{
+    Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps, explanation,
+    mistakes, notation, position, solutions_up_to, steps,
+};
+use gridlore_sudoku::{Board, Recipe};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// A file of the data that lies beside the project.
+fn shared(name: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sudoku-human").join(name);
+    let text = std::fs::read_to_string(path).ok();
+    if text.is_none() {
+        // Past the capture of the test runner: a skip is seen.
+        let place = "../shared/data/sudoku-human";
+        let _ = writeln!(std::io::stderr(), "skipped: {name} is not beside the project in {place}");
+    }
+    text
+}
+
+/// Solves along steps drawn by chance, and checks every step of these techniques on the way; now and then candidates vanish that are not true. How many steps there were.
+fn walk(mut state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
+    let solution = solutions_up_to(&state, 1).remove(0);
+    let mut rng = Rng::new(seed);
+    let mut count = 0;
+    while !state.is_full() {
+        if rng.below(3) == 0 {
+            for _ in 0..6 {
+                let cell = rng.below(state.shape().size());
+                let digit = 1 + rng.below(state.shape().side());
+                if solution[cell] != digit {
+                    state.remove(Candidate::new(cell, digit));
+                }
+            }
+        }
+        let mut found: Vec<Step> = Vec::new();
+        for &technique in techniques {
+            let before = found.len();
+            let _ = steps(&state, technique, Scope::WIDEST, &mut |step| {
+                let line = notation::line(state.shape(), &step);
+                assert_eq!(step.wrong(&solution), None, "{line}\n{}", position::to_grid(&state));
+                assert!(
+                    step.placements.iter().chain(&step.eliminations).all(|changed| state.has(*changed)),
+                    "{line}"
+                );
+                assert!(!explanation(state.shape(), &step).is_empty());
+                found.push(step);
+                if found.len() < before + 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
+        count += found.len();
+        for _ in 0..3 {
+            if let Some(step) = (!found.is_empty()).then(|| &found[rng.below(found.len())])
+                && step.placements.iter().all(|placement| state.has(*placement))
+            {
+                state.apply(step);
+            }
+        }
+        if found.is_empty() {
+            let cell = state.blanks().first().unwrap();
+            state.place(Candidate::new(cell, solution[cell]));
+        }
+    }
+    count
+}
+
+fn is_large_fish(technique: Technique) -> bool {
+    let code = technique.code();
+    code.starts_with("03") && (code.as_bytes()[3] > b'2' || code.as_bytes()[2] > b'4')
+}
+
+#[test]
+fn every_step_is_right() {
+    let techniques: Vec<Technique> =
+        Technique::ALL.iter().copied().filter(|&technique| !is_large_fish(technique)).collect();
+    let mut count = 0;
+    for (seed, case) in cases("minimal.txt", 3).iter().enumerate().take(4) {
+        let puzzle = Board::parse(&case.fields[2]).unwrap();
+        count += walk(State::of_board(&puzzle), &techniques, seed as u64);
+    }
+    assert!(count > 5_000, "{count}");
+}
+
+#[test]
+fn steps_are_right_on_boards_of_every_shape() {
+    let techniques: Vec<Technique> = Technique::ALL
+        .iter()
+        .copied()
+        .filter(|technique| !technique.code().starts_with("03") || technique.code() < "0330")
+        .collect();
+    for text in [
+        "2x2",
+        "2x3",
+        "3x3 diagonals",
+        "3x3 windows",
+        "3x3 anti-knight",
+        "2x4",
+        "2x5",
+        "jigsaw:112211223344334 4",
+        "latin:5",
+    ] {
+        let text = text.replace("334 4", "3344");
+        let Ok(geometry) = text.parse::<Geometry>() else { panic!("{text}") };
+        let shape = Shape::new(&geometry).unwrap();
+        let recipe = Recipe { clues: 0..=geometry.size(), is_minimal: true, ..Recipe::default() };
+        let mut solver = GridSolver::new(&geometry);
+        let puzzle = generated(&geometry, &mut solver, &recipe, 0, &mut Budget::unlimited()).unwrap();
+        let values: Vec<usize> = puzzle.values().iter().map(|&value| usize::from(value)).collect();
+        let givens: CellSet = (0..values.len()).filter(|&cell| values[cell] != 0).collect();
+        let state = State::new(&shape, &values, givens);
+        assert_eq!(solutions_up_to(&state, 2).len(), 1, "{text}");
+        assert!(walk(state, &techniques, 0) > 0, "{text}");
+    }
+}
+
+#[test]
+fn nothing_rests_on_uniqueness_where_there_is_none() {
+    let mut count = 0;
+    for case in cases("minimal.txt", 3).iter().take(8) {
+        let mut solver = Solver::new(State::of_board(&Board::parse(&case.fields[2]).unwrap()));
+        while let Some(step) = solver.next_step() {
+            let mut state = solver.state().clone();
+            state.set_unique(false);
+            for &technique in Technique::ALL.iter().filter(|technique| technique.assumes_uniqueness()) {
+                count += all_steps(solver.state(), technique, Scope::WIDEST).len();
+                assert_eq!(all_steps(&state, technique, Scope::WIDEST), []);
+            }
+            solver.apply(&step);
+        }
+    }
+    assert!(count > 0);
+}
+
+#[test]
+fn candidates_are_what_the_givens_leave() {
+    let puzzle = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
+    let state = position::parse(puzzle).unwrap();
+    assert_eq!(position::to_rows(&state).lines().nth(6), Some("137 9 37 3 138 4 6 2 5"));
+    assert_eq!(
+        all_steps(&state, Technique::NakedSingle, Scope::WIDEST)[0].placements,
+        [Candidate::new(57, 3)]
+    );
+}
+
+#[test]
+fn positions_are_read_as_they_are_written() {
+    for case in cases("minimal.txt", 3).iter().take(6) {
+        let mut solver = Solver::new(position::parse(&case.fields[2]).unwrap());
+        while let Some(step) = solver.next_step() {
+            let state = solver.state();
+            for text in [position::to_rows(state), position::to_grid(state)] {
+                let read = position::parse(&text).unwrap();
+                // A cell with one candidate reads as a digit.
+                for cell in state.blanks().iter().filter(|&cell| read.value(cell) == 0) {
+                    assert!(read.candidates(cell).is_subset(state.candidates(cell)), "{text}");
+                }
+            }
+            let read = position::parse(&position::to_marks(state)).unwrap();
+            let holds = |state: &State<'_>, cell: usize| match state.value(cell) {
+                0 => state.candidates(cell),
+                digit => Digits::only(digit),
+            };
+            assert!((0..81).all(|cell| holds(state, cell) == holds(&read, cell)));
+            solver.apply(&step);
+        }
+    }
+    for (text, problem) in [
+        ("12x", "line 1, column 3: found 'x', expected a digit, '.', '+', or a border"),
+        ("", "found 0 signs in 0 groups"),
+        (":0000:1:..:", "line 1, column 1: found 4 fields"),
+        (":0000:1:..:::::", "line 1, column 9: found 2 cells, expected 81 cells"),
+        (&format!(":0000:1:{}:999 1x1:::", ".".repeat(81)), "line 1, column 91: found '1x1'"),
+    ] {
+        let error = position::parse(text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{text}: {error}");
+    }
+}
+
+/// What a position holds, for comparison: digits, givens, candidates.
+fn parts(state: &State<'_>) -> (String, CellSet, String) {
+    (state.to_board().to_line(), state.givens(), position::to_marks(state))
+}
+
+#[test]
+fn formats_of_other_programs_keep_what_they_can() {
+    use Format as F;
+    for case in cases("minimal.txt", 3).iter().take(6) {
+        let mut solver = Solver::new(position::parse(&case.fields[2]).unwrap());
+        while let Some(step) = solver.next_step() {
+            let state = solver.state();
+            let read = |format: Format| {
+                let text = formats::to_text(state, format);
+                let mut read =
+                    formats::positions(&text).unwrap_or_else(|error| panic!("{format:?}: {error}\n{text}"));
+                assert_eq!(read.len(), 1, "{text}");
+                parts(&read.remove(0))
+            };
+            let own = parts(state);
+            for format in [F::Line, F::Grid, F::Ss, F::OpenSudoku, F::Link, F::Sdk] {
+                assert_eq!(read(format).0, own.0, "{format:?}");
+            }
+            assert_eq!(read(F::Sdk).1, own.1);
+            assert_eq!(read(F::Library), own);
+            assert_eq!(read(F::Marks).2, own.2);
+            // A cell that has one candidate is written as a digit is.
+            if state.blanks().iter().all(|cell| state.candidates(cell).len() > 1) {
+                assert_eq!(read(F::Sdx), own);
+                assert_eq!(read(F::Candidates).2, own.2);
+            }
+            solver.apply(&step);
+        }
+    }
+    let lines: String =
+        cases("minimal.txt", 3).iter().take(5).map(|case| format!("{}\n", case.fields[2])).collect();
+    let states = formats::positions(&format!("# a collection\n{lines}")).unwrap();
+    for format in [F::Line, F::OpenSudoku, F::Link, F::Marks, F::Library] {
+        let again = formats::positions(&formats::collection(&states, format)).unwrap();
+        let boards = |states: &[State<'_>]| states.iter().map(position::to_marks).collect::<Vec<_>>();
+        assert_eq!(boards(&again), boards(&states), "{format:?}");
+    }
+    for (text, problem) in [
+        (
+            "<opensudoku><game data=\"12\"/></opensudoku>",
+            "line 1, column 25: found a game of 2 characters, expected 81 digits",
+        ),
+        ("<opensudoku></opensudoku>", "found no game"),
+        ("https://example.org/", "found a link without a board"),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=123", "found 3 signs"),
+        ("[Puzzle]\n12\n", "found 2 signs"),
+    ] {
+        let error = formats::positions(text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{text}: {error}");
+    }
+}
+
+#[test]
+fn mistakes_are_told_worst_first() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let state = position::parse(puzzle).unwrap();
+    let solution = solutions_up_to(&state, 2).remove(0);
+    assert_eq!(mistakes(&state, Some(&solution)), []);
+    let mut wrong = state.clone();
+    wrong.remove(Candidate::new(2, 4));
+    assert_eq!(mistakes(&wrong, Some(&solution)), [Mistake::MissingCandidate(Candidate::new(2, 4))]);
+    wrong.place(Candidate::new(2, 1));
+    assert_eq!(mistakes(&wrong, Some(&solution)), [Mistake::WrongDigit(Candidate::new(2, 1))]);
+    wrong.place(Candidate::new(3, 5));
+    let clash = Mistake::Clash { digit: 5, cells: [0, 3, 14].into_iter().collect() };
+    assert_eq!(clash.to_string(), "5 stands in cells that see each other: r1c14,r2c6.");
+    assert!(mistakes(&wrong, Some(&solution)).contains(&clash));
+}
+
+#[test]
+fn the_library_is_met() {
+    let Some(text) = shared("reglib-part.txt") else { return };
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let case = Case::parse(line.trim_end()).unwrap();
+        assert_ne!(case.found().is_some(), case.must_not_be_found(), "{line}");
+        count += 1;
+    }
+    assert_eq!(count, 576);
+}
+
+/// Level and score of a puzzle; no score where the techniques do not reach the end.
+fn rating(puzzle: &Board) -> (Level, Option<u32>) {
+    let mut solver = Solver::new(State::of_board(puzzle));
+    while !solver.state().is_full() {
+        let Some(step) = solver.next_step() else { return (Level::Extreme, None) };
+        solver.apply(&step);
+    }
+    let (level, score) = solver.rating();
+    (level, Some(score))
+}
+
+/// What the profile reaches by now, of 629 ratings; a change that loses one is seen.
+const EQUAL_RATINGS: usize = 586;
+
+#[test]
+fn ratings_are_those_of_hodoku() {
+    let Some(text) = shared("hodoku-ratings-part.tsv") else { return };
+    let mut equal = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (level, score) = rating(&Board::parse(fields[0]).unwrap());
+        let is_equal =
+            level.to_string() == fields[2] && score.is_some_and(|score| score.to_string() == fields[3]);
+        equal += usize::from(is_equal);
+        // Up to hard puzzles all are; beyond, some paths differ.
+        assert!(is_equal || matches!(fields[2], "Unfair" | "Extreme"), "{line}: found {level} {score:?}");
+    }
+    assert!(equal >= EQUAL_RATINGS, "{equal}");
+}
+
+/// What a line of HoDoKu's paths changes: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or `Name: r8c3=6`; `None` for the lines that tell a chain.
+fn change(line: &str) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
+    let line = line.trim();
+    if line.starts_with('r') {
+        return None;
+    }
+    let changes = line.rsplit_once("=> ").or_else(|| line.rsplit_once(": "))?.1;
+    let (mut placements, mut eliminations, mut cells) = (Vec::new(), Vec::new(), Vec::new());
+    for word in changes.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let (place, change) = word.split_once(['<', '=']).unwrap_or((word, ""));
+        let (rows, columns) = place.strip_prefix('r')?.split_once('c')?;
+        let indices = |text: &str| text.bytes().map(|digit| usize::from(digit - b'1')).collect::<Vec<_>>();
+        cells.extend(
+            indices(rows)
+                .iter()
+                .flat_map(|row| indices(columns).into_iter().map(move |column| 9 * row + column)),
+        );
+        let Ok(digit) = change.trim_start_matches('>').parse() else { continue };
+        let changed = cells.drain(..).map(|cell| Candidate::new(cell, digit));
+        if change.starts_with('>') { eliminations.extend(changed) } else { placements.extend(changed) }
+    }
+    eliminations.sort_unstable();
+    Some((placements, eliminations))
+}
+
+/// How many of 50 paths are HoDoKu's by now, step by step.
+const EQUAL_PATHS: usize = 43;
+
+#[test]
+fn paths_are_those_of_hodoku() {
+    let (Some(paths), Some(puzzles)) = (shared("hodoku22-mixed50-solution-paths.txt"), shared("mixed50.tsv"))
+    else {
+        return;
+    };
+    let mut paths = paths.lines().peekable();
+    let (mut equal, mut count) = (0, 0);
+    for puzzle in puzzles.lines().filter(|line| !line.starts_with('#')) {
+        let mut solver = Solver::new(State::of_board(&Board::parse(&puzzle[..81]).unwrap()));
+        let is_head = |line: &&str| line.len() > 81 && line.as_bytes()[..81].iter().all(u8::is_ascii_digit);
+        assert!(paths.any(|line| is_head(&line)), "a path for each puzzle");
+        let (mut is_equal, mut steps) = (true, 0);
+        while let Some(line) = paths.next_if(|line| !is_head(line)) {
+            let Some(wanted) = change(line) else { continue };
+            let found = solver.next_step().inspect(|step| solver.apply(step));
+            is_equal &= found.is_some_and(|step| (step.placements, step.eliminations) == wanted);
+            steps += 1;
+        }
+        assert!(steps > 30, "{puzzle}");
+        equal += usize::from(is_equal && solver.state().is_full());
+        count += 1;
+    }
+    assert_eq!(count, 50);
+    assert!(equal >= EQUAL_PATHS, "{equal}");
+}
+
+#[test]
+fn each_technique_has_one_place_in_the_order() {
+    for (place, (technique, ..)) in ORDER.iter().enumerate() {
+        assert!(ORDER[place + 1..].iter().all(|(other, ..)| other != technique), "{technique}");
+    }
+}
