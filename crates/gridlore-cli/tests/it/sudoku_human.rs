@@ -100,6 +100,25 @@ fn ratings_come_for_every_line() {
     assert_eq!(lines[..3], ["# a comment", &format!("{PUZZLE}\tEasy\t262"), "# several"]);
     assert!(lines[3].starts_with("# error: column 3: found 2 cells"), "{}", lines[3]);
     assert_eq!(run.exit, 2);
+    assert!(run.err.contains("rated as by HoDoKu 2.2"), "{}", run.err);
+}
+
+#[test]
+fn ratings_of_sudoku_explainer_are_three_numbers() {
+    let marks = out(&["sudoku", "candidates", "--format", "marks", PUZZLE], "", 0);
+    let (marks, blank) = (marks.trim(), ".".repeat(81));
+    let input = format!("{PUZZLE}\n{marks}\n{blank}\n{}\n", ".".repeat(729));
+    let run = crate::program::run(&["sudoku", "rate", "--profile", "sukaku", "-"], input.as_bytes());
+    // The one cell with one candidate holds its digit from the start there.
+    let none = "0.0/0.0/0.0";
+    let expected = format!(
+        "{PUZZLE}\t2.3/2.3/2.3\n{marks}\t1.5/1.2/1.2\n{blank}\t{none}\n{}\t{none}\n",
+        ".".repeat(729)
+    );
+    assert_eq!(run.out, expected);
+    assert!(run.err.contains("rated as by SukakuExplainer of 2021"), "{}", run.err);
+    let rated = out(&["sudoku", "rate", "-q", "--profile", "se121", "-"], &format!("{HARD}\n"), 0);
+    assert!(rated.starts_with(&format!("{HARD}\t7.")), "{rated}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod cell_set;
 mod chains;
 mod colouring;
 mod digits;
+pub mod explainer;
 mod fish;
 pub mod formats;
 pub mod hodoku;

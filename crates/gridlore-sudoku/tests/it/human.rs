@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// A file of the data that lies beside the project.
-fn shared(name: &str) -> Option<String> {
+pub(crate) fn shared(name: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sudoku-human").join(name);
     let text = std::fs::read_to_string(path).ok();
     if text.is_none() {

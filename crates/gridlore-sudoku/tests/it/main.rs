@@ -4,6 +4,7 @@
 mod canonical;
 mod cases;
 mod explain;
+mod explainer;
 mod generate;
 mod geometry;
 mod human;

@@ -7,13 +7,14 @@ use crate::input::Heading;
 use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use gridlore_sudoku::human::explainer::{Explainer, Rating, Version};
 use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
-use gridlore_sudoku::human::{State, Technique};
-use gridlore_sudoku::{Board, Verdict as Outcome, check, verdict};
+use gridlore_sudoku::human::{State, Technique, position, solutions_up_to};
+use gridlore_sudoku::{Verdict as Outcome, check, verdict};
 
 /// Rate puzzles, one a line: `puzzle<TAB>rating`.
 ///
-/// For every input line one line comes out. A puzzle without a solution, or with several, is not rated: `# none: why`, `# several`. Blank lines and # comments pass through.
+/// For every input line one line comes out. A puzzle of 81 signs, or of 729 candidates. HoDoKu's rating is `Level<TAB>score`, Sudoku Explainer's `ER/EP/ED`: of the hardest step, of the hardest up to the first digit, of the first step. A puzzle without a solution, or with several, is not rated: `# none: why`, `# several`; by Sudoku Explainer it is 0.0/0.0/0.0, as there. Blank lines and # comments pass through.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
@@ -26,8 +27,12 @@ pub(crate) struct Rate {
 /// Whose order, scores and levels.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Profile {
-    /// HoDoKu 2.2: `Level<TAB>score`. Puzzles for which it needs forcing nets are Extreme, and - stands for a score that is not known.
+    /// HoDoKu 2.2. Puzzles for which it needs forcing nets are Extreme, and - stands for a score that is not known.
     Hodoku,
+    /// Sudoku Explainer 1.2.1.
+    Se121,
+    /// SukakuExplainer (2021), as it is set at first: strong links and bent sets come before chains.
+    Sukaku,
 }
 
 /// Tell how hard puzzles are, and why: `puzzle<TAB>level<TAB>techniques`, the hardest first, with how often each was needed.
@@ -40,19 +45,29 @@ pub(crate) struct Grade {
 }
 
 pub(super) fn run(args: &Rate) -> Result<Exit> {
-    let Profile::Hodoku = args.profile;
-    filter(&args.input, |path| match path {
-        Some(path) => {
-            let (level, score) = path.rating;
-            format!("{level}\t{score}")
-        }
-        None => format!("{}\t-", Level::Extreme),
+    let (name, version) = match args.profile {
+        Profile::Hodoku => ("HoDoKu 2.2", None),
+        Profile::Se121 => ("Sudoku Explainer 1.2.1", Some(Version::Original)),
+        Profile::Sukaku => ("SukakuExplainer of 2021", Some(Version::Sukaku)),
+    };
+    let unrated = version.map(|_| Rating::default().to_string());
+    filter(&args.input, name, unrated.as_deref(), |puzzle| match version {
+        Some(version) => puzzle.explainer(version).rate(|_| {}).to_string(),
+        None => match path(puzzle) {
+            Some(path) => {
+                let (level, score) = path.rating;
+                format!("{level}\t{score}")
+            }
+            None => format!("{}\t-", Level::Extreme),
+        },
     })
 }
 
 pub(super) fn grade(args: &Grade) -> Result<Exit> {
-    filter(&args.input, |path| {
-        let Some(path) = path else { return format!("{}\tforcing nets, or guessing", Level::Extreme) };
+    filter(&args.input, "HoDoKu 2.2", None, |puzzle| {
+        let Some(path) = path(puzzle) else {
+            return format!("{}\tforcing nets, or guessing", Level::Extreme);
+        };
         // The later in the order, the harder.
         let mut words: Vec<String> = Vec::new();
         for (place, (technique, ..)) in ORDER.iter().enumerate().rev() {
@@ -67,33 +82,92 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
     })
 }
 
+/// A puzzle of the usual board.
+struct Puzzle {
+    text: String,
+    state: State<'static>,
+    /// Whether it is told by its candidates alone.
+    is_marks: bool,
+}
+
+/// As many signs tell every candidate of the board.
+const MARKS: usize = 729;
+
+impl Puzzle {
+    fn explainer(&self, version: Version) -> Explainer {
+        if self.is_marks {
+            Explainer::of_marks(&self.state, version)
+        } else {
+            Explainer::new(&self.state, version)
+        }
+    }
+
+    /// What is told of a puzzle that has not just one solution.
+    fn unrated(&self) -> Option<(Verdict, String)> {
+        if self.is_marks {
+            return match solutions_up_to(&self.state, 2).len() {
+                0 => Some((Verdict::None, "# none: the candidates leave no solution".to_owned())),
+                1 => None,
+                _ => Some((Verdict::Several, "# several".to_owned())),
+            };
+        }
+        let board = self.state.to_board();
+        match verdict(&board) {
+            Outcome::Unique(_) => None,
+            Outcome::Several => Some((Verdict::Several, "# several".to_owned())),
+            Outcome::None => Some((Verdict::None, format!("# none: {}", check::contradiction(&board)))),
+        }
+    }
+}
+
+fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
+    let text = line.bytes.trim_ascii();
+    let text = text.split(u8::is_ascii_whitespace).next().unwrap_or(text);
+    if text.len() == MARKS {
+        let text = String::from_utf8_lossy(text).into_owned();
+        return match position::parse(&text) {
+            Ok(state) => Ok(Puzzle { text, state, is_marks: true }),
+            Err(error) => Err(Answer::bad(format!("# error: {error}"), 1, error.to_string())),
+        };
+    }
+    let board = Reader::new(None, false, "# error: ").read_usual(*line)?;
+    Ok(Puzzle { text: board.to_line(), state: State::of_board(&board), is_marks: false })
+}
+
 /// The way to a solution, in short.
 struct Path {
     rating: (Level, u32),
     techniques: Vec<Technique>,
 }
 
-/// A line for every line, with what is told of its puzzle's way to the solution; none where the techniques do not get there.
-fn filter(input: &Input, told: impl Fn(Option<Path>) -> String + Sync) -> Result<Exit> {
+/// A line for every line, with what is told of its puzzle; of one that has not just one solution why, or `unrated`.
+fn filter(
+    input: &Input,
+    profile: &str,
+    unrated: Option<&str>,
+    told: impl Fn(&Puzzle) -> String + Sync,
+) -> Result<Exit> {
     let answer = |line: &Line<'_>| -> Answer {
-        let mut reader = Reader::new(None, false, "# error: ");
-        let puzzle = match reader.read_usual(*line) {
+        let puzzle = match read(line) {
             Ok(puzzle) => puzzle,
             Err(answer) => return answer,
         };
-        match verdict(&puzzle) {
-            Outcome::Unique(_) => {
-                Answer::new(Verdict::Done, format!("{}\t{}", puzzle.to_line(), told(path(&puzzle))))
+        let mut answer = match (puzzle.unrated(), unrated) {
+            (Some((verdict, _)), Some(unrated)) => {
+                Answer::new(verdict, format!("{}\t{unrated}", puzzle.text))
             }
-            Outcome::Several => Answer::new(Verdict::Several, "# several"),
-            Outcome::None => Answer::new(Verdict::None, format!("# none: {}", check::contradiction(&puzzle))),
-        }
+            (Some((verdict, why)), None) => Answer::new(verdict, why),
+            (None, _) => Answer::new(Verdict::Done, format!("{}\t{}", puzzle.text, told(&puzzle))),
+        };
+        answer.note = Some(format!("rated as by {profile}"));
+        answer
     };
     batch::run(input, &Heading::default(), |lines| lines.iter().map(answer).collect())
 }
 
-fn path(puzzle: &Board) -> Option<Path> {
-    let mut solver = Solver::new(State::of_board(puzzle));
+/// The way to the solution; none where the techniques do not get there.
+fn path(puzzle: &Puzzle) -> Option<Path> {
+    let mut solver = Solver::new(puzzle.state.clone());
     let mut techniques = Vec::new();
     while !solver.state().is_full() {
         let step = solver.next_step()?;

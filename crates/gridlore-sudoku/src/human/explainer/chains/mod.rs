@@ -1,0 +1,124 @@
+//! Chains of implications: cycles and forcing chains of one premise, and many chains from a cell's or a house's candidates.
+
+mod consequences;
+mod multiple;
+mod nested;
+mod network;
+mod unary;
+
+pub(super) use multiple::{Reach, dynamic, multiple};
+pub(super) use unary::cycles_and_chains;
+
+use super::basics::place_in;
+use super::grid::{CELLS, Grid, HOUSES_OF, House, bits};
+
+/// A candidate that is on or off: `(cell * 9 + digit) * 2`, one more when it is on.
+pub(super) type Literal = usize;
+
+/// Literals of a board.
+pub(super) const LITERALS: usize = 1458;
+
+pub(super) const fn literal(cell: usize, digit: usize, is_on: bool) -> Literal {
+    (cell * 9 + digit) * 2 + is_on as usize
+}
+
+pub(super) const fn cell_of(literal: Literal) -> usize {
+    literal / 18
+}
+
+pub(super) const fn digit_of(literal: Literal) -> usize {
+    literal / 2 % 9
+}
+
+pub(super) const fn is_on(literal: Literal) -> bool {
+    literal % 2 == 1
+}
+
+/// What a long chain adds to its difficulty, in tenths: one more each time that its length passes 4, 6, 8, 12, 16, 24 and so on.
+pub(super) fn of_length(complexity: u32) -> u16 {
+    let (mut added, mut limit, mut is_odd) = (0, 4, false);
+    while complexity > limit + 2 {
+        added += 1;
+        limit = if is_odd { limit * 4 / 3 } else { limit * 3 / 2 };
+        is_odd = !is_odd;
+    }
+    added
+}
+
+/// Why one literal follows from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Cause {
+    /// It is the premise, or follows by a pattern.
+    None,
+    /// A cell holds one digit.
+    Cell(u8),
+    /// A house holds the digit once.
+    House(u8),
+}
+
+impl Cause {
+    #[expect(clippy::cast_possible_truncation, reason = "there are 81 cells")]
+    const fn cell(cell: usize) -> Self {
+        Self::Cell(cell as u8)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "there are 27 houses")]
+    const fn house(house: House) -> Self {
+        Self::House(house as u8)
+    }
+}
+
+/// Calls `each` with what goes off when a candidate is on, each once: in its cell if `in_cell`, then in its box, row and column.
+#[inline]
+pub(super) fn off_from_on(grid: &Grid, on: Literal, in_cell: bool, mut each: impl FnMut(Literal, Cause)) {
+    let (cell, digit) = (cell_of(on), digit_of(on));
+    if in_cell {
+        for other in bits(grid.candidates(cell) & !(1 << digit)) {
+            each(literal(cell, other, false), Cause::cell(cell));
+        }
+    }
+    for kind in 0..3 {
+        let house = HOUSES_OF[cell][kind];
+        for place in bits(grid.places(house, digit)) {
+            let other = CELLS[house][place];
+            let is_new = kind == 0 || HOUSES_OF[other][0] != HOUSES_OF[cell][0];
+            if other != cell && is_new {
+                each(literal(other, digit, false), Cause::house(house));
+            }
+        }
+    }
+}
+
+/// Calls `each` with what goes on when a candidate is off, each once: the other candidate of its cell if `in_cell`, the other places of its houses if `in_houses`.
+#[inline]
+pub(super) fn on_from_off(
+    grid: &Grid,
+    off: Literal,
+    in_cell: bool,
+    in_houses: bool,
+    mut each: impl FnMut(Literal, Cause),
+) {
+    let (cell, digit) = (cell_of(off), digit_of(off));
+    if in_cell && grid.count(cell) == 2 {
+        let other = (grid.candidates(cell) & !(1 << digit)).trailing_zeros() as usize;
+        each(literal(cell, other, true), Cause::cell(cell));
+    }
+    if in_houses {
+        let mut in_box = usize::MAX;
+        for kind in 0..3 {
+            let house = HOUSES_OF[cell][kind];
+            let places = grid.places(house, digit);
+            if places.count_ones() != 2 {
+                continue;
+            }
+            let others = places & !(1 << place_in(cell, house));
+            let other = CELLS[house][others.trailing_zeros() as usize];
+            if other != in_box {
+                each(literal(other, digit, true), Cause::house(house));
+            }
+            if kind == 0 {
+                in_box = other;
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Patterns within chains: what else goes off where a chain is at its end, and on what that rests.
+
+use super::super::basics::{Base, Pattern, each_hidden_pair, each_locking, each_naked_pair, each_x_wing};
+use super::super::grid::{CELLS, Grid, bits};
+use super::multiple::{Reach, all_multiple};
+use super::unary::all_cycles_and_chains;
+use super::{Cause, Literal, digit_of, is_on, literal};
+use crate::human::Candidate;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// A chain within a chain.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Nested {
+    pub(super) complexity: u32,
+    /// Its literals.
+    print: Vec<(Literal, Cause)>,
+}
+
+/// Something that takes candidates away.
+pub(super) struct Reason<'a> {
+    pub(super) removals: &'a [Candidate],
+    /// What had to be off for it.
+    pub(super) rests_on: &'a [Literal],
+    pub(super) nested: Option<&'a Rc<Nested>>,
+}
+
+/// The candidates of cells that were there at the start and are not now.
+fn gone_from(start: &Grid, now: &Grid, cell: usize) -> impl Iterator<Item = Literal> + use<> {
+    bits(start.candidates(cell) & !now.candidates(cell)).map(move |digit| literal(cell, digit, false))
+}
+
+/// The places of a digit in a house that were there at the start and are not now.
+fn gone_within(
+    start: &Grid,
+    now: &Grid,
+    house: usize,
+    digit: usize,
+) -> impl Iterator<Item = Literal> + use<> {
+    bits(start.places(house, digit) & !now.places(house, digit))
+        .map(move |place| literal(CELLS[house][place], digit, false))
+}
+
+fn of_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
+    match base {
+        Base::Cells(cells) => cells.into_iter().flat_map(|cell| gone_from(start, now, cell)).collect(),
+        Base::House(house, digits) => {
+            bits(digits).flat_map(|digit| gone_within(start, now, house, digit)).collect()
+        }
+        Base::Lines(lines, digit) => {
+            lines.into_iter().flat_map(|line| gone_within(start, now, line, digit)).collect()
+        }
+    }
+}
+
+/// What the literals of a chain rest on besides one another.
+pub(super) fn rests_on(start: &Grid, now: &Grid, path: &[(Literal, Cause)]) -> Vec<Literal> {
+    let mut off = Vec::new();
+    for &(of, cause) in path.iter().filter(|&&(of, _)| is_on(of)) {
+        match cause {
+            Cause::None => {}
+            Cause::Cell(cell) => off.extend(gone_from(start, now, usize::from(cell))),
+            Cause::House(house) => off.extend(gone_within(start, now, usize::from(house), digit_of(of))),
+        }
+    }
+    off
+}
+
+/// Calls `each` with every pattern that rests on what went off since the start: those of the first technique that finds any.
+pub(super) fn each_reason(
+    start: &Grid,
+    now: &Grid,
+    level: u8,
+    memory: &Memory,
+    each: &mut dyn FnMut(Reason<'_>),
+) {
+    let mut any = false;
+    for find in [each_locking, each_hidden_pair, each_naked_pair, each_x_wing] {
+        find(now, &mut |Pattern { removals, base }| {
+            let rests_on = of_base(start, now, base);
+            if !rests_on.is_empty() {
+                any = true;
+                each(Reason { removals: &removals, rests_on: &rests_on, nested: None });
+            }
+            ControlFlow::Continue(())
+        });
+        if any {
+            return;
+        }
+    }
+    if level < 2 {
+        return;
+    }
+    let deduced = memory.recall(level, now, || deduce(start, now, level));
+    for one in deduced.iter() {
+        each(Reason { removals: &one.removals, rests_on: &one.rests_on, nested: Some(&one.nested) });
+    }
+}
+
+/// A chain, as what it takes away and on what that rests.
+struct Deduction {
+    removals: Vec<Candidate>,
+    rests_on: Vec<Literal>,
+    nested: Rc<Nested>,
+}
+
+/// What was deduced from the candidates of boards before: many premises come to the same.
+#[derive(Default)]
+pub(super) struct Memory(RefCell<HashMap<Board, Rc<Vec<Deduction>>>>);
+
+/// A level, and of each digit the cells that may hold it.
+type Board = (u8, [u128; 9]);
+
+impl Memory {
+    fn recall(&self, level: u8, now: &Grid, deduce: impl FnOnce() -> Vec<Deduction>) -> Rc<Vec<Deduction>> {
+        let key = (level, std::array::from_fn(|digit| now.cells(digit)));
+        let known = self.0.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let new = Rc::new(deduce());
+            self.0.borrow_mut().insert(key, Rc::clone(&new));
+            new
+        })
+    }
+}
+
+/// The chains of a level that rest on what went off since the start: those of the first kind of which there is any.
+fn deduce(start: &Grid, now: &Grid, level: u8) -> Vec<Deduction> {
+    let mut deduced = Vec::new();
+    if level < 4 {
+        for one in all_cycles_and_chains(now) {
+            let rests_on = rests_on(start, now, &one.path);
+            let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.path });
+            deduced.push(Deduction { removals: one.removals, rests_on, nested });
+        }
+    }
+    let reach = match level {
+        3 => Reach::Multiple,
+        4.. => Reach::Dynamic(level - 4),
+        _ => {
+            deduced.retain(|one| !one.rests_on.is_empty());
+            return deduced;
+        }
+    };
+    if deduced.iter().all(|one| one.rests_on.is_empty()) {
+        deduced.extend(all_multiple(start, now, reach).into_iter().map(|one| {
+            let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });
+            Deduction { removals: one.removals, rests_on: one.rests_on, nested }
+        }));
+    }
+    deduced.retain(|one| !one.rests_on.is_empty());
+    deduced
+}

@@ -1,0 +1,182 @@
+//! How hard Sudoku Explainer calls a puzzle: the order of its techniques, and their difficulties.
+//!
+//! A puzzle is solved by taking, again and again, the first hint that the techniques find in their order. Three numbers tell how hard that was: of the hardest
+//! step (ER), of the hardest up to the first digit (EP), and of the first step (ED). Two versions: 1.2.1, and the one that its successor SukakuExplainer has by
+//! default, with strong links and bent sets between.
+//!
+//! # Source
+//! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020): orders, difficulties and the rules of their chains are theirs, the code is not.
+
+#![expect(
+    clippy::needless_range_loop,
+    reason = "houses, cells and kinds are numbers here, and index several tables"
+)]
+
+mod aligned;
+mod basics;
+mod chains;
+mod grid;
+mod hint;
+mod strong_links;
+mod uniqueness;
+mod wings;
+
+pub use hint::{Difficulty, Hint};
+
+use crate::human::State;
+use chains::{Reach, cycles_and_chains, dynamic, multiple};
+use grid::Grid;
+use hint::Search;
+use std::fmt;
+
+/// Whose order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Version {
+    /// Sudoku Explainer 1.2.1.
+    Original,
+    /// SukakuExplainer, as it is set at first.
+    Sukaku,
+}
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Rating {
+    /// Of its hardest step: ER.
+    pub hardest: Difficulty,
+    /// Of the hardest up to the first digit: EP.
+    pub pearl: Difficulty,
+    /// Of its first step: ED.
+    pub diamond: Difficulty,
+}
+
+/// `ER/EP/ED`, as the programs write it.
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.hardest, self.pearl, self.diamond)
+    }
+}
+
+/// Beyond everything that the program knows.
+const BEYOND: Difficulty = Difficulty(200);
+
+/// Solves as the program does.
+#[derive(Debug, Clone)]
+pub struct Explainer {
+    grid: Grid,
+    version: Version,
+}
+
+type Technique = fn(&Grid) -> Search;
+
+impl Explainer {
+    /// Starts from a state of the usual board.
+    ///
+    /// # Panics
+    /// When the board is not the usual one.
+    #[must_use]
+    pub fn new(state: &State<'_>, version: Version) -> Self {
+        assert!(state.shape().is_usual(), "ratings are of the usual board");
+        Self { grid: Grid::new(state), version }
+    }
+
+    /// Starts from a grid of marks alone: cells with one mark hold that digit from the start, as the program reads them.
+    ///
+    /// # Panics
+    /// When the board is not the usual one.
+    #[must_use]
+    pub fn of_marks(state: &State<'_>, version: Version) -> Self {
+        let mut this = Self::new(state, version);
+        let single = |cell: &usize| this.grid.count(*cell) == 1;
+        let singles: Vec<(usize, usize)> = (0..81)
+            .filter(single)
+            .map(|cell| (cell, this.grid.candidates(cell).trailing_zeros() as usize))
+            .collect();
+        for (cell, digit) in singles {
+            this.grid.place(cell, digit);
+        }
+        this
+    }
+
+    /// Whether every cell holds a digit.
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        self.grid.is_full()
+    }
+
+    /// The next step; none where the program gives up.
+    #[must_use]
+    pub fn next_hint(&self) -> Option<Hint> {
+        let is_sukaku = self.version == Version::Sukaku;
+        let order: [(Technique, bool); 34] = [
+            (basics::hidden_single, true),
+            (basics::direct_locking, true),
+            (|grid| basics::direct_hidden_set(grid, 2), true),
+            (basics::naked_single, true),
+            (|grid| basics::direct_hidden_set(grid, 3), true),
+            (basics::locking, true),
+            (|grid| basics::naked_set(grid, 2), true),
+            (|grid| basics::fish(grid, 2), true),
+            (|grid| basics::hidden_set(grid, 2), true),
+            (|grid| basics::naked_set(grid, 3), true),
+            (|grid| basics::fish(grid, 3), true),
+            (|grid| basics::hidden_set(grid, 3), true),
+            (|grid| strong_links::strong_links(grid, 2), is_sukaku),
+            (|grid| wings::xy_wing(grid, 2), true),
+            (|grid| wings::xy_wing(grid, 3), true),
+            (uniqueness::unique_loop, true),
+            (|grid| basics::naked_set(grid, 4), true),
+            (|grid| basics::fish(grid, 4), true),
+            (|grid| basics::hidden_set(grid, 4), true),
+            (|grid| strong_links::strong_links(grid, 3), is_sukaku),
+            (|grid| wings::bent_set(grid, 4), is_sukaku),
+            (uniqueness::bug, true),
+            (|grid| strong_links::strong_links(grid, 4), is_sukaku),
+            (|grid| wings::bent_set(grid, 5), is_sukaku),
+            (|grid| aligned::aligned_exclusion(grid, 2), true),
+            (|grid| strong_links::strong_links(grid, 5), is_sukaku),
+            (|grid| wings::bent_set(grid, 6), is_sukaku),
+            (|grid| strong_links::strong_links(grid, 6), is_sukaku),
+            (cycles_and_chains, true),
+            (|grid| wings::bent_set(grid, 7), is_sukaku),
+            (|grid| aligned::aligned_exclusion(grid, 3), true),
+            (|grid| multiple(grid, Reach::Nishio), true),
+            (|grid| multiple(grid, Reach::Multiple), true),
+            (dynamic, true),
+        ];
+        let plain = order.iter().filter(|(_, is_used)| *is_used);
+        plain.map(|(technique, _)| technique(&self.grid)).find_map(Search::break_value)
+    }
+
+    /// Applies a step.
+    pub fn apply(&mut self, hint: &Hint) {
+        match hint.placement {
+            Some(placement) => self.grid.place(placement.cell(), placement.digit() - 1),
+            None => {
+                for removal in &hint.removals {
+                    self.grid.remove(removal.cell(), removal.digit() - 1);
+                }
+            }
+        }
+    }
+
+    /// Solves to the end: each hint is told before it is applied. The puzzle must have one solution.
+    pub fn rate(mut self, mut told: impl FnMut(&Hint)) -> Rating {
+        let mut rating = Rating::default();
+        while !self.is_done() {
+            let Some(hint) = self.next_hint() else {
+                rating.hardest = BEYOND;
+                break;
+            };
+            told(&hint);
+            rating.hardest = rating.hardest.max(hint.difficulty);
+            if rating.diamond == Difficulty::default() {
+                rating.diamond = rating.hardest;
+            }
+            if rating.pearl == Difficulty::default() && hint.placement.is_some() {
+                rating.pearl = rating.hardest;
+            }
+            self.apply(&hint);
+        }
+        rating
+    }
+}
