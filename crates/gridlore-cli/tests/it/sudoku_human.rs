@@ -112,7 +112,7 @@ fn ratings_of_sudoku_explainer_are_three_numbers() {
     // The one cell with one candidate holds its digit from the start there.
     let none = "0.0/0.0/0.0";
     let expected = format!(
-        "{PUZZLE}\t2.3/2.3/2.3\n{marks}\t1.5/1.2/1.2\n{blank}\t{none}\n{}\t{none}\n",
+        "{PUZZLE}\t1.5/1.2/1.2\n{marks}\t1.5/1.2/1.2\n{blank}\t{none}\n{}\t{none}\n",
         ".".repeat(729)
     );
     assert_eq!(run.out, expected);
