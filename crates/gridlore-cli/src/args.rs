@@ -5,7 +5,7 @@ use crate::cover::Cover;
 use crate::life::Life;
 use crate::logs::Logs;
 use crate::prolog::Prolog;
-use crate::sudoku::Human;
+use crate::sudoku::{Human, Wanted};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use gridlore_sudoku::geometry::Geometry;
 use gridlore_sudoku::{Cell, Level, Pattern};
@@ -411,11 +411,13 @@ pub(crate) enum EngineName {
 #[derive(ClapArgs)]
 pub(crate) struct Generate {
     /// How many.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    #[arg(short = 'n', long, visible_alias = "count", value_name = "N", default_value_t = 1)]
     pub(crate) number: u64,
     /// The seed of the first; without one, any.
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
     /// easy: hidden singles are enough; medium: singles are enough; hard: more than singles is needed; minimal: no given can
     /// be spared.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry", "geometry"])]

@@ -1,5 +1,6 @@
 //! `gridlore sudoku generate`: puzzles by seed, a line each, as soon as they are ready.
 
+use super::human::Wish;
 use super::{engine, heading, json};
 use crate::Exit;
 use crate::args::{Cells, Clues, Format, Generate};
@@ -8,7 +9,7 @@ use anyhow::{Result, bail, ensure};
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::geometry::{self, Geometry, Solver, Symbols};
 use gridlore_sudoku::{
-    Bias, Board, Engine, Level, Recipe, generated, minimal_puzzles, obstacle, shaped, weight,
+    Bias, Board, Engine, Level, Recipe, generated, minimal, minimal_puzzles, obstacle, shaped, weight,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -125,9 +126,12 @@ pub(crate) fn generate(args: &Generate) -> Result<Exit> {
             );
             recipe.clues = clues.clone();
         }
-        match engine(args.effort.engine)? {
-            Some(engine) => by_recipe(&recipe, seed, (engine, args.effort.threads()), &mut press)?,
-            None => bail!("the scalar engine makes no puzzles; the portable one runs on any processor"),
+        match (args.wanted.wish()?, engine(args.effort.engine)?) {
+            (Some(wish), _) => by_wish(&wish, &recipe, seed, args.effort.threads(), &mut press)?,
+            (None, Some(engine)) => by_recipe(&recipe, seed, (engine, args.effort.threads()), &mut press)?,
+            (None, None) => {
+                bail!("the scalar engine makes no puzzles; the portable one runs on any processor")
+            }
         }
     }
     press.progress.finish();
@@ -186,6 +190,38 @@ fn by_recipe(
         }
         press.flush()?;
         wave = (2 * wave).min(4096 * threads as u64);
+    }
+    Ok(())
+}
+
+/// How many puzzles each thread makes, and looks at, before what is found is printed.
+const LOOKED_AT: u64 = 32;
+
+/// The puzzles of a wish among those of the seeds, in waves.
+fn by_wish(wish: &Wish, recipe: &Recipe, first: u64, threads: usize, press: &mut Press) -> Result<()> {
+    let mut made = 0u64;
+    while press.printed < press.all {
+        let starts: Vec<u64> = (0..threads as u64).map(|thread| made + thread * LOOKED_AT).collect();
+        let found: Vec<Vec<(u64, Board)>> = thread::scope(|scope| {
+            let look = |start: u64| {
+                move || {
+                    let seeds = (start..start + LOOKED_AT).map(|index| first.wrapping_add(index));
+                    let puzzles = seeds.map(|seed| (seed, minimal(recipe, seed)));
+                    puzzles.filter(|(_, puzzle)| wish.holds(puzzle)).collect()
+                }
+            };
+            let workers: Vec<_> = starts.into_iter().map(|start| scope.spawn(look(start))).collect();
+            workers.into_iter().map(|worker| worker.join().expect("an engine does not panic")).collect()
+        });
+        made += threads as u64 * LOOKED_AT;
+        for (seed, puzzle) in found.iter().flatten() {
+            if press.printed < press.all {
+                press.print(puzzle, *seed, || format!("sudoku:{puzzle}"))?;
+            }
+        }
+        press.out.flush()?;
+        let printed = press.printed;
+        press.progress.show((printed, Some(press.all)), || format!("{printed} found among {made} puzzles"));
     }
     Ok(())
 }

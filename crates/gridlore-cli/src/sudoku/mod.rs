@@ -8,7 +8,7 @@ mod solutions;
 
 pub(crate) use forms::{canonical, scramble};
 pub(crate) use generate::generate;
-pub(crate) use human::Human;
+pub(crate) use human::{Human, Wanted};
 pub(crate) use solutions::solutions;
 
 use crate::Exit;

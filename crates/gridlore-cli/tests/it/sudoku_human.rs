@@ -108,17 +108,58 @@ fn ratings_of_sudoku_explainer_are_three_numbers() {
     let marks = out(&["sudoku", "candidates", "--format", "marks", PUZZLE], "", 0);
     let (marks, blank) = (marks.trim(), ".".repeat(81));
     let input = format!("{PUZZLE}\n{marks}\n{blank}\n{}\n", ".".repeat(729));
-    let run = crate::program::run(&["sudoku", "rate", "--profile", "sukaku", "-"], input.as_bytes());
+    let found = run(&["sudoku", "rate", "--profile", "sukaku", "-"], input.as_bytes());
     // The one cell with one candidate holds its digit from the start there.
     let none = "0.0/0.0/0.0";
     let expected = format!(
         "{PUZZLE}\t1.5/1.2/1.2\n{marks}\t1.5/1.2/1.2\n{blank}\t{none}\n{}\t{none}\n",
         ".".repeat(729)
     );
-    assert_eq!(run.out, expected);
-    assert!(run.err.contains("rated as by SukakuExplainer of 2021"), "{}", run.err);
+    assert_eq!(found.out, expected);
+    assert!(found.err.contains("rated as by SukakuExplainer of 2021"), "{}", found.err);
     let rated = out(&["sudoku", "rate", "-q", "--profile", "se121", "-"], &format!("{HARD}\n"), 0);
     assert!(rated.starts_with(&format!("{HARD}\t7.")), "{rated}");
+}
+
+#[test]
+fn puzzles_are_made_for_a_technique_and_a_rating() {
+    let made = |more: &[&str]| {
+        let args = [&["sudoku", "generate", "-q", "--seed", "1", "--count", "2"], more].concat();
+        out(&args, "", 0)
+    };
+    let wings = made(&["--technique", "xy-wing", "--rating", "4.0..4.6"]);
+    let graded = out(&["sudoku", "grade", "-q", "--profile", "own", "-"], &wings, 0);
+    assert_eq!(graded.lines().count(), 2);
+    for line in graded.lines() {
+        let rating: f64 = line.split('\t').nth(1).and_then(|rating| rating.parse().ok()).unwrap_or(0.0);
+        assert!((4.0..=4.6).contains(&rating) && line.contains("XY-Wing x"), "{line}");
+    }
+    let chains = made(&["--profile", "sukaku", "--rating", "7.1"]);
+    for line in out(&["sudoku", "rate", "-q", "--profile", "sukaku", "-"], &chains, 0).lines() {
+        assert!(line.contains("\t7.1/"), "{line}");
+    }
+    let unknown = run(&["sudoku", "generate", "--technique", "jelly"], b"");
+    assert!(
+        unknown
+            .err
+            .contains("found \"jelly\", expected one of: Jellyfish, Finned Jellyfish, Sashimi Jellyfish"),
+        "{}",
+        unknown.err
+    );
+    let range = run(&["sudoku", "generate", "--rating", "5..4"], b"");
+    assert!(range.exit == 2 && range.err.contains("found \"5..4\", expected two numbers"), "{}", range.err);
+}
+
+#[test]
+fn the_easiest_step_leads_too() {
+    let rated = out(&["sudoku", "rate", "-q", "--profile", "own", "-"], &format!("{PUZZLE}\n{HARD}\n"), 0);
+    assert_eq!(rated, format!("{PUZZLE}\t1.2\n{HARD}\t5.5\n"));
+    let steps = out(&["sudoku", "steps", "--profile", "own", HARD], "", 0);
+    assert!(steps.contains("Almost Locked Set XZ-Rule: ") && steps.lines().count() > 45, "{steps}");
+    assert_eq!(
+        out(&["sudoku", "hint", "--level", "3", "--profile", "own", HARD], "", 0),
+        "Hidden Single in r123c456.\n"
+    );
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod cell_set;
 mod chains;
 mod colouring;
 mod digits;
+pub mod easiest;
 pub mod explainer;
 mod fish;
 pub mod formats;

@@ -2,7 +2,7 @@
 
 use crate::human::shared;
 use gridlore_core::Rng;
-use gridlore_sudoku::human::explainer::{Difficulty, Explainer, Rating, Version};
+use gridlore_sudoku::human::explainer::{Difficulty, Explainer, NAMES, Rating, Version};
 use gridlore_sudoku::human::{Candidate, State, position, solutions_up_to};
 use gridlore_sudoku::{Recipe, minimal};
 use std::collections::BTreeSet;
@@ -21,7 +21,8 @@ fn checked(state: &State<'_>, version: Version, names: &mut BTreeSet<String>) ->
         let told = format!("{hint:?}\n{}", position::to_marks(state));
         assert!(hint.placement.is_none_or(|placement| digit_of(&placement) == placement.digit()), "{told}");
         assert!(hint.removals.iter().all(|removal| digit_of(removal) != removal.digit()), "{told}");
-        assert!(hint.placement.is_some() != !hint.removals.is_empty(), "{told}");
+        assert!(hint.placement.is_some() == hint.removals.is_empty(), "{told}");
+        assert!(NAMES.iter().any(|name| hint.name.contains(name)), "{told}");
         names.insert(hint.name.split(" 0").next().unwrap_or("").to_owned());
     })
 }

@@ -7,8 +7,8 @@ use gridlore_sudoku::human::formats::{self, Format};
 use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
 use gridlore_sudoku::human::library::Case;
 use gridlore_sudoku::human::{
-    Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps, explanation,
-    mistakes, notation, position, solutions_up_to, steps,
+    Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps, easiest,
+    explanation, mistakes, notation, position, solutions_up_to, steps,
 };
 use gridlore_sudoku::{Board, Recipe};
 use std::io::Write;
@@ -354,6 +354,35 @@ fn paths_are_those_of_hodoku() {
     }
     assert_eq!(count, 50);
     assert!(equal >= EQUAL_PATHS, "{equal}");
+}
+
+#[test]
+fn the_easiest_steps_lead_through_hard_puzzles() {
+    assert!(easiest::ORDER.is_sorted_by_key(|(_, difficulty)| *difficulty));
+    for (place, (technique, _)) in easiest::ORDER.iter().enumerate() {
+        assert!(easiest::ORDER[place + 1..].iter().all(|(other, _)| other != technique), "{technique}");
+    }
+    for case in cases("minimal.txt", 3).iter().take(12) {
+        let state = State::of_board(&Board::parse(&case.fields[2]).unwrap());
+        let solution = solutions_up_to(&state, 1).remove(0);
+        let mut solver = easiest::Solver::new(state);
+        let mut hardest = 0;
+        while let Some(step) = solver.next_step() {
+            assert_eq!(step.wrong(&solution), None, "{}", notation::line(solver.state().shape(), &step));
+            // Nothing easier is there by a technique whose simplest steps are easier.
+            let difficulty = easiest::difficulty(&step);
+            for &(technique, least) in easiest::ORDER.iter().filter(|(_, least)| *least < difficulty) {
+                let easier = all_steps(solver.state(), technique, Scope::WIDEST);
+                assert!(
+                    easier.iter().all(|step| easiest::difficulty(step) >= difficulty),
+                    "{technique} {least}"
+                );
+            }
+            hardest = hardest.max(difficulty.0);
+            solver.apply(&step);
+        }
+        assert!(solver.state().is_full() && solver.rating().0 == hardest, "{}", case.fields[2]);
+    }
 }
 
 #[test]

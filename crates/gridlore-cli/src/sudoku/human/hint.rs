@@ -1,10 +1,10 @@
 //! `gridlore sudoku hint`: the next step, as much of it as is asked for.
 
+use super::guide::{Guide, Leader};
 use super::{Checked, Record, checked};
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
-use gridlore_sudoku::human::hodoku::Solver;
 use gridlore_sudoku::human::{Shape, State, Step, explanation, notation, position};
 
 /// Tell the next step: where to look, which technique, which cells, or the whole of it with the candidates.
@@ -19,6 +19,9 @@ pub(crate) struct Hint {
     /// How much to tell: 1 where to look, 2 which technique, 3 which cells, 4 all of it.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
+    /// Whose order of techniques, and whose choice among several steps.
+    #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
+    profile: Leader,
     /// The whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
@@ -46,7 +49,7 @@ pub(super) fn run(args: &Hint) -> Result<Exit> {
     if !state.is_unique() {
         eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
     }
-    let Some(step) = Solver::new(state.clone()).next_step() else {
+    let Some(step) = Guide::new(args.profile, state.clone()).next_step() else {
         println!("No technique goes on from here.");
         return Ok(Exit::NotSolved);
     };

@@ -3,9 +3,14 @@
 mod candidates;
 mod conformance;
 mod convert;
+mod guide;
 mod hint;
 mod rate;
 mod steps;
+mod wanted;
+
+pub(crate) use wanted::Wanted;
+pub(super) use wanted::Wish;
 
 use crate::Exit;
 use crate::input::Source;

@@ -1,5 +1,6 @@
 //! `gridlore sudoku rate|grade`: how hard puzzles are, by the profile of a program that people know.
 
+use super::guide::{Guide, Leader};
 use crate::Exit;
 use crate::args::Input;
 use crate::batch::{self, Answer, Line, Verdict};
@@ -8,13 +9,12 @@ use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use gridlore_sudoku::human::explainer::{Explainer, Rating, Version};
-use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
-use gridlore_sudoku::human::{State, Technique, position, solutions_up_to};
+use gridlore_sudoku::human::{State, Technique, easiest, hodoku, position, solutions_up_to};
 use gridlore_sudoku::{Verdict as Outcome, check, verdict};
 
 /// Rate puzzles, one a line: `puzzle<TAB>rating`.
 ///
-/// For every input line one line comes out. A puzzle of 81 signs, or of 729 candidates. HoDoKu's rating is `Level<TAB>score`, Sudoku Explainer's `ER/EP/ED`: of the hardest step, of the hardest up to the first digit, of the first step. A puzzle without a solution, or with several, is not rated: `# none: why`, `# several`; by Sudoku Explainer it is 0.0/0.0/0.0, as there. Blank lines and # comments pass through.
+/// For every input line one line comes out. A puzzle of 81 signs, or of 729 candidates. HoDoKu's rating is `Level<TAB>score`, Sudoku Explainer's `ER/EP/ED`: of the hardest step, of the hardest up to the first digit, of the first step; our own is one number, of the hardest step. A puzzle without a solution, or with several, is not rated: `# none: why`, `# several`; by Sudoku Explainer it is 0.0/0.0/0.0, as there. Blank lines and # comments pass through.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
@@ -26,60 +26,85 @@ pub(crate) struct Rate {
 
 /// Whose order, scores and levels.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Profile {
+pub(super) enum Profile {
     /// HoDoKu 2.2. Puzzles for which it needs forcing nets are Extreme, and - stands for a score that is not known.
     Hodoku,
     /// Sudoku Explainer 1.2.1.
     Se121,
     /// SukakuExplainer (2021), as it is set at first: strong links and bent sets come before chains.
     Sukaku,
+    /// This project's, of the easiest explanations: from 1.0, the difficulty of the hardest step; - stands for one that needs more than the techniques here.
+    Own,
 }
 
 /// Tell how hard puzzles are, and why: `puzzle<TAB>level<TAB>techniques`, the hardest first, with how often each was needed.
 ///
-/// Levels and techniques are HoDoKu's, singles left out. What is told of lines without a rating is as for `rate`.
+/// Singles are left out. What is told of lines without a rating is as for `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]
     input: Input,
+    /// Whose techniques and levels.
+    #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
+    profile: Leader,
+}
+
+/// What the notes call a profile.
+fn name(leader: Leader) -> String {
+    match leader {
+        Leader::Hodoku => "HoDoKu 2.2".to_owned(),
+        Leader::Own => format!("easiest explanations, version {}", easiest::VERSION),
+    }
 }
 
 pub(super) fn run(args: &Rate) -> Result<Exit> {
-    let (name, version) = match args.profile {
-        Profile::Hodoku => ("HoDoKu 2.2", None),
-        Profile::Se121 => ("Sudoku Explainer 1.2.1", Some(Version::Original)),
-        Profile::Sukaku => ("SukakuExplainer of 2021", Some(Version::Sukaku)),
+    let by_explainer = |name: &str, version: Version| {
+        let unrated = Rating::default().to_string();
+        let told = |puzzle: &Puzzle| puzzle.explainer(version).rate(|_| {}).to_string();
+        filter(&args.input, name, Some(&unrated), told)
     };
-    let unrated = version.map(|_| Rating::default().to_string());
-    filter(&args.input, name, unrated.as_deref(), |puzzle| match version {
-        Some(version) => puzzle.explainer(version).rate(|_| {}).to_string(),
-        None => match path(puzzle) {
-            Some(path) => {
-                let (level, score) = path.rating;
-                format!("{level}\t{score}")
-            }
-            None => format!("{}\t-", Level::Extreme),
-        },
-    })
+    let by_steps = |leader: Leader| {
+        filter(&args.input, &name(leader), None, |puzzle| {
+            path(puzzle, leader).map_or_else(|| Guide::beyond(leader), |path| path.rating)
+        })
+    };
+    match args.profile {
+        Profile::Hodoku => by_steps(Leader::Hodoku),
+        Profile::Own => by_steps(Leader::Own),
+        Profile::Se121 => by_explainer("Sudoku Explainer 1.2.1", Version::Original),
+        Profile::Sukaku => by_explainer("SukakuExplainer of 2021", Version::Sukaku),
+    }
 }
 
 pub(super) fn grade(args: &Grade) -> Result<Exit> {
-    filter(&args.input, "HoDoKu 2.2", None, |puzzle| {
-        let Some(path) = path(puzzle) else {
-            return format!("{}\tforcing nets, or guessing", Level::Extreme);
+    let leader = args.profile;
+    let order: Vec<Technique> = match leader {
+        Leader::Hodoku => hodoku::ORDER.iter().map(|(technique, ..)| *technique).collect(),
+        Leader::Own => easiest::ORDER.iter().map(|(technique, _)| *technique).collect(),
+    };
+    filter(&args.input, &name(leader), None, |puzzle| {
+        let Some(path) = path(puzzle, leader) else {
+            let rating = Guide::beyond(leader);
+            return format!("{}\tforcing nets, or guessing", level(&rating));
         };
         // The later in the order, the harder.
         let mut words: Vec<String> = Vec::new();
-        for (place, (technique, ..)) in ORDER.iter().enumerate().rev() {
+        for technique in order.iter().rev() {
             let count = path.techniques.iter().filter(|&used| used == technique).count();
-            let is_single = place < 3;
+            let is_single =
+                matches!(technique, Technique::FullHouse | Technique::HiddenSingle | Technique::NakedSingle);
             if count > 0 && !is_single {
                 words.push(format!("{technique} x{count}"));
             }
         }
         let techniques = if words.is_empty() { "singles".to_owned() } else { words.join(", ") };
-        format!("{}\t{techniques}", path.rating.0)
+        format!("{}\t{techniques}", level(&path.rating))
     })
+}
+
+/// The first word of a rating.
+fn level(rating: &str) -> &str {
+    rating.split('\t').next().unwrap_or(rating)
 }
 
 /// A puzzle of the usual board.
@@ -134,12 +159,6 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
     Ok(Puzzle { text: board.to_line(), state: State::of_board(&board), is_marks: false })
 }
 
-/// The way to a solution, in short.
-struct Path {
-    rating: (Level, u32),
-    techniques: Vec<Technique>,
-}
-
 /// A line for every line, with what is told of its puzzle; of one that has not just one solution why, or `unrated`.
 fn filter(
     input: &Input,
@@ -166,13 +185,19 @@ fn filter(
 }
 
 /// The way to the solution; none where the techniques do not get there.
-fn path(puzzle: &Puzzle) -> Option<Path> {
-    let mut solver = Solver::new(puzzle.state.clone());
+fn path(puzzle: &Puzzle, leader: Leader) -> Option<Path> {
+    let mut guide = Guide::new(leader, puzzle.state.clone());
     let mut techniques = Vec::new();
-    while !solver.state().is_full() {
-        let step = solver.next_step()?;
+    while !guide.state().is_full() {
+        let step = guide.next_step()?;
         techniques.push(step.technique);
-        solver.apply(&step);
+        guide.apply(&step);
     }
-    Some(Path { rating: solver.rating(), techniques })
+    Some(Path { rating: guide.rating(), techniques })
+}
+
+/// The way to a solution, in short.
+struct Path {
+    rating: String,
+    techniques: Vec<Technique>,
 }

@@ -1,10 +1,11 @@
 //! `gridlore sudoku steps|explain`: the way to the solution, a step a line.
 
+use super::guide::{Guide, Leader};
 use super::{Checked, Record, checked};
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
-use gridlore_sudoku::human::hodoku::{self, Solver};
+use gridlore_sudoku::human::hodoku;
 use gridlore_sudoku::human::{
     Candidate, Scope, State, Step, Technique, explanation, notation, position, steps,
 };
@@ -17,7 +18,7 @@ const MOST_OF_ONE: usize = 1000;
 
 /// List the steps to a puzzle's solution, a step a line: technique, what it rests on, what it changes.
 ///
-/// The order of techniques, and which of several steps is taken, are those of HoDoKu 2.2. Exit code 1 where the techniques do not reach the end, or there is nothing to be solved.
+/// Exit code 1 where the techniques do not reach the end, or there is nothing to be solved.
 #[derive(Args)]
 pub(crate) struct Steps {
     /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
@@ -32,6 +33,9 @@ pub(crate) struct Steps {
     /// The sentences that explain each step, too.
     #[arg(long, conflicts_with = "json")]
     explain: bool,
+    /// Whose order of techniques, and whose choice among several steps.
+    #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
+    profile: Leader,
     /// A JSON object a step.
     #[arg(long)]
     json: bool,
@@ -43,6 +47,9 @@ pub(crate) struct Explain {
     /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
+    /// Whose order of techniques, and whose choice among several steps.
+    #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
+    profile: Leader,
 }
 
 /// Reads a position to be solved; `None`, with what is wrong on standard error, where there is nothing to be solved.
@@ -68,8 +75,12 @@ fn sound(argument: &str) -> Result<Option<State<'static>>> {
 }
 
 /// Tells each step to the solution.
-fn walk(state: State<'_>, mut tell: impl FnMut(&State<'_>, &Step) -> Result<()>) -> Result<Exit> {
-    let mut solver = Solver::new(state);
+fn walk(
+    state: State<'_>,
+    leader: Leader,
+    mut tell: impl FnMut(&State<'_>, &Step) -> Result<()>,
+) -> Result<Exit> {
+    let mut solver = Guide::new(leader, state);
     while !solver.state().is_full() {
         let Some(step) = solver.next_step() else {
             eprintln!("No technique goes on from here; {} cells are blank.", solver.state().blanks().len());
@@ -85,7 +96,7 @@ pub(super) fn explain(args: &Explain) -> Result<Exit> {
     let Some(state) = sound(&args.position)? else { return Ok(Exit::NotSolved) };
     let mut out = std::io::stdout().lock();
     let mut number = 0;
-    walk(state, |state, step| {
+    walk(state, args.profile, |state, step| {
         number += 1;
         if step.placements.is_empty() {
             write!(out, "\n{}", position::to_grid(state))?;
@@ -133,5 +144,5 @@ pub(super) fn run(args: &Steps) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    walk(state, tell)
+    walk(state, args.profile, tell)
 }
