@@ -6,6 +6,7 @@ import { Clock, time } from './clock.js';
 import { button, element } from './element.js';
 import { ask } from './engine.js';
 import { keep, kept } from './keep.js';
+import { drawn, undraw } from './picture.js';
 
 /** @typedef {import('./engine.js').Game} Game */
 /** @typedef {import('./engine.js').Hint} Hint */
@@ -302,6 +303,7 @@ export class GridPuzzle extends HTMLElement {
     this.#hint = undefined;
     this.#wrong.clear();
     this.#why.hidden = true;
+    undraw(this);
   }
 
   /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step'} op */
@@ -347,7 +349,8 @@ export class GridPuzzle extends HTMLElement {
         this.#buttons.hint.focus();
       }, { class: 'quiet' });
       const lines = hint.text.split('\n');
-      const text = lines.length > 1 ? element('ol', {}, ...lines.map((line) => element('li', {}, line))) : element('p', {}, hint.text);
+      const told = lines.map((line, index) => [line, ...drawn(this, hint.pictures[index])]);
+      const text = lines.length > 1 ? element('ol', {}, ...told.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...told[0]);
       this.#why.replaceChildren(element('b', {}, hint.title), text,
         element('div', { class: 'row few' }, ...(hint.target || hint.press !== null ? [doIt] : []), close));
       this.#why.hidden = false;

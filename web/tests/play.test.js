@@ -295,10 +295,24 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
       const lines = await puzzle.locator('.why li').allInnerTexts();
       assert.ok(lines.length > 1 && lines.some((line) => /^XY-Chain: \(.*\)r\dc\d/.test(line)), String(lines));
       assert.ok(await puzzle.locator('.drop').count() > 0, 'candidates are struck out');
+      // The chain is drawn over the board, one step at a time, until the reader goes back.
+      const number = lines.findIndex((line) => line.startsWith('XY-Chain: '));
+      await puzzle.locator('.why li').nth(0).getByRole('button', { name: 'Show it' }).click();
+      await puzzle.locator('.why li').nth(number).getByRole('button', { name: 'Show it' }).click();
+      const drawing = puzzle.locator('.drawing');
+      assert.equal(await drawing.count(), 1);
+      assert.match(await drawing.locator('title').innerHTML(), /^XY-Chain: .* =&gt; r\d/);
+      assert.ok(await drawing.locator('path[stroke-dasharray]').count() > 2, 'weak links are dashed');
+      const [over, under] = [await drawing.boundingBox(), await puzzle.locator('.board.live').boundingBox()];
+      assert.ok(over && under && Math.abs(over.x - under.x) < 1 && Math.abs(over.y - under.y) < 1 && Math.abs(over.width - under.width) < 2, 'it lies over the board');
+      await puzzle.getByRole('button', { name: 'Back to the board' }).click();
+      assert.equal(await drawing.count(), 0);
+      await puzzle.locator('.why li').nth(number).getByRole('button', { name: 'Show it' }).click();
     }
     const left = await puzzle.locator('.status').innerText();
     await doIt.click();
     await page.waitForFunction(([side, left]) => side.innerText !== left, [await puzzle.locator('.status').elementHandle(), left]);
+    assert.equal(await puzzle.locator('.drawing').count(), 0, 'a move takes the drawing away');
   }
   assert.match(await puzzle.locator('.status').innerText(), /Solved/);
   assert.ok(titles.has('XY-Chain'), [...titles].join(', '));

@@ -188,6 +188,7 @@ struct HintAnswer {
     text: String,
     cells: Vec<usize>,
     removed: Vec<(usize, char)>,
+    pictures: Vec<String>,
     /// The cell that the step fills, and with what.
     target: Option<(usize, char)>,
     /// What the step presses.
@@ -298,7 +299,15 @@ impl From<Hint> for HintAnswer {
             Some(Action::Press { press }) => (None, Some(press)),
             _ => (None, None),
         };
-        Self { title: hint.title, text: hint.text, cells: hint.cells, removed: hint.removed, target, press }
+        Self {
+            title: hint.title,
+            text: hint.text,
+            cells: hint.cells,
+            removed: hint.removed,
+            pictures: hint.pictures,
+            target,
+            press,
+        }
     }
 }
 

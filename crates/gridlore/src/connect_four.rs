@@ -210,6 +210,7 @@ impl Puzzle for ConnectFour {
                 text,
                 cells: Vec::new(),
                 removed: Vec::new(),
+                pictures: Vec::new(),
                 action: None,
             });
         }
@@ -235,6 +236,7 @@ impl Puzzle for ConnectFour {
             text: format!("{}{also}", why.text),
             cells: self.cells(why.cells),
             removed: Vec::new(),
+            pictures: Vec::new(),
             action: Some(Action::Press { press: column.index() }),
         })
     }

@@ -268,6 +268,7 @@ impl Puzzle for Flipper {
             text,
             cells,
             removed: Vec::new(),
+            pictures: Vec::new(),
             action: None,
         };
         if board == *self.puzzle.goal() {

@@ -232,6 +232,8 @@ pub struct Hint {
     pub cells: Vec<usize>,
     /// The candidates that the reasoning takes away: cell and symbol.
     pub removed: Vec<(usize, char)>,
+    /// What the lines of the text say, drawn as SVG in the colours of the page: one for each line, or none at all.
+    pub pictures: Vec<String>,
     /// The step itself, when there is one to take.
     pub action: Option<Action>,
 }

@@ -9,6 +9,7 @@ use crate::{
 };
 use gridlore_core::{Budget, BudgetSpent, Digit, DigitSet, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku::explain::{Change, next_placement};
+use gridlore_sudoku::human::picture::{self, Look};
 use gridlore_sudoku::human::{self, Shape, State};
 use gridlore_sudoku::{Board, Cell, Level, Outcome, check, count_solutions_up_to, generated, outcome};
 
@@ -177,6 +178,7 @@ impl Sudoku {
                 ),
                 cells: vec![cell.index()],
                 removed: Vec::new(),
+                pictures: Vec::new(),
                 action: Some(Action::Enter { cell: cell.index(), symbol: digit.to_char() }),
             };
         };
@@ -185,13 +187,17 @@ impl Sudoku {
             text: String::new(),
             cells: Vec::new(),
             removed: Vec::new(),
+            pictures: Vec::new(),
             action: None,
         };
         let is_placing = |step: &&human::Step| !step.placements.is_empty();
         let names: Vec<&str> =
             way.iter().filter(|step| !is_placing(step)).map(|step| step.technique.name()).collect();
         hint.title = names.last().copied().unwrap_or("Single").to_owned();
+        let mut now = state.clone();
         for step in &way {
+            hint.pictures.push(picture::svg(&now, step, Look::Page));
+            now.apply(step);
             let end = if hint.text.is_empty() { "" } else { "\n" };
             hint.text += &format!("{end}{}: {}", step.technique, human::explanation(state.shape(), step));
             hint.cells.extend(step.cells.iter());
@@ -307,6 +313,7 @@ impl Puzzle for Sudoku {
             text,
             cells: cells.into_iter().map(Cell::index).collect(),
             removed: Vec::new(),
+            pictures: Vec::new(),
             action: None,
         };
         if let Some(clash) = check::clashes(&board).into_iter().next() {
@@ -345,6 +352,7 @@ impl Puzzle for Sudoku {
             text: String::new(),
             cells: Vec::new(),
             removed: Vec::new(),
+            pictures: Vec::new(),
             action: None,
         };
         let mut hardest = None;

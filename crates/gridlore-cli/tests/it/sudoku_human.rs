@@ -88,6 +88,13 @@ fn steps_lead_to_the_solution() {
     let lines: Vec<&str> = graded.lines().collect();
     assert_eq!(lines[0], format!("{PUZZLE}\tEasy\tsingles"));
     assert!(lines[1].starts_with(&format!("{HARD}\tUnfair\tXY-Chain x1, Sue de Coq x1, ")), "{}", lines[1]);
+    let pictures = out(&["sudoku", "steps", "--svg", HARD], "", 0);
+    assert_eq!(pictures.lines().count(), steps.lines().count());
+    for (picture, step) in pictures.lines().zip(steps.lines()) {
+        let title = step.replace('<', "&lt;").replace('>', "&gt;");
+        assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>"), "{picture}");
+        assert!(picture.contains(&format!("<title>{title}</title>")) && !picture.contains("var("), "{step}");
+    }
     let json = out(&["sudoku", "steps", "--json", HARD], "", 0);
     assert_eq!(json.lines().count(), steps.lines().count());
 }

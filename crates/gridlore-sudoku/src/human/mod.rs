@@ -27,6 +27,7 @@ mod last;
 pub mod library;
 mod mistakes;
 pub mod notation;
+pub mod picture;
 pub mod position;
 mod sets;
 mod shape;

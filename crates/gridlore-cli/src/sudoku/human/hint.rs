@@ -5,6 +5,7 @@ use super::{Checked, Record, checked};
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
+use gridlore_sudoku::human::picture::{self, Look};
 use gridlore_sudoku::human::{Shape, State, Step, explanation, notation, position};
 
 /// Tell the next step: where to look, which technique, which cells, or the whole of it with the candidates.
@@ -25,6 +26,9 @@ pub(crate) struct Hint {
     /// The whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
+    /// A picture of the step, as SVG, instead.
+    #[arg(long, conflicts_with_all = ["level", "json"])]
+    svg: bool,
 }
 
 pub(super) fn run(args: &Hint) -> Result<Exit> {
@@ -55,6 +59,10 @@ pub(super) fn run(args: &Hint) -> Result<Exit> {
     };
     if args.json {
         println!("{}", serde_json::to_string(&Record::new(&state, &step))?);
+        return Ok(Exit::Done);
+    }
+    if args.svg {
+        println!("{}", picture::svg(&state, &step, Look::Alone));
         return Ok(Exit::Done);
     }
     println!("{}", told(&state, &step, args.level));

@@ -6,6 +6,7 @@ use crate::Exit;
 use anyhow::Result;
 use clap::Args;
 use gridlore_sudoku::human::hodoku;
+use gridlore_sudoku::human::picture::{self, Look};
 use gridlore_sudoku::human::{
     Candidate, Scope, State, Step, Technique, explanation, notation, position, steps,
 };
@@ -39,6 +40,9 @@ pub(crate) struct Steps {
     /// A JSON object a step.
     #[arg(long)]
     json: bool,
+    /// A picture of each step, as SVG, a line each.
+    #[arg(long, conflicts_with_all = ["json", "explain"])]
+    svg: bool,
 }
 
 /// Explain the way to a puzzle's solution: each step with its reasons, and the candidates before each that takes some away.
@@ -114,7 +118,9 @@ pub(super) fn run(args: &Steps) -> Result<Exit> {
     let Some(state) = sound(&args.position)? else { return Ok(Exit::NotSolved) };
     let mut out = std::io::stdout().lock();
     let mut tell = |state: &State<'_>, step: &Step| -> Result<()> {
-        if args.json {
+        if args.svg {
+            writeln!(out, "{}", picture::svg(state, step, Look::Alone))?;
+        } else if args.json {
             writeln!(out, "{}", serde_json::to_string(&Record::new(state, step))?)?;
         } else {
             writeln!(out, "{}", notation::line(state.shape(), step))?;
