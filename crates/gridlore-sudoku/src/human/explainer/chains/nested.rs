@@ -8,7 +8,7 @@ use super::{Cause, Literal, digit_of, is_on, literal};
 use crate::human::Candidate;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
 /// A chain within a chain.
@@ -90,12 +90,20 @@ pub(super) fn each_reason(
             return;
         }
     }
-    if level < 2 {
-        return;
-    }
-    let deduced = memory.recall(level, now, || deduce(start, now, level));
-    for one in deduced.iter() {
-        each(Reason { removals: &one.removals, rests_on: &one.rests_on, nested: Some(&one.nested) });
+    let deduce: [(Range<u8>, Deduce<'_>); 3] = [
+        (2..4, &|| loops(start, now)),
+        (3..4, &|| multiples(start, now, Reach::Multiple)),
+        (4..u8::MAX, &|| multiples(start, now, Reach::Dynamic(level - 4))),
+    ];
+    for (levels, deduce) in deduce.into_iter().filter(|(levels, _)| levels.contains(&level)) {
+        let deduced = memory.recall(levels.start, now, deduce);
+        for one in deduced.iter() {
+            any = true;
+            each(Reason { removals: &one.removals, rests_on: &one.rests_on, nested: Some(&one.nested) });
+        }
+        if any {
+            return;
+        }
     }
 }
 
@@ -106,15 +114,17 @@ struct Deduction {
     nested: Rc<Nested>,
 }
 
+type Deduce<'a> = &'a dyn Fn() -> Vec<Deduction>;
+
 /// What was deduced from the candidates of boards before: many premises come to the same.
 #[derive(Default)]
 pub(super) struct Memory(RefCell<HashMap<Board, Rc<Vec<Deduction>>>>);
 
-/// A level, and of each digit the cells that may hold it.
+/// The first level that looks for such, and of each digit the cells that may hold it.
 type Board = (u8, [u128; 9]);
 
 impl Memory {
-    fn recall(&self, level: u8, now: &Grid, deduce: impl FnOnce() -> Vec<Deduction>) -> Rc<Vec<Deduction>> {
+    fn recall(&self, level: u8, now: &Grid, deduce: Deduce<'_>) -> Rc<Vec<Deduction>> {
         let key = (level, std::array::from_fn(|digit| now.cells(digit)));
         let known = self.0.borrow().get(&key).cloned();
         known.unwrap_or_else(|| {
@@ -125,30 +135,21 @@ impl Memory {
     }
 }
 
-/// The chains of a level that rest on what went off since the start: those of the first kind of which there is any.
-fn deduce(start: &Grid, now: &Grid, level: u8) -> Vec<Deduction> {
-    let mut deduced = Vec::new();
-    if level < 4 {
-        for one in all_cycles_and_chains(now) {
-            let rests_on = rests_on(start, now, &one.path);
-            let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.path });
-            deduced.push(Deduction { removals: one.removals, rests_on, nested });
-        }
-    }
-    let reach = match level {
-        3 => Reach::Multiple,
-        4.. => Reach::Dynamic(level - 4),
-        _ => {
-            deduced.retain(|one| !one.rests_on.is_empty());
-            return deduced;
-        }
-    };
-    if deduced.iter().all(|one| one.rests_on.is_empty()) {
-        deduced.extend(all_multiple(start, now, reach).into_iter().map(|one| {
-            let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });
-            Deduction { removals: one.removals, rests_on: one.rests_on, nested }
-        }));
-    }
-    deduced.retain(|one| !one.rests_on.is_empty());
-    deduced
+/// The cycles and chains of one premise that rest on what went off since the start.
+fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
+    let deduced = all_cycles_and_chains(now).into_iter().map(|one| {
+        let rests_on = rests_on(start, now, &one.path);
+        let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.path });
+        Deduction { removals: one.removals, rests_on, nested }
+    });
+    deduced.filter(|one| !one.rests_on.is_empty()).collect()
+}
+
+/// The chains of several premises that rest on what went off since the start.
+fn multiples(start: &Grid, now: &Grid, reach: Reach) -> Vec<Deduction> {
+    let deduced = all_multiple(start, now, reach).into_iter().map(|one| {
+        let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });
+        Deduction { removals: one.removals, rests_on: one.rests_on, nested }
+    });
+    deduced.filter(|one| !one.rests_on.is_empty()).collect()
 }

@@ -18,6 +18,7 @@ pub(super) struct Network {
     reaches: Vec<Row>,
     /// Those that make a candidate go off when they are on.
     near: Vec<Row>,
+    in_cells: bool,
     /// Whether there are more than can be told apart: then everything may follow.
     is_crowded: bool,
 }
@@ -39,6 +40,7 @@ impl Network {
             gives: vec![[0; 4]; 729],
             reaches: Vec::new(),
             near: vec![[0; 4]; 729],
+            in_cells,
             is_crowded: false,
         };
         let all: Vec<(usize, usize)> = cells_in(grid.blanks)
@@ -94,41 +96,45 @@ impl Network {
         all
     }
 
+    /// What goes on next when a candidate is on, but for what one that goes off gives.
+    fn next(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> Row {
+        let mut row = [0; 4];
+        off_from_on(grid, candidate * 2 + 1, self.in_cells, |off, _| {
+            if Some(off / 2) != without {
+                or(&mut row, &self.gives[off / 2]);
+            }
+        });
+        row
+    }
+
     /// What a candidate that is on comes to.
-    pub(super) fn fate(&self, grid: &Grid, candidate: usize, in_cells: bool) -> Fate {
+    pub(super) fn fate(&self, grid: &Grid, candidate: usize) -> Fate {
         if self.is_crowded {
             return Fate { is_refuted: true, may_return: true };
         }
-        let (mut row, mut may_return): (Row, bool) = ([0; 4], false);
-        let mut ways: [Option<usize>; 4] = [None; 4];
-        let mut count = 0;
-        let own = self.number[candidate];
-        off_from_on(grid, candidate * 2 + 1, in_cells, |off, _| {
-            let gives = &self.gives[off / 2];
-            if own.is_some_and(|own| has(gives, own)) {
-                ways[count] = Some(off / 2);
-                count += 1;
-            }
-            or(&mut row, gives);
-        });
-        let all = self.closure(&row);
         let meets = |one: &Row, other: &Row| one.iter().zip(other).any(|(one, other)| one & other != 0);
+        let Some(own) = self.number[candidate] else {
+            let reached = self.closure(&self.next(grid, candidate, None));
+            return Fate { is_refuted: meets(&reached, &self.near[candidate]), may_return: false };
+        };
+        let mut others = self.reaches[usize::from(own)];
+        let is_refuted = meets(&others, &self.near[candidate]);
         // Back it comes by a candidate next to it, and from something else that is next to that one, and not by way of it.
-        if let Some(own) = own {
-            for &way in ways.iter().flatten() {
-                let mut others: Row = [0; 4];
-                off_from_on(grid, candidate * 2 + 1, in_cells, |off, _| {
-                    if off / 2 != way {
-                        or(&mut others, &self.gives[off / 2]);
-                    }
-                });
-                others[usize::from(own) / 64] &= !(1 << (own % 64));
-                let mut reached = self.closure(&others);
-                reached[usize::from(own) / 64] &= !(1 << (own % 64));
-                may_return |= meets(&reached, &self.near[way]);
+        let bit = 1 << (own % 64);
+        others[usize::from(own) / 64] &= !bit;
+        let mut may_return = false;
+        off_from_on(grid, candidate * 2 + 1, self.in_cells, |off, _| {
+            let way = off / 2;
+            if may_return || !has(&self.gives[way], own) || !meets(&others, &self.near[way]) {
+                return;
             }
-        }
-        Fate { is_refuted: meets(&all, &self.near[candidate]), may_return }
+            let mut next = self.next(grid, candidate, Some(way));
+            next[usize::from(own) / 64] &= !bit;
+            let mut reached = self.closure(&next);
+            reached[usize::from(own) / 64] &= !bit;
+            may_return = meets(&reached, &self.near[way]);
+        });
+        Fate { is_refuted, may_return }
     }
 
     /// Whether a candidate that is off goes on by itself.

@@ -182,7 +182,7 @@ impl Found {
         walk: &mut Walk,
     ) {
         let (on, off) = (candidate * 2 + 1, candidate * 2);
-        let fate = network.fate(grid, candidate, links.in_cells);
+        let fate = network.fate(grid, candidate);
         if fate.may_return {
             self.cycles(grid, on, links, walk);
         }

@@ -1,0 +1,14 @@
+"""HoDoKu's ratings by the Python port hodoku-py: `hodoku_peer.py < puzzles`.
+
+Each line of input: a puzzle of 81 signs. Each line of output: the level, the score, and the seconds that it took.
+"""
+
+import sys
+import time
+
+from hodoku import Solver
+
+for line in sys.stdin:
+    start = time.process_time()
+    rating = Solver().rate(line.strip())
+    print(f"{rating.level.name.capitalize()}\t{rating.score}\t{time.process_time() - start:.6f}", flush=True)
