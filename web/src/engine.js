@@ -8,7 +8,7 @@
  *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[],
  *   presses: { name: string, turns: number[] }[], colours: number, areDiscs: boolean, side?: number, clashes: string[], status: string, blank: number,
  *   solved: boolean }} Game
- * @typedef {{ title: string, text: string, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null }} Hint
+ * @typedef {{ title: string, text: string, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean }} Hint
  * @typedef {{ error?: string, message?: string, game?: Game, hint?: Hint, wrong?: number[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[],
  *   scored?: { score: number, told: string }, review?: Reviewed[], levels?: { params: string, title: string }[], more?: boolean }} Answer

@@ -31,6 +31,8 @@ export class GridPuzzle extends HTMLElement {
   get renewal() { return 'New puzzle'; }
   /** Whether a dialog tells that it is solved. */
   get celebrates() { return true; }
+  /** Whether cells have pencil marks. */
+  get hasNotes() { return false; }
   /** What this puzzle has besides, below the keypad. @returns {Node[]} */
   extras() { return []; }
   /** What stands above the board. @param {Game} _game @returns {HTMLElement | undefined} */
@@ -306,7 +308,7 @@ export class GridPuzzle extends HTMLElement {
     undraw(this);
   }
 
-  /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step'} op */
+  /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes'} op */
   #turnTo(op) {
     this.#forget();
     this.#do({ op }, (answer, before) => {
@@ -352,7 +354,7 @@ export class GridPuzzle extends HTMLElement {
       const told = lines.map((line, index) => [line, ...drawn(this, hint.pictures[index])]);
       const text = lines.length > 1 ? element('ol', {}, ...told.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...told[0]);
       this.#why.replaceChildren(element('b', {}, hint.title), text,
-        element('div', { class: 'row few' }, ...(hint.target || hint.press !== null ? [doIt] : []), close));
+        element('div', { class: 'row few' }, ...(hint.acts ? [doIt] : []), close));
       this.#why.hidden = false;
       this.#said.textContent = '';
       const pressed = hint.press === null ? -1 : this.#game?.cells.findIndex((cell) => cell.press === hint.press) ?? -1;
@@ -444,6 +446,7 @@ export class GridPuzzle extends HTMLElement {
       element('div', { class: 'row' }, this.#preset, make('new', this.renewal, () => this.#newPuzzle())),
       element('div', { class: 'row few' },
         make('solve', 'Solve', () => this.#showSolution(), { class: 'quiet' }),
+        ...(this.hasNotes ? [make('all', 'Note all candidates', () => this.#turnTo('notes'), { class: 'quiet' })] : []),
         make('restart', 'Start over', () => this.#turnTo('restart'), { class: 'quiet' }),
         make('share', 'Share', () => this.#share(), { class: 'quiet' }),
         make('print', 'Print', () => print(), { class: 'quiet' }),

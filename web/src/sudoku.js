@@ -7,6 +7,7 @@ import { GridPuzzle } from './grid.js';
 
 class Sudoku extends GridPuzzle {
   get title() { return 'Sudoku'; }
+  get hasNotes() { return true; }
 
   /** Cells of the same row, column or box. @param {number} cell @param {number} other @param {Game} game */
   sees(cell, other, game) {

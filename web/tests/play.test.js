@@ -111,6 +111,35 @@ test('notes are written by Shift and by mode, and give way to digits', async () 
   await context.close();
 });
 
+test('all candidates are noted, hints go by them, and a step strikes out what it takes away', async () => {
+  const { page, context } = await stage.reader();
+  const hard = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
+  await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
+  const puzzle = await board(page);
+  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await eventually(heard(puzzle), 'Every candidate is noted. Undo takes the notes back.');
+  assert.equal(await cell(puzzle, 1, 1).getAttribute('aria-label'), 'row 1, column 1, notes 3 4 5 7 8 9');
+  let notes = await puzzle.locator('.notes i[data-mark]').count();
+  let struck = 0;
+  for (let step = 0; step < 60 && struck < 3; step++) {
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    const doIt = puzzle.getByRole('button', { name: 'Do this step' });
+    await doIt.waitFor();
+    const dropped = await puzzle.locator('.drop').count();
+    await doIt.click();
+    await puzzle.locator('.why').waitFor({ state: 'hidden' });
+    await page.waitForFunction(([puzzle]) => !puzzle.querySelector('.drop'), [await puzzle.elementHandle()]);
+    const now = await puzzle.locator('.notes i[data-mark]').count();
+    if (dropped) {
+      assert.equal(now, notes - dropped);
+      struck++;
+    }
+    notes = now;
+  }
+  assert.equal(struck, 3);
+  await context.close();
+});
+
 test('a given is defended with a word', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);

@@ -67,6 +67,12 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
+    /// Writes every candidate as a pencil mark.
+    Notes {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
     /// Does what the hint says.
     Step {
         game: String,
@@ -193,6 +199,8 @@ struct HintAnswer {
     target: Option<(usize, char)>,
     /// What the step presses.
     press: Option<usize>,
+    /// Whether there is a step to take.
+    acts: bool,
 }
 
 #[derive(Serialize)]
@@ -294,6 +302,7 @@ impl From<&Midend> for GameAnswer {
 
 impl From<Hint> for HintAnswer {
     fn from(hint: Hint) -> Self {
+        let acts = hint.action.is_some();
         let (target, press) = match hint.action {
             Some(Action::Enter { cell, symbol }) => (Some((cell, symbol)), None),
             Some(Action::Press { press }) => (None, Some(press)),
@@ -307,6 +316,7 @@ impl From<Hint> for HintAnswer {
             pictures: hint.pictures,
             target,
             press,
+            acts,
         }
     }
 }
@@ -404,6 +414,14 @@ fn answered(request: Request) -> Result<Answer, String> {
                 hint: Some(hint.into()),
                 ..Answer::default()
             })
+        }),
+        Request::Notes { game, ms } => played(&game, ms, |midend| {
+            let message = if midend.note_all() {
+                "Every candidate is noted. Undo takes the notes back."
+            } else {
+                "There are no notes here."
+            };
+            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
         Request::Step { game, ms } => played(&game, ms, |midend| {
             let hint = midend.hint().map_err(|spent| spent.to_string())?;

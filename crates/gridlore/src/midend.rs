@@ -159,6 +159,13 @@ impl Midend {
         Ok(solve)
     }
 
+    /// Writes every candidate as a pencil mark; whether this puzzle has pencil marks.
+    pub fn note_all(&mut self) -> bool {
+        let Some(noted) = self.puzzle.noted(self.position()) else { return false };
+        self.record(noted.clone(), Action::Become(noted));
+        true
+    }
+
     /// Back to the start, as a move that can be undone.
     pub fn restart(&mut self) {
         let start = self.positions[0].clone();

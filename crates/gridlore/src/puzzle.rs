@@ -51,6 +51,11 @@ pub trait Puzzle: fmt::Debug + Send {
     /// [`BudgetSpent`] when it takes more nodes than `budget` has.
     fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent>;
 
+    /// The position with every candidate as a pencil mark; `None` where there are no pencil marks.
+    fn noted(&self, _position: &Position) -> Option<Position> {
+        None
+    }
+
     /// What a helpful friend would point at next: first mistakes, then the easiest step.
     ///
     /// # Errors

@@ -9,8 +9,9 @@ use crate::{
 };
 use gridlore_core::{Budget, BudgetSpent, Digit, DigitSet, ParseError, ParseErrorKind, Place};
 use gridlore_sudoku::explain::{Change, next_placement};
+use gridlore_sudoku::human::hodoku::Solver;
 use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{self, Shape, State};
+use gridlore_sudoku::human::{self, Candidate, Shape, State};
 use gridlore_sudoku::{Board, Cell, Level, Outcome, check, count_solutions_up_to, generated, outcome};
 
 pub(crate) const KIND: Kind = Kind {
@@ -158,13 +159,90 @@ impl Sudoku {
         Ok(cell)
     }
 
-    /// The steps to the next digit by the techniques for hard puzzles; a digit of the solution where these do not get there.
-    fn hard_hint(&self, board: &Board, solution: &Board) -> Hint {
+    /// The candidates that the digits on the board leave, as pencil marks.
+    fn all_marks(&self, layer: &Layer) -> [DigitSet; 81] {
+        let board = self.board(layer);
+        let mut marks = [DigitSet::EMPTY; 81];
+        for cell in Cell::all().filter(|&cell| board.digit(cell).is_none()) {
+            marks[cell.index()] = board.candidates(cell);
+        }
+        marks
+    }
+
+    /// A hint for who has notes in every blank cell: they are taken for the candidates, and each step is one of its own. `None` where some cell has none.
+    fn noted_hint(&self, layer: &Layer, solution: &Board) -> Option<Hint> {
+        let board = self.board(layer);
+        let blanks: Vec<Cell> = Cell::all().filter(|&cell| board.digit(cell).is_none()).collect();
+        let marks = |cell: Cell| layer.marks[cell.index()];
+        if blanks.iter().any(|&cell| marks(cell).is_empty()) {
+            return None;
+        }
+        let plain = |title: &str, text: String, cells: Vec<Cell>| Hint {
+            title: title.to_owned(),
+            text,
+            cells: cells.into_iter().map(Cell::index).collect(),
+            removed: Vec::new(),
+            pictures: Vec::new(),
+            action: None,
+        };
+        let lacks = |&cell: &Cell| solution.digit(cell).is_some_and(|digit| !marks(cell).contains(digit));
+        if let Some(cell) = blanks.iter().copied().find(lacks) {
+            let text = format!(
+                "A digit that {} may hold is missing from its notes. Go back to before it was taken away.",
+                cell.in_words()
+            );
+            return Some(plain("A missing note", text, vec![cell]));
+        }
+        // What the digits rule out goes first.
+        let all = self.all_marks(layer);
+        let left: Vec<(Cell, Digit)> = blanks
+            .iter()
+            .flat_map(|&cell| marks(cell).iter().map(move |digit| (cell, digit)))
+            .filter(|&(cell, digit)| !all[cell.index()].contains(digit))
+            .collect();
+        if let Some(&(cell, digit)) = left.first() {
+            let mut cells: Vec<Cell> = left.iter().map(|&(cell, _)| cell).collect();
+            cells.dedup();
+            let others = match cells.len() - 1 {
+                0 => String::new(),
+                1 => " One more cell has such notes.".to_owned(),
+                count => format!(" {count} more cells have such notes."),
+            };
+            let text = format!("{} sees {digit}, which its notes still hold.{others}", cell.in_words());
+            let removed: Vec<(usize, char)> =
+                left.iter().map(|&(cell, digit)| (cell.index(), digit.to_char())).collect();
+            let action = Some(Action::Become(struck(layer, &removed)));
+            return Some(Hint { removed, action, ..plain("Notes that can go", text, cells) });
+        }
+        let mut state = self.state(&board);
+        for &cell in &blanks {
+            for digit in all[cell.index()].iter().filter(|&digit| !marks(cell).contains(digit)) {
+                state.remove(Candidate::new(cell.index(), usize::from(digit.value())));
+            }
+        }
+        let step = Solver::new(state.clone()).next_step()?;
+        let mut hint = plain(step.technique.name(), human::explanation(state.shape(), &step), Vec::new());
+        hint.cells = step.cells.iter().collect();
+        hint.removed = step.eliminations.iter().map(|gone| (gone.cell(), symbol(gone.digit()))).collect();
+        hint.pictures = vec![picture::svg(&state, &step, Look::Page)];
+        hint.action = Some(match step.placements.first() {
+            Some(placement) => Action::Enter { cell: placement.cell(), symbol: symbol(placement.digit()) },
+            None => Action::Become(struck(layer, &hint.removed)),
+        });
+        Some(hint)
+    }
+
+    /// The board for the techniques: what was given, what was placed.
+    fn state(&self, board: &Board) -> State<'static> {
         let givens = Cell::all().filter(|&cell| self.givens.digit(cell).is_some()).map(Cell::index).collect();
         let values: Vec<usize> =
             Cell::all().map(|cell| board.digit(cell).map_or(0, |digit| usize::from(digit.value()))).collect();
-        let state = State::new(Shape::usual(), &values, givens);
-        let symbol = |digit: usize| char::from_digit(u32::try_from(digit).unwrap_or(0), 10).unwrap_or('?');
+        State::new(Shape::usual(), &values, givens)
+    }
+
+    /// The steps to the next digit by the techniques for hard puzzles; a digit of the solution where these do not get there.
+    fn hard_hint(&self, board: &Board, solution: &Board) -> Hint {
+        let state = self.state(board);
         let Some(way) = human::next_placement(&state) else {
             let blanks = Cell::all().filter(|&cell| board.digit(cell).is_none());
             let cell = blanks.min_by_key(|&cell| board.candidates(cell).len());
@@ -222,6 +300,22 @@ impl Sudoku {
             .map(|(cell, _)| cell)
             .collect())
     }
+}
+
+/// A digit as it is written.
+fn symbol(digit: usize) -> char {
+    char::from_digit(u32::try_from(digit).unwrap_or(0), 10).unwrap_or('?')
+}
+
+/// The position without these notes.
+fn struck(layer: &Layer, removed: &[(usize, char)]) -> Position {
+    let mut layer = layer.clone();
+    for &(cell, symbol) in removed {
+        if let Some(digit) = Digit::from_char(symbol) {
+            layer.marks[cell] = layer.marks[cell].without(digit);
+        }
+    }
+    layer.position()
 }
 
 fn digit(symbol: char) -> Result<Digit, Refusal> {
@@ -305,6 +399,12 @@ impl Puzzle for Sudoku {
         count_solutions_up_to(&self.givens, limit, budget)
     }
 
+    fn noted(&self, position: &Position) -> Option<Position> {
+        let mut layer = self.own_layer(position);
+        layer.marks = self.all_marks(&layer);
+        Some(layer.position())
+    }
+
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
         let layer = self.own_layer(position);
         let board = self.board(&layer);
@@ -343,6 +443,9 @@ impl Puzzle for Sudoku {
                 format!("The digit in {} does not lead to the solution.", cell.in_words()),
                 vec![cell],
             ));
+        }
+        if let Some(hint) = self.noted_hint(&layer, &solution) {
+            return Ok(hint);
         }
         let Some(chain) = next_placement(&board) else {
             return Ok(self.hard_hint(&board, &solution));

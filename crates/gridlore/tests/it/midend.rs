@@ -94,6 +94,50 @@ fn hints_lead_to_the_solution() {
     assert_eq!(game.check().unwrap().message, "Solved: every row, column and box is complete.");
 }
 
+/// With notes in every cell, hints go by them: a step at a time, and what a step takes away is struck out.
+#[test]
+fn hints_go_by_the_notes() {
+    const HARD: &str =
+        "sudoku:...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3";
+    let mut game = Midend::new(open(HARD).unwrap());
+    assert!(game.note_all() && game.can_undo());
+    assert_eq!(game.view().cells[0].marks, "345789");
+    let (mut titles, mut struck) = (Vec::new(), 0);
+    while !game.view().solved {
+        let hint = game.hint().unwrap();
+        // A step once done is not told again.
+        assert!(!hint.text.contains('\n') && hint.pictures.len() <= 1, "{hint:?}");
+        let before = game.view();
+        game.act(hint.action.expect("a step")).unwrap();
+        assert_ne!(game.view().cells, before.cells, "{}", hint.title);
+        for &(cell, symbol) in &hint.removed {
+            assert!(!game.view().cells[cell].marks.contains(symbol), "{}", hint.title);
+            struck += 1;
+        }
+        titles.push(hint.title);
+    }
+    assert!(struck >= 20 && titles.iter().any(|title| title == "XY-Chain"), "{struck} {titles:?}");
+
+    // A note that the solution needs, and notes that a digit rules out, come first.
+    let mut game = Midend::new(open(HARD).unwrap());
+    game.note_all();
+    let solved = {
+        let mut game = Midend::new(open(HARD).unwrap());
+        game.solve().unwrap();
+        game.view().cells[0].symbol.unwrap()
+    };
+    game.act(Action::Mark { cell: 0, symbol: solved }).unwrap();
+    let hint = game.hint().unwrap();
+    assert_eq!((hint.title.as_str(), hint.cells.as_slice(), hint.action), ("A missing note", &[0][..], None));
+    game.undo();
+    game.act(Action::Mark { cell: 0, symbol: '6' }).unwrap();
+    let hint = game.hint().unwrap();
+    assert_eq!((hint.title.as_str(), hint.removed.as_slice()), ("Notes that can go", &[(0, '6')][..]));
+    assert_eq!(hint.text, "row 1, column 1 sees 6, which its notes still hold.");
+    game.act(hint.action.unwrap()).unwrap();
+    assert_eq!(game.view().cells[0].marks, "345789");
+}
+
 #[test]
 fn mistakes_come_before_steps() {
     let mut game = game();
