@@ -22,7 +22,12 @@ async fn a_new_site_shows_its_demo_blog() {
     assert!(!essay.contains("class=\"problem\"") && !essay.contains(" style="));
     assert!(essay.contains("<meta property=\"og:image\" content=\"http://example.org/blogs/demo/solving-sudoku/picture.png\">"), "{essay}");
     let newest = text(&router, "/blogs/demo", StatusCode::OK).await;
-    assert!(newest.contains("<gridlore-prolog game=\"prolog:"));
+    assert!(
+        newest.find("/blogs/demo/from-candidates-to-chains")
+            < newest.find("/blogs/demo/puzzles-told-as-rules")
+    );
+    let rules = text(&router, "/blogs/demo/puzzles-told-as-rules", StatusCode::OK).await;
+    assert!(rules.contains("<gridlore-prolog game=\"prolog:"));
     let life = text(&router, "/blogs/demo/a-billion-generations", StatusCode::OK).await;
     let count = |what: &str| life.matches(what).count();
     assert_eq!((count("<gridlore-life game=\"life:"), count("<svg class=\"field\"")), (6, 6));

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod connect_four;
+mod essay;
 mod flipper;
 mod game_id;
 mod midend;
