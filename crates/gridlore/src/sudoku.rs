@@ -177,14 +177,6 @@ impl Sudoku {
         if blanks.iter().any(|&cell| marks(cell).is_empty()) {
             return None;
         }
-        let plain = |title: &str, text: String, cells: Vec<Cell>| Hint {
-            title: title.to_owned(),
-            text,
-            cells: cells.into_iter().map(Cell::index).collect(),
-            removed: Vec::new(),
-            pictures: Vec::new(),
-            action: None,
-        };
         let lacks = |&cell: &Cell| solution.digit(cell).is_some_and(|digit| !marks(cell).contains(digit));
         if let Some(cell) = blanks.iter().copied().find(lacks) {
             let text = format!(
@@ -208,7 +200,7 @@ impl Sudoku {
                 1 => " One more cell has such notes.".to_owned(),
                 count => format!(" {count} more cells have such notes."),
             };
-            let text = format!("{} sees {digit}, which its notes still hold.{others}", cell.in_words());
+            let text = format!("The notes of {} still hold {digit}, which it sees.{others}", cell.in_words());
             let removed: Vec<(usize, char)> =
                 left.iter().map(|&(cell, digit)| (cell.index(), digit.to_char())).collect();
             let action = Some(Action::Become(struck(layer, &removed)));
@@ -260,14 +252,7 @@ impl Sudoku {
                 action: Some(Action::Enter { cell: cell.index(), symbol: digit.to_char() }),
             };
         };
-        let mut hint = Hint {
-            title: String::new(),
-            text: String::new(),
-            cells: Vec::new(),
-            removed: Vec::new(),
-            pictures: Vec::new(),
-            action: None,
-        };
+        let mut hint = plain("", String::new(), Vec::new());
         let is_placing = |step: &&human::Step| !step.placements.is_empty();
         let names: Vec<&str> =
             way.iter().filter(|step| !is_placing(step)).map(|step| step.technique.name()).collect();
@@ -299,6 +284,18 @@ impl Sudoku {
             .filter(|&(cell, digit)| solution.digit(cell) != Some(digit))
             .map(|(cell, _)| cell)
             .collect())
+    }
+}
+
+/// A hint that says something, and does nothing.
+fn plain(title: &str, text: String, cells: Vec<Cell>) -> Hint {
+    Hint {
+        title: title.to_owned(),
+        text,
+        cells: cells.into_iter().map(Cell::index).collect(),
+        removed: Vec::new(),
+        pictures: Vec::new(),
+        action: None,
     }
 }
 
@@ -408,14 +405,6 @@ impl Puzzle for Sudoku {
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
         let layer = self.own_layer(position);
         let board = self.board(&layer);
-        let plain = |title: &str, text: String, cells: Vec<Cell>| Hint {
-            title: title.to_owned(),
-            text,
-            cells: cells.into_iter().map(Cell::index).collect(),
-            removed: Vec::new(),
-            pictures: Vec::new(),
-            action: None,
-        };
         if let Some(clash) = check::clashes(&board).into_iter().next() {
             return Ok(plain("Clash", format!("{clash}. One of them has to go."), clash.cells));
         }
@@ -450,14 +439,7 @@ impl Puzzle for Sudoku {
         let Some(chain) = next_placement(&board) else {
             return Ok(self.hard_hint(&board, &solution));
         };
-        let mut hint = Hint {
-            title: String::new(),
-            text: String::new(),
-            cells: Vec::new(),
-            removed: Vec::new(),
-            pictures: Vec::new(),
-            action: None,
-        };
+        let mut hint = plain("", String::new(), Vec::new());
         let mut hardest = None;
         for step in &chain {
             hardest = hardest.max(Some(step.technique));

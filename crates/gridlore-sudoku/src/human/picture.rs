@@ -160,7 +160,7 @@ fn corner(shape: &Shape, cell: usize) -> (usize, usize) {
     (shape.column(cell) * SIDE, shape.row(cell) * SIDE)
 }
 
-/// The middle of a candidate, in hundredths of a unit.
+/// The middle of a candidate, in the picture's units.
 fn middle(shape: &Shape, candidate: Candidate) -> (f64, f64) {
     let across = (1..).find(|across| across * across >= shape.side()).unwrap_or(1);
     let place = candidate.digit() - 1;

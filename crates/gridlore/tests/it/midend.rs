@@ -133,7 +133,7 @@ fn hints_go_by_the_notes() {
     game.act(Action::Mark { cell: 0, symbol: '6' }).unwrap();
     let hint = game.hint().unwrap();
     assert_eq!((hint.title.as_str(), hint.removed.as_slice()), ("Notes that can go", &[(0, '6')][..]));
-    assert_eq!(hint.text, "row 1, column 1 sees 6, which its notes still hold.");
+    assert_eq!(hint.text, "The notes of row 1, column 1 still hold 6, which it sees.");
     game.act(hint.action.unwrap()).unwrap();
     assert_eq!(game.view().cells[0].marks, "345789");
 }

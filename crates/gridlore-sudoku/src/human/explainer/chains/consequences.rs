@@ -209,7 +209,7 @@ impl Consequences {
         self.off.len() > before
     }
 
-    /// How many literals a node rests on, itself among them; more than the first bound only by the second: chains within it.
+    /// How many literals a node rests on, itself among them; those of chains within chains are not counted.
     pub(super) fn count(&mut self, node: usize) -> u32 {
         if self.counts.len() < self.nodes.len() {
             self.counts.resize(self.nodes.len(), 0);
