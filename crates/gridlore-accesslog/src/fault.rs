@@ -20,7 +20,7 @@ pub enum Reason {
     Binary,
     /// The time is none: no such day, hour or form.
     BadTime,
-    /// The status is not three digits.
+    /// The status is neither three digits from 100 on nor 0.
     BadStatus,
     /// The size is neither a number nor `-`.
     BadSize,

@@ -13,7 +13,7 @@
 use crate::day::{Day, seconds};
 use crate::fault::{Fault, Reason};
 use crate::json::moment;
-use crate::line::{Line, Request, closing};
+use crate::line::{Line, Request, closing, is_status};
 use memchr::memmem;
 
 /// How lines are written.
@@ -260,7 +260,7 @@ impl Format {
                 Field::Method => method = Some(value),
                 Field::Target => target = Some(value),
                 Field::Status => {
-                    let status = number().filter(|status| (100..=999).contains(status));
+                    let status = number().filter(|&status| is_status(status));
                     let status = status.and_then(|status| u16::try_from(status).ok());
                     found.status = status.ok_or_else(|| fault(at, Reason::BadStatus))?;
                 }

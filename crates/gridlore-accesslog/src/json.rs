@@ -10,7 +10,7 @@
 
 use crate::day::{Day, seconds};
 use crate::fault::{Fault, Reason};
-use crate::line::{Line, Request, closing};
+use crate::line::{Line, Request, closing, is_status};
 
 /// Objects within objects, at most.
 const DEEPEST: usize = 16;
@@ -74,7 +74,7 @@ pub(crate) fn line(line: &[u8]) -> Result<Line<'_>, Fault> {
     };
     let (day, second) =
         found.time.and_then(moment).ok_or_else(|| fault(place(found.time), Reason::BadTime))?;
-    let status = found.status.and_then(number).filter(|status| (100..=999).contains(status));
+    let status = found.status.and_then(number).filter(|&status| is_status(status));
     let status = status.ok_or_else(|| fault(place(found.status), Reason::BadStatus))?;
     let bytes = match found.bytes {
         None | Some(b"-" | b"") => None,
@@ -221,6 +221,8 @@ mod tests {
         );
         assert_eq!((caddy.day.to_string().as_str(), caddy.second), ("01/Mar/2026", 32_401));
         assert_eq!((caddy.status, caddy.bytes), (200, Some(10_900)));
+        let left_early = CADDY.replace("\"status\":200", "\"status\":0");
+        assert_eq!(line(left_early.as_bytes()).unwrap().status, 0, "a visitor who left before an answer");
         assert_eq!(caddy.method_and_path(), Some((&b"GET"[..], &b"/a"[..])));
         assert_eq!(caddy.combined, Some((&b"https://b.example/"[..], &br#"Firefox \"1\""#[..])));
         let nginx = line(NGINX.as_bytes()).unwrap();

@@ -34,7 +34,7 @@ pub struct Line<'a> {
     pub second: u32,
     /// What was asked for.
     pub request: Request<'a>,
-    /// Three digits.
+    /// Three digits; 0 for a visitor who left before an answer, as Caddy (0) and nginx (000) write it.
     pub status: u16,
     /// Bytes that were sent, if the log tells.
     pub bytes: Option<u64>,
@@ -159,8 +159,9 @@ impl Reader {
             _ => return fault(at + 1, Reason::BadStatus),
         };
         at += 4;
-        if line.get(at) != Some(&b' ') || status < 100 {
-            return fault(at.min(line.len()), if status < 100 { Reason::BadStatus } else { Reason::BadSize });
+        if line.get(at) != Some(&b' ') || !is_status(status.into()) {
+            let reason = if is_status(status.into()) { Reason::BadSize } else { Reason::BadStatus };
+            return fault(at.min(line.len()), reason);
         }
         at += 1;
         let start = at;
@@ -201,6 +202,11 @@ impl Reader {
         }
         self.day
     }
+}
+
+/// Whether a number can stand where a status stands: see [`Line::status`].
+pub(crate) fn is_status(number: u64) -> bool {
+    number == 0 || (100..=999).contains(&number)
 }
 
 /// Where the text that begins at `from` is closed by a quotation mark that no backslash takes back.
@@ -272,6 +278,11 @@ mod tests {
         assert_eq!(line.combined, Some((&br"https://b.example/\\"[..], &br#"Agent \"1\""#[..])));
         let (common, _) = combined.split_once(" \"https").unwrap();
         assert_eq!(read(common).unwrap().combined, None);
+        assert_eq!(
+            read(&common.replace(" 200 ", " 000 ")).unwrap().status,
+            0,
+            "a visitor who left before an answer"
+        );
         assert_eq!(read(&format!("{common}\r")).unwrap().combined, None, "a line end of Windows");
         assert_eq!(read(&format!("{combined} \"192.0.2.7\" 0.003")).unwrap(), line, "more fields");
         let with_host = format!("www.example.org:443 {combined}");
@@ -303,6 +314,7 @@ mod tests {
             ("192.0.2.1 - \u{1}x".into(), "column 13: found bytes that are no text"),
             (start.replace("01/Mar", "99/Foo") + " \"-\" 200 1", "column 16: found a time that is none"),
             (format!("{start} \"-\" abc 12"), "column 48: found a status that is none"),
+            (format!("{start} \"-\" 099 12"), "column 51: found a status that is none"),
             (format!("{start} \"-\" 2000 12"), "column 51: found a size that is none"),
             (format!("{start} \"-\" 200 x"), "column 52: found a size that is none"),
             (format!("{start} \"-\" 200 12x"), "column 54: found a size that is none"),
