@@ -8,7 +8,7 @@ use gridlore::cover::tiling::Tiling;
 use gridlore::prolog::colour::pieces;
 use gridlore::prolog::lexer::{Kind, Lexer, Token, unquoted};
 use gridlore::prolog::{Allowance, Listing, Program, Step};
-use gridlore::{Action, Budget, GameId, Midend};
+use gridlore::{Action, Budget, GameId, Midend, Pen};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
 use gridlore_exact_cover::{Engine as CoverEngine, packing, parse, to_knuth};
@@ -503,16 +503,20 @@ pub fn restored_game_saves_itself(game: &Midend) {
 /// When that does not hold.
 pub fn any_play_can_be_undone(bytes: &[u8]) {
     let Some((&seed, keys)) = bytes.split_first() else { return };
-    let puzzle = gridlore::open(&format!("sudoku:easy#{}", seed % 4)).expect("the id is sound");
+    let kinds = ["easy", "2x2", "2x3-hard", "3x2-easy", "3x4"];
+    let puzzle = gridlore::open(&format!("sudoku:{}#{}", kinds[usize::from(seed) % 5], seed % 4));
+    let puzzle = puzzle.expect("the id is sound");
     let mut game = Midend::new(puzzle);
     let start = game.view();
     for key in keys.chunks_exact(3).take(60) {
-        let cell = usize::from(key[1]) % 82;
+        let cell = usize::from(key[1]) % (start.cells.len() + 1);
+        let cells = if key[0] & 64 == 0 { vec![cell] } else { vec![cell, usize::from(key[2]) % 16] };
         let symbol = char::from(b'0' + key[2] % 11);
+        let pen = [Pen::Centre, Pen::Corner, Pen::Colour][usize::from(key[0] / 9) % 3];
         match key[0] % 9 {
-            0..=2 => drop(game.act(Action::Enter { cell, symbol })),
-            3..=4 => drop(game.act(Action::Mark { cell, symbol })),
-            5 => drop(game.act(Action::Clear { cell })),
+            0..=2 => drop(game.act(Action::Enter { cells, symbol })),
+            3..=4 => drop(game.act(Action::Mark { cells, pen, symbol })),
+            5 => drop(game.act(Action::Clear { cells })),
             6 => drop(game.undo()),
             7 => drop(game.redo()),
             _ => hint_is_sound(&mut game),

@@ -3,19 +3,27 @@
 /// what one can do. It knows cells, symbols and presses, not rules; a puzzle's own element says what is special about it.
 
 import { Clock, time } from './clock.js';
+import { dialog } from './dialog.js';
 import { button, element } from './element.js';
 import { ask } from './engine.js';
 import { keep, kept } from './keep.js';
-import { drawn, undraw } from './picture.js';
+import { Options } from './options.js';
+import { buildPaper, edges, paintCell, paintPaper } from './paint.js';
+import { Selection } from './selection.js';
+import { Told } from './told.js';
 
 /** @typedef {import('./engine.js').Game} Game */
-/** @typedef {import('./engine.js').Hint} Hint */
+/** @typedef {'digit' | 'corner' | 'centre' | 'colour'} Pen */
 /** @typedef {import('./engine.js').Answer} Answer */
 
 /** A request that takes longer than this shows that it is running, with a way to stop it. */
 const PATIENCE_MS = 300;
 /** Between two presses of a solution that is shown. */
 const STEP_MS = 450;
+/** What keys can write, with the key that chooses it. @type {[Pen, string, string][]} */
+const PENS = [['digit', 'Digit', 'z'], ['corner', 'Corner', 'x'], ['centre', 'Centre', 'c'], ['colour', 'Colour', 'v']];
+/** How many colours there are. */
+const TINTS = 6;
 
 export class GridPuzzle extends HTMLElement {
   /** The kind in game ids. */
@@ -35,6 +43,14 @@ export class GridPuzzle extends HTMLElement {
   get hasNotes() { return false; }
   /** What this puzzle has besides, below the keypad. @returns {Node[]} */
   extras() { return []; }
+  /**
+   * Deeds of its own, among those at the end.
+   * @param {(name: string, text: string, act: () => void, attributes?: Record<string, string>) => HTMLElement} _make
+   * @returns {Node[]}
+   */
+  deeds(_make) { return []; }
+  /** Does what the engine calls so. @param {'notes'} op */
+  turnTo(op) { this.#turnTo(op); }
   /** What stands above the board. @param {Game} _game @returns {HTMLElement | undefined} */
   head(_game) { return undefined; }
   /** Keys of its own, with what they do: for the list of keys. @returns {[string, string][]} */
@@ -50,9 +66,29 @@ export class GridPuzzle extends HTMLElement {
   /** @type {Game | undefined} */ #game;
   /** @type {HTMLElement[]} */ #cells = [];
   /** What each cell shows, so that it is drawn again only when it changes. @type {string[]} */ #drawn = [];
-  #selected = 0;
-  #marking = false;
-  /** @type {Hint | undefined} */ #hint;
+  #selection = new Selection(() => this.#paint());
+  /** @type {Pen} */ #pen = 'digit';
+  #told = new Told(this, {
+    step: () => {
+      this.#focusBoard();
+      this.#turnTo('step');
+    },
+    rewind: () => {
+      this.#focusBoard();
+      this.#turnTo('rewind');
+    },
+    close: () => {
+      this.#forget();
+      this.#paint();
+      this.#buttons.hint.focus();
+    },
+    tell: (text, isWhole) => this.#tell(text, isWhole),
+  });
+  #options = new Options(() => {
+    this.#wrong.clear();
+    this.#paint();
+    this.#do({ op: 'restore' });
+  });
   /** @type {Set<number>} */ #wrong = new Set();
   /** Requests run one after another, each on the game that the one before left. */
   #turn = Promise.resolve();
@@ -63,7 +99,6 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #said = element('p', { class: 'said' });
   /** @type {HTMLElement} */ #heard = element('div', { class: 'away', role: 'status', 'aria-live': 'polite' });
   /** @type {HTMLElement} */ #pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Symbols' });
-  /** @type {HTMLElement} */ #why = element('div', { class: 'why', hidden: '' });
   /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
   /** @type {HTMLElement} */ #modes = element('div', { class: 'row', role: 'group', 'aria-label': 'What the keys write' });
   /** @type {HTMLSelectElement} */ #preset = element('select');
@@ -178,6 +213,11 @@ export class GridPuzzle extends HTMLElement {
   /** Lights up what a press would turn. @param {HTMLElement} target @param {number} press */
   pointAt(target, press) { this.#pointAt(target, press); }
 
+  /** Another game takes the place of the present one. @param {string} game a saved line @param {string} said */
+  take(game, said) { this.#change({ op: 'restore', game }, said); }
+  /** The focus goes to the board. */
+  focusBoard() { this.#focusBoard(); }
+
   /**
    * A request of its own, about the present game.
    * @param {Record<string, unknown> & { op: string }} request
@@ -207,9 +247,10 @@ export class GridPuzzle extends HTMLElement {
         if (answer.game) this.#clock.spend(ms);
         this.#forgetLink();
         this.#borrowed = false;
-        this.#show(answer);
+        this.#show(answer, before);
         then?.(answer, before);
         this.#keep();
+        await this.#judge(answer);
         if (answer.game && answer.game.save !== before.save) this.shown(answer.game, request.op);
       } catch (error) {
         this.#say(stop.signal.aborted ? 'Stopped. Your board is as it was.' : String(error));
@@ -228,21 +269,40 @@ export class GridPuzzle extends HTMLElement {
     this.#busy.hidden = false;
   }
 
-  /** @param {number} cell @param {string} symbol @param {boolean} mark */
-  #enter(cell, symbol, mark) {
+  /** Writes into the chosen cells. @param {string} symbol @param {Pen} pen */
+  #write(symbol, pen) {
+    const cells = this.#selection.cells;
     this.#clock.start();
     this.#forget();
-    this.#do({ op: mark ? 'mark' : 'enter', cell, symbol }, (answer) => {
-      if (!answer.message) this.#hear(this.#game?.cells[cell].label ?? '');
-    });
+    this.#do(pen === 'digit' ? { op: 'enter', cells, symbol } : { op: 'mark', pen, cells, symbol }, () => this.#hearCells(cells));
   }
 
-  /** @param {number} cell */
-  #clear(cell) {
+  #clear() {
+    const cells = this.#selection.cells;
     this.#forget();
-    this.#do({ op: 'clear', cell }, (answer) => {
-      if (!answer.message) this.#hear(this.#game?.cells[cell].label ?? '');
-    });
+    this.#do({ op: 'clear', cells }, () => this.#hearCells(cells));
+  }
+
+  /** What was written is heard: of one cell all that it holds, of several how many there are. @param {number[]} cells */
+  #hearCells(cells) {
+    if (this.#said.textContent) return;
+    const label = this.#label(this.#game?.cells[this.#selection.cursor].label ?? '');
+    this.#hear(cells.length > 1 ? `${cells.length} cells; ${label}` : label);
+  }
+
+  /** Where wrong digits are to be shown at once, they are looked for after every move. @param {Answer} answer */
+  async #judge(answer) {
+    if (!this.hasNotes || this.#options.mistakes !== 'solution' || !answer.game || answer.wrong) return;
+    const { wrong } = await ask(this.kind, { op: 'check', game: answer.game.save });
+    this.#wrong = new Set(wrong);
+    this.#paint();
+    const at = this.#selection.cursor;
+    if (this.#wrong.has(at)) this.#hear(`${this.#game?.cells[at].label}, not right`);
+  }
+
+  /** How a cell is told: clashes only where they are to be shown. @param {string} label */
+  #label(label) {
+    return this.hasNotes && this.#options.mistakes === 'none' ? label.replace(', clash', '') : label;
   }
 
   /** @param {number} press */
@@ -258,22 +318,11 @@ export class GridPuzzle extends HTMLElement {
   /** A dialog for who solved it by pressing. @param {Answer} answer @param {Game} before */
   #celebrate(answer, before) {
     if (!this.celebrates || before.solved || !answer.game?.solved || !answer.game.presses.length) return;
-    const text = element('p', {}, answer.message ?? '');
-    const dialog = element('dialog', { class: 'won', 'aria-label': 'Solved' }, element('h2', {}, 'Solved'), text);
-    const leave = (/** @type {() => void} */ then) => () => {
-      dialog.close();
-      then();
-    };
-    dialog.append(element('div', { class: 'row few' },
-      button('New puzzle', leave(() => this.#newPuzzle()), { class: 'main' }),
-      button('Play again', leave(() => this.#turnTo('restart'))),
-      button('Close', leave(() => {}), { class: 'quiet' })));
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      this.#focusBoard();
-    });
-    this.append(dialog);
-    dialog.showModal();
+    dialog(this, 'Solved', [element('p', {}, answer.message ?? '')], [
+      ['New puzzle', 'main', () => this.#newPuzzle()],
+      ['Play again', '', () => this.#turnTo('restart')],
+      ['Close', 'quiet', () => {}],
+    ], () => this.#focusBoard());
   }
 
   /** Shows a solution: press by press where that is how it is played and motion is welcome. */
@@ -302,13 +351,11 @@ export class GridPuzzle extends HTMLElement {
   /** What hint and check marked is stale after a move. */
   #forget() {
     this.#stopShowing();
-    this.#hint = undefined;
     this.#wrong.clear();
-    this.#why.hidden = true;
-    undraw(this);
+    this.#told.forget();
   }
 
-  /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes'} op */
+  /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes' | 'rewind'} op */
   #turnTo(op) {
     this.#forget();
     this.#do({ op }, (answer, before) => {
@@ -327,39 +374,32 @@ export class GridPuzzle extends HTMLElement {
   /** Selects a cell; the focus goes along if it is on the board. @param {number} index */
   #lead(index) {
     const isOnBoard = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
-    this.#selected = index;
+    this.#selection.only(index);
     this.#paint();
     if (isOnBoard) this.#focusBoard();
   }
 
   #focusBoard() {
-    this.#cells[this.#selected]?.focus();
+    this.#cells[this.#selection.cursor]?.focus();
   }
 
   #askHint() {
+    if (this.#told.hasMore) return this.#told.more();
     this.#do({ op: 'hint' }, ({ hint }) => {
       if (!hint) return;
-      this.#hint = hint;
       this.#wrong.clear();
-      const doIt = button('Do this step', () => {
-        this.#focusBoard();
-        this.#turnTo('step');
-      });
-      const close = button('Close', () => {
-        this.#forget();
-        this.#paint();
-        this.#buttons.hint.focus();
-      }, { class: 'quiet' });
-      const lines = hint.text.split('\n');
-      const told = lines.map((line, index) => [line, ...drawn(this, hint.pictures[index])]);
-      const text = lines.length > 1 ? element('ol', {}, ...told.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...told[0]);
-      this.#why.replaceChildren(element('b', {}, hint.title), text,
-        element('div', { class: 'row few' }, ...(hint.acts ? [doIt] : []), close));
-      this.#why.hidden = false;
-      this.#said.textContent = '';
-      const pressed = hint.press === null ? -1 : this.#game?.cells.findIndex((cell) => cell.press === hint.press) ?? -1;
-      this.#lead(hint.target?.[0] ?? (pressed >= 0 ? pressed : hint.cells[0] ?? this.#selected));
+      this.#told.show(hint, this.#options.hints === 'whole');
     });
+  }
+
+  /** A stage of a hint is shown: its cells are marked, and in the end the selection goes where the step is. @param {string} text @param {boolean} isWhole */
+  #tell(text, isWhole) {
+    this.#said.textContent = '';
+    this.#hear(text);
+    const marked = this.#told.marked;
+    const pressed = marked?.press == null ? -1 : this.#game?.cells.findIndex((cell) => cell.press === marked.press) ?? -1;
+    if (isWhole && marked) this.#lead(marked.target?.[0] ?? (pressed >= 0 ? pressed : marked.cells[0] ?? this.#selection.cursor));
+    else this.#paint();
   }
 
   #check() {
@@ -428,9 +468,7 @@ export class GridPuzzle extends HTMLElement {
       this.#buttons[name] = made;
       return made;
     };
-    this.#modes.append(
-      make('digit', 'Digit', () => this.#setMarking(false), { 'aria-pressed': 'true' }),
-      make('notes', 'Notes', () => this.#setMarking(true), { 'aria-pressed': 'false' }));
+    this.#modes.append(...PENS.map(([pen, text]) => make(pen, text, () => this.#choosePen(pen), { 'aria-pressed': String(pen === 'digit') })));
     this.#preset.setAttribute('aria-label', this.choices);
     const side = element('div', { class: 'side' },
       element('div', { class: 'status' }, this.#left, this.#time),
@@ -441,25 +479,28 @@ export class GridPuzzle extends HTMLElement {
         make('redo', 'Redo', () => this.#turnTo('redo')),
         make('check', 'Check', () => this.#check()),
         make('hint', 'Hint', () => this.#askHint(), { class: 'main' })),
-      this.#why, this.#busy,
+      this.#told.element, this.#busy,
       ...this.extras(),
       element('div', { class: 'row' }, this.#preset, make('new', this.renewal, () => this.#newPuzzle())),
       element('div', { class: 'row few' },
         make('solve', 'Solve', () => this.#showSolution(), { class: 'quiet' }),
-        ...(this.hasNotes ? [make('all', 'Note all candidates', () => this.#turnTo('notes'), { class: 'quiet' })] : []),
+        ...this.deeds(make),
         make('restart', 'Start over', () => this.#turnTo('restart'), { class: 'quiet' }),
         make('share', 'Share', () => this.#share(), { class: 'quiet' }),
         make('print', 'Print', () => print(), { class: 'quiet' }),
         make('back', 'Back to this page’s puzzle', () => this.#back(), { class: 'quiet', hidden: '' })),
+      ...(this.hasNotes ? [this.#options.element] : []),
       this.#keys);
     this.append(side);
   }
 
-  /** @param {boolean} marking */
-  #setMarking(marking) {
-    this.#marking = marking;
-    this.#buttons.digit.setAttribute('aria-pressed', String(!marking));
-    this.#buttons.notes.setAttribute('aria-pressed', String(marking));
+  /** @param {Pen} pen */
+  #choosePen(pen) {
+    this.#pen = pen;
+    for (const [name] of PENS) this.#buttons[name].setAttribute('aria-pressed', String(name === pen));
+    if (!this.#game) return;
+    this.#buildPad(this.#game);
+    this.#paint();
   }
 
   /** Builds the board and what it is played with, anew when a game of another shape comes. @param {Game} game */
@@ -474,9 +515,10 @@ export class GridPuzzle extends HTMLElement {
     this.prepend(...(head ? [head] : []), this.#board(game));
     this.#drawn = [];
     this.#pointed = undefined;
-    this.#selected = Math.max(0, game.cells.findIndex((cell) => !cell.symbol));
+    this.#selection.begin(Math.max(0, game.cells.findIndex((cell) => !cell.symbol)));
     this.#buildPad(game);
-    this.#buildPaper(game);
+    const table = this.querySelector('table');
+    if (table) buildPaper(table, game);
     if (isFocused) this.#focusBoard();
   }
 
@@ -488,6 +530,9 @@ export class GridPuzzle extends HTMLElement {
     board.style.aspectRatio = `${columns} / ${rows}`;
     board.classList.toggle('lamps', game.colours > 0);
     board.classList.toggle('discs', game.areDiscs);
+    const isWritten = !game.presses.length;
+    if (isWritten) board.setAttribute('aria-multiselectable', 'true');
+    board.style.setProperty('--side', String(columns));
     this.#cells = [];
     const region = (/** @type {number} */ index) => game.cells[index].region;
     for (let row = 0; row < rows; row++) {
@@ -495,11 +540,9 @@ export class GridPuzzle extends HTMLElement {
       for (let column = 0; column < columns; column++) {
         const index = row * columns + column;
         const cell = element('div', { role: 'gridcell', class: 'cell' });
-        if (column + 1 === columns) cell.classList.add('last');
-        else if (region(index + 1) !== region(index)) cell.classList.add('right');
-        if (row + 1 < rows && region(index + columns) !== region(index)) cell.classList.add('below');
+        edges(cell, index, rows, columns, region);
         cell.addEventListener('focus', () => this.#select(index));
-        cell.addEventListener('pointerdown', () => cell.focus({ preventScroll: true }));
+        if (!isWritten) cell.addEventListener('pointerdown', () => cell.focus({ preventScroll: true }));
         const press = game.cells[index].press;
         if (press !== null) {
           cell.addEventListener('click', () => this.#press(press));
@@ -510,9 +553,19 @@ export class GridPuzzle extends HTMLElement {
       }
       board.append(line);
     }
+    if (isWritten) this.#selection.follow(board, this.#cells, (index) => this.#alike(index));
     board.addEventListener('keydown', (event) => this.#key(event));
     for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#paint());
     return board;
+  }
+
+  /** The cells that hold what this one holds: its digit, or the same marks. @param {number} index */
+  #alike(index) {
+    const cells = this.#game?.cells ?? [];
+    const { symbol, marks, corners } = cells[index];
+    if (!symbol && !marks && !corners) return [index];
+    const isAlike = (/** @type {import('./engine.js').Cell} */ cell) => (symbol ? cell.symbol === symbol : !cell.symbol && cell.marks === marks && cell.corners === corners);
+    return cells.flatMap((cell, other) => (isAlike(cell) ? [other] : []));
   }
 
   /** What a press turns lights up while the pointer is on it. @param {HTMLElement} target @param {number} press */
@@ -547,35 +600,39 @@ export class GridPuzzle extends HTMLElement {
         return made;
       })));
     } else {
+      const several = button('Several', () => {
+        this.#selection.isAdding = !this.#selection.isAdding;
+        several.setAttribute('aria-pressed', String(this.#selection.isAdding));
+      }, { 'aria-pressed': String(this.#selection.isAdding), title: 'Choose several cells by tapping' });
+      const tints = Array.from({ length: TINTS }, (_, index) => String(index + 1));
+      this.#pad.dataset.across = game.symbols.length > 9 ? '4' : '3';
       this.#pad.replaceChildren(
-        ...game.symbols.map(({ symbol }) => button(symbol, () => this.#enter(this.#selected, symbol, this.#marking), { 'data-symbol': symbol })),
-        button('Clear', () => this.#clear(this.#selected), { class: 'wide' }));
+        ...(this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
+          : game.symbols.map(({ symbol }) => button(symbol, () => this.#write(symbol, this.#pen), { 'data-symbol': symbol }))),
+        button('Clear', () => this.#clear(), { class: 'wide' }), several);
     }
     const symbols = `${game.symbols[0]?.symbol} to ${game.symbols.at(-1)?.symbol}`;
     const own = isPressed
       ? [...(isByCells ? [['Enter, Space', 'press the square']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'press that move']]
-      : [[symbols, 'write, or take out again'], [`Shift with ${symbols}`, 'write a note'], ['N', 'notes or digits'], ['Backspace', 'clear']];
+      : [[symbols, 'write, or take out again'], ['Shift, Ctrl, Alt with these', 'in a corner, in the centre, a colour'],
+        [this.#penKeys(game).map((key) => key.toUpperCase()).join(' '), 'digits, corners, centres, colours'], ['N', 'centres or digits'],
+        ['Shift with arrows, Ctrl+A', 'choose several cells'], ['Escape', 'one cell again'], ['Backspace', 'clear']];
     const keys = [['arrows, Home, End', 'move'], ...own, ...this.keys, ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint']];
     this.#keys.querySelector('dl')?.remove();
     this.#keys.append(element('dl', {}, ...keys.flatMap(([key, what]) => [element('dt', {}, key), element('dd', {}, what)])));
   }
 
-  /** The table stays for paper; it has as many cells as the board. @param {Game} game */
-  #buildPaper(game) {
-    const body = this.querySelector('table')?.tBodies[0];
-    if (!body) return;
-    body.parentElement?.classList.add('paper');
-    if (body.rows.length === game.rows && body.rows[0]?.cells.length === game.columns) return;
-    body.replaceChildren(...Array.from({ length: game.rows }, () =>
-      element('tr', {}, ...Array.from({ length: game.columns }, () => element('td')))));
+  /** The keys that choose a pen: those that are no symbols here. @param {Game} game */
+  #penKeys(game) {
+    return PENS.map(([, , key]) => key).filter((key) => !game.symbols.some(({ symbol }) => symbol.toLowerCase() === key));
   }
 
   #showClock() {
     this.#time.textContent = time((this.#game?.elapsedMs ?? 0) + this.#clock.read());
   }
 
-  /** @param {Answer} answer */
-  #show(answer) {
+  /** @param {Answer} answer @param {Game} [before] */
+  #show(answer, before) {
     if (answer.error) return this.#say(answer.error);
     if (answer.game) {
       this.#build(answer.game);
@@ -584,47 +641,53 @@ export class GridPuzzle extends HTMLElement {
     }
     this.#paint();
     this.#showClock();
-    this.#say(answer.hint ? '' : answer.message ?? '');
-    if (answer.hint) this.#hear(answer.message ?? '');
+    // What clashes is told after a move, unless mistakes are not to be shown.
+    const isQuiet = this.hasNotes && this.#options.mistakes === 'none' && !answer.wrong && answer.game?.clashes.length && answer.game.save !== before?.save;
+    // A hint tells itself, in stages.
+    this.#say(answer.hint || isQuiet ? '' : answer.message ?? '');
   }
 
   #paint() {
     const game = this.#game;
     if (!game) return;
-    const chosen = game.cells[this.#selected];
+    const { cursor, isSeveral } = this.#selection;
+    const chosen = game.cells[cursor];
+    const marked = this.#told.marked;
     const removed = new Map();
-    for (const [cell, symbol] of this.#hint?.removed ?? []) removed.set(cell, (removed.get(cell) ?? '') + symbol);
-    const looked = new Set(this.#hint?.cells);
+    for (const [cell, symbol] of marked?.removed ?? []) removed.set(cell, (removed.get(cell) ?? '') + symbol);
+    const looked = new Set(marked?.cells);
     const isFocused = this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement));
     const pointed = this.#pointed ?? (isFocused ? chosen.press : null);
     const turns = new Set(pointed === null ? [] : game.presses[pointed].turns);
+    const isByPlace = !game.cells.some(({ corners }) => corners);
+    const showsClashes = !this.hasNotes || this.#options.mistakes !== 'none';
     game.cells.forEach((cell, index) => {
       const shown = this.#cells[index];
       const is = {
         given: cell.given,
-        clash: cell.clash,
+        clash: cell.clash && showsClashes,
         wrong: this.#wrong.has(index),
-        selected: index === this.#selected,
-        target: this.#hint?.target?.[0] === index || (cell.press !== null && this.#hint?.press === cell.press),
+        selected: this.#selection.has(index),
+        target: marked?.target?.[0] === index || (cell.press !== null && marked?.press === cell.press),
         turns: turns.has(index),
         look: looked.has(index),
-        same: !this.#hint && chosen.symbol !== null && cell.symbol === chosen.symbol && index !== this.#selected,
-        peer: !this.#hint && this.sees(this.#selected, index, game),
+        same: !marked && chosen.symbol !== null && cell.symbol === chosen.symbol && index !== cursor,
+        peer: !marked && !isSeveral && this.sees(cursor, index, game),
       };
       for (const [name, on] of Object.entries(is)) shown.classList.toggle(name, on);
-      shown.tabIndex = index === this.#selected ? 0 : -1;
-      shown.setAttribute('aria-label', is.wrong ? `${cell.label}, not right` : cell.label);
-      shown.setAttribute('aria-selected', String(index === this.#selected));
+      shown.tabIndex = index === cursor ? 0 : -1;
+      shown.setAttribute('aria-label', is.wrong ? `${this.#label(cell.label)}, not right` : this.#label(cell.label));
+      shown.setAttribute('aria-selected', String(is.selected));
       shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
       // What is drawn already stays: a click must find, on its way up, what it found on its way down.
-      const drawing = `${cell.symbol}|${cell.marks}|${cell.colour}|${cell.goal}|${cell.highlight}|${cell.last}|${removed.get(index) ?? ''}`;
-      if (this.#drawn[index] !== drawing) {
-        if (game.areDiscs) this.#paintDisc(shown, cell);
-        else if (game.colours > 0) this.#paintLamp(shown, cell, game);
-        else this.#paintSymbol(shown, cell, game, removed.get(index) ?? '');
-      }
+      const drawing = [cell.symbol, cell.marks, cell.corners, cell.tints, isByPlace, cell.colour, cell.goal, cell.highlight, cell.last, removed.get(index)].join('|');
+      if (this.#drawn[index] !== drawing) paintCell(shown, cell, game, removed.get(index) ?? '');
       this.#drawn[index] = drawing;
     });
+    // The marks of the digit that the cursor is on stand out, too.
+    for (const mark of this.querySelectorAll('.board.live .notes i')) {
+      mark.classList.toggle('same', !marked && chosen.symbol !== null && mark instanceof HTMLElement && (mark.dataset.mark ?? '').includes(chosen.symbol));
+    }
     for (const { symbol, left } of game.symbols) {
       const key = this.#pad.querySelector(`[data-symbol="${symbol}"]`);
       if (!(key instanceof HTMLElement)) continue;
@@ -636,64 +699,11 @@ export class GridPuzzle extends HTMLElement {
     this.#buttons.undo.setAttribute('aria-disabled', String(!game.canUndo));
     this.#buttons.redo.setAttribute('aria-disabled', String(!game.canRedo));
     if (document.activeElement !== this.#buttons.back) this.#buttons.back.hidden = game.id === this.#home;
-    this.#paintPaper(game);
+    const table = this.querySelector('table');
+    if (table) paintPaper(table, game, this.title);
     this.#left.textContent = game.status;
     this.#said.classList.toggle('good', game.solved);
     this.toggleAttribute('solved', game.solved);
-  }
-
-  /** The table that is printed shows what the board shows. @param {Game} game */
-  #paintPaper(game) {
-    const table = this.querySelector('table');
-    if (!table) return;
-    const given = game.cells.filter((cell) => cell.given).length;
-    if (table.caption) table.caption.textContent = game.colours > 0 || game.areDiscs ? `${this.title}, ${game.status}` : `${this.title}, ${given} given`;
-    table.querySelectorAll('td').forEach((shown, index) => {
-      const cell = game.cells[index];
-      shown.classList.toggle('placed', !cell.given);
-      if (cell.colour !== null) shown.dataset.colour = String(cell.colour);
-      if (game.areDiscs) shown.dataset.stone = cell.symbol ?? '';
-      shown.replaceChildren(cell.symbol ?? (cell.colour !== null ? sign(cell.colour, game.colours)
-        : cell.marks ? element('small', {}, cell.marks) : ''));
-    });
-  }
-
-  /** A square of a colour, and in its middle the colour that it has to have. @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game */
-  #paintLamp(shown, cell, game) {
-    const lamp = element('span', { class: 'lamp', 'data-colour': String(cell.colour) });
-    // The label says it all; the style sheet draws the signs.
-    if (game.colours > 2) lamp.append(element('b', { 'data-mark': String(cell.colour) }));
-    if (cell.goal !== cell.colour) lamp.append(element('i', { 'data-colour': String(cell.goal), 'data-mark': game.colours > 2 ? String(cell.goal) : '' }));
-    if (cell.press !== null && game.presses.length <= 9) lamp.append(element('small', { 'data-mark': game.presses[cell.press].name }));
-    shown.replaceChildren(lamp);
-  }
-
-  /** A hole, or a stone with its sign. @param {HTMLElement} shown @param {import('./engine.js').Cell} cell */
-  #paintDisc(shown, cell) {
-    const disc = element('span', { class: 'disc' });
-    if (cell.symbol) disc.dataset.stone = cell.symbol;
-    disc.classList.toggle('row-of-stones', cell.highlight);
-    disc.classList.toggle('last-stone', cell.last);
-    shown.replaceChildren(disc);
-  }
-
-  /** @param {HTMLElement} shown @param {import('./engine.js').Cell} cell @param {Game} game @param {string} dropped */
-  #paintSymbol(shown, cell, game, dropped) {
-    if (cell.symbol) {
-      shown.replaceChildren(element('span', { class: 'symbol' }, cell.symbol));
-    } else if (cell.marks || dropped) {
-      const notes = element('span', { class: 'notes' });
-      for (const { symbol } of game.symbols) {
-        const drop = dropped.includes(symbol);
-        // The label says the marks; the style sheet draws them.
-        const mark = element('i', drop ? { class: 'drop' } : {});
-        if (drop || cell.marks.includes(symbol)) mark.dataset.mark = symbol;
-        notes.append(mark);
-      }
-      shown.replaceChildren(notes);
-    } else {
-      shown.replaceChildren();
-    }
   }
 
   /** Shows a message, and has it read out. @param {string} text */
@@ -712,17 +722,15 @@ export class GridPuzzle extends HTMLElement {
 
   /** @param {number} index */
   #select(index) {
-    if (index === this.#selected) return;
-    this.#selected = index;
-    this.#paint();
+    if (index !== this.#selection.cursor) this.#selection.only(index);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const game = this.#game;
-    if (!game || event.altKey) return;
+    if (!game) return;
     const { rows, columns } = game;
-    const at = this.#selected;
+    const at = this.#selection.cursor;
     const [row, column] = [Math.floor(at / columns), at % columns];
     const control = event.ctrlKey || event.metaKey;
     const moves = /** @type {Record<string, number | undefined>} */ ({
@@ -733,34 +741,45 @@ export class GridPuzzle extends HTMLElement {
       Home: control ? 0 : row * columns,
       End: control ? rows * columns - 1 : row * columns + columns - 1,
     });
-    const to = moves[event.key];
+    const to = event.altKey ? undefined : moves[event.key];
     const key = event.key.toLowerCase();
     // With Shift a digit key writes another character; its code still tells the digit.
-    const symbol = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key;
-    if (!control && this.pressedKey(key)) {
+    const symbol = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1] ?? event.key.toUpperCase();
+    const isPlain = !control && !event.altKey;
+    const isWritten = !game.presses.length;
+    const isSymbol = isWritten && game.symbols.some((known) => known.symbol === symbol);
+    const isDigit = /^[0-9]$/.test(symbol);
+    if (isPlain && this.pressedKey(key)) {
       event.preventDefault();
       return;
     }
-    if (to !== undefined) this.#cells[to].focus();
+    if (to !== undefined && isWritten && event.shiftKey) {
+      this.#selection.add(to);
+      this.#focusBoard();
+    } else if (to !== undefined) {
+      this.#selection.only(to);
+      this.#cells[to].focus();
+    } else if (event.altKey && !control && isWritten && isDigit && Number(symbol) >= 1 && Number(symbol) <= TINTS) this.#write(symbol, 'colour');
+    else if (event.altKey) return;
+    else if (control && isSymbol && isDigit) this.#write(symbol, 'centre');
     else if (control && key === 'z') this.#turnTo(event.shiftKey ? 'redo' : 'undo');
     else if (control && key === 'y') this.#turnTo('redo');
+    else if (control && key === 'a' && isWritten) this.#selection.these(game.cells.map((_, index) => index));
     else if (control) return;
-    else if (game.presses.length) {
+    else if (!isWritten) {
       const press = event.key === 'Enter' || event.key === ' ' ? game.cells[at].press : Number(symbol) - 1;
       if (press !== null && press in game.presses) this.#press(press);
       else if (key === 'h') this.#askHint();
       else return;
     }
-    else if (game.symbols.some((known) => known.symbol === symbol)) this.#enter(at, symbol, this.#marking || event.shiftKey);
-    else if (['backspace', 'delete', '0'].includes(key)) this.#clear(at);
-    else if (key === 'n') this.#setMarking(!this.#marking);
+    else if (this.#pen === 'colour' && isDigit && !event.shiftKey && Number(symbol) >= 1 && Number(symbol) <= TINTS) this.#write(symbol, 'colour');
+    else if (isSymbol) this.#write(symbol, event.shiftKey ? 'corner' : this.#pen === 'colour' ? 'digit' : this.#pen);
+    else if (['backspace', 'delete', '0'].includes(key)) this.#clear();
+    else if (key === 'escape' && this.#selection.isSeveral) this.#selection.only(at);
+    else if (this.hasNotes && key === 'n') this.#choosePen(this.#pen === 'centre' ? 'digit' : 'centre');
+    else if (this.hasNotes && this.#penKeys(game).includes(key)) this.#choosePen(PENS.find(([, , known]) => known === key)?.[0] ?? 'digit');
     else if (key === 'h') this.#askHint();
     else return;
     event.preventDefault();
   }
-}
-
-/** A colour as a sign, for paper: dark and lit, or its number. @param {number} colour @param {number} colours */
-function sign(colour, colours) {
-  return colours > 2 ? String(colour) : colour ? '\u25a0' : '\u25a1';
 }

@@ -7,6 +7,7 @@ import { answer, loaded } from './wasm.js';
 /** Where the engine of each kind is; a file is loaded when its first request comes. */
 const ENGINES = {
   sudoku: new URL('./sudoku.wasm', import.meta.url),
+  'sudoku-tutor': new URL('./sudoku-tutor.wasm', import.meta.url),
   flipper: new URL('./flipper.wasm', import.meta.url),
   'connect-four': new URL('./connect-four.wasm', import.meta.url),
   cover: new URL('./cover.wasm', import.meta.url),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Stage, axe, board, cell, eventually, heard, pictured } from './stage.js';
+import { Stage, axe, board, cell, eventually, heard, pictured, wholeHint } from './stage.js';
 
 const ESSAY = '/blogs/demo/solving-sudoku';
 /** @type {Stage} */
@@ -42,8 +42,15 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await eventually(heard(puzzle), 'Redone.');
   await page.keyboard.press('Control+z');
 
-  await page.keyboard.press('h');
-  await eventually(puzzle.locator('.why'), 'Hidden single');
+  // A hint tells where to look, then the technique, then the cells, then all of it; each press asks for more.
+  const stages = ['Look at box 1.', 'Hidden single, at box 1.', 'Hidden single. Which cell of box 1 holds 7?', /^Hidden single/];
+  for (const [index, stage] of stages.entries()) {
+    await page.keyboard.press('h');
+    await eventually(puzzle.locator('.why'), stage);
+    await eventually(heard(puzzle), stage);
+    assert.equal(await puzzle.locator('.cell.look').count(), 9);
+    assert.equal(await puzzle.locator('.cell.target').count(), index < 3 ? 0 : 1);
+  }
   await eventually(puzzle.locator('.why'), 'In box 1, 7 fits no cell but row 2, column 2.');
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'row 2, column 2, blank', 'the focus is where the hint looks');
   await puzzle.getByRole('button', { name: 'Do this step' }).click();
@@ -93,14 +100,14 @@ test('the last digit of a solution is celebrated', async () => {
   await context.close();
 });
 
-test('notes are written by Shift and by mode, and give way to digits', async () => {
+test('notes are written by Ctrl and by mode, and give way to digits', async () => {
   const { page, context } = await stage.reader();
   await page.goto(ESSAY);
   const puzzle = await board(page);
   await cell(puzzle, 2, 1).focus();
-  await page.keyboard.press('Shift+Digit6');
+  await page.keyboard.press('Control+Digit6');
   await page.keyboard.press('n');
-  assert.equal(await puzzle.getByRole('button', { name: 'Notes' }).getAttribute('aria-pressed'), 'true');
+  assert.equal(await puzzle.getByRole('button', { name: 'Centre' }).getAttribute('aria-pressed'), 'true');
   await page.keyboard.press('2');
   await eventually(heard(puzzle), 'row 2, column 1, notes 2 6');
   await page.keyboard.press('n');
@@ -122,7 +129,7 @@ test('all candidates are noted, hints go by them, and a step strikes out what it
   let notes = await puzzle.locator('.notes i[data-mark]').count();
   let struck = 0;
   for (let step = 0; step < 60 && struck < 3; step++) {
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await wholeHint(puzzle);
     const doIt = puzzle.getByRole('button', { name: 'Do this step' });
     await doIt.waitFor();
     const dropped = await puzzle.locator('.drop').count();
@@ -189,7 +196,7 @@ test('a new puzzle of a chosen difficulty, and back', async () => {
   const puzzle = await board(page);
   const shown = () => puzzle.getByRole('grid').innerText();
   const before = await shown();
-  assert.deepEqual(await puzzle.getByRole('combobox').locator('option').allTextContents(), ['Medium', 'Easy', 'Hard', 'Minimal']);
+  assert.deepEqual(await puzzle.getByRole('combobox').locator('option').allTextContents(), ['Medium', 'Easy', 'Hard', 'Minimal', '4 by 4', '6 by 6', '6 by 6, hard', '12 by 12', '16 by 16, easy', '16 by 16']);
   await puzzle.getByRole('combobox').selectOption('hard');
   await puzzle.getByRole('button', { name: 'New puzzle' }).click();
   await eventually(heard(puzzle), 'A new puzzle: hard.');
@@ -279,7 +286,7 @@ test('a long search leaves the page free, and is cancelled', async () => {
   assert.equal(told.why, 'enough');
   assert.ok(told.frames > 10, `the page answered ${told.frames} times in 300 ms`);
   assert.equal(told.other, 47, 'what else was asked is asked again');
-  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await wholeHint(puzzle);
   await eventually(puzzle.locator('.why'), 'Hidden single');
   await context.close();
 });
@@ -291,7 +298,7 @@ test('hints strike out candidates where no single shows', async () => {
   const puzzle = page.locator('gridlore-sudoku').nth(2);
   const stops = [];
   for (let step = 0; step < 60 && !(await puzzle.locator('.status').innerText()).includes('Solved'); step++) {
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await wholeHint(puzzle);
     const doIt = puzzle.getByRole('button', { name: 'Do this step' });
     await doIt.waitFor();
     const title = await puzzle.locator('.why b').innerText();
@@ -314,7 +321,7 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
   const puzzle = await board(page);
   const titles = new Set();
   for (let step = 0; step < 81 && !(await puzzle.locator('.status').innerText()).includes('Solved'); step++) {
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await wholeHint(puzzle);
     const doIt = puzzle.getByRole('button', { name: 'Do this step' });
     await doIt.waitFor();
     const title = await puzzle.locator('.why b').innerText();
@@ -356,7 +363,7 @@ for (const colorScheme of ['light', 'dark']) {
     const sound = async (state) => assert.deepEqual(await axe(page), [], state);
     const blank = puzzle.getByRole('gridcell', { name: /blank$/ });
     await blank.first().focus();
-    for (const key of ['Shift+Digit1', 'Shift+Digit5', 'Shift+Digit9']) await page.keyboard.press(key);
+    for (const key of ['Control+Digit1', 'Control+Digit5', 'Control+Digit9']) await page.keyboard.press(key);
     await eventually(heard(puzzle), /notes 1 5 9/);
     await puzzle.getByText('Keys').click();
     await sound('notes and keys');
@@ -369,12 +376,12 @@ for (const colorScheme of ['light', 'dark']) {
     await puzzle.getByRole('button', { name: 'Check' }).click();
     await eventually(puzzle.locator('.cell.wrong'), given);
     await sound('a wrong digit');
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await wholeHint(puzzle);
     await eventually(puzzle.locator('.why'), 'Clash');
     await sound('a hint about a clash');
     await page.keyboard.press('Escape');
     await puzzle.getByRole('button', { name: 'Start over' }).click();
-    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await wholeHint(puzzle);
     await eventually(puzzle.locator('.why'), 'single');
     await sound('a hint');
     await puzzle.getByRole('button', { name: 'Solve' }).click();
@@ -389,9 +396,9 @@ test('the picture of the README', async () => {
   await page.goto('/blogs/demo/solving-sudoku');
   const puzzle = await board(page);
   await cell(puzzle, 1, 2).focus();
-  for (const key of ['4', 'ArrowDown', '7', 'ArrowLeft', 'Shift+Digit6', 'Shift+Digit2']) await page.keyboard.press(key);
+  for (const key of ['4', 'ArrowDown', '7', 'ArrowLeft', 'Control+Digit6', 'Control+Digit2']) await page.keyboard.press(key);
   await eventually(heard(puzzle), 'row 2, column 1, notes 2 6');
-  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await wholeHint(puzzle);
   await eventually(puzzle.locator('.why'), 'single');
   assert.deepEqual(await axe(page), []);
   await puzzle.evaluate((shown) => shown.scrollIntoView({ block: 'start' }));

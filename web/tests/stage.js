@@ -89,6 +89,14 @@ export async function board(page, kind = 'gridlore-sudoku') {
 /** The cell in this row and column, counted from 1. */
 export const cell = (puzzle, row, column) => puzzle.getByRole('gridcell', { name: new RegExp(`^row ${row}, column ${column},`) });
 
+/** Asks for a hint and has all of it told. */
+export async function wholeHint(puzzle) {
+  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await puzzle.locator('.why button').first().waitFor();
+  const all = puzzle.getByRole('button', { name: 'Tell all' });
+  if (await all.count()) await all.click();
+}
+
 /** What a screen reader was last told. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 

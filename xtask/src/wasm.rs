@@ -17,8 +17,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The puzzles that have a browser build: the features of gridlore-wasm.
-const KINDS: &[&str] = &["sudoku", "flipper", "connect-four", "life", "cover", "prolog"];
+/// What has a browser build: the features of gridlore-wasm.
+const KINDS: &[&str] = &["sudoku", "sudoku-tutor", "flipper", "connect-four", "life", "cover", "prolog"];
 
 /// No engine's file may be larger, packed: what a reader's phone has to fetch before the board comes alive.
 const LARGEST_GZ: usize = 150_000;
@@ -27,7 +27,10 @@ const LARGEST_GZ: usize = 150_000;
 const LARGEST_GZ_OF_LIFE: usize = 200_000;
 
 /// Sudoku's has every technique that its hints know.
-const LARGEST_GZ_OF_SUDOKU: usize = 250_000;
+const LARGEST_GZ_OF_SUDOKU: usize = 320_000;
+
+/// The tutor's has the ratings of other programs and their files besides; nothing of it is fetched before somebody asks the tutor.
+const LARGEST_GZ_OF_TUTOR: usize = 450_000;
 
 /// Prolog is a language with its library; nothing of it is fetched before somebody asks a program.
 const LARGEST_GZ_OF_PROLOG: usize = 600_000;
@@ -122,6 +125,7 @@ pub(crate) fn check_stamp() -> Result<()> {
         let most = match *kind {
             "life" => LARGEST_GZ_OF_LIFE,
             "sudoku" => LARGEST_GZ_OF_SUDOKU,
+            "sudoku-tutor" => LARGEST_GZ_OF_TUTOR,
             "prolog" => LARGEST_GZ_OF_PROLOG,
             _ => LARGEST_GZ,
         };

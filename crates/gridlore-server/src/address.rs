@@ -81,7 +81,7 @@ impl Address {
         let mut all = vec![Self::Front, Self::Play, Self::SiteMap, Self::Robots];
         for kind in gridlore::kinds() {
             all.push(Self::Game(kind.name.to_owned()));
-            all.extend(kind.workshop.map(|_| Self::Workshop(kind.name.to_owned())));
+            all.extend(kind.workshop.iter().map(|_| Self::Workshop(kind.name.to_owned())));
         }
         for shelf in library.shelves() {
             let blog = || shelf.blog.id.clone();

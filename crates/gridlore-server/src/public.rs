@@ -31,7 +31,7 @@ fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> R
         Address::Play => Some(pages::play_list(look)),
         Address::Game(kind) => game(site, look, kind),
         Address::Workshop(name) => {
-            gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop?)))
+            gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop.as_ref()?)))
         }
         Address::SiteMap => {
             return Ok(Page::new(StatusCode::OK, "application/xml", site_map(current, base).into_bytes()));

@@ -90,7 +90,8 @@ impl Board {
     pub const EMPTY: Self = Self { cells: [0; 81] };
 
     /// The digits, 0 for a blank.
-    pub(crate) const fn values(&self) -> &[u8; 81] {
+    #[must_use]
+    pub const fn values(&self) -> &[u8; 81] {
         &self.cells
     }
 

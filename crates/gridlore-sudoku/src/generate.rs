@@ -6,7 +6,8 @@
 //!
 //! Cost: about 81 uniqueness counts a puzzle; `hard` makes several puzzles until one asks for more than singles.
 
-use crate::explain::{self, Technique};
+use crate::explain::{Candidates, Rules, Technique, hardest_technique};
+use crate::geometry::{self, Grid, Solver};
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, Digit, Rng};
 use std::fmt;
@@ -67,18 +68,16 @@ pub fn generated(level: Level, seed: u64) -> Board {
         let mut puzzle = full_grid(&mut rng);
         match level {
             Level::Easy => thin_out(&mut puzzle, &mut rng, 34, |puzzle| {
-                explain::hardest_technique(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle)
+                hardest(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle)
             }),
             Level::Medium => thin_out(&mut puzzle, &mut rng, 0, |puzzle| {
-                explain::hardest_technique(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle)
+                hardest(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle)
             }),
             Level::Hard | Level::Minimal => thin_out(&mut puzzle, &mut rng, 0, is_unique),
         }
         let keeps_promise = match level {
             Level::Easy => puzzle.filled_count() <= 40,
-            Level::Hard => {
-                explain::hardest_technique(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle)
-            }
+            Level::Hard => hardest(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
             Level::Medium | Level::Minimal => true,
         };
         if keeps_promise {
@@ -86,6 +85,56 @@ pub fn generated(level: Level, seed: u64) -> Board {
         }
     }
     unreachable!("2^64 attempts are more than the world has time for")
+}
+
+/// Attempts for a promise that a small board may not be able to keep.
+const ATTEMPTS: u64 = 4000;
+
+/// The puzzle of this level and seed on a board of another geometry; `None` where so small a board has none of that level.
+///
+/// Levels promise what they do on the usual board, with shares of the cells for numbers of givens; `hard` puzzles have givens that could be spared where
+/// locked candidates and pairs would not be enough without them.
+/// # Cost
+/// A puzzle of side 16 takes a tenth of a second, a minimal one half a second.
+#[must_use]
+pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
+    let geometry = rules.geometry();
+    let share = |of_81: usize| (geometry.size() * of_81).div_ceil(81);
+    let mut solver = Solver::new(geometry);
+    (0..ATTEMPTS).find_map(|attempt| {
+        let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
+        let mut puzzle = geometry::full_grid(geometry, &mut rng, &mut Budget::unlimited()).ok()?;
+        let hardest = |puzzle: &Grid| hardest_technique(&Candidates::new(rules, puzzle.values()));
+        let mut keeps = |puzzle: &Grid| match level {
+            Level::Easy => hardest(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle),
+            Level::Medium => hardest(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle),
+            Level::Hard => hardest(puzzle).is_some(),
+            Level::Minimal => solver.count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1),
+        };
+        let fewest = if level == Level::Easy { share(34) } else { 0 };
+        let mut cells: Vec<usize> = (0..geometry.size()).collect();
+        rng.shuffle(&mut cells);
+        for cell in cells {
+            if puzzle.filled().count() <= fewest {
+                break;
+            }
+            let digit = puzzle.digit(cell);
+            puzzle.set(cell, None);
+            if !keeps(&puzzle) {
+                puzzle.set(cell, digit);
+            }
+        }
+        let is_kept = match level {
+            Level::Easy => puzzle.filled().count() <= share(40),
+            Level::Hard => hardest(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
+            Level::Medium | Level::Minimal => true,
+        };
+        is_kept.then_some(puzzle)
+    })
+}
+
+fn hardest(puzzle: &Board) -> Option<Technique> {
+    hardest_technique(&Candidates::of_board(puzzle))
 }
 
 fn is_unique(puzzle: &Board) -> bool {

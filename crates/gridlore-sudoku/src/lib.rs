@@ -37,7 +37,7 @@ mod words;
 pub use board::{Board, Cell};
 pub use canonical::{Canonical, canonical, is_isomorphic};
 pub use engine::Engine;
-pub use generate::{Level, generated};
+pub use generate::{Level, generated, generated_on};
 pub use house::House;
 pub use lanes::{Verdict, counts_up_to, verdict, verdicts};
 pub use minimal::{Bias, Pattern, Recipe, minimal, minimal_puzzles, weight};

@@ -1,7 +1,9 @@
 //! Requests and answers as JSON: this edge's own shapes, converted from the facade's values.
 
+#[cfg(feature = "lessons")]
+use crate::lessons::{self, Lesson};
 use gridlore::game::{Game, Reviewed, Scored};
-use gridlore::{Action, Budget, Hint, Midend, Solve, View};
+use gridlore::{Action, Budget, Hint, Midend, Pen, Solve, View};
 use serde::{Deserialize, Serialize};
 
 /// What the page asks. `game` is a saved line.
@@ -18,21 +20,23 @@ enum Request {
     },
     Enter {
         game: String,
-        cell: usize,
+        cells: Vec<usize>,
         symbol: char,
         #[serde(default)]
         ms: u64,
     },
     Mark {
         game: String,
-        cell: usize,
+        cells: Vec<usize>,
+        #[serde(default)]
+        pen: PenName,
         symbol: char,
         #[serde(default)]
         ms: u64,
     },
     Clear {
         game: String,
-        cell: usize,
+        cells: Vec<usize>,
         #[serde(default)]
         ms: u64,
     },
@@ -73,6 +77,12 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
+    /// Back to before the mistake.
+    Rewind {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
     /// Does what the hint says.
     Step {
         game: String,
@@ -99,10 +109,51 @@ enum Request {
     Review { game: String, nodes: u64 },
     /// The opponents there are.
     Levels { id: String },
+    #[cfg(feature = "lessons")]
+    /// What a tutor offers.
+    Tutor { game: String },
+    #[cfg(feature = "lessons")]
+    /// The whole way from here to the end.
+    Way { game: String, guide: String },
+    #[cfg(feature = "lessons")]
+    /// Every step that can be taken now.
+    Steps { game: String },
+    #[cfg(feature = "lessons")]
+    /// The ratings of other programs.
+    Ratings { game: String },
+    #[cfg(feature = "lessons")]
+    /// A game that comes to a step of a technique, looked for among so many puzzles.
+    Exercise { game: String, technique: String, seed: u64, nodes: u64 },
+    #[cfg(feature = "lessons")]
+    /// The games of a file of another program.
+    Read { kind: String, text: String },
+    #[cfg(feature = "lessons")]
+    /// A position as another program reads it.
+    Write { game: String, format: String },
     /// Counts the solutions of the puzzle up to a limit.
     Count { id: String, limit: u64 },
     /// The presets of a kind.
     Presets { kind: String },
+}
+
+/// What a mark is written with.
+#[derive(Deserialize, Default, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum PenName {
+    #[default]
+    Centre,
+    Corner,
+    Colour,
+}
+
+impl From<PenName> for Pen {
+    fn from(name: PenName) -> Self {
+        match name {
+            PenName::Centre => Self::Centre,
+            PenName::Corner => Self::Corner,
+            PenName::Colour => Self::Colour,
+        }
+    }
 }
 
 #[derive(Serialize, Default)]
@@ -130,6 +181,9 @@ struct Answer {
     review: Option<Vec<ReviewedAnswer>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     levels: Option<Vec<PresetAnswer>>,
+    #[cfg(feature = "lessons")]
+    #[serde(flatten)]
+    lesson: Option<Lesson>,
     /// The nodes were not enough; asked again, it takes fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
@@ -164,6 +218,8 @@ struct GameAnswer {
 struct CellAnswer {
     symbol: Option<char>,
     marks: String,
+    corners: String,
+    tints: String,
     colour: Option<u8>,
     goal: Option<u8>,
     /// What is pressed when the cell is.
@@ -189,9 +245,19 @@ struct PressAnswer {
 }
 
 #[derive(Serialize)]
+struct StageAnswer {
+    text: String,
+    cells: Vec<usize>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct HintAnswer {
     title: String,
     text: String,
+    /// What may be told before the whole.
+    stages: Vec<StageAnswer>,
+    is_mistake: bool,
     cells: Vec<usize>,
     removed: Vec<(usize, char)>,
     pictures: Vec<String>,
@@ -210,9 +276,9 @@ struct CountAnswer {
 }
 
 #[derive(Serialize)]
-struct PresetAnswer {
-    params: &'static str,
-    title: &'static str,
+pub(crate) struct PresetAnswer {
+    pub(crate) params: &'static str,
+    pub(crate) title: &'static str,
 }
 
 #[derive(Serialize)]
@@ -270,6 +336,8 @@ impl From<&Midend> for GameAnswer {
                 .map(|cell| CellAnswer {
                     symbol: cell.symbol,
                     marks: cell.marks,
+                    corners: cell.corners,
+                    tints: cell.tints,
                     colour: cell.colour,
                     goal: cell.goal,
                     press: cell.press,
@@ -304,13 +372,19 @@ impl From<Hint> for HintAnswer {
     fn from(hint: Hint) -> Self {
         let acts = hint.action.is_some();
         let (target, press) = match hint.action {
-            Some(Action::Enter { cell, symbol }) => (Some((cell, symbol)), None),
+            Some(Action::Enter { cells, symbol }) => (cells.first().map(|&cell| (cell, symbol)), None),
             Some(Action::Press { press }) => (None, Some(press)),
             _ => (None, None),
         };
         Self {
             title: hint.title,
             text: hint.text,
+            stages: hint
+                .stages
+                .into_iter()
+                .map(|stage| StageAnswer { text: stage.text, cells: stage.cells })
+                .collect(),
+            is_mistake: hint.is_mistake,
             cells: hint.cells,
             removed: hint.removed,
             pictures: hint.pictures,
@@ -343,6 +417,22 @@ fn answered(request: Request) -> Result<Answer, String> {
             let solutions = puzzle.count(limit, &mut budget).map_err(|spent| spent.to_string())?;
             Ok(Answer { count: Some(CountAnswer { solutions, nodes: budget.spent() }), ..Answer::default() })
         }
+        #[cfg(feature = "lessons")]
+        Request::Tutor { game } => taught(lessons::about(&game)),
+        #[cfg(feature = "lessons")]
+        Request::Way { game, guide } => taught(lessons::way(&game, &guide)),
+        #[cfg(feature = "lessons")]
+        Request::Steps { game } => taught(lessons::steps(&game)),
+        #[cfg(feature = "lessons")]
+        Request::Ratings { game } => taught(lessons::ratings(&game)),
+        #[cfg(feature = "lessons")]
+        Request::Exercise { game, technique, seed, nodes } => {
+            taught(lessons::exercise(&game, &technique, seed, nodes))
+        }
+        #[cfg(feature = "lessons")]
+        Request::Read { kind, text } => taught(lessons::read(&kind, &text)),
+        #[cfg(feature = "lessons")]
+        Request::Write { game, format } => taught(lessons::written(&game, &format)),
         Request::Presets { kind } => {
             let kind = gridlore::kind(&kind)
                 .ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
@@ -387,9 +477,11 @@ fn answered(request: Request) -> Result<Answer, String> {
             })
         }
         Request::Restore { game, ms } => played(&game, ms, |_| Ok(Answer::default())),
-        Request::Enter { game, cell, symbol, ms } => acted(&game, ms, Action::Enter { cell, symbol }),
-        Request::Mark { game, cell, symbol, ms } => acted(&game, ms, Action::Mark { cell, symbol }),
-        Request::Clear { game, cell, ms } => acted(&game, ms, Action::Clear { cell }),
+        Request::Enter { game, cells, symbol, ms } => acted(&game, ms, Action::Enter { cells, symbol }),
+        Request::Mark { game, cells, pen, symbol, ms } => {
+            acted(&game, ms, Action::Mark { cells, pen: pen.into(), symbol })
+        }
+        Request::Clear { game, cells, ms } => acted(&game, ms, Action::Clear { cells }),
         Request::Press { game, press, ms } => acted(&game, ms, Action::Press { press }),
         Request::Undo { game, ms } => played(&game, ms, |midend| {
             let message = if midend.undo() { "Undone." } else { "Nothing to undo." };
@@ -423,6 +515,15 @@ fn answered(request: Request) -> Result<Answer, String> {
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
+        Request::Rewind { game, ms } => played(&game, ms, |midend| {
+            let is_back = midend.rewind().map_err(|spent| spent.to_string())?;
+            let message = if is_back {
+                "Back to before the mistake. Redo brings what came after it back."
+            } else {
+                "Nothing is wrong: there is nothing to go back from."
+            };
+            Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
+        }),
         Request::Step { game, ms } => played(&game, ms, |midend| {
             let hint = midend.hint().map_err(|spent| spent.to_string())?;
             match hint.action.clone() {
@@ -446,6 +547,11 @@ fn answered(request: Request) -> Result<Answer, String> {
             Ok(Answer { message: Some(message), ..Answer::default() })
         }),
     }
+}
+
+#[cfg(feature = "lessons")]
+fn taught(lesson: Result<Lesson, String>) -> Result<Answer, String> {
+    Ok(Answer { lesson: Some(lesson?), ..Answer::default() })
 }
 
 fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
@@ -516,7 +622,7 @@ mod tests {
         let hint = ask(json!({"op": "hint", "game": game, "ms": 1200}));
         assert_eq!(hint["game"]["elapsedMs"], 1200);
         let target = hint["hint"]["target"].clone();
-        let entered = ask(json!({"op": "enter", "game": game, "cell": target[0], "symbol": target[1]}));
+        let entered = ask(json!({"op": "enter", "game": game, "cells": [target[0]], "symbol": target[1]}));
         assert_eq!(entered["game"]["canUndo"], true);
         assert_eq!(entered["error"], Value::Null);
         let stepped = ask(json!({"op": "step", "game": game}));
@@ -534,7 +640,7 @@ mod tests {
         let opened = ask(json!({"op": "open", "id": "sudoku:easy#7"}));
         let given = opened["game"]["cells"].as_array().unwrap().iter().position(|cell| cell["given"] == true);
         let refused =
-            ask(json!({"op": "enter", "game": opened["game"]["save"], "cell": given, "symbol": "1"}));
+            ask(json!({"op": "enter", "game": opened["game"]["save"], "cells": [given], "symbol": "1"}));
         assert!(refused["message"].as_str().unwrap().ends_with("is given and stays as it is."));
     }
 

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "puzzles")]
 mod exchange;
+#[cfg(feature = "lessons")]
+mod lessons;
 pub mod memory;
 #[cfg(feature = "prolog")]
 mod program;

@@ -35,6 +35,7 @@ pub(crate) const KIND: Kind = Kind {
     ],
     is_only_code: None,
     opens: Opens::Puzzle(Reader {
+        files: None,
         parse: |params, description| {
             let size = size(params)?;
             let description = description.trim_end();
@@ -205,14 +206,7 @@ impl Puzzle for ConnectFour {
         let board = self.board(position);
         if board.end().is_some() {
             let text = format!("{}.", self.status(&board));
-            return Ok(Hint {
-                title: "The game is over".to_owned(),
-                text,
-                cells: Vec::new(),
-                removed: Vec::new(),
-                pictures: Vec::new(),
-                action: None,
-            });
+            return Ok(Hint { title: "The game is over".to_owned(), text, ..Hint::default() });
         }
         let (best, score) = self.asked(|solver| solver.best(&board, budget))?;
         // From the middle outwards, where several are as good.
@@ -235,9 +229,8 @@ impl Puzzle for ConnectFour {
             title: format!("Column {column}"),
             text: format!("{}{also}", why.text),
             cells: self.cells(why.cells),
-            removed: Vec::new(),
-            pictures: Vec::new(),
             action: Some(Action::Press { press: column.index() }),
+            ..Hint::default()
         })
     }
 

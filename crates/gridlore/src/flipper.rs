@@ -4,7 +4,7 @@
 
 use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Position, Preset, PressView, Puzzle, Reader, Refusal, Solve,
-    View,
+    View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 use gridlore_flipper::explain::why_none;
@@ -21,7 +21,10 @@ pub(crate) const KIND: Kind = Kind {
     name: "flipper",
     title: "Flipper",
     rules: "Every press turns a fixed set of squares, lit to dark and dark to lit. Make the board show its goal: in Flipper, a ring of light around a dark centre.",
-    workshop: Some("Draw moves of your own"),
+    workshop: Some(Workshop {
+        title: "Draw moves of your own",
+        lead: "Say what each move turns, and play it at once. Nothing leaves your browser; a link carries the puzzle.",
+    }),
     presets: &[
         Preset { params: "flipper", title: "Flipper" },
         Preset { params: "flipper,presses,3", title: "Flipper, three presses" },
@@ -36,6 +39,7 @@ pub(crate) const KIND: Kind = Kind {
     ],
     is_only_code: None,
     opens: Opens::Puzzle(Reader {
+        files: None,
         parse: |params, description| {
             let first = description.trim_start();
             if params.is_empty() && (first.starts_with("grid") || first.starts_with("squares")) {
@@ -267,9 +271,7 @@ impl Puzzle for Flipper {
             title: title.to_owned(),
             text,
             cells,
-            removed: Vec::new(),
-            pictures: Vec::new(),
-            action: None,
+            ..Hint::default()
         };
         if board == *self.puzzle.goal() {
             return Ok(plain("Solved", "The board is as it has to be.".to_owned(), Vec::new()));

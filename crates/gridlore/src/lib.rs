@@ -34,15 +34,18 @@ mod registry;
 pub mod render;
 #[cfg(feature = "sudoku")]
 mod sudoku;
+pub mod tutor;
 
 pub use exhibit::Exhibit;
 pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
 pub use midend::{Midend, RestoreError};
 pub use puzzle::{
-    Action, CellView, Check, Hint, Position, PressView, Puzzle, Refusal, Solve, SymbolView, View,
+    Action, CellView, Check, Hint, Pen, Position, PressView, Puzzle, Refusal, Solve, Stage, SymbolView, View,
 };
-pub use registry::{Kind, Opened, Opens, Preset, Reader, Shown, kind, kinds, open, show};
+pub use registry::{
+    Files, Kind, Opened, Opens, Preset, Reader, Shown, Workshop, games_of_file, kind, kinds, open, show,
+};
 
 /// The README's code is a test.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 //! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and the moves, not the
 //! board: restoring plays them again, so whatever text comes in, a restored game is one that could have been played.
 
-use crate::{Action, Check, Hint, Position, Puzzle, Refusal, Solve, View};
+use crate::{Action, Check, Hint, Pen, Position, Puzzle, Refusal, Solve, View};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 
 /// Nodes for one question of a player; a 9x9 sudoku takes some hundreds.
@@ -56,6 +56,14 @@ impl Midend {
         Self { puzzle, positions, actions: Vec::new(), now: 0, elapsed_ms: 0 }
     }
 
+    /// A game that stands at one of the puzzle's positions.
+    #[must_use]
+    pub fn at(puzzle: Box<dyn Puzzle>, position: Position) -> Self {
+        let mut game = Self::new(puzzle);
+        game.record(position.clone(), Action::Become(position));
+        game
+    }
+
     /// The puzzle.
     #[must_use]
     pub fn puzzle(&self) -> &dyn Puzzle {
@@ -65,7 +73,7 @@ impl Midend {
     /// The game id that spells the puzzle out: never by seed, so that it stays true whatever generators become.
     #[must_use]
     pub fn id(&self) -> String {
-        format!("{}:{}", self.puzzle.kind().name, self.puzzle.description())
+        crate::registry::spelled(&*self.puzzle)
     }
 
     /// The position shown.
@@ -129,6 +137,19 @@ impl Midend {
             self.now += 1;
         }
         can
+    }
+
+    /// Goes back to before the mistake: to the last position so far in which nothing is wrong; `false` where nothing is wrong now.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    pub fn rewind(&mut self) -> Result<bool, BudgetSpent> {
+        let before = self.now;
+        // Nothing is wrong at the start.
+        while self.now > 0 && self.puzzle.has_mistake(self.position(), &mut Budget::nodes(BUDGET))? {
+            self.now -= 1;
+        }
+        Ok(self.now < before)
     }
 
     /// What is right, wrong and left.
@@ -240,20 +261,24 @@ impl Midend {
 
     /// Reads an action as [`Action`] prints it.
     fn action(&self, text: &str) -> Result<Action, &'static str> {
-        const EXPECTED: &str = "a move: cell=symbol, cell~symbol, cell-, press+ or !position";
+        const EXPECTED: &str =
+            "a move: cells=symbol, cells~symbol, cells^symbol, cells*colour, cells-, press+ or !position";
         if let Some(position) = text.strip_prefix('!') {
             return Ok(Action::Become(
                 self.puzzle.position(position).map_err(|_| "a position of this puzzle after !")?,
             ));
         }
-        let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(EXPECTED)?;
-        let cell = text[..end].parse().map_err(|_| EXPECTED)?;
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != ',').ok_or(EXPECTED)?;
+        let cells: Result<Vec<usize>, _> = text[..end].split(',').map(str::parse).collect();
+        let cells = cells.map_err(|_| EXPECTED)?;
         let mut rest = text[end..].chars();
         match (rest.next(), rest.next(), rest.next()) {
-            (Some('='), Some(symbol), None) => Ok(Action::Enter { cell, symbol }),
-            (Some('~'), Some(symbol), None) => Ok(Action::Mark { cell, symbol }),
-            (Some('-'), None, None) => Ok(Action::Clear { cell }),
-            (Some('+'), None, None) => Ok(Action::Press { press: cell }),
+            (Some('='), Some(symbol), None) => Ok(Action::Enter { cells, symbol }),
+            (Some('~'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Centre, symbol }),
+            (Some('^'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Corner, symbol }),
+            (Some('*'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Colour, symbol }),
+            (Some('-'), None, None) => Ok(Action::Clear { cells }),
+            (Some('+'), None, None) if cells.len() == 1 => Ok(Action::Press { press: cells[0] }),
             _ => Err(EXPECTED),
         }
     }

@@ -4,6 +4,7 @@
 //! back. Everything else (cursor, selection, time) is the midend's or the edge's.
 
 use crate::game::Game;
+use crate::tutor::Tutor;
 use crate::{Kind, render};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::fmt;
@@ -14,6 +15,11 @@ use std::fmt;
 pub trait Puzzle: fmt::Debug + Send {
     /// Its kind, which parses and generates.
     fn kind(&self) -> &'static Kind;
+
+    /// The parameters with which the kind's parser reads the description back; mostly none.
+    fn params(&self) -> String {
+        String::new()
+    }
 
     /// The description that the kind's parser reads back: one line, no spaces.
     fn description(&self) -> String;
@@ -56,6 +62,15 @@ pub trait Puzzle: fmt::Debug + Send {
         None
     }
 
+    /// Whether something in the position has to be taken back before the puzzle can be solved.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    fn has_mistake(&self, position: &Position, budget: &mut Budget) -> Result<bool, BudgetSpent> {
+        let check = self.check(position, budget)?;
+        Ok(!check.clashes.is_empty() || !check.wrong.is_empty())
+    }
+
     /// What a helpful friend would point at next: first mistakes, then the easiest step.
     ///
     /// # Errors
@@ -72,6 +87,11 @@ pub trait Puzzle: fmt::Debug + Send {
 
     /// What a game for two has besides; nothing where one plays alone.
     fn game(&self) -> Option<&dyn Game> {
+        None
+    }
+
+    /// What a puzzle that people solve by reasoning has besides; nothing where they do not.
+    fn tutor(&self) -> Option<&dyn Tutor> {
         None
     }
 
@@ -105,24 +125,26 @@ impl Position {
 /// What a player can do, the same words for every puzzle. Cells count from 0, row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Put a symbol into a cell; the symbol that is there already is taken out again.
+    /// Put a symbol into cells; a symbol that is in all of them already is taken out again.
     Enter {
-        /// The cell.
-        cell: usize,
+        /// The cells.
+        cells: Vec<usize>,
         /// One of the puzzle's symbols.
         symbol: char,
     },
-    /// Add a pencil mark, or rub it out.
+    /// Add a mark to cells, or rub it out where all of them have it.
     Mark {
-        /// The cell.
-        cell: usize,
+        /// The cells.
+        cells: Vec<usize>,
+        /// What kind of mark.
+        pen: Pen,
         /// One of the puzzle's symbols.
         symbol: char,
     },
-    /// Empty a cell: its symbol and its pencil marks.
+    /// Empty cells of their symbols and pencil marks; where there are none, of their colours.
     Clear {
-        /// The cell.
-        cell: usize,
+        /// The cells.
+        cells: Vec<usize>,
     },
     /// Press one of the puzzle's buttons, in the order of [`View::presses`].
     Press {
@@ -133,13 +155,38 @@ pub enum Action {
     Become(Position),
 }
 
-/// As saved games hold it: `40=7`, `40~7`, `40-`, `3+`, `!position`.
+/// What a mark is written with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pen {
+    /// A pencil mark in the middle: a candidate of the cell.
+    Centre,
+    /// A pencil mark in a corner: mostly one of the few places of a digit in a box.
+    Corner,
+    /// A colour behind the cell: `1` to `6`.
+    Colour,
+}
+
+/// Numbers with commas between them.
+struct List<'a>(&'a [usize]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, number) in self.0.iter().enumerate() {
+            write!(f, "{}{number}", if place > 0 { "," } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// As saved games hold it: `40=7`, `40,41=7`, `40~7`, `40^7`, `40*3`, `40-`, `3+`, `!position`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Enter { cell, symbol } => write!(f, "{cell}={symbol}"),
-            Self::Mark { cell, symbol } => write!(f, "{cell}~{symbol}"),
-            Self::Clear { cell } => write!(f, "{cell}-"),
+            Self::Enter { cells, symbol } => write!(f, "{}={symbol}", List(cells)),
+            Self::Mark { cells, pen: Pen::Centre, symbol } => write!(f, "{}~{symbol}", List(cells)),
+            Self::Mark { cells, pen: Pen::Corner, symbol } => write!(f, "{}^{symbol}", List(cells)),
+            Self::Mark { cells, pen: Pen::Colour, symbol } => write!(f, "{}*{symbol}", List(cells)),
+            Self::Clear { cells } => write!(f, "{}-", List(cells)),
             Self::Press { press } => write!(f, "{press}+"),
             Self::Become(position) => write!(f, "!{}", position.as_str()),
         }
@@ -164,7 +211,7 @@ pub enum Refusal {
         /// The symbol asked for.
         symbol: char,
         /// The symbols there are.
-        expected: &'static str,
+        expected: String,
     },
     /// The puzzle has no such button.
     #[error("found press {press}, expected one of 0 to {last}")]
@@ -226,13 +273,26 @@ pub enum Solve {
     Several(Position),
 }
 
-/// What to look at, what to do there, and why.
+/// Part of a hint, for who wants no more than that yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stage {
+    /// What is told, in a sentence or two.
+    pub text: String,
+    /// The cells that it speaks of.
+    pub cells: Vec<usize>,
+}
+
+/// What to look at, what to do there, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hint {
     /// A few words: the technique, or what kind of mistake.
     pub title: String,
     /// Why, in sentences.
     pub text: String,
+    /// What may be told before the whole: where to look, which technique, which cells. Nothing where there is no more than one thing to tell.
+    pub stages: Vec<Stage>,
+    /// Something is wrong, and has to be taken back.
+    pub is_mistake: bool,
     /// The cells to look at.
     pub cells: Vec<usize>,
     /// The candidates that the reasoning takes away: cell and symbol.
@@ -275,8 +335,12 @@ pub struct View {
 pub struct CellView {
     /// The symbol in it.
     pub symbol: Option<char>,
-    /// The pencil marks, in the order of the symbols.
+    /// The pencil marks in its middle, in the order of the symbols.
     pub marks: String,
+    /// The pencil marks in its corners, likewise.
+    pub corners: String,
+    /// The colours that the player gave it: `1` to `6`.
+    pub tints: String,
     /// Its colour, from 0; none where cells hold symbols.
     pub colour: Option<u8>,
     /// The colour that it has to have in the end.

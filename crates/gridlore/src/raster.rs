@@ -93,8 +93,9 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     picture
 }
 
-/// Reads `#rrggbb`.
-fn colour_of(text: &str) -> Colour {
+/// Reads `#rrggbb`; black for anything else.
+#[must_use]
+pub fn colour_of(text: &str) -> Colour {
     let value = u32::from_str_radix(text.trim_start_matches('#'), 16).unwrap_or_default();
     let [_, red, green, blue] = value.to_be_bytes();
     [red, green, blue]
@@ -151,24 +152,27 @@ impl Raster {
 
     /// Draws a symbol into the cell at `x`, `y`.
     fn symbol(&mut self, symbol: char, x: f32, y: f32, side: f32) {
-        let pen = side * 0.045;
-        let unit = side * 0.55 / 14.0;
-        let (left, top) = (x + side / 2.0 - 5.0 * unit, y + side / 2.0 - 7.0 * unit);
+        self.sign(symbol, (x + side / 2.0, y + side / 2.0), side * 0.55, side * 0.045, INK);
+    }
+
+    /// A digit around its middle, so many pixels high, by a pen of this radius; a dot for what is none.
+    pub fn sign(&mut self, symbol: char, middle: (f32, f32), height: f32, pen: f32, colour: Colour) {
+        let unit = height / 14.0;
+        let (left, top) = (middle.0 - 5.0 * unit, middle.1 - 7.0 * unit);
         let place = |(x, y): (f32, f32)| (left + x * unit, top + y * unit);
         let strokes = strokes(symbol);
         if strokes.is_empty() {
-            let middle = place((5.0, 7.0));
-            self.line(middle, middle, side * 0.15, INK);
+            self.line(middle, middle, height * 0.27, colour);
         }
         for stroke in strokes {
             for pair in stroke.windows(2) {
-                self.line(place(pair[0]), place(pair[1]), pen, INK);
+                self.line(place(pair[0]), place(pair[1]), pen, colour);
             }
         }
     }
 
-    /// A line of a round pen.
-    fn line(&mut self, from: (f32, f32), to: (f32, f32), pen: f32, colour: Colour) {
+    /// A line of a round pen of this radius; a dot from a place to itself.
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32), pen: f32, colour: Colour) {
         let reach = pen + 1.0;
         let span = |one: f32, other: f32, end: usize| {
             let low = (one.min(other) - reach).max(0.0) as usize;

@@ -1,11 +1,14 @@
 //! The puzzles there are. A new one adds its line to `KINDS` and is everywhere: command line, pages, posts.
 
 use crate::raster::{Raster, raster};
-use crate::{Exhibit, GameId, Origin, Puzzle};
+use crate::{Exhibit, GameId, Origin, Position, Puzzle};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 /// A puzzle that was opened, or the place in the text where that failed.
 pub type Opened = Result<Box<dyn Puzzle>, ParseError>;
+
+/// Reads the positions of a file.
+pub type Files<T> = fn(text: &str) -> Result<Vec<(Box<T>, Position)>, ParseError>;
 
 /// How what a kind's ids name comes out of their text.
 #[derive(Debug)]
@@ -15,6 +18,11 @@ pub struct Reader<T: ?Sized> {
     /// # Errors
     /// [`ParseError`] with the place in the description.
     pub parse: fn(params: &str, description: &str) -> Result<Box<T>, ParseError>,
+    /// Reads the files and links of other programs, where there are any: puzzles, each with a position.
+    ///
+    /// # Errors
+    /// [`ParseError`] with the place in the text.
+    pub files: Option<Files<T>>,
     /// Generates what these parameters and this seed name; empty parameters are the first preset's.
     ///
     /// # Errors
@@ -53,11 +61,10 @@ impl Shown {
     /// Its id, spelled out.
     #[must_use]
     pub fn id(&self) -> String {
-        let description = match self {
-            Self::Puzzle(puzzle) => puzzle.description(),
-            Self::Exhibit(exhibit) => exhibit.description(),
-        };
-        format!("{}:{description}", self.kind().name)
+        match self {
+            Self::Puzzle(puzzle) => spelled(&**puzzle),
+            Self::Exhibit(exhibit) => format!("{}:{}", self.kind().name, exhibit.description()),
+        }
     }
 
     /// A picture of so many pixels: a puzzle before the first move, or what is watched before it goes.
@@ -68,6 +75,13 @@ impl Shown {
             Self::Exhibit(exhibit) => exhibit.raster(width, height),
         }
     }
+}
+
+/// The id of a puzzle, spelled out.
+pub(crate) fn spelled(puzzle: &dyn Puzzle) -> String {
+    let (kind, params) = (puzzle.kind().name, puzzle.params());
+    let between = if params.is_empty() { "" } else { ":" };
+    format!("{kind}{between}{params}:{}", puzzle.description())
 }
 
 impl Opens {
@@ -105,12 +119,21 @@ pub struct Kind {
     pub rules: &'static str,
     /// What can be generated, the usual first.
     pub presets: &'static [Preset],
-    /// One can make rules of one's own; the words that lead there.
-    pub workshop: Option<&'static str>,
+    /// A page besides the board's own: to make rules of one's own, or to look at a puzzle closely.
+    pub workshop: Option<Workshop>,
     /// Its name is that of a language, too: whether a text is code in it with nothing to open, to be shown as code is.
     pub is_only_code: Option<fn(&str) -> bool>,
     /// What its ids name.
     pub opens: Opens,
+}
+
+/// A page on which one works with a kind of puzzle.
+#[derive(Debug)]
+pub struct Workshop {
+    /// The words that lead there.
+    pub title: &'static str,
+    /// What one does there, in a sentence or two.
+    pub lead: &'static str,
 }
 
 /// Parameters with a name for people, such as a difficulty.
@@ -147,6 +170,20 @@ pub const fn kinds() -> &'static [Kind] {
 #[must_use]
 pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
+}
+
+/// The saved games of what a file of another program holds.
+///
+/// # Errors
+/// [`ParseError`] with the place in the text; at its start for a kind that reads no files.
+pub fn games_of_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError> {
+    let Opens::Puzzle(Reader { files: Some(files), .. }) = &kind.opens else {
+        return Err(unknown(kind.name, |kind| {
+            matches!(kind.opens, Opens::Puzzle(Reader { files: Some(_), .. }))
+        }));
+    };
+    let games = files(text)?.into_iter();
+    Ok(games.map(|(puzzle, position)| crate::Midend::at(puzzle, position).share()).collect())
 }
 
 /// Opens the puzzle that a game id names.

@@ -99,6 +99,42 @@ fn steps_lead_to_the_solution() {
     assert_eq!(json.lines().count(), steps.lines().count());
 }
 
+/// Pictures as files, as PNG too; steps of one technique.
+#[test]
+fn pictures_go_to_files_and_hints_keep_to_a_technique() {
+    let folder = std::env::temp_dir().join(format!("gridlore-pictures-{}", std::process::id()));
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let count = out(&["sudoku", "steps", HARD], "", 0).lines().count();
+    assert_eq!(out(&["sudoku", "steps", "--png", "--out", &path(""), HARD], "", 0), "");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), count);
+    let hint = out(&["sudoku", "hint", "--technique", "xy-chain", "--level", "2", HARD], "", 0);
+    assert!(hint.starts_with("XY-Chain, at "), "{hint}");
+    out(&["sudoku", "hint", "--technique", "XY-Chain", "--png", "--out", &path("chain.png"), HARD], "", 0);
+    for name in ["001.png", "chain.png"] {
+        let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(path(name)).unwrap()));
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((info.width, info.height), (1104, 1104));
+        let share = |colour: [u8; 3]| pixels.chunks_exact(3).filter(|pixel| **pixel == colour).count();
+        assert!(share([0xff; 3]) > 500_000 && share([0x1c, 0x1d, 0x21]) > 5_000, "{name}: paper and ink");
+        // Links and what goes are drawn where there are any.
+        assert_eq!(share([0xa8, 0x37, 0x00]) > 500, name == "chain.png", "{name}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    let refused = |args: &[&str]| run(args, b"").err;
+    assert!(refused(&["sudoku", "steps", "--png", HARD]).contains("expected --out FOLDER"));
+    assert!(refused(&["sudoku", "hint", "--out", "x", HARD]).contains("found neither --svg nor --png"));
+    assert!(
+        refused(&["sudoku", "hint", "--technique", "guess", HARD])
+            .contains("expected part of one of: Full House")
+    );
+    assert_eq!(
+        out(&["sudoku", "hint", "--technique", "Jellyfish", PUZZLE], "", 1),
+        "No step of \"Jellyfish\" goes on from here.\n"
+    );
+}
+
 #[test]
 fn ratings_come_for_every_line() {
     let input = format!("# a comment\n{PUZZLE}\n{}\n12\n", ".".repeat(81));

@@ -2,7 +2,7 @@
 
 use super::{Look, Page, Place, layout};
 use crate::address::Address;
-use gridlore::Kind;
+use gridlore::{Kind, Workshop};
 use maud::{Markup, PreEscaped, html};
 
 /// The puzzles there are to play.
@@ -24,8 +24,8 @@ pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, board: &str) -> Markup 
     let main = html! {
         div.lead { h1 { (kind.title) } p { (kind.rules) } }
         (PreEscaped(board))
-        @if let Some(title) = kind.workshop {
-            p.elsewhere { a href=(Address::Workshop(kind.name.to_owned())) { (title) } }
+        @if let Some(workshop) = &kind.workshop {
+            p.elsewhere { a href=(Address::Workshop(kind.name.to_owned())) { (workshop.title) } }
         }
     };
     let page = Page {
@@ -39,12 +39,13 @@ pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, board: &str) -> Markup 
     layout(look, &page, &main)
 }
 
-/// Where one makes rules of one's own; the kind's script fills it.
-pub(crate) fn workshop(look: &Look<'_>, kind: &'static Kind, title: &str) -> Markup {
+/// A page on which one works with a kind; its script fills it.
+pub(crate) fn workshop(look: &Look<'_>, kind: &'static Kind, workshop: &'static Workshop) -> Markup {
+    let title = workshop.title;
     let main = html! {
         div.lead {
             h1 { (title) }
-            p { "Say what each move turns, and play it at once. Nothing leaves your browser; a link carries the puzzle." }
+            p { (workshop.lead) }
         }
         (PreEscaped(format!("<gridlore-{name}-workshop play=\"/play/{name}\"><p class=\"lead\">This page needs scripts.</p></gridlore-{name}-workshop>", name = kind.name)))
     };

@@ -9,7 +9,7 @@ use super::{Scope, State, Step, Technique, all_steps};
 use std::cmp::Reverse;
 
 /// The version of the difficulties below: ratings by another may differ.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The techniques with the difficulty of their simplest steps, rising.
 pub const ORDER: &[(Technique, Difficulty)] = {
@@ -50,16 +50,20 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::Uniqueness6, Difficulty(47)),
         (T::HiddenRectangle, Difficulty(47)),
         (T::Uniqueness3, Difficulty(48)),
+        (T::UniqueLoop, Difficulty(48)),
         (T::NakedQuadruple, Difficulty(50)),
         (T::MultiColors1, Difficulty(51)),
         (T::MultiColors2, Difficulty(51)),
+        (T::WxyzWing, Difficulty(51)),
         (T::Jellyfish, Difficulty(52)),
         (T::XChain, Difficulty(52)),
         (T::XyChain, Difficulty(53)),
+        (T::Medusa, Difficulty(53)),
         (T::HiddenQuadruple, Difficulty(54)),
         (T::FinnedSwordfish, Difficulty(54)),
         (T::AlsXz, Difficulty(55)),
         (T::SashimiSwordfish, Difficulty(56)),
+        (T::VwxyzWing, Difficulty(57)),
         (T::SueDeCoq, Difficulty(58)),
         (T::Aic, Difficulty(60)),
         (T::ContinuousNiceLoop, Difficulty(60)),

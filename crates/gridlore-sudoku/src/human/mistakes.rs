@@ -1,7 +1,7 @@
 //! What is wrong on a board before any hint can help: clashes first, then wrong digits, then candidates that should not have been taken away.
 
 use super::notation::cells;
-use super::{Candidate, CellSet, Shape, State};
+use super::{Candidate, CellSet, Shape, State, solutions_up_to};
 use std::fmt;
 
 /// Something that is wrong.
@@ -45,6 +45,45 @@ pub fn mistakes(state: &State<'_>, solution: Option<&[usize]>) -> Vec<Mistake> {
     }
     let truth = state.blanks().iter().map(|cell| Candidate::new(cell, solution[cell]));
     truth.filter(|candidate| !state.has(*candidate)).map(Mistake::MissingCandidate).collect()
+}
+
+/// A position that has a solution, with it; or what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Checked {
+    /// The solution, where there is just one; without it techniques that assume one are off.
+    Sound(Option<Vec<usize>>),
+    /// No solution.
+    Unsolvable,
+    /// What is wrong, all of the worst kind.
+    Wrong(Vec<Mistake>),
+}
+
+/// Checks a position: by its givens, where these have one solution, by all of it otherwise. Techniques that assume one solution are switched off where the givens have several.
+#[must_use]
+pub fn checked(state: &mut State<'_>) -> Checked {
+    let clashes = mistakes(state, None);
+    if !clashes.is_empty() {
+        return Checked::Wrong(clashes);
+    }
+    let givens: Vec<usize> = (0..state.shape().size())
+        .map(|cell| if state.givens().contains(cell) { state.value(cell) } else { 0 })
+        .collect();
+    let of_givens = solutions_up_to(&State::new(state.shape(), &givens, state.givens()), 2);
+    let has_one = of_givens.len() == 1;
+    if let [solution] = &of_givens[..] {
+        let found = mistakes(state, Some(solution));
+        if !found.is_empty() {
+            return Checked::Wrong(found);
+        }
+    }
+    let here = if has_one { of_givens } else { solutions_up_to(state, 2) };
+    // Candidates that were taken away make no puzzle unique: only its givens do.
+    state.set_unique(has_one);
+    match &here[..] {
+        [] => Checked::Unsolvable,
+        [solution] => Checked::Sound(Some(solution.clone())),
+        _ => Checked::Sound(None),
+    }
 }
 
 impl Mistake {

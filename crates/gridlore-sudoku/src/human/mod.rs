@@ -17,10 +17,12 @@ mod cell_set;
 mod chains;
 mod colouring;
 mod digits;
+pub mod drawing;
 pub mod easiest;
 pub mod explainer;
 mod fish;
 pub mod formats;
+pub mod guide;
 pub mod hodoku;
 mod intersections;
 mod last;
@@ -45,15 +47,16 @@ mod words;
 
 pub use cell_set::{CellSet, Cells};
 pub use digits::{Candidate, Digits};
-pub use mistakes::{Mistake, mistakes};
+pub use mistakes::{Checked, Mistake, checked, mistakes};
 pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
 pub use solutions::solutions_up_to;
 pub use state::State;
 pub use step::{AlmostLockedSet, Node, Scope, Step};
 pub use technique::Technique;
 pub use way::next_placement;
-pub use words::explanation;
+pub use words::{explanation, house_to_look_at};
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use step::Finder;
 
@@ -70,6 +73,12 @@ pub fn steps(
         return ControlFlow::Continue(());
     }
     let finder = &mut Finder::new(state, scope, take);
+    match technique {
+        Technique::Medusa => return colouring::find(technique, finder),
+        Technique::UniqueLoop => return uniqueness::find(technique, finder),
+        Technique::WxyzWing | Technique::VwxyzWing => return wings::find(technique, finder),
+        _ => {}
+    }
     match technique.code().as_bytes() {
         [b'0', b'0', ..] => singles::find(technique, finder),
         [b'0', b'1', ..] => intersections::find(technique, finder),
@@ -94,6 +103,20 @@ pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<S
     let _ = steps(state, technique, scope, &mut |step| {
         found.push(step);
         ControlFlow::Continue(())
+    });
+    found
+}
+
+/// The steps that a technique finds in a state, at most so many: of those that change the same, the first.
+#[must_use]
+pub fn distinct_steps(state: &State<'_>, technique: Technique, most: usize) -> Vec<Step> {
+    let mut found: Vec<Step> = Vec::new();
+    let mut known = HashSet::new();
+    let _ = steps(state, technique, Scope::WIDEST, &mut |step| {
+        if found.len() < most && known.insert((step.placements.clone(), step.eliminations.clone())) {
+            found.push(step);
+        }
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     found
 }

@@ -1,6 +1,6 @@
 //! Steps in the notations of the field: cells as `r13c2`, chains as Eureka writes them, changes as `r4c5<>7`.
 
-use super::{Candidate, CellSet, Digits, Node, Shape, Step};
+use super::{Candidate, CellSet, Digits, Node, Shape, Step, Technique};
 use crate::geometry::House;
 use std::fmt::Write;
 
@@ -97,9 +97,29 @@ pub fn changes(shape: &Shape, step: &Step) -> String {
     parts.join(" ")
 }
 
+/// Candidates of two colours, digit by digit: `1 in r1c1, 2 in r4c5 / 1 in r1c7`.
+fn colours(shape: &Shape, step: &Step) -> String {
+    let of = |is_on: bool| {
+        let parts = step.digits.iter().map(|digit| {
+            let nodes =
+                step.chains.iter().flatten().filter(|node| node.is_on == is_on && node.digit == digit);
+            (digit, nodes.fold(CellSet::EMPTY, |all, node| all | node.cells))
+        });
+        let parts = parts.filter(|(_, places)| !places.is_empty());
+        parts
+            .map(|(digit, places)| format!("{digit} in {}", cells(shape, places)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    format!("{} / {}", of(true), of(false))
+}
+
 /// What a step rests on, in short: digits, cells, houses, sets or chains.
 #[must_use]
 pub fn pattern(shape: &Shape, step: &Step) -> String {
+    if step.technique == Technique::Medusa {
+        return colours(shape, step);
+    }
     if !step.chains.is_empty() {
         let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
         return chains.join("; ");

@@ -128,6 +128,8 @@ pub struct Scope {
     pub rectangles_of_two: bool,
     /// Whether two fish on one base are put together.
     pub siamese_fish: bool,
+    /// Of each start and end of a chain only the first that a search finds, from every start: as by tables of what follows from each candidate.
+    pub chains_by_tables: bool,
 }
 
 impl Scope {
@@ -140,6 +142,7 @@ impl Scope {
         digits_in_both_parts: true,
         rectangles_of_two: true,
         siamese_fish: true,
+        chains_by_tables: false,
     };
 }
 

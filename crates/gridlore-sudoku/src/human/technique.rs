@@ -100,6 +100,7 @@ techniques! {
     SimpleColorsWrap "Simple Colors Wrap" "0501"
     MultiColors1 "Multi Colors 1" "0502"
     MultiColors2 "Multi Colors 2" "0503"
+    Medusa "3D Medusa" ""
     Uniqueness1 "Uniqueness Test 1" "0600"
     Uniqueness2 "Uniqueness Test 2" "0601"
     Uniqueness3 "Uniqueness Test 3" "0602"
@@ -107,6 +108,7 @@ techniques! {
     Uniqueness5 "Uniqueness Test 5" "0604"
     Uniqueness6 "Uniqueness Test 6" "0605"
     HiddenRectangle "Hidden Rectangle" "0606"
+    UniqueLoop "Unique Loop" ""
     AvoidableRectangle1 "Avoidable Rectangle Type 1" "0607"
     AvoidableRectangle2 "Avoidable Rectangle Type 2" "0608"
     BugPlusOne "Bivalue Universal Grave + 1" "0610"
@@ -122,6 +124,8 @@ techniques! {
     XyWing "XY-Wing" "0800"
     XyzWing "XYZ-Wing" "0801"
     WWing "W-Wing" "0803"
+    WxyzWing "WXYZ-Wing" ""
+    VwxyzWing "VWXYZ-Wing" ""
     AlsXz "Almost Locked Set XZ-Rule" "0901"
     AlsXyWing "Almost Locked Set XY-Wing" "0902"
     AlsXyChain "Almost Locked Set Chain" "0903"
@@ -137,7 +141,7 @@ impl Technique {
     /// The technique with this code of HoDoKu's library.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|technique| technique.code() == code)
+        Self::ALL.iter().copied().find(|technique| !code.is_empty() && technique.code() == code)
     }
 
     /// Whether it reasons from the puzzle's having one solution only.
@@ -152,6 +156,7 @@ impl Technique {
                 | Self::Uniqueness5
                 | Self::Uniqueness6
                 | Self::HiddenRectangle
+                | Self::UniqueLoop
                 | Self::AvoidableRectangle1
                 | Self::AvoidableRectangle2
                 | Self::BugPlusOne

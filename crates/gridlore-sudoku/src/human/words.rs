@@ -1,6 +1,6 @@
 //! Why a step is right, in sentences for people.
 
-use super::notation::{cells, eureka};
+use super::notation::{self, cells, eureka};
 use super::{CellSet, Digits, Shape, Step, Technique};
 
 /// `1`, `1 and 2`, `1, 2 and 3`.
@@ -37,6 +37,14 @@ fn gone(shape: &Shape, step: &Step) -> String {
         format!("{digit} from {}", cells(shape, of_digit.map(|gone| gone.cell()).collect()))
     });
     listed(&parts.collect::<Vec<_>>(), "and")
+}
+
+/// The house to look at, by its number: the one that the step starts from, or the box of what it changes.
+#[must_use]
+pub fn house_to_look_at(shape: &Shape, step: &Step) -> Option<usize> {
+    let changed = step.placements.iter().chain(&step.eliminations).next();
+    let of_cell = changed.and_then(|candidate| shape.houses_of(candidate.cell()).last());
+    step.houses.first().or(of_cell).copied()
 }
 
 /// The sentences that explain a step.
@@ -122,6 +130,12 @@ fn reason(shape: &Shape, step: &Step) -> String {
                 cells(shape, step.cells)
             )
         }
+        T::UniqueLoop => {
+            format!(
+                "{pattern} hold {digits} by turns, two of them in each house that they touch. With these alone the two could be exchanged all around, and the puzzle had two solutions. So something else stands in {}.",
+                each(shape, step.fins)
+            )
+        }
         T::AvoidableRectangle1 | T::AvoidableRectangle2 => {
             format!(
                 "{}: none of these is a given. With {digits} by turns in the corners the two could be exchanged, and the puzzle had two solutions.",
@@ -131,6 +145,32 @@ fn reason(shape: &Shape, step: &Step) -> String {
         T::BugPlusOne => {
             format!(
                 "Every other blank cell has two candidates, and every digit two places in its houses. Without {digits} in {pattern} the puzzle had two solutions."
+            )
+        }
+        T::Medusa => {
+            let is_wrap = step.eliminations.first().is_some_and(|gone| {
+                step.chains
+                    .iter()
+                    .flatten()
+                    .any(|node| node.digit == gone.digit() && node.cells.contains(gone.cell()))
+            });
+            format!(
+                "Strong links, between the two places of a digit and the two candidates of a cell, give these candidates two colours, of which one is true: {}. {}",
+                notation::pattern(shape, step),
+                if is_wrap {
+                    "One colour contradicts itself, so it is false."
+                } else {
+                    "What either colour rules out is not there."
+                }
+            )
+        }
+        T::WxyzWing | T::VwxyzWing => {
+            let free = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
+            let others = step.digits - free;
+            format!(
+                "{pattern} have the candidates {digits}, as many as they are cells. {} can stand once at most in them, as their places see each other. So {} stands in one of them, and what sees all its places is not it.",
+                all(others),
+                all(free)
             )
         }
         T::XyWing | T::XyzWing => {

@@ -1,9 +1,9 @@
 //! Steps a person can follow: each is sound, the expected one comes first, and chains hold nothing that is not needed.
 
 use crate::cases::cases;
-use gridlore_core::Budget;
+use gridlore_core::{Budget, Digit};
 use gridlore_sudoku::explain::{Candidates, Change, Technique, hardest_technique, next_placement};
-use gridlore_sudoku::{Board, Level, Outcome, generated, outcome};
+use gridlore_sudoku::{Board, Cell, Level, Outcome, generated, outcome};
 
 fn solution(puzzle: &Board) -> Board {
     match outcome(puzzle, &mut Budget::unlimited()).unwrap() {
@@ -15,11 +15,12 @@ fn solution(puzzle: &Board) -> Board {
 #[test]
 fn the_next_placement_is_the_expected_one() {
     for case in cases("hints.txt", 3) {
-        let chain = next_placement(&Board::parse(&case.fields[0]).unwrap()).unwrap();
+        let chain = next_placement(&Candidates::of_board(&Board::parse(&case.fields[0]).unwrap())).unwrap();
         let hardest = chain.iter().map(|step| step.technique).max().unwrap();
         let Change::Place(cell, digit) = chain.last().unwrap().change else {
             panic!("{}: no placement", case.place)
         };
+        let cell = Cell::new(cell).unwrap();
         assert_eq!(
             format!("{hardest}\t{cell}={digit}"),
             format!("{}\t{}", case.fields[1], case.fields[2]),
@@ -37,23 +38,22 @@ fn hint_is_sound() {
         let puzzle = generated(if seed % 2 == 0 { Level::Hard } else { Level::Minimal }, seed);
         let solution = solution(&puzzle);
         let mut board = puzzle;
-        while let Some(chain) = next_placement(&board) {
-            let mut now = Candidates::new(&board);
+        while let Some(chain) = next_placement(&Candidates::of_board(&board)) {
+            let mut now = Candidates::of_board(&board);
             for step in &chain {
                 *seen.entry(step.technique).or_insert(0) += 1;
-                assert!(!step.why.is_empty() && !step.cells.is_empty());
+                assert!(!step.cells.is_empty());
+                let (why, is_true) =
+                    (step.why(&now), |&(cell, digit): &(usize, u8)| solution.values()[cell] == digit);
+                assert!(why.ends_with('.'), "{why}");
                 match &step.change {
                     Change::Place(cell, digit) => {
-                        assert_eq!(solution.digit(*cell), Some(*digit), "{board}: {}", step.why)
+                        assert!(is_true(&(*cell, *digit)), "{board}: {why}")
                     }
                     Change::Remove(removals) => {
                         for (cell, digit) in removals {
-                            assert!(
-                                now.of(*cell).contains(*digit),
-                                "{board}: {} takes nothing away",
-                                step.why
-                            );
-                            assert_ne!(solution.digit(*cell), Some(*digit), "{board}: {}", step.why);
+                            assert!(now.has(*cell, *digit), "{board}: {why} takes nothing away");
+                            assert!(!is_true(&(*cell, *digit)), "{board}: {why}");
                         }
                     }
                 }
@@ -62,7 +62,7 @@ fn hint_is_sound() {
             let (last, eliminations) = chain.split_last().unwrap();
             assert!(eliminations.iter().all(|step| matches!(step.change, Change::Remove(_))));
             for spare in 0..eliminations.len() {
-                let mut without = Candidates::new(&board);
+                let mut without = Candidates::of_board(&board);
                 let mut found = true;
                 for (_, step) in eliminations.iter().enumerate().filter(|(place, _)| *place != spare) {
                     found &= without.eliminations().any(|found| found == *step);
@@ -73,7 +73,9 @@ fn hint_is_sound() {
                     "{board}: step {spare} of {chain:?} is not needed"
                 );
             }
-            board = *now.board();
+            for (index, &value) in now.values().iter().enumerate() {
+                board.set(Cell::new(index).unwrap(), Digit::new(value));
+            }
         }
     }
     assert_eq!(seen.len(), 6, "every technique comes up: {seen:?}");
@@ -84,6 +86,6 @@ fn hardest_technique_is_none_where_ours_do_not_reach() {
     let hardest =
         Board::parse("98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6")
             .unwrap();
-    assert_eq!(hardest_technique(&hardest), None);
-    assert_eq!(hardest_technique(&solution(&hardest)), Some(Technique::FullHouse));
+    assert_eq!(hardest_technique(&Candidates::of_board(&hardest)), None);
+    assert_eq!(hardest_technique(&Candidates::of_board(&solution(&hardest))), Some(Technique::FullHouse));
 }

@@ -2,9 +2,10 @@
 
 use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
-use gridlore_sudoku::explain::{Technique, hardest_technique};
+use gridlore_sudoku::explain::{Candidates, Rules, Technique, hardest_technique};
+use gridlore_sudoku::geometry::{Geometry, Solver};
 use gridlore_sudoku::reference::count_solutions_up_to;
-use gridlore_sudoku::{Board, Level, generated};
+use gridlore_sudoku::{Board, Level, generated, generated_on};
 
 fn solutions(puzzle: &Board) -> u64 {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
@@ -30,7 +31,7 @@ fn generated_is_unique_and_keeps_its_promise() {
         for level in Level::ALL {
             let puzzle = generated(level, seed);
             assert_eq!(solutions(&puzzle), 1, "{level} {seed}");
-            let hardest = hardest_technique(&puzzle);
+            let hardest = hardest_technique(&Candidates::of_board(&puzzle));
             match level {
                 Level::Easy => {
                     assert!((34..=40).contains(&puzzle.filled_count()), "{seed}");
@@ -64,4 +65,43 @@ fn level_names_are_read_back_and_others_refused() {
         "evil".parse::<Level>(),
         Err("found \"evil\", expected one of easy, medium, hard, minimal".to_owned())
     );
+}
+
+/// Boards of other sides keep what their level promises; the smallest have no puzzle that is hard.
+#[test]
+fn levels_are_kept_on_other_boards() {
+    for (rows, columns) in [(2, 2), (2, 3), (2, 4), (2, 5), (3, 4), (4, 4)] {
+        let rules = Rules::new(Geometry::boxes(rows, columns).unwrap());
+        let size = rules.geometry().size();
+        let mut solver = Solver::new(rules.geometry());
+        for level in Level::ALL {
+            let Some(puzzle) = generated_on(&rules, level, 7) else {
+                assert_eq!((rows, columns, level), (2, 2, Level::Hard));
+                continue;
+            };
+            assert_eq!(Some(&puzzle), generated_on(&rules, level, 7).as_ref());
+            assert_eq!(solver.count_solutions_up_to(&puzzle, 2, &mut Budget::unlimited()), Ok(1));
+            let hardest = hardest_technique(&Candidates::new(&rules, puzzle.values()));
+            let givens = puzzle.filled().count();
+            match level {
+                Level::Easy => {
+                    assert!(hardest.is_some_and(|hardest| hardest <= Technique::HiddenSingle));
+                    assert!(
+                        (size * 34 / 81..=size * 40 / 81 + 1).contains(&givens),
+                        "{rows}x{columns}: {givens}"
+                    );
+                }
+                Level::Medium => assert!(hardest.is_some_and(|hardest| hardest <= Technique::NakedSingle)),
+                Level::Hard => assert!(hardest.is_some_and(|hardest| hardest > Technique::NakedSingle)),
+                Level::Minimal => {
+                    for (cell, digit) in puzzle.clone().filled() {
+                        let mut without = puzzle.clone();
+                        without.set(cell, None);
+                        let count = solver.count_solutions_up_to(&without, 2, &mut Budget::unlimited());
+                        assert_eq!(count, Ok(2), "{digit} can be spared");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -7,8 +7,8 @@ use gridlore_sudoku::human::formats::{self, Format};
 use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
 use gridlore_sudoku::human::library::Case;
 use gridlore_sudoku::human::{
-    Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps, easiest,
-    explanation, mistakes, notation, position, solutions_up_to, steps,
+    Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps, distinct_steps,
+    easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
 use gridlore_sudoku::{Board, Recipe};
 use std::io::Write;
@@ -283,7 +283,7 @@ fn rating(puzzle: &Board) -> (Level, Option<u32>) {
 }
 
 /// What the profile reaches by now, of 629 ratings; a change that loses one is seen.
-const EQUAL_RATINGS: usize = 586;
+const EQUAL_RATINGS: usize = 620;
 
 #[test]
 fn ratings_are_those_of_hodoku() {
@@ -327,7 +327,7 @@ fn change(line: &str) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
 }
 
 /// How many of 50 paths are HoDoKu's by now, step by step.
-const EQUAL_PATHS: usize = 43;
+const EQUAL_PATHS: usize = 48;
 
 #[test]
 fn paths_are_those_of_hodoku() {
@@ -390,4 +390,32 @@ fn each_technique_has_one_place_in_the_order() {
     for (place, (technique, ..)) in ORDER.iter().enumerate() {
         assert!(ORDER[place + 1..].iter().all(|(other, ..)| other != technique), "{technique}");
     }
+}
+
+/// The techniques that HoDoKu has not are found on the way through puzzles made by chance, and are right.
+#[test]
+fn techniques_of_our_own_come_up() {
+    let techniques = [Technique::WxyzWing, Technique::VwxyzWing, Technique::Medusa, Technique::UniqueLoop];
+    let mut found = [0; 4];
+    for seed in 0..120 {
+        let mut solver =
+            Solver::new(State::of_board(&gridlore_sudoku::generated(gridlore_sudoku::Level::Minimal, seed)));
+        let solution = solutions_up_to(solver.state(), 1).remove(0);
+        while let Some(step) = solver.next_step() {
+            if step.placements.is_empty() {
+                for (count, technique) in found.iter_mut().zip(techniques) {
+                    for step in distinct_steps(solver.state(), technique, 50) {
+                        assert_eq!(step.wrong(&solution), None, "{}", notation::line(Shape::usual(), &step));
+                        assert!(step.eliminations.iter().all(|gone| solver.state().has(*gone)));
+                        *count += 1;
+                    }
+                }
+            }
+            solver.apply(&step);
+            if solver.state().is_full() {
+                break;
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 2), "{found:?}");
 }

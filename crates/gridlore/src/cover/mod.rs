@@ -40,6 +40,7 @@ pub(crate) const KIND: Kind = Kind {
     ],
     is_only_code: None,
     opens: Opens::Exhibit(Reader {
+        files: None,
         parse: |params, description| Ok(Box::new(Matrix::parse(params, description)?)),
         generate: |params, seed| Ok(Box::new(Matrix::generate(params, seed)?)),
     }),

@@ -65,6 +65,7 @@ pub(crate) const KIND: Kind = Kind {
     ],
     is_only_code: None,
     opens: Opens::Exhibit(Reader {
+        files: None,
         parse: |params, description| Ok(Box::new(Still::parse(params, description)?)),
         generate: |params, seed| Ok(Box::new(Still::generate(params, seed)?)),
     }),

@@ -42,6 +42,7 @@ pub(crate) const KIND: Kind = Kind {
     presets: &PRESETS,
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {
+        files: None,
         parse: |params, description| Ok(Box::new(Listing::parse(params, description)?)),
         generate: |params, _| Ok(Box::new(Listing::of(params)?)),
     }),

@@ -89,7 +89,7 @@ fn a_whole_game_with_undo_and_its_end() {
     assert_eq!(game.hint().unwrap().title, "The game is over");
     assert!(game.undo());
     assert_eq!(game.act(Action::Press { press: 7 }), Err(Refusal::NoSuchPress { press: 7, last: 6 }));
-    assert!(game.act(Action::Clear { cell: 0 }).is_err());
+    assert!(game.act(Action::Clear { cells: vec![0] }).is_err());
     let full = played("connect-four:", &[4, 4, 4, 4, 4, 4]).act(Action::Press { press: 3 }).unwrap_err();
     assert_eq!(full.to_string(), "found a move into column 4, which is full");
     let saved = game.save();

@@ -86,7 +86,7 @@ fn a_whole_game_with_undo_and_praise() {
     assert_eq!(game.puzzle().praise(game.position()), "7 presses; the fewest possible are 5.");
     assert_eq!(game.hint().unwrap().title, "Solved");
     assert_eq!(game.act(Action::Press { press: 9 }), Err(Refusal::NoSuchPress { press: 9, last: 8 }));
-    let refusal = game.act(Action::Clear { cell: 0 }).unwrap_err();
+    let refusal = game.act(Action::Clear { cells: vec![0] }).unwrap_err();
     assert_eq!(refusal.to_string(), "found a symbol for a cell, expected a press");
     game.restart();
     assert!(matches!(game.solve().unwrap(), Solve::Unique(_)));

@@ -41,7 +41,7 @@ fn errors_name_the_place_in_the_id() {
     );
     check(
         &format!("sudoku:easy:{PUZZLE}"),
-        "line 1, column 13: found \"easy\", expected nothing: a sudoku that is spelled out takes no parameters",
+        "line 1, column 13: found \"easy\", expected nothing, or the rows and columns of a box: 2x2, 2x3, 3x3, 3x4, 4x4 and others up to 16 digits",
     );
 }
 

@@ -1,6 +1,6 @@
 //! A game from the first move to the last, through every button there is.
 
-use gridlore::{Action, Midend, Refusal, Solve, open};
+use gridlore::{Action, Midend, Pen, Refusal, Solve, open};
 
 const PUZZLE: &str =
     "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -10,7 +10,11 @@ fn game() -> Midend {
 }
 
 fn enter(cell: usize, symbol: char) -> Action {
-    Action::Enter { cell, symbol }
+    Action::Enter { cells: vec![cell], symbol }
+}
+
+fn note(cell: usize, symbol: char) -> Action {
+    Action::Mark { cells: vec![cell], pen: Pen::Centre, symbol }
 }
 
 #[test]
@@ -27,7 +31,7 @@ fn digits_are_entered_taken_out_undone_and_redone() {
     assert!(game.undo() && !game.undo() && game.redo());
     assert_eq!(game.view().cells[2].symbol, Some('4'));
     // A new move forgets what was undone; a move that changes nothing forgets nothing.
-    game.act(Action::Clear { cell: 3 }).unwrap();
+    game.act(Action::Clear { cells: vec![3] }).unwrap();
     assert!(game.can_redo());
     game.act(enter(3, '6')).unwrap();
     assert!(!game.can_redo());
@@ -55,17 +59,17 @@ fn clashes_are_told_and_shown() {
 fn pencil_marks_are_toggled_and_give_way_to_digits() {
     let mut game = game();
     for symbol in ['2', '1', '4', '1'] {
-        game.act(Action::Mark { cell: 2, symbol }).unwrap();
+        game.act(note(2, symbol)).unwrap();
     }
-    game.act(Action::Mark { cell: 10, symbol: '4' }).unwrap();
+    game.act(note(10, '4')).unwrap();
     assert_eq!(game.view().cells[2].marks, "24");
     assert_eq!(game.view().cells[2].label, "row 1, column 3, notes 2 4");
     game.act(enter(3, '4')).unwrap();
     assert_eq!(game.view().cells[2].marks, "2", "the 4 in the row rubs the note out");
     assert_eq!(game.view().cells[10].marks, "4");
     let filled = Refusal::Filled("row 1, column 4".to_owned());
-    assert_eq!(game.act(Action::Mark { cell: 3, symbol: '1' }), Err(filled));
-    game.act(Action::Clear { cell: 2 }).unwrap();
+    assert_eq!(game.act(note(3, '1')), Err(filled));
+    game.act(Action::Clear { cells: vec![2] }).unwrap();
     assert_eq!(game.view().cells[2].marks, "");
 }
 
@@ -126,11 +130,11 @@ fn hints_go_by_the_notes() {
         game.solve().unwrap();
         game.view().cells[0].symbol.unwrap()
     };
-    game.act(Action::Mark { cell: 0, symbol: solved }).unwrap();
+    game.act(note(0, solved)).unwrap();
     let hint = game.hint().unwrap();
     assert_eq!((hint.title.as_str(), hint.cells.as_slice(), hint.action), ("A missing note", &[0][..], None));
     game.undo();
-    game.act(Action::Mark { cell: 0, symbol: '6' }).unwrap();
+    game.act(note(0, '6')).unwrap();
     let hint = game.hint().unwrap();
     assert_eq!((hint.title.as_str(), hint.removed.as_slice()), ("Notes that can go", &[(0, '6')][..]));
     assert_eq!(hint.text, "The notes of row 1, column 1 still hold 6, which it sees.");
@@ -177,9 +181,9 @@ fn time_stands_still_once_solved() {
 fn save_restore_round_trip() {
     let mut game = game();
     game.act(enter(2, '4')).unwrap();
-    game.act(Action::Mark { cell: 3, symbol: '6' }).unwrap();
-    game.act(Action::Mark { cell: 3, symbol: '2' }).unwrap();
-    game.act(Action::Clear { cell: 2 }).unwrap();
+    game.act(note(3, '6')).unwrap();
+    game.act(note(3, '2')).unwrap();
+    game.act(Action::Clear { cells: vec![2] }).unwrap();
     game.undo();
     game.tick(65_000);
     let saved = game.save();
@@ -210,7 +214,7 @@ fn bad_saves_are_refused_with_the_field() {
     );
     assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
     assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected no more moves than follow");
-    let a_move = "expected a move: cell=symbol, cell~symbol, cell-, press+ or !position";
+    let a_move = "expected a move: cells=symbol, cells~symbol, cells^symbol, cells*colour, cells-, press+ or !position";
     assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
     assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
     assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is given and stays as it is");
@@ -235,4 +239,201 @@ fn positions_are_checked_when_they_come_from_outside() {
     assert_eq!(error("..(1x"), "line 1, column 5: found 'x', expected a digit or ')'");
     assert_eq!(error("..(1"), "line 1, column 5: found nothing, expected ')' after pencil marks");
     assert_eq!(error("..x"), "line 1, column 3: found 'x', expected a digit, '.' or '(' and pencil marks");
+}
+
+/// Several cells at once, two kinds of pencil marks and colours; one undo takes a move back as it was done.
+#[test]
+fn marks_of_every_kind_are_written_in_several_cells() {
+    let mut game = game();
+    let mark = |cells: &[usize], pen, symbol| Action::Mark { cells: cells.to_vec(), pen, symbol };
+    let label = |game: &Midend, cell: usize| game.view().cells[cell].label.clone();
+    game.act(mark(&[2, 3], Pen::Corner, '4')).unwrap();
+    game.act(mark(&[2], Pen::Centre, '2')).unwrap();
+    game.act(mark(&[0, 2, 3], Pen::Colour, '3')).unwrap();
+    assert_eq!(label(&game, 2), "row 1, column 3, notes 2, corner notes 4, colour 3");
+    assert_eq!(label(&game, 0), "row 1, column 1, 5, given, colour 3");
+    // A mark that not all of them have goes to all; one that all have goes.
+    game.act(mark(&[2, 3], Pen::Centre, '2')).unwrap();
+    assert_eq!((game.view().cells[2].marks.as_str(), game.view().cells[3].marks.as_str()), ("2", "2"));
+    game.act(mark(&[2, 3], Pen::Centre, '2')).unwrap();
+    assert_eq!(game.view().cells[3].marks, "");
+    assert!(game.undo());
+    assert_eq!(game.view().cells[3].marks, "2");
+    // Givens among the cells stay; what is written goes before colours.
+    game.act(Action::Enter { cells: vec![0, 2, 3], symbol: '7' }).unwrap();
+    assert_eq!(label(&game, 2), "row 1, column 3, 7, clash, colour 3");
+    assert_eq!(label(&game, 0), "row 1, column 1, 5, given, colour 3");
+    game.act(Action::Clear { cells: vec![0, 2, 3] }).unwrap();
+    assert_eq!(label(&game, 2), "row 1, column 3, blank, colour 3");
+    game.act(Action::Clear { cells: vec![0, 2, 3] }).unwrap();
+    assert_eq!(label(&game, 0), "row 1, column 1, 5, given");
+    game.undo();
+    let saved = game.save();
+    assert!(saved.ends_with(";2,3^4;2~2;0,2,3*3;2,3~2;0,2,3=7;0,2,3-;0,2,3-"), "{saved}");
+    assert_eq!(Midend::restore(&saved).unwrap().view(), game.view());
+    assert!(game.share().contains(";!.{3}..{3}.{3}."), "{}", game.share());
+    assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
+    assert_eq!(
+        game.act(mark(&[2], Pen::Colour, '7')).unwrap_err().to_string(),
+        "found '7', expected a colour from 1 to 6"
+    );
+}
+
+/// Rewinding leads to the last position without a mistake: a digit that is wrong, or a note that is missing.
+#[test]
+fn the_board_goes_back_to_before_the_mistake() {
+    let mut game = game();
+    assert!(!game.rewind().unwrap());
+    game.act(enter(2, '4')).unwrap();
+    game.act(enter(3, '2')).unwrap();
+    assert!(game.hint().unwrap().is_mistake);
+    game.act(enter(5, '8')).unwrap();
+    assert!(game.rewind().unwrap());
+    assert_eq!((game.view().cells[2].symbol, game.view().cells[3].symbol), (Some('4'), None));
+    assert!(game.can_redo() && !game.rewind().unwrap());
+    game.note_all();
+    let fits = game.view().cells[3].marks.clone();
+    game.act(note(3, '6')).unwrap();
+    assert!(game.hint().unwrap().is_mistake);
+    assert!(game.rewind().unwrap());
+    assert_eq!(game.view().cells[3].marks, fits);
+}
+
+/// Hints come in stages, and boards of other sizes have all of it.
+#[test]
+fn boards_of_other_sizes_are_played_to_the_end_by_hints() {
+    for id in [
+        "sudoku:2x2#1",
+        "sudoku:2x3#1",
+        "sudoku:3x2-hard#4",
+        "sudoku:2x4#2",
+        "sudoku:3x4#1",
+        "sudoku:4x4-easy#1",
+    ] {
+        let mut game = Midend::new(open(id).unwrap());
+        let again = open(&game.id()).unwrap();
+        assert_eq!(again.view(&again.start()), game.view(), "{id}: {}", game.id());
+        assert_eq!(
+            game.id().contains("3x2:"),
+            id.contains("3x2"),
+            "only where the number of cells is not enough"
+        );
+        let side = game.view().rows;
+        assert_eq!(game.view().symbols.len(), side);
+        let is_noted = side != 8;
+        if is_noted {
+            game.note_all();
+        }
+        let mut steps = 0;
+        while !game.view().solved {
+            let hint = game.hint().unwrap();
+            assert_eq!(hint.stages.len(), 3, "{id} {hint:?}");
+            assert!(
+                hint.stages[0].text.starts_with("Look at ") && !hint.stages[0].text.contains(&hint.title)
+            );
+            assert!(hint.stages[1].text.contains(&hint.title), "{hint:?}");
+            game.act(hint.action.expect("a step")).unwrap();
+            steps += 1;
+            assert!(steps < 2000);
+        }
+        assert_eq!(Midend::restore(&game.save()).unwrap().view(), game.view());
+    }
+    let error = |id: &str| open(id).unwrap_err().to_string();
+    assert_eq!(
+        error("sudoku:5x5#1"),
+        "line 1, column 8: found \"5x5\", expected nothing, or the rows and columns of a box: 2x2, 2x3, 3x3, 3x4, 4x4 and others up to 16 digits"
+    );
+    assert_eq!(
+        error("sudoku:2x2-hard#1"),
+        "line 1, column 8: found \"2x2-hard\", expected another level: so small a board has none that is hard"
+    );
+    assert_eq!(
+        error("sudoku:2x2:12341234..5....."),
+        "line 1, column 22: found \"5\", expected one of 1-4, or . or 0 for a blank"
+    );
+}
+
+/// A way leads from any position to the solution, step after step; each step's position is the one that the steps before it lead to.
+#[test]
+fn a_tutor_tells_the_whole_way() {
+    let mut game = Midend::new(
+        open("sudoku:...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3")
+            .unwrap(),
+    );
+    game.act(enter(0, '9')).unwrap();
+    let is_wrong = game.check().unwrap().wrong.len() == 1;
+    assert_eq!(game.puzzle().tutor().unwrap().steps(game.position()).is_err(), is_wrong);
+    game.undo();
+    for guide in ["hodoku", "own"] {
+        let tutor = game.puzzle().tutor().unwrap();
+        let way = tutor.way(game.position(), guide).unwrap();
+        assert!(way.is_whole && way.note.is_empty() && !way.rating.is_empty(), "{}", way.rating);
+        let mut board = Midend::at(open(&game.id()).unwrap(), way.steps[0].before.clone());
+        for (place, step) in way.steps.iter().enumerate() {
+            assert!(
+                step.picture.starts_with("<svg") && step.notation.starts_with(step.name),
+                "{}",
+                step.notation
+            );
+            assert!(!step.text.is_empty() && step.cost.parse::<f64>().is_ok(), "{}", step.cost);
+            assert_eq!(step.before, *board.position());
+            let now = board.view().blank;
+            let next = way.steps.get(place + 1).map_or(&way.last, |next| &next.before);
+            board.act(Action::Become(next.clone())).unwrap();
+            assert_eq!(board.view().blank < now, step.is_placing, "{}", step.notation);
+            assert!(
+                !board.puzzle().has_mistake(board.position(), &mut gridlore::Budget::unlimited()).unwrap()
+            );
+        }
+        assert!(board.view().solved);
+    }
+    let tutor = game.puzzle().tutor().unwrap();
+    assert!(tutor.way(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own"));
+    // All steps now, the easiest technique first, none twice.
+    let steps = tutor.steps(game.position()).unwrap();
+    let mut seen: Vec<&str> = steps.iter().map(|step| step.notation.as_str()).collect();
+    assert!(seen.len() > 20);
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), steps.len());
+    // An exercise stands right before its step.
+    for technique in ["X-Wing", "XY-Wing", "Naked Pair"] {
+        let exercise = tutor.exercise(technique, 3, &mut gridlore::Budget::nodes(500)).unwrap().expect("one");
+        let exercise = Midend::restore(&exercise).unwrap();
+        assert_eq!(exercise.hint().unwrap().title, technique);
+    }
+    assert_eq!(tutor.exercise("Guessing", 3, &mut gridlore::Budget::nodes(5)), Ok(None));
+}
+
+/// Files of other programs: what is written is read back.
+#[test]
+fn files_of_other_programs_are_read_and_written() {
+    let kind = gridlore::kind("sudoku").unwrap();
+    let mut game = game();
+    game.act(enter(2, '4')).unwrap();
+    game.note_all();
+    game.act(note(5, '8')).unwrap();
+    let tutor = game.puzzle().tutor().unwrap();
+    for (format, _) in tutor.formats() {
+        let text = tutor.written(game.position(), format).unwrap();
+        let games = gridlore::games_of_file(kind, &text).unwrap();
+        assert_eq!(games.len(), 1, "{format}");
+        let again = Midend::restore(&games[0]).unwrap();
+        let symbols = |game: &Midend| game.view().cells.iter().map(|cell| cell.symbol).collect::<Vec<_>>();
+        // Where only candidates are told, one alone is a digit.
+        if !["marks", "candidates", "sdx"].contains(&format) {
+            assert_eq!(symbols(&again), symbols(&game), "{format}");
+        }
+        if format == "library" {
+            assert_eq!(again.view().cells[5].marks, game.view().cells[5].marks, "{format}");
+        }
+    }
+    let read = |text: &str| gridlore::games_of_file(kind, text).map_err(|error| error.to_string());
+    assert_eq!(read("1...\n....\n....\n...2"), Ok(vec!["1;sudoku:1..............2;0;0".to_owned()]));
+    assert_eq!(read(&format!("{0}\n{0}\n", &PUZZLE[7..])).unwrap().len(), 2);
+    assert_eq!(
+        read("12x").unwrap_err(),
+        "line 1, column 3: found 'x', expected a digit, '.', '+', or a border"
+    );
+    assert!(gridlore::games_of_file(gridlore::kind("flipper").unwrap(), "1").is_err());
 }

@@ -1,6 +1,6 @@
 //! Pictures: every symbol and mark is in them, and they stand alone.
 
-use gridlore::{Action, Midend, open};
+use gridlore::{Action, Midend, Pen, open};
 
 #[test]
 fn text_is_read_back_as_the_same_puzzle() {
@@ -16,7 +16,7 @@ fn text_is_read_back_as_the_same_puzzle() {
 fn svg_shows_digits_marks_and_strong_lines() {
     let mut game = Midend::new(open("sudoku:easy#3").unwrap());
     let blank = game.view().cells.iter().position(|cell| cell.symbol.is_none()).unwrap();
-    game.act(Action::Mark { cell: blank, symbol: '7' }).unwrap();
+    game.act(Action::Mark { cells: vec![blank], pen: Pen::Centre, symbol: '7' }).unwrap();
     let view = game.view();
     let svg = game.puzzle().svg(game.position());
     let digits = svg.matches("font-size=\"24\"").count();

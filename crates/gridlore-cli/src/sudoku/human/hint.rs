@@ -1,12 +1,15 @@
 //! `gridlore sudoku hint`: the next step, as much of it as is asked for.
 
-use super::guide::{Guide, Leader};
-use super::{Checked, Record, checked};
+use super::Record;
+use super::guide::Leader;
+use super::pictures::Pictures;
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
-use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{Shape, State, Step, explanation, notation, position};
+use gridlore_sudoku::human::guide::{self, Guide};
+use gridlore_sudoku::human::{
+    Checked, Shape, State, Step, checked, distinct_steps, explanation, house_to_look_at, notation, position,
+};
 
 /// Tell the next step: where to look, which technique, which cells, or the whole of it with the candidates.
 ///
@@ -26,12 +29,21 @@ pub(crate) struct Hint {
     /// The whole step as JSON.
     #[arg(long, conflicts_with = "level")]
     json: bool,
-    /// A picture of the step, as SVG, instead.
-    #[arg(long, conflicts_with_all = ["level", "json"])]
-    svg: bool,
+    /// Only steps of this technique, or of those whose names contain this, as "XY-Wing".
+    #[arg(long, value_name = "NAME")]
+    technique: Option<String>,
+    #[command(flatten)]
+    pictures: Pictures,
+}
+
+/// The first step of the easiest technique with such a name.
+fn step_of(state: &State<'_>, leader: guide::Leader, name: &str) -> Result<Option<Step>> {
+    let wanted = super::named(&leader.techniques(), name)?;
+    Ok(wanted.into_iter().find_map(|technique| distinct_steps(state, technique, 1).pop()))
 }
 
 pub(super) fn run(args: &Hint) -> Result<Exit> {
+    args.pictures.check(true)?;
     let mut state = super::position(&args.position)?;
     match checked(&mut state) {
         Checked::Wrong(mistakes) => {
@@ -53,16 +65,24 @@ pub(super) fn run(args: &Hint) -> Result<Exit> {
     if !state.is_unique() {
         eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
     }
-    let Some(step) = Guide::new(args.profile, state.clone()).next_step() else {
-        println!("No technique goes on from here.");
+    let step = match &args.technique {
+        Some(name) => step_of(&state, args.profile.into(), name)?,
+        None => Guide::new(args.profile.into(), state.clone()).next_step(),
+    };
+    let Some(step) = step else {
+        let what = args
+            .technique
+            .as_ref()
+            .map_or_else(|| "No technique".to_owned(), |name| format!("No step of \"{name}\""));
+        println!("{what} goes on from here.");
         return Ok(Exit::NotSolved);
     };
     if args.json {
         println!("{}", serde_json::to_string(&Record::new(&state, &step))?);
         return Ok(Exit::Done);
     }
-    if args.svg {
-        println!("{}", picture::svg(&state, &step, Look::Alone));
+    if args.pictures.are_wanted() {
+        args.pictures.one(&state, &step)?;
         return Ok(Exit::Done);
     }
     println!("{}", told(&state, &step, args.level));
@@ -84,10 +104,7 @@ fn told(state: &State<'_>, step: &Step, level: u8) -> String {
     }
 }
 
-/// The house to look at: the one that the step starts from, or the box of what it changes.
 fn place(shape: &Shape, step: &Step) -> String {
-    let changed = step.placements.iter().chain(&step.eliminations).next();
-    let of_cell = changed.and_then(|candidate| shape.houses_of(candidate.cell()).last());
-    let house = step.houses.first().or(of_cell);
-    house.map_or_else(|| "the board".to_owned(), |&house| shape.name(house).to_string())
+    let house = house_to_look_at(shape, step);
+    house.map_or_else(|| "the board".to_owned(), |house| shape.name(house).to_string())
 }

@@ -5,6 +5,8 @@ mod conformance;
 mod convert;
 mod guide;
 mod hint;
+mod pictures;
+mod pixels;
 mod rate;
 mod steps;
 mod wanted;
@@ -14,11 +16,9 @@ pub(super) use wanted::Wish;
 
 use crate::Exit;
 use crate::input::Source;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::Subcommand;
-use gridlore_sudoku::human::{
-    CellSet, Mistake, Node, State, Step, explanation, mistakes, notation, position, solutions_up_to,
-};
+use gridlore_sudoku::human::{CellSet, Node, State, Step, Technique, explanation, notation, position};
 use serde::Serialize;
 
 #[derive(Subcommand)]
@@ -52,39 +52,19 @@ fn position(argument: &str) -> Result<State<'static>> {
     position::parse(&source.text()?).map_err(|error| anyhow!("{}, {error}", source.name()))
 }
 
-/// A position that has a solution, with it; or what is wrong with it.
-enum Checked {
-    /// The solution, where there is just one; without it techniques that assume one are off.
-    Sound(Option<Vec<usize>>),
-    Unsolvable,
-    Wrong(Vec<Mistake>),
-}
-
-/// Checks a position: by its givens, where these have one solution, by all of it otherwise.
-fn checked(state: &mut State<'_>) -> Checked {
-    let clashes = mistakes(state, None);
-    if !clashes.is_empty() {
-        return Checked::Wrong(clashes);
+/// The technique of this name, whatever its capitals; or those whose names contain it.
+fn named(techniques: &[Technique], name: &str) -> Result<Vec<Technique>> {
+    let wanted = name.trim().to_lowercase();
+    if let Some(technique) = techniques.iter().find(|known| known.name().to_lowercase() == wanted) {
+        return Ok(vec![*technique]);
     }
-    let givens: Vec<usize> = (0..state.shape().size())
-        .map(|cell| if state.givens().contains(cell) { state.value(cell) } else { 0 })
-        .collect();
-    let of_givens = solutions_up_to(&State::new(state.shape(), &givens, state.givens()), 2);
-    let has_one = of_givens.len() == 1;
-    if let [solution] = &of_givens[..] {
-        let found = mistakes(state, Some(solution));
-        if !found.is_empty() {
-            return Checked::Wrong(found);
-        }
+    let found: Vec<Technique> =
+        techniques.iter().copied().filter(|known| known.name().to_lowercase().contains(&wanted)).collect();
+    if found.is_empty() {
+        let names: Vec<&str> = techniques.iter().map(|known| known.name()).collect();
+        bail!("--technique: found \"{name}\", expected part of one of: {}", names.join(", "));
     }
-    let here = if has_one { of_givens } else { solutions_up_to(state, 2) };
-    // Candidates that were taken away make no puzzle unique: only its givens do.
-    state.set_unique(has_one);
-    match &here[..] {
-        [] => Checked::Unsolvable,
-        [solution] => Checked::Sound(Some(solution.clone())),
-        _ => Checked::Sound(None),
-    }
+    Ok(found)
 }
 
 /// A step as JSON.

@@ -1,6 +1,6 @@
 //! `gridlore sudoku rate|grade`: how hard puzzles are, by the profile of a program that people know.
 
-use super::guide::{Guide, Leader};
+use super::guide::Leader;
 use crate::Exit;
 use crate::args::Input;
 use crate::batch::{self, Answer, Line, Verdict};
@@ -9,7 +9,8 @@ use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use gridlore_sudoku::human::explainer::{Explainer, Rating, Version};
-use gridlore_sudoku::human::{State, Technique, easiest, hodoku, position, solutions_up_to};
+use gridlore_sudoku::human::guide::{self, Guide};
+use gridlore_sudoku::human::{State, Technique, easiest, position, solutions_up_to};
 use gridlore_sudoku::{Verdict as Outcome, check, verdict};
 
 /// Rate puzzles, one a line: `puzzle<TAB>rating`.
@@ -65,7 +66,7 @@ pub(super) fn run(args: &Rate) -> Result<Exit> {
     };
     let by_steps = |leader: Leader| {
         filter(&args.input, &name(leader), None, |puzzle| {
-            path(puzzle, leader).map_or_else(|| Guide::beyond(leader), |path| path.rating)
+            path(puzzle, leader).map_or_else(|| guide::Leader::from(leader).beyond(), |path| path.rating)
         })
     };
     match args.profile {
@@ -78,13 +79,10 @@ pub(super) fn run(args: &Rate) -> Result<Exit> {
 
 pub(super) fn grade(args: &Grade) -> Result<Exit> {
     let leader = args.profile;
-    let order: Vec<Technique> = match leader {
-        Leader::Hodoku => hodoku::ORDER.iter().map(|(technique, ..)| *technique).collect(),
-        Leader::Own => easiest::ORDER.iter().map(|(technique, _)| *technique).collect(),
-    };
+    let order = guide::Leader::from(leader).techniques();
     filter(&args.input, &name(leader), None, |puzzle| {
         let Some(path) = path(puzzle, leader) else {
-            let rating = Guide::beyond(leader);
+            let rating = guide::Leader::from(leader).beyond();
             return format!("{}\tforcing nets, or guessing", level(&rating));
         };
         // The later in the order, the harder.
@@ -186,7 +184,7 @@ fn filter(
 
 /// The way to the solution; none where the techniques do not get there.
 fn path(puzzle: &Puzzle, leader: Leader) -> Option<Path> {
-    let mut guide = Guide::new(leader, puzzle.state.clone());
+    let mut guide = Guide::new(leader.into(), puzzle.state.clone());
     let mut techniques = Vec::new();
     while !guide.state().is_full() {
         let step = guide.next_step()?;

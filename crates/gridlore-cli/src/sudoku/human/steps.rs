@@ -1,18 +1,16 @@
 //! `gridlore sudoku steps|explain`: the way to the solution, a step a line.
 
-use super::guide::{Guide, Leader};
-use super::{Checked, Record, checked};
+use super::Record;
+use super::guide::Leader;
+use super::pictures::Pictures;
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
-use gridlore_sudoku::human::hodoku;
-use gridlore_sudoku::human::picture::{self, Look};
+use gridlore_sudoku::human::guide::{self, Guide};
 use gridlore_sudoku::human::{
-    Candidate, Scope, State, Step, Technique, explanation, notation, position, steps,
+    Checked, State, Step, checked, distinct_steps, explanation, notation, position,
 };
-use std::collections::HashSet;
 use std::io::Write;
-use std::ops::ControlFlow;
 
 /// A technique hands out no more steps than these in the list of all steps.
 const MOST_OF_ONE: usize = 1000;
@@ -32,7 +30,7 @@ pub(crate) struct Steps {
     #[arg(long, value_name = "NAME", requires = "all")]
     technique: Option<String>,
     /// The sentences that explain each step, too.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
     /// Whose order of techniques, and whose choice among several steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
@@ -40,9 +38,8 @@ pub(crate) struct Steps {
     /// A JSON object a step.
     #[arg(long)]
     json: bool,
-    /// A picture of each step, as SVG, a line each.
-    #[arg(long, conflicts_with_all = ["json", "explain"])]
-    svg: bool,
+    #[command(flatten)]
+    pictures: Pictures,
 }
 
 /// Explain the way to a puzzle's solution: each step with its reasons, and the candidates before each that takes some away.
@@ -84,7 +81,7 @@ fn walk(
     leader: Leader,
     mut tell: impl FnMut(&State<'_>, &Step) -> Result<()>,
 ) -> Result<Exit> {
-    let mut solver = Guide::new(leader, state);
+    let mut solver = Guide::new(leader.into(), state);
     while !solver.state().is_full() {
         let Some(step) = solver.next_step() else {
             eprintln!("No technique goes on from here; {} cells are blank.", solver.state().blanks().len());
@@ -115,11 +112,14 @@ pub(super) fn explain(args: &Explain) -> Result<Exit> {
 }
 
 pub(super) fn run(args: &Steps) -> Result<Exit> {
+    args.pictures.check(false)?;
     let Some(state) = sound(&args.position)? else { return Ok(Exit::NotSolved) };
     let mut out = std::io::stdout().lock();
+    let mut number = 0;
     let mut tell = |state: &State<'_>, step: &Step| -> Result<()> {
-        if args.svg {
-            writeln!(out, "{}", picture::svg(state, step, Look::Alone))?;
+        number += 1;
+        if args.pictures.are_wanted() {
+            args.pictures.of_several(number, state, step)?;
         } else if args.json {
             writeln!(out, "{}", serde_json::to_string(&Record::new(state, step))?)?;
         } else {
@@ -131,20 +131,11 @@ pub(super) fn run(args: &Steps) -> Result<Exit> {
         Ok(())
     };
     if args.all {
-        let wanted = args.technique.as_ref().map(|name| name.to_lowercase());
-        let is_wanted = |technique: &Technique| {
-            wanted.as_ref().is_none_or(|name| technique.name().to_lowercase().contains(name))
-        };
-        for &(technique, ..) in hodoku::ORDER.iter().filter(|(technique, ..)| is_wanted(technique)) {
-            let mut found: Vec<Step> = Vec::new();
-            let mut known: HashSet<(Vec<Candidate>, Vec<Candidate>)> = HashSet::new();
-            let _ = steps(&state, technique, Scope::WIDEST, &mut |step| {
-                if known.insert((step.placements.clone(), step.eliminations.clone())) {
-                    found.push(step);
-                }
-                if found.len() < MOST_OF_ONE { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-            for step in &found {
+        let all = guide::Leader::Hodoku.techniques();
+        let wanted =
+            args.technique.as_ref().map_or_else(|| Ok(all.clone()), |name| super::named(&all, name))?;
+        for technique in wanted {
+            for step in &distinct_steps(&state, technique, MOST_OF_ONE) {
                 tell(&state, step)?;
             }
         }

@@ -1,12 +1,12 @@
 //! Puzzles for practice: those whose way to the solution goes by a technique, or whose rating is in a range.
 
-use super::guide::{Guide, Leader};
 use super::rate::Profile;
 use anyhow::{Result, bail};
 use clap::Args;
 use gridlore_sudoku::Board;
 use gridlore_sudoku::human::explainer::{Explainer, NAMES, Version};
-use gridlore_sudoku::human::{State, Technique, easiest, hodoku};
+use gridlore_sudoku::human::guide::{Guide, Leader};
+use gridlore_sudoku::human::{State, Technique};
 use std::str::FromStr;
 
 /// What a puzzle's way to the solution shall be like.
@@ -77,12 +77,8 @@ impl Wanted {
                 Profile::Se121 | Profile::Sukaku => {
                     chosen(NAMES, name).map(|index| Named::Explainers(NAMES[index]))
                 }
-                Profile::Hodoku => {
-                    ours(&hodoku::ORDER.iter().map(|(technique, ..)| *technique).collect::<Vec<_>>())
-                }
-                Profile::Own => {
-                    ours(&easiest::ORDER.iter().map(|(technique, _)| *technique).collect::<Vec<_>>())
-                }
+                Profile::Hodoku => ours(&Leader::Hodoku.techniques()),
+                Profile::Own => ours(&Leader::Easiest.techniques()),
             }
         };
         let technique = self.technique.as_ref().map(named).transpose()?;
@@ -114,7 +110,7 @@ impl Wish {
         let state = State::of_board(puzzle);
         match self.profile {
             Profile::Hodoku => self.by_steps(Leader::Hodoku, state),
-            Profile::Own => self.by_steps(Leader::Own, state),
+            Profile::Own => self.by_steps(Leader::Easiest, state),
             Profile::Se121 => self.by_explainer(Version::Original, &state),
             Profile::Sukaku => self.by_explainer(Version::Sukaku, &state),
         }

@@ -37,7 +37,7 @@ fn find_with(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> F
         }
         let walk = Walk::from(&links, (start, false));
         for &(end, is_on) in &walk.reached {
-            if !is_on || end <= start {
+            if !is_on || end == start || (end < start && !finder.scope.chains_by_tables) {
                 continue;
             }
             let gone = eliminations(state, links.nodes[start], links.nodes[end], technique);

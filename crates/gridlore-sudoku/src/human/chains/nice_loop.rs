@@ -34,23 +34,35 @@ fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) 
     for start in 0..links.single_count {
         let (digit, cells) = links.nodes[start];
         let Some(cell) = cells.first() else { continue };
+        let candidate = Candidate::new(cell, digit);
         for is_on in [false, true] {
             let walk = Walk::from(&links, (start, is_on));
-            if !walk.reached.contains(&(start, !is_on)) {
+            if walk.reaches((start, !is_on)) {
+                let chain = walk.chain((start, !is_on));
+                if is_of(technique, &chain) {
+                    let step = step(technique, chain);
+                    let others = finder.state.candidates(cell).without(digit);
+                    finder.take(if is_on {
+                        step.removing([candidate])
+                    } else {
+                        step.removing(others.iter().map(|other| Candidate::new(cell, other)))
+                    })?;
+                }
+            }
+            if !finder.scope.chains_by_tables {
                 continue;
             }
-            let chain = walk.chain((start, !is_on));
-            if !is_of(technique, &chain) {
-                continue;
+            // Two candidates of a cell are not both true: told by the chain from one to the other.
+            for end in (0..links.single_count).filter(|&end| end != start && links.nodes[end].1 == cells) {
+                if !walk.reaches((end, is_on)) {
+                    continue;
+                }
+                let chain = walk.chain((end, is_on));
+                let gone = if is_on { candidate } else { Candidate::new(cell, links.nodes[end].0) };
+                if is_of(technique, &chain) {
+                    finder.take(step(technique, chain).removing([gone]))?;
+                }
             }
-            let step = step(technique, chain);
-            let candidate = Candidate::new(cell, digit);
-            let others = finder.state.candidates(cell).without(digit);
-            finder.take(if is_on {
-                step.removing([candidate])
-            } else {
-                step.removing(others.iter().map(|other| Candidate::new(cell, other)))
-            })?;
         }
     }
     Flow::Continue(())
@@ -70,7 +82,8 @@ fn continuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> 
             if !is_on {
                 continue;
             }
-            for mut chain in walk.chains((end, true)) {
+            let most = if finder.scope.chains_by_tables { 1 } else { usize::MAX };
+            for mut chain in walk.chains((end, true)).into_iter().take(most) {
                 // Going round once more tells the link that closes the loop.
                 chain.push(Node { through: closing.through.map(|set| links.sets[set]), ..chain[0] });
                 if chain.len() < 5 || !is_of(technique, &chain) || crosses_itself(&chain) {

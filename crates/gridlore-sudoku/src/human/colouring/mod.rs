@@ -1,6 +1,7 @@
 //! Colouring: the strong links of a digit give its cells two colours, of which one is true.
 
 mod clusters;
+mod medusa;
 mod multi_colours;
 mod simple_colours;
 
@@ -10,6 +11,7 @@ use super::step::{Finder, Flow};
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {
         Technique::SimpleColorsTrap | Technique::SimpleColorsWrap => simple_colours::find(technique, finder),
+        Technique::Medusa => medusa::find(finder),
         _ => multi_colours::find(technique, finder),
     }
 }

@@ -18,7 +18,8 @@ pub(super) fn search(
     let bases: Vec<usize> =
         bases.iter().copied().filter(|&house| state.places_in(house, digit).len() > 1).collect();
     let allowed = covers.iter().fold(0_u64, |mask, &house| mask | 1 << house);
-    let mut search = Search { state, digit, kind, bases, base: Vec::new(), cover: Vec::new(), each };
+    let mut search =
+        Search { state, digit, kind, bases, base: Vec::new(), cover: Vec::new(), found: Vec::new(), each };
     search.choose_base(0, CellSet::EMPTY, CellSet::EMPTY, allowed)
 }
 
@@ -29,6 +30,8 @@ struct Search<'a, F> {
     bases: Vec<usize>,
     base: Vec<usize>,
     cover: Vec<usize>,
+    /// Fish of the present base.
+    found: Vec<Fish>,
     each: &'a mut F,
 }
 
@@ -37,7 +40,11 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
     fn choose_base(&mut self, from: usize, cells: CellSet, twice: CellSet, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
             let peers = self.state.shape().common_peers(twice);
-            return self.choose_cover(cells, cells - twice, twice, peers, allowed);
+            self.choose_cover(cells, cells - twice, twice, peers, allowed);
+            // Those whose covers come first on the board are told first.
+            let mut found = std::mem::take(&mut self.found);
+            found.sort_by(|one, other| one.cover.cmp(&other.cover));
+            return found.iter().try_for_each(&mut *self.each);
         }
         for place in from..self.bases.len() {
             let house = self.bases[place];
@@ -58,14 +65,7 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
 
     /// Covers the cells that are left, or makes them fins, which these peers all see. Houses that were passed over are no longer allowed, so that no
     /// cover is found twice.
-    fn choose_cover(
-        &mut self,
-        cells: CellSet,
-        left: CellSet,
-        fins: CellSet,
-        peers: CellSet,
-        allowed: u64,
-    ) -> Flow {
+    fn choose_cover(&mut self, cells: CellSet, left: CellSet, fins: CellSet, peers: CellSet, allowed: u64) {
         let Some(cell) = left.first() else { return self.finish(cells, fins, peers) };
         let mut allowed = allowed;
         if self.cover.len() < self.kind.size {
@@ -76,9 +76,8 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
                 }
                 allowed &= !(1 << house);
                 self.cover.push(house);
-                let flow = self.choose_cover(cells, left - shape.houses()[house], fins, peers, allowed);
+                self.choose_cover(cells, left - shape.houses()[house], fins, peers, allowed);
                 self.cover.pop();
-                flow?;
             }
         }
         let peers = peers & self.state.shape().peers(cell);
@@ -86,23 +85,23 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
             || fins.len() == MOST_FINS
             || !peers.intersects(self.state.places(self.digit))
         {
-            return Flow::Continue(());
+            return;
         }
         for &house in self.state.shape().houses_of(cell) {
             allowed &= !(1 << house);
         }
-        self.choose_cover(cells, left.without(cell), fins.with(cell), peers, allowed)
+        self.choose_cover(cells, left.without(cell), fins.with(cell), peers, allowed);
     }
 
-    fn finish(&mut self, cells: CellSet, fins: CellSet, peers: CellSet) -> Flow {
+    fn finish(&mut self, cells: CellSet, fins: CellSet, peers: CellSet) {
         let has_fins = self.kind.fins != Fins::None;
         if self.cover.len() < self.kind.size || fins.is_empty() == has_fins {
-            return Flow::Continue(());
+            return;
         }
         if self.kind.family != Family::Basic
             && !self.kind.is_made_of(self.state.shape(), &self.base, &self.cover)
         {
-            return Flow::Continue(());
+            return;
         }
         let (mut covered, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
         for &house in &self.cover {
@@ -113,15 +112,11 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
         // What is in two covers would fill both of them.
         let removed = ((covered - cells) | (twice & cells)) - fins;
         let removed = if has_fins { removed & peers } else { removed };
-        if removed.is_empty() {
-            return Flow::Continue(());
+        if !removed.is_empty() {
+            let mut cover = self.cover.clone();
+            cover.sort_unstable();
+            let (base, cells) = (self.base.clone(), cells - fins);
+            self.found.push(Fish { base, cover, fins, cells, removed });
         }
-        (self.each)(&Fish {
-            base: self.base.clone(),
-            cover: self.cover.clone(),
-            fins,
-            cells: cells - fins,
-            removed,
-        })
     }
 }

@@ -6,7 +6,8 @@
 //!
 //! # Source
 //! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it is here: which of several steps it takes
-//! follows what is known of the way it searches, held against paths that it printed.
+//! follows what is known of the way it searches, held against paths that it printed; the port hodoku-py was read for how tables of implications are filled, how sets
+//! are paired, and in which order fish and subsets come.
 
 mod singles;
 
@@ -66,6 +67,7 @@ pub const SCOPE: Scope = Scope {
     digits_in_both_parts: false,
     rectangles_of_two: false,
     siamese_fish: false,
+    chains_by_tables: true,
 };
 
 /// The techniques in the order in which they are tried, with level and score.
@@ -129,10 +131,20 @@ pub const ORDER: &[(Technique, Level, u32)] = {
         (T::AlsXz, Unfair, 300),
         (T::AlsXyWing, Unfair, 320),
         (T::AlsXyChain, Unfair, 340),
+        (T::FrankenXWing, Unfair, 300),
+        (T::FrankenSwordfish, Unfair, 350),
+        (T::FinnedFrankenXWing, Unfair, 390),
+        (T::FinnedFrankenSwordfish, Unfair, 410),
         (T::ForcingChainContradiction, Extreme, 500),
         (T::ForcingChainVerity, Extreme, 500),
     ]
 };
+
+/// What a step of this technique adds to the score; 0 for one that is not HoDoKu's.
+#[must_use]
+pub fn score(technique: Technique) -> u32 {
+    ORDER.iter().find(|(known, ..)| *known == technique).map_or(0, |(.., score)| *score)
+}
 
 /// Solves step by step, as HoDoKu does.
 #[derive(Debug, Clone)]
@@ -180,6 +192,18 @@ impl<'s> Solver<'s> {
                 let together = together(technique);
                 if is_first_taken(technique) {
                     return first_step(&self.state, technique, SCOPE);
+                }
+                // Three cells after three cells, whichever is the pivot; digit after digit, one that is false before what sees both colours.
+                if technique == Technique::XyWing {
+                    let steps = all_steps(&self.state, technique, SCOPE).into_iter();
+                    return steps.min_by_key(|step| step.cells.iter().collect::<Vec<_>>());
+                }
+                if technique == Technique::SimpleColorsTrap {
+                    let steps =
+                        together.iter().flat_map(|&technique| all_steps(&self.state, technique, SCOPE));
+                    return steps.min_by_key(|step| {
+                        (step.digits.first(), step.cells.first(), Reverse(step.technique))
+                    });
                 }
                 let steps = together.iter().flat_map(|&technique| all_steps(&self.state, technique, SCOPE));
                 steps.filter(is_told).min_by_key(rank)
@@ -238,15 +262,30 @@ fn together(technique: Technique) -> &'static [Technique] {
 /// Chains of one digit, and of cells with two candidates, have no more nodes than these.
 const MOST_NODES: usize = 20;
 
-/// Whether HoDoKu tells a step so: chains that take one candidate away are discontinuous loops, both ends of a chain are single cells, and neither grouped chains nor short
-/// ones come back to a cell in their midst.
+/// Whether HoDoKu tells a step so: chains that take one candidate away are discontinuous loops, both ends of a chain are single cells, and none comes back to a cell in its
+/// midst.
 fn is_told(step: &Step) -> bool {
+    // Of a loop the first link leaves the cell where it starts, and the last comes from another.
+    let leaves = |chain: &[Node]| {
+        let [first, second, .., before, last] = chain else { return false };
+        first.cells != second.cells && before.cells != last.cells
+    };
+    let is_closed = |chain: &[Node]| {
+        let [first, .., end, _] = chain else { return false };
+        end.cells == first.cells && chain.len() > 4 && leaves(&chain[..chain.len() - 1])
+    };
     let is_single =
         |chain: &Vec<Node>| [chain.first(), chain.last()].iter().flatten().all(|node| node.cells.len() == 1);
     step.chains.iter().all(|chain| match step.technique {
-        Technique::Aic => step.eliminations.len() > 1 && is_single(chain),
-        Technique::GroupedAic => step.eliminations.len() > 1 && is_single(chain) && !comes_back(chain),
-        Technique::GroupedDiscontinuousNiceLoop => !comes_back(chain),
+        Technique::Aic | Technique::GroupedAic => {
+            step.eliminations.len() > 1 && is_single(chain) && !comes_back(chain)
+        }
+        Technique::DiscontinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop => {
+            chain.len() > 3 && leaves(chain) && !comes_back(chain)
+        }
+        Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop => {
+            is_closed(chain) && !comes_back(chain)
+        }
         Technique::XChain | Technique::XyChain => chain.len() <= MOST_NODES && !comes_back(chain),
         _ => true,
     })
@@ -256,12 +295,16 @@ fn is_told(step: &Step) -> bool {
 fn comes_back(chain: &[Node]) -> bool {
     let mut stops: Vec<CellSet> = chain.iter().map(|node| node.cells).collect();
     stops.dedup();
-    let is_loop = chain
-        .first()
-        .zip(chain.last())
-        .is_some_and(|(first, last)| (first.digit, first.cells) == (last.digit, last.cells));
+    // A loop may come through its start.
+    let is_loop = stops.len() > 1 && stops.first() == stops.last();
     if is_loop {
-        stops.pop();
+        let start = stops.pop().unwrap_or_default();
+        stops.remove(0);
+        // Not as one of several cells, though, unless it is the first of them.
+        if stops.iter().any(|stop| stop.len() > 1 && stop.intersects(start) && stop.first() != start.first())
+        {
+            return true;
+        }
     }
     stops
         .iter()
@@ -272,11 +315,23 @@ fn comes_back(chain: &[Node]) -> bool {
 /// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains take the top first.
 fn rank(step: &Step) -> impl Ord + use<> {
     let length: usize = step.chains.iter().map(Vec::len).sum();
-    let changed = || step.placements.iter().chain(&step.eliminations);
-    let place: usize = changed().map(|candidate| 10 * candidate.cell() + candidate.digit()).sum();
-    let is_forcing = step.technique >= Technique::ForcingChainContradiction;
-    let keys = if is_forcing { (place, length) } else { (length, place) };
-    (Reverse(step.placements.len()), Reverse(step.eliminations.len()), keys, step.technique)
+    let mut gone = step.eliminations.clone();
+    gone.sort_unstable_by_key(|gone| (gone.digit(), gone.cell()));
+    let keys = if step.technique >= Technique::ForcingChainContradiction {
+        let placed = step.placements.iter().map(|placed| placed.cell()).sum();
+        std::iter::once(placed).chain(gone.iter().map(|gone| 10 * gone.cell() + gone.digit())).collect()
+    } else {
+        let weighed =
+            gone.iter().enumerate().map(|(place, gone)| gone.cell() * (80 * place + 1) + gone.digit());
+        vec![weighed.sum::<usize>()]
+    };
+    // Of chains the shortest; of forcing chains and of sets the first.
+    let is_chain = step.technique < Technique::ForcingChainContradiction && step.sets.is_empty();
+    let before = if is_chain { length } else { 0 };
+    let cells: usize = step.sets.iter().map(|set| set.cells.len()).sum();
+    let length = if step.chains.is_empty() { 100 * step.sets.len() + cells } else { length };
+    let changes = (Reverse(step.placements.len()), Reverse(step.eliminations.len()));
+    (changes, before, keys, length, step.technique)
 }
 
 /// Whether the first step that is found is taken, not the best of all.
@@ -301,7 +356,6 @@ const fn is_first_taken(technique: Technique) -> bool {
             | Technique::TurbotFish
             | Technique::EmptyRectangle
             | Technique::WWing
-            | Technique::XyWing
             | Technique::XyzWing
             | Technique::Uniqueness1
             | Technique::Uniqueness2
@@ -319,6 +373,5 @@ const fn is_first_taken(technique: Technique) -> bool {
             | Technique::SashimiJellyfish
             | Technique::AlsXz
             | Technique::AlsXyWing
-            | Technique::AlsXyChain
     )
 }

@@ -38,7 +38,10 @@ impl Links {
 fn step(technique: Technique, state: &State<'_>, sets: &[AlmostLockedSet], links: &[usize]) -> Step {
     let (first, last) = (sets[0], sets[sets.len() - 1]);
     let free = |links: &[usize]| {
-        let ends: Digits = [links.first(), links.last()].into_iter().flatten().copied().collect();
+        let ends: Digits = match technique {
+            Technique::AlsXyWing => links.iter().copied().collect(),
+            _ => [links.first(), links.last()].into_iter().flatten().copied().collect(),
+        };
         (first.digits & last.digits) - ends
     };
     let cells = sets.iter().fold(CellSet::EMPTY, |all, set| all | set.cells);
@@ -57,6 +60,9 @@ fn step(technique: Technique, state: &State<'_>, sets: &[AlmostLockedSet], links
 }
 
 pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
+    if finder.scope.only_later_sets {
+        return find_wings_by_links(finder);
+    }
     let state = finder.state;
     let links = Links::new(state, finder.scope.overlapping_sets);
     for pivot in 0..links.sets.len() {
@@ -75,6 +81,45 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
                     }
                 }
             }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Wings by the links that make them, each with every later one that shares a set with it; no digit of either link is taken away.
+fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
+    let state = finder.state;
+    let links = Links::new(state, finder.scope.overlapping_sets);
+    let all: Vec<(usize, usize, Digits)> = (0..links.sets.len())
+        .flat_map(|one| {
+            let later = links.next[one].iter().filter(move |(other, _)| *other > one);
+            later.map(move |&(other, digits)| (one, other, digits))
+        })
+        .collect();
+    let mut of_set: Vec<Vec<usize>> = vec![Vec::new(); links.sets.len()];
+    for (number, &(one, other, _)) in all.iter().enumerate() {
+        of_set[one].push(number);
+        of_set[other].push(number);
+    }
+    for (number, &(one, other, x)) in all.iter().enumerate() {
+        let mut later: Vec<usize> = [one, other]
+            .into_iter()
+            .flat_map(|set| of_set[set].iter().copied().filter(|&later| later > number))
+            .collect();
+        later.sort_unstable();
+        later.dedup();
+        for &(third, fourth, y) in later.iter().map(|&later| &all[later]) {
+            let pivot = if one == third || one == fourth { one } else { other };
+            let (first, last) =
+                (if pivot == one { other } else { one }, if pivot == third { fourth } else { third });
+            let ends = (links.sets[first], links.sets[last]);
+            // The same single digit cannot link both.
+            if first == last || (x == y && x.len() == 1) || ends.0.cells.intersects(ends.1.cells) {
+                continue;
+            }
+            let used: Vec<usize> = (x | y).iter().collect();
+            let sets = [ends.0, links.sets[pivot], ends.1];
+            finder.take(step(Technique::AlsXyWing, state, &sets, &used))?;
         }
     }
     Flow::Continue(())
@@ -131,7 +176,10 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
                         if length + 1 < finder.scope.most_sets {
                             queue.push_back((next, digit, length + 1));
                         }
-                        if length + 1 < 3 || digit == z || is_told[next] || !removes(next) {
+                        let (first, last) = (links.sets[start].cells, links.sets[next].cells);
+                        let is_within =
+                            finder.scope.only_later_sets && (first.is_subset(last) || last.is_subset(first));
+                        if length + 1 < 3 || digit == z || is_told[next] || is_within || !removes(next) {
                             continue;
                         }
                         let (sets, digits) = way(&links, &from, (next, digit), side);

@@ -14,6 +14,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
             if common.len() < 2
                 || (one.cells | other.cells) == one.cells
                 || (one.cells | other.cells) == other.cells
+                || (!finder.scope.overlapping_sets && one.cells.intersects(other.cells))
             {
                 continue;
             }

@@ -33,8 +33,11 @@ pub(in crate::human) fn find(technique: Technique, size: usize, kind: Kind, find
                 digits.iter().flat_map(|digit| state.removals(digit, others)).collect()
             };
             let all: Vec<Vec<Candidate>> = houses.iter().map(|&house| removals(house)).collect();
-            // It is locked where each of two houses loses something that is not in the other.
+            // It is locked where the box loses something, and the line something beyond the box.
             let has_own = |house: usize| {
+                if !shape.is_line(house) {
+                    return !removals(house).is_empty();
+                }
                 let others = houses.iter().filter(|&&other| other != house);
                 let elsewhere = others.fold(CellSet::EMPTY, |all, &other| all | shape.houses()[other]);
                 removals(house).iter().any(|gone| !elsewhere.contains(gone.cell()))

@@ -4,6 +4,7 @@ mod avoidable;
 mod bug;
 mod hidden_rectangle;
 mod rectangle;
+mod unique_loop;
 mod unique_rectangle;
 
 use super::Technique;
@@ -12,6 +13,7 @@ use super::step::{Finder, Flow};
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {
         Technique::BugPlusOne => bug::find(finder),
+        Technique::UniqueLoop => unique_loop::find(finder),
         Technique::HiddenRectangle => hidden_rectangle::find(finder),
         Technique::AvoidableRectangle1 | Technique::AvoidableRectangle2 => avoidable::find(technique, finder),
         _ => unique_rectangle::find(technique, finder),

@@ -4,8 +4,8 @@
 //! held just these two, they could be exchanged all the same.
 
 use super::rectangle::{Rectangle, rectangles};
-use crate::human::step::{Finder, Flow, choices};
-use crate::human::{Candidate, CellSet, Digits, Step, Technique};
+use crate::human::step::{Finder, Flow};
+use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -74,30 +74,36 @@ fn subset(step: &Step, roof: CellSet, extra: Digits, finder: &mut Finder<'_>) ->
     for house in shape.common_houses(roof) {
         let others: Vec<usize> =
             (shape.houses()[house] & state.blanks()).iter().filter(|&cell| !roof.contains(cell)).collect();
-        for size in 1..others.len() {
-            choices(&others, size, &mut |chosen| {
-                let digits = chosen.iter().fold(extra, |all, &cell| all | state.candidates(cell));
-                if digits.len() != size + 1 {
-                    return Flow::Continue(());
-                }
-                let cells: CellSet = chosen.iter().copied().collect();
-                let gone = digits
-                    .iter()
-                    .flat_map(|digit| state.removals(digit, shape.houses()[house] - cells - roof));
-                let mut gone: Vec<Candidate> = gone.collect();
-                // Where the roof and the subset share another house, that is cleared, too.
-                for other in shape.common_houses(roof | cells).filter(|&other| other != house) {
-                    gone.extend(
-                        digits
-                            .iter()
-                            .flat_map(|digit| state.removals(digit, shape.houses()[other] - cells - roof)),
-                    );
-                }
-                finder.take(
-                    Step { cells: step.cells | cells, houses: vec![house], ..step.clone() }.removing(gone),
-                )
-            })?;
+        subsets(state, &others, (CellSet::EMPTY, extra), &mut |cells, digits| {
+            let beyond = |house: usize| {
+                let beyond = shape.houses()[house] - cells - roof;
+                digits.iter().flat_map(move |digit| state.removals(digit, beyond)).collect::<Vec<_>>()
+            };
+            let mut gone = beyond(house);
+            // Where the roof and the subset share another house, that is cleared, too.
+            for other in shape.common_houses(roof | cells).filter(|&other| other != house) {
+                gone.extend(beyond(other));
+            }
+            finder
+                .take(Step { cells: step.cells | cells, houses: vec![house], ..step.clone() }.removing(gone))
+        })?;
+    }
+    Flow::Continue(())
+}
+
+/// Hands out the choices of these cells that have one digit more than cells: each choice before those that add to it.
+fn subsets(
+    state: &State<'_>,
+    others: &[usize],
+    (cells, digits): (CellSet, Digits),
+    each: &mut impl FnMut(CellSet, Digits) -> Flow,
+) -> Flow {
+    for (place, &cell) in others.iter().enumerate() {
+        let (cells, digits) = (cells.with(cell), digits | state.candidates(cell));
+        if digits.len() == cells.len() + 1 {
+            each(cells, digits)?;
         }
+        subsets(state, &others[place + 1..], (cells, digits), each)?;
     }
     Flow::Continue(())
 }

@@ -1,5 +1,6 @@
 //! Wings: short chains with names of their own.
 
+mod bent_set;
 mod w_wing;
 mod xy_wing;
 mod xyz_wing;
@@ -11,6 +12,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {
         Technique::XyWing => xy_wing::find(finder),
         Technique::XyzWing => xyz_wing::find(finder),
+        Technique::WxyzWing | Technique::VwxyzWing => bent_set::find(technique, finder),
         _ => w_wing::find(finder),
     }
 }

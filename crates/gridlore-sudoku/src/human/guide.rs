@@ -1,0 +1,120 @@
+//! Who leads through a puzzle: whose techniques come in whose order, and whose rating comes of them.
+
+use super::{State, Step, Technique, easiest, hodoku};
+
+/// Whose order of steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leader {
+    /// HoDoKu 2.2: technique by technique.
+    Hodoku,
+    /// The step that is the easiest to see and to explain, whatever its technique.
+    Easiest,
+}
+
+impl Leader {
+    /// All leaders.
+    pub const ALL: [Self; 2] = [Self::Hodoku, Self::Easiest];
+
+    /// The name of the profile: `hodoku`, `own`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hodoku => "hodoku",
+            Self::Easiest => "own",
+        }
+    }
+
+    /// The techniques, the easiest first.
+    #[must_use]
+    pub fn techniques(self) -> Vec<Technique> {
+        match self {
+            Self::Hodoku => hodoku::ORDER.iter().map(|(technique, ..)| *technique).collect(),
+            Self::Easiest => easiest::ORDER.iter().map(|(technique, _)| *technique).collect(),
+        }
+    }
+
+    /// The rating of a puzzle that needs more than the techniques here.
+    #[must_use]
+    pub fn beyond(self) -> String {
+        match self {
+            Self::Hodoku => format!("{}\t-", hodoku::Level::Extreme),
+            Self::Easiest => "-".to_owned(),
+        }
+    }
+
+    /// What a step costs: of HoDoKu's its score, of the easiest its difficulty.
+    #[must_use]
+    pub fn cost(self, step: &Step) -> String {
+        match self {
+            Self::Hodoku => hodoku::score(step.technique).to_string(),
+            Self::Easiest => easiest::difficulty(step).to_string(),
+        }
+    }
+}
+
+/// Solves step by step.
+#[derive(Debug, Clone)]
+pub enum Guide<'s> {
+    /// As HoDoKu does.
+    Hodoku(hodoku::Solver<'s>),
+    /// The easiest first.
+    Easiest(easiest::Solver<'s>),
+}
+
+impl<'s> Guide<'s> {
+    /// A guide from this state on.
+    #[must_use]
+    pub fn new(leader: Leader, state: State<'s>) -> Self {
+        match leader {
+            Leader::Hodoku => Self::Hodoku(hodoku::Solver::new(state)),
+            Leader::Easiest => Self::Easiest(easiest::Solver::new(state)),
+        }
+    }
+
+    /// What is on the board now.
+    #[must_use]
+    pub const fn state(&self) -> &State<'s> {
+        match self {
+            Self::Hodoku(solver) => solver.state(),
+            Self::Easiest(solver) => solver.state(),
+        }
+    }
+
+    /// The next step; `None` where no technique goes on.
+    #[must_use]
+    pub fn next_step(&mut self) -> Option<Step> {
+        match self {
+            Self::Hodoku(solver) => solver.next_step(),
+            Self::Easiest(solver) => solver.next_step(),
+        }
+    }
+
+    /// Applies a step.
+    pub fn apply(&mut self, step: &Step) {
+        match self {
+            Self::Hodoku(solver) => solver.apply(step),
+            Self::Easiest(solver) => solver.apply(step),
+        }
+    }
+
+    /// The rating of the steps that were applied: `Level<TAB>score`, or one number.
+    #[must_use]
+    pub fn rating(&self) -> String {
+        match self {
+            Self::Hodoku(solver) => {
+                let (level, score) = solver.rating();
+                format!("{level}\t{score}")
+            }
+            Self::Easiest(solver) => solver.rating().to_string(),
+        }
+    }
+
+    /// The rating in tenths: of HoDoKu's the score.
+    #[must_use]
+    pub fn tenths(&self) -> u32 {
+        match self {
+            Self::Hodoku(solver) => solver.rating().1.saturating_mul(10),
+            Self::Easiest(solver) => u32::from(solver.rating().0),
+        }
+    }
+}

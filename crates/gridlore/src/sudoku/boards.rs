@@ -1,0 +1,108 @@
+//! Which boards there are on pages: 4x4 to 16x16, and how their puzzles are read and made.
+
+use super::Sudoku;
+use crate::Puzzle;
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_sudoku::explain::Rules;
+use gridlore_sudoku::geometry::{Geometry, Grid};
+use gridlore_sudoku::{Board, Cell, Level, generated, generated_on};
+
+/// Rows and columns of a box, where a number of cells alone says which board it is.
+const USUAL: [(usize, usize); 7] = [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4)];
+/// The largest side.
+const LARGEST: usize = 16;
+const EXPECTED: &str =
+    "nothing, or the rows and columns of a box: 2x2, 2x3, 3x3, 3x4, 4x4 and others up to 16 digits";
+
+fn fail(found: &str, expected: String) -> ParseError {
+    ParseError {
+        at: Place { line: 1, column: 1 },
+        kind: ParseErrorKind::Name { found: found.to_owned(), expected },
+    }
+}
+
+/// The geometry of `RxC`.
+fn boxes(text: &str) -> Option<Geometry> {
+    let (rows, columns) = text.split_once('x')?;
+    let number = |text: &str| text.parse::<usize>().ok().filter(|_| !text.starts_with(['+', '0']));
+    let (rows, columns) = (number(rows)?, number(columns)?);
+    let is_known = rows > 1 && columns > 1 && rows.checked_mul(columns)? <= LARGEST;
+    is_known.then(|| Geometry::boxes(rows, columns).ok()).flatten()
+}
+
+/// The parameters that tell this geometry; none where the number of cells tells it.
+pub(super) fn params(geometry: &Geometry) -> String {
+    let is_usual =
+        |&(rows, columns): &(usize, usize)| Geometry::boxes(rows, columns).as_ref() == Ok(geometry);
+    if USUAL.iter().any(is_usual) { String::new() } else { geometry.to_string() }
+}
+
+/// The digits of the usual board as a grid of any geometry, and back.
+pub(super) fn grid(board: &Board) -> Grid {
+    let mut grid = Grid::empty(Rules::usual().geometry());
+    for (cell, digit) in board.filled() {
+        grid.set(cell.index(), Some(digit.value()));
+    }
+    grid
+}
+
+/// A grid of 81 cells as the usual board.
+pub(super) fn board(grid: &Grid) -> Board {
+    let filled =
+        grid.filled().filter_map(|(cell, digit)| Some((Cell::new(cell)?, gridlore_core::Digit::new(digit)?)));
+    filled.fold(Board::EMPTY, |board, (cell, digit)| board.with(cell, digit))
+}
+
+/// Reads a puzzle: by parameters, or by the number of its cells.
+pub(super) fn parse(params: &str, description: &str) -> Result<Box<dyn Puzzle>, ParseError> {
+    let geometry = if params.is_empty() {
+        let count = cells(description);
+        let known = USUAL.iter().filter(|(rows, columns)| (rows * columns).pow(2) == count);
+        known.clone().next().and_then(|&(rows, columns)| Geometry::boxes(rows, columns).ok())
+    } else {
+        Some(boxes(params).ok_or_else(|| fail(params, EXPECTED.to_owned()))?)
+    };
+    Ok(Box::new(match geometry.filter(|geometry| !geometry.is_usual()) {
+        Some(geometry) => {
+            let rules = Rules::new(geometry);
+            let givens = Grid::parse(description, rules.geometry(), rules.symbols())?;
+            Sudoku { rules, givens }
+        }
+        None => Sudoku::usual(&Board::parse(description)?),
+    }))
+}
+
+/// How many signs could be cells: not those between cells, not lines between boxes.
+fn cells(description: &str) -> usize {
+    let is_rule = |line: &&str| !line.chars().any(|sign| sign.is_alphanumeric() || sign == '.');
+    let lines = description.lines().filter(|line| !is_rule(line));
+    lines.flat_map(str::chars).filter(|sign| sign.is_alphanumeric() || *sign == '.').count()
+}
+
+/// Makes the puzzle of these parameters, a level, a board or both as `4x4-easy`, and this seed.
+pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, ParseError> {
+    let (shape, level) = match params.split_once('-') {
+        Some((shape, level)) => (shape, level),
+        None if params.starts_with(|sign: char| sign.is_ascii_digit()) => (params, ""),
+        None => ("", params),
+    };
+    let level = if level.is_empty() { Ok(Level::Medium) } else { level.parse() };
+    let level: Level = level.map_err(|_: String| {
+        let names = Level::ALL.map(Level::name).join(", ");
+        fail(params, format!("one of {names}"))
+    })?;
+    let geometry = if shape.is_empty() {
+        None
+    } else {
+        Some(boxes(shape).ok_or_else(|| fail(params, EXPECTED.to_owned()))?)
+    };
+    Ok(Box::new(match geometry.filter(|geometry| !geometry.is_usual()) {
+        Some(geometry) => {
+            let rules = Rules::new(geometry);
+            let none = || fail(params, "another level: so small a board has none that is hard".to_owned());
+            let givens = generated_on(&rules, level, seed).ok_or_else(none)?;
+            Sudoku { rules, givens }
+        }
+        None => Sudoku::usual(&generated(level, seed)),
+    }))
+}

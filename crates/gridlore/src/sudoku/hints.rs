@@ -1,0 +1,307 @@
+//! What to say next: first what is wrong, then the easiest step, in as many stages as the player wants to be told.
+//!
+//! Easy steps are found on every board. Where they do not suffice, the techniques for hard puzzles go on, on boards of up to nine digits. A player who has notes in every blank
+//! cell is taken at her word: they are the candidates, and each step is one of its own.
+
+use super::layer::{Layer, bit, members, signs};
+use super::{Sudoku, wrong_digits};
+use crate::{Action, Hint, Position, Stage};
+use gridlore_core::{Budget, BudgetSpent};
+use gridlore_sudoku::Outcome;
+use gridlore_sudoku::explain::{Candidates, Change, Step as Easy, next_placement};
+use gridlore_sudoku::geometry::{Grid, check};
+use gridlore_sudoku::human::hodoku::Solver;
+use gridlore_sudoku::human::picture::{self, Look};
+use gridlore_sudoku::human::{self, Candidate, Shape, State, Step, notation};
+
+/// The techniques for hard puzzles write digits as numbers, so that they speak of boards of no more digits than there are numbers of one place.
+const MOST_DIGITS: usize = 9;
+
+/// A hint that says something, and does nothing.
+fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
+    Hint { title: title.to_owned(), text, cells, ..Hint::default() }
+}
+
+/// What is to be put right before anything else.
+fn amiss(title: &str, text: String, cells: Vec<usize>) -> Hint {
+    Hint { is_mistake: true, ..plain(title, text, cells) }
+}
+
+impl Sudoku {
+    pub(super) fn next_hint(&self, layer: &Layer, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
+        let board = self.board(layer);
+        if let Some(hint) = self.clash(&board) {
+            return Ok(hint);
+        }
+        if board.filled().count() == self.size() {
+            return Ok(plain("Solved", "Every row, column and box is complete.".to_owned(), Vec::new()));
+        }
+        let solution = match self.outcome(budget)? {
+            Outcome::Unique(solution) => solution,
+            Outcome::None => {
+                return Ok(plain("No solution", format!("{}.", self.contradiction()), Vec::new()));
+            }
+            Outcome::Several(..) => {
+                let text =
+                    "This puzzle has more than one solution, so no step follows from its givens alone.";
+                return Ok(plain("Several solutions", text.to_owned(), Vec::new()));
+            }
+        };
+        if let Some(hint) = self.mistake(layer, &solution) {
+            return Ok(hint);
+        }
+        if self.is_noted(layer) {
+            return Ok(self.noted_hint(layer, &board, &solution));
+        }
+        let now = Candidates::new(&self.rules, board.values());
+        Ok(match next_placement(&now) {
+            Some(chain) => self.easy_hint(&now, &chain),
+            None => self.hard_hint(&board, &solution),
+        })
+    }
+
+    fn clash(&self, board: &Grid) -> Option<Hint> {
+        let clash = check::clashes(self.rules.geometry(), board).into_iter().next()?;
+        let cells = match &clash {
+            check::Contradiction::Clash(_, _, cells) => cells.clone(),
+            _ => Vec::new(),
+        };
+        Some(amiss("Clash", format!("{}. One of them has to go.", self.clash_in_words(&clash)), cells))
+    }
+
+    /// What is wrong with a board that has this one solution.
+    pub(super) fn mistake(&self, layer: &Layer, solution: &Grid) -> Option<Hint> {
+        if let Some(hint) = self.clash(&self.board(layer)) {
+            return Some(hint);
+        }
+        if let Some(&cell) = wrong_digits(layer, solution).first() {
+            let text = format!("The digit in {} does not lead to the solution.", self.in_words(cell));
+            return Some(amiss("A wrong digit", text, vec![cell]));
+        }
+        let lacks = |&cell: &usize| {
+            layer.centre[cell] != 0
+                && solution.digit(cell).is_some_and(|digit| layer.centre[cell] & bit(digit) == 0)
+        };
+        let cell = (0..self.size()).filter(|_| self.is_noted(layer)).find(lacks)?;
+        let text = format!(
+            "A digit that {} may hold is missing from its notes. Go back to before it was taken away.",
+            self.in_words(cell)
+        );
+        Some(amiss("A missing note", text, vec![cell]))
+    }
+
+    /// Whether every blank cell has notes.
+    pub(super) fn is_noted(&self, layer: &Layer) -> bool {
+        (0..self.size()).all(|cell| self.is_given(cell) || layer.values[cell] != 0 || layer.centre[cell] != 0)
+    }
+
+    /// A hint that takes the notes for the candidates.
+    fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
+        let all = self.candidates(layer);
+        // What the digits rule out goes first.
+        let left: Vec<(usize, u8)> = (0..self.size())
+            .flat_map(|cell| members(layer.centre[cell] & !all[cell]).map(move |digit| (cell, digit)))
+            .collect();
+        if let Some(&(cell, _)) = left.first() {
+            let mut cells: Vec<usize> = left.iter().map(|&(cell, _)| cell).collect();
+            cells.dedup();
+            let others = match cells.len() - 1 {
+                0 => String::new(),
+                1 => " One more cell has such notes.".to_owned(),
+                count => format!(" {count} more cells have such notes."),
+            };
+            let seen = signs(&self.rules, layer.centre[cell] & !all[cell]);
+            let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
+            let text =
+                format!("The notes of {} still hold {seen}, which it sees.{others}", self.in_words(cell));
+            let action = Some(Action::Become(self.struck(layer, &left)));
+            return Hint { removed: self.signed(&left), action, ..plain("Notes that can go", text, cells) };
+        }
+        if let Some(shape) = self.shape() {
+            let state = self.noted_state(&shape, layer);
+            return match Solver::new(state.clone()).next_step() {
+                Some(step) => self.one_step(&state, &step, layer),
+                None => self.solution_hint(board, solution),
+            };
+        }
+        let mut now = Candidates::new(&self.rules, board.values());
+        (0..self.size()).for_each(|cell| now.keep(cell, layer.centre[cell]));
+        let step = now.singles().next().or_else(|| now.eliminations().next());
+        let Some(step) = step else { return self.solution_hint(board, solution) };
+        let mut hint = self.easy_hint(&now, std::slice::from_ref(&step));
+        if let Change::Remove(gone) = &step.change {
+            hint.action = Some(Action::Become(self.struck(layer, gone)));
+        }
+        hint
+    }
+
+    /// A step of its own, by the techniques for hard puzzles.
+    fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
+        let gone: Vec<(usize, u8)> =
+            step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect();
+        Hint {
+            removed: self.signed(&gone),
+            pictures: vec![picture::svg(state, step, Look::Page)],
+            stages: stages(state.shape(), step, step.technique.name()),
+            action: Some(match step.placements.first() {
+                Some(placement) => self.placing(*placement),
+                None => Action::Become(self.struck(layer, &gone)),
+            }),
+            ..plain(
+                step.technique.name(),
+                human::explanation(state.shape(), step),
+                step.cells.iter().collect(),
+            )
+        }
+    }
+
+    /// Easy steps, the last of which may place a digit.
+    fn easy_hint(&self, start: &Candidates<'_>, chain: &[Easy]) -> Hint {
+        let mut hint = plain("", String::new(), Vec::new());
+        let mut hardest = None;
+        let mut now = start.clone();
+        for step in chain {
+            hardest = hardest.max(Some(step.technique));
+            if !hint.text.is_empty() {
+                hint.text.push(' ');
+            }
+            hint.text.push_str(&step.why(&now));
+            hint.cells.extend(&step.cells);
+            match &step.change {
+                Change::Place(cell, digit) => {
+                    hint.action = Some(Action::Enter { cells: vec![*cell], symbol: self.sign(*digit) });
+                }
+                Change::Remove(gone) => hint.removed.extend(self.signed(gone)),
+            }
+            now.apply(step);
+        }
+        hint.cells.sort_unstable();
+        hint.cells.dedup();
+        hint.title = hardest.map(|technique| technique.to_string()).unwrap_or_default();
+        if let Some(first) = chain.first() {
+            let place = first.house;
+            let area = self.rules.cells(place).to_vec();
+            let which = match &first.change {
+                Change::Place(_, digit) => format!("Which cell of {place} holds {}?", self.sign(*digit)),
+                Change::Remove(_) => "These cells make it.".to_owned(),
+            };
+            hint.stages = vec![
+                Stage { text: format!("Look at {place}."), cells: area.clone() },
+                Stage { text: format!("{}, at {place}.", hint.title), cells: area },
+                Stage { text: format!("{}. {which}", hint.title), cells: first.cells.clone() },
+            ];
+        }
+        hint
+    }
+
+    /// The steps to the next digit by the techniques for hard puzzles; a digit of the solution where these do not get there.
+    fn hard_hint(&self, board: &Grid, solution: &Grid) -> Hint {
+        let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
+        let state = self.state(&shape, board);
+        let Some(way) = human::next_placement(&state) else { return self.solution_hint(board, solution) };
+        let mut hint = plain("", String::new(), Vec::new());
+        let names: Vec<&str> =
+            way.iter().filter(|step| step.placements.is_empty()).map(|step| step.technique.name()).collect();
+        hint.title = names.last().copied().unwrap_or("Single").to_owned();
+        if let Some(first) = way.first() {
+            hint.stages = stages(&shape, first, first.technique.name());
+        }
+        let mut now = state.clone();
+        for step in &way {
+            hint.pictures.push(picture::svg(&now, step, Look::Page));
+            now.apply(step);
+            let end = if hint.text.is_empty() { "" } else { "\n" };
+            hint.text += &format!("{end}{}: {}", step.technique, human::explanation(&shape, step));
+            hint.cells.extend(step.cells.iter());
+            let gone: Vec<(usize, u8)> =
+                step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect();
+            hint.removed.extend(self.signed(&gone));
+            hint.action = step.placements.first().map(|placement| self.placing(*placement)).or(hint.action);
+        }
+        hint.cells.sort_unstable();
+        hint.cells.dedup();
+        hint
+    }
+
+    fn solution_hint(&self, board: &Grid, solution: &Grid) -> Hint {
+        let candidates = Candidates::new(&self.rules, board.values());
+        let blanks = (0..self.size()).filter(|&cell| board.digit(cell).is_none());
+        let cell = blanks.min_by_key(|&cell| candidates.of(cell).count_ones()).unwrap_or(0);
+        let symbol = solution.digit(cell).map_or('?', |digit| self.sign(digit));
+        let text = format!(
+            "No technique that is known here goes further. In the only solution, {} holds {symbol}.",
+            self.in_words(cell)
+        );
+        Hint {
+            action: Some(Action::Enter { cells: vec![cell], symbol }),
+            ..plain("From the solution", text, vec![cell])
+        }
+    }
+
+    /// The shape for the techniques for hard puzzles, on boards that they speak of.
+    pub(super) fn shape(&self) -> Option<Shape> {
+        let geometry = self.rules.geometry();
+        if geometry.is_usual() {
+            return Some(Shape::usual().clone());
+        }
+        Shape::new(geometry).filter(|shape| shape.side() <= MOST_DIGITS)
+    }
+
+    /// The board for the techniques: what was given, what was placed.
+    pub(super) fn state<'s>(&self, shape: &'s Shape, board: &Grid) -> State<'s> {
+        let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
+        let values: Vec<usize> = board.values().iter().map(|&value| usize::from(value)).collect();
+        State::new(shape, &values, givens)
+    }
+
+    /// The state of a layer; where every blank cell has notes, these are the candidates.
+    pub(super) fn noted_state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
+        let mut state = self.state(shape, &self.board(layer));
+        if self.is_noted(layer) {
+            for cell in state.blanks() {
+                for digit in (1..=shape.side()).filter(|&digit| layer.centre[cell] >> (digit - 1) & 1 == 0) {
+                    state.remove(Candidate::new(cell, digit));
+                }
+            }
+        }
+        state
+    }
+
+    fn placing(&self, placement: Candidate) -> Action {
+        Action::Enter { cells: vec![placement.cell()], symbol: self.sign(small(placement.digit())) }
+    }
+
+    /// Candidates with their signs.
+    fn signed(&self, gone: &[(usize, u8)]) -> Vec<(usize, char)> {
+        gone.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
+    }
+
+    /// The position without these notes.
+    fn struck(&self, layer: &Layer, gone: &[(usize, u8)]) -> Position {
+        let mut layer = layer.clone();
+        for &(cell, digit) in gone {
+            layer.centre[cell] &= !bit(digit);
+        }
+        self.position_of(&layer)
+    }
+}
+
+/// A digit of a board of up to nine.
+fn small(digit: usize) -> u8 {
+    u8::try_from(digit).unwrap_or(0)
+}
+
+/// What is told of a step before the whole of it.
+fn stages(shape: &Shape, step: &Step, name: &str) -> Vec<Stage> {
+    let house = human::house_to_look_at(shape, step);
+    let place = house.map_or_else(|| "the whole board".to_owned(), |house| shape.name(house).to_string());
+    let area: Vec<usize> = house.map(|house| shape.houses()[house].iter().collect()).unwrap_or_default();
+    vec![
+        Stage { text: format!("Look at {place}."), cells: area.clone() },
+        Stage { text: format!("{name}, at {place}."), cells: area },
+        Stage {
+            text: format!("{name} in {}.", notation::cells(shape, step.cells)),
+            cells: step.cells.iter().collect(),
+        },
+    ]
+}

@@ -1,0 +1,223 @@
+//! Sudoku's [`Tutor`]: ways, steps, exercises and files, on boards of up to nine digits; files on the usual board.
+
+use super::layer::Layer;
+use super::{Sudoku, boards};
+use crate::tutor::{Told, Tutor, Way};
+use crate::{Midend, Position, Puzzle};
+use gridlore_core::{Budget, BudgetSpent, ParseError};
+use gridlore_sudoku::human::explainer::{Explainer, Version};
+use gridlore_sudoku::human::formats::{self, Format};
+use gridlore_sudoku::human::guide::{Guide, Leader};
+use gridlore_sudoku::human::picture::{self, Look};
+use gridlore_sudoku::human::{
+    Checked, Shape, State, Step, Technique, checked, distinct_steps, explanation, notation,
+};
+use gridlore_sudoku::{Level, generated};
+
+/// So many steps of one technique are told, no more.
+const MOST_OF_ONE: usize = 20;
+
+/// The formats with their names in commands and for people.
+const FORMATS: &[(Format, &str, &str)] = &[
+    (Format::Line, "line", "81 characters"),
+    (Format::Grid, "grid", "grid with borders"),
+    (Format::Candidates, "candidates", "candidates in columns, as forums paste them"),
+    (Format::Library, "library", "HoDoKu's library line"),
+    (Format::Marks, "marks", "729 candidates"),
+    (Format::Sdk, "sdk", ".sdk (SadMan, SudoCue)"),
+    (Format::Sdx, "sdx", ".sdx (SudoCue)"),
+    (Format::Ss, "ss", ".ss (Simple Sudoku)"),
+    (Format::OpenSudoku, "opensudoku", "OpenSudoku's XML"),
+    (Format::Link, "sudokuwiki", "a link of SudokuWiki"),
+];
+
+/// A puzzle, and a position of it.
+type Opened = (Box<dyn Puzzle>, Position);
+
+/// Reads the positions of a file: those of the usual board in every format there is, a board of another size cell by cell.
+pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
+    match formats::positions(text) {
+        Ok(states) => Ok(states.iter().map(opened).collect()),
+        Err(error) => match boards::parse("", text) {
+            Ok(puzzle) => {
+                let start = puzzle.start();
+                Ok(vec![(puzzle, start)])
+            }
+            Err(_) => Err(error),
+        },
+    }
+}
+
+/// The puzzle of a position: its givens; and what was placed, with notes where candidates are gone.
+fn opened(state: &State<'_>) -> Opened {
+    let board = state.to_board();
+    let givens = board.filled().filter(|(cell, _)| state.givens().contains(cell.index()));
+    let puzzle = Sudoku::usual(
+        &givens.fold(gridlore_sudoku::Board::EMPTY, |all, (cell, digit)| all.with(cell, digit)),
+    );
+    let values: Vec<usize> = (0..81).map(|cell| state.value(cell)).collect();
+    let full = State::new(state.shape(), &values, state.givens());
+    let is_noted = state.blanks().iter().any(|cell| state.candidates(cell) != full.candidates(cell));
+    let position = puzzle.position_of(&layer_of(state, is_noted));
+    (Box::new(puzzle), position)
+}
+
+/// What is not given in a state, as the player's own.
+fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
+    let size = state.shape().size();
+    let mut layer = Layer::empty(size);
+    for cell in (0..size).filter(|&cell| !state.givens().contains(cell)) {
+        layer.values[cell] = u8::try_from(state.value(cell)).unwrap_or(0);
+        if is_noted && state.value(cell) == 0 {
+            layer.centre[cell] = state.candidates(cell).iter().fold(0, |set, digit| set | 1 << (digit - 1));
+        }
+    }
+    layer
+}
+
+impl Sudoku {
+    /// The board for the techniques, if nothing is wrong with it; notes in every blank cell are the candidates.
+    fn sound<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
+        let layer = self.layer(position);
+        let mut state = self.noted_state(shape, &layer);
+        match checked(&mut state) {
+            Checked::Sound(_) => Ok(state),
+            Checked::Unsolvable => Err(format!("There is no solution: {}.", self.contradiction())),
+            Checked::Wrong(found) => {
+                Err(found.first().map(|mistake| mistake.in_words(shape)).unwrap_or_default())
+            }
+        }
+    }
+
+    fn told(&self, leader: Leader, state: &State<'_>, step: &Step) -> Told {
+        let shape = state.shape();
+        Told {
+            name: step.technique.name(),
+            cost: leader.cost(step),
+            notation: notation::line(shape, step),
+            text: explanation(shape, step),
+            picture: picture::svg(state, step, Look::Page),
+            is_placing: !step.placements.is_empty(),
+            before: self.position_of(&layer_of(state, true)),
+        }
+    }
+}
+
+/// What is said where the givens have several solutions.
+fn note(state: &State<'_>) -> String {
+    let text = "The givens have several solutions: techniques that rest on there being one are off.";
+    if state.is_unique() { String::new() } else { text.to_owned() }
+}
+
+const TOO_LARGE: &str = "found a board of more than nine digits, expected one of up to nine";
+
+impl Tutor for Sudoku {
+    fn guides(&self) -> Vec<(&'static str, &'static str)> {
+        let title = |leader| match leader {
+            Leader::Hodoku => "as HoDoKu 2.2 does",
+            Leader::Easiest => "the easiest explanation first",
+        };
+        Leader::ALL.into_iter().map(|leader| (leader.name(), title(leader))).collect()
+    }
+
+    fn way(&self, position: &Position, guide: &str) -> Result<Way, String> {
+        let names = Leader::ALL.map(Leader::name).join(", ");
+        let leader = Leader::ALL.into_iter().find(|leader| leader.name() == guide);
+        let leader = leader.ok_or_else(|| format!("found the guide \"{guide}\", expected one of {names}"))?;
+        let shape = self.shape().ok_or(TOO_LARGE)?;
+        let state = self.sound(&shape, position)?;
+        let note = note(&state);
+        let mut guide = Guide::new(leader, state);
+        let mut steps = Vec::new();
+        while !guide.state().is_full() {
+            let Some(step) = guide.next_step() else { break };
+            steps.push(self.told(leader, guide.state(), &step));
+            guide.apply(&step);
+        }
+        let is_whole = guide.state().is_full();
+        Ok(Way {
+            steps,
+            rating: if is_whole { guide.rating() } else { leader.beyond() },
+            is_whole,
+            note,
+            last: self.position_of(&layer_of(guide.state(), true)),
+            picture: picture::board(
+                guide.state(),
+                if is_whole { "The solution" } else { "The board, as far as the techniques go" },
+                Look::Page,
+            ),
+        })
+    }
+
+    fn steps(&self, position: &Position) -> Result<Vec<Told>, String> {
+        let shape = self.shape().ok_or(TOO_LARGE)?;
+        let state = self.sound(&shape, position)?;
+        let techniques = Leader::Easiest.techniques().into_iter();
+        let steps = techniques.flat_map(|technique| distinct_steps(&state, technique, MOST_OF_ONE));
+        Ok(steps.map(|step| self.told(Leader::Easiest, &state, &step)).collect())
+    }
+
+    fn ratings(&self) -> Vec<(&'static str, String)> {
+        if !self.rules.geometry().is_usual() {
+            return Vec::new();
+        }
+        let state = State::of_board(&boards::board(&self.givens));
+        let mut here = state.clone();
+        if !matches!(checked(&mut here), Checked::Sound(Some(_))) || !here.is_unique() {
+            return Vec::new();
+        }
+        let rated = |version| Explainer::new(&state, version).rate(|_| {}).to_string();
+        vec![
+            ("Sudoku Explainer 1.2.1", rated(Version::Original)),
+            ("SukakuExplainer", rated(Version::Sukaku)),
+        ]
+    }
+
+    fn techniques(&self) -> Vec<&'static str> {
+        Leader::Hodoku.techniques().into_iter().map(Technique::name).collect()
+    }
+
+    fn exercise(
+        &self,
+        technique: &str,
+        seed: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<String>, BudgetSpent> {
+        let Some(wanted) = Leader::Hodoku.techniques().into_iter().find(|known| known.name() == technique)
+        else {
+            return Ok(None);
+        };
+        for number in 0.. {
+            budget.spend()?;
+            let board = generated(Level::Minimal, seed.wrapping_add(number));
+            let mut guide = Guide::new(Leader::Hodoku, State::of_board(&board));
+            while let Some(step) = guide.next_step() {
+                if step.technique == wanted {
+                    let puzzle = Self::usual(&board);
+                    let position = puzzle.position_of(&layer_of(guide.state(), true));
+                    return Ok(Some(Midend::at(Box::new(puzzle), position).share()));
+                }
+                guide.apply(&step);
+                if guide.state().is_full() {
+                    break;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn formats(&self) -> Vec<(&'static str, &'static str)> {
+        let is_written = self.rules.geometry().is_usual();
+        FORMATS.iter().filter(|_| is_written).map(|(_, name, title)| (*name, *title)).collect()
+    }
+
+    fn written(&self, position: &Position, format: &str) -> Option<String> {
+        if !self.rules.geometry().is_usual() {
+            return None;
+        }
+        let (format, ..) = FORMATS.iter().find(|(_, name, _)| *name == format)?;
+        let layer = self.layer(position);
+        let state = self.noted_state(Shape::usual(), &layer);
+        Some(formats::to_text(&state, *format))
+    }
+}

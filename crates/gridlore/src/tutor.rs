@@ -1,0 +1,80 @@
+//! What a puzzle that people solve by reasoning has besides what every puzzle has: the whole way told, every step there is, exercises, files.
+
+use crate::{Budget, BudgetSpent, Position};
+
+/// Tells how a person gets from a position to the end. Positions are the puzzle's own.
+pub trait Tutor {
+    /// Whose ways there are, the usual first: their names in commands, and their names for people.
+    fn guides(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// The way to the end, step by step, as far as the techniques go.
+    ///
+    /// # Errors
+    /// In words, when there is no way from here: something is wrong with the position, or nobody has that name.
+    fn way(&self, position: &Position, guide: &str) -> Result<Way, String>;
+
+    /// The steps that can be taken now, the easiest technique first.
+    ///
+    /// # Errors
+    /// In words, when something is wrong with the position.
+    fn steps(&self, position: &Position) -> Result<Vec<Told>, String>;
+
+    /// The ratings of other programs than the guides: whose, and what.
+    fn ratings(&self) -> Vec<(&'static str, String)>;
+
+    /// The techniques that there are exercises for, the easiest first.
+    fn techniques(&self) -> Vec<&'static str>;
+
+    /// A saved game that comes to a step of this technique next; none where no such came up among so many puzzles.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when nothing was found with the budget, a node a puzzle.
+    fn exercise(
+        &self,
+        technique: &str,
+        seed: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<String>, BudgetSpent>;
+
+    /// The formats of files that positions can be written in: their names in commands, and their names for people.
+    fn formats(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// A position in a format; none where nothing has that name.
+    fn written(&self, position: &Position, format: &str) -> Option<String>;
+}
+
+/// A way to the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way {
+    /// Its steps.
+    pub steps: Vec<Told>,
+    /// How hard it is, in the guide's words.
+    pub rating: String,
+    /// Whether it leads to the end; the techniques may not.
+    pub is_whole: bool,
+    /// What else there is to say.
+    pub note: String,
+    /// Where it leads.
+    pub last: Position,
+    /// A picture of that.
+    pub picture: String,
+}
+
+/// A step, told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The name of its technique.
+    pub name: &'static str,
+    /// What it costs, in the guide's words.
+    pub cost: String,
+    /// What it says in the notation of the field, on one line.
+    pub notation: String,
+    /// Why it is right.
+    pub text: String,
+    /// Drawn as SVG in the colours of the page.
+    pub picture: String,
+    /// Whether it fills a cell.
+    pub is_placing: bool,
+    /// The position before it, with every candidate noted.
+    pub before: Position,
+}

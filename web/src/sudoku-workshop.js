@@ -1,0 +1,269 @@
+// @ts-check
+/// `<gridlore-sudoku-workshop>`: a puzzle in whatever form, the way to its solution drawn step by step, every step there is now, and exercises.
+
+import { button, element } from './element.js';
+import { ask } from './engine.js';
+import { exporting, field, gamesOf } from './files.js';
+
+/** @typedef {import('./engine.js').Told} Told */
+
+const TUTOR = 'sudoku-tutor';
+/** A request that takes longer than this shows that it is running, with a way to stop it. */
+const PATIENCE_MS = 300;
+/** So many puzzles are looked through before an exercise is asked for anew, so that it can be stopped. */
+const PUZZLES = 40;
+/** A puzzle of one's own to begin with: singles do not get far in it. */
+const EXAMPLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
+
+class SudokuWorkshop extends HTMLElement {
+  /** The puzzle, as a saved line. */ #game = '';
+  /** @type {Told[]} */ #steps = [];
+  #at = 0;
+  /** What the steps are: a way, or all that there is. */ #isWay = true;
+  #stop = new AbortController();
+  /** @type {HTMLTextAreaElement} */ #text;
+  /** @type {HTMLSelectElement} */ #which = element('select', { 'aria-label': 'Which puzzle', hidden: '' });
+  /** @type {HTMLSelectElement} */ #guide = element('select', { 'aria-label': 'The way' });
+  /** @type {HTMLSelectElement} */ #technique = element('select', { 'aria-label': 'Technique' });
+  /** @type {HTMLElement} */ #said = element('p', { class: 'said', role: 'status' });
+  /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
+  /** @type {HTMLElement} */ #rated = element('p', { class: 'rated' });
+  /** @type {HTMLElement} */ #picture = element('figure', { class: 'stepped' });
+  /** @type {HTMLElement} */ #why = element('div', { class: 'why', 'aria-live': 'polite' });
+  /** @type {HTMLElement} */ #list = element('ol', { class: 'way' });
+  /** @type {HTMLElement} */ #walk = element('div', { class: 'walk', hidden: '' });
+  /** @type {Record<string, HTMLButtonElement>} */ #moves = {};
+  /** @type {HTMLAnchorElement} */ #play = element('a', {}, 'Play from here');
+  #following = () => this.#follow();
+
+  constructor() {
+    super();
+    this.#text = element('textarea');
+  }
+
+  connectedCallback() {
+    addEventListener('hashchange', this.#following);
+    if (this.querySelector('.paste')) return;
+    const { text, file } = field('A puzzle', { placeholder: EXAMPLE });
+    this.#text = text;
+    const move = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ to) => {
+      this.#moves[name] = button(sign, () => this.#go(to()), { 'aria-label': label });
+      return this.#moves[name];
+    };
+    const side = element('div', { class: 'side' }, this.#rated,
+      element('div', { class: 'row' },
+        move('first', '\u21e4', 'First step', () => 0),
+        move('back', '\u2190', 'Step before', () => this.#at - 1),
+        move('next', '\u2192', 'Next step', () => this.#at + 1),
+        move('single', '\u21e2', 'Next digit', () => this.#nextDigit()),
+        move('last', '\u21e5', 'Last step', () => this.#steps.length - 1)),
+      this.#why,
+      element('div', { class: 'row few' }, this.#play,
+        button('Every step from here', () => this.#all(this.#here()), { class: 'quiet' }),
+        button('Export', () => exporting(this, 'sudoku', this.#here(), () => {}), { class: 'quiet' })));
+    this.#walk.append(this.#picture, side, this.#list);
+    this.#walk.addEventListener('keydown', (event) => this.#key(event));
+    this.#which.addEventListener('change', () => this.#way(this.#which.value));
+    this.#guide.addEventListener('change', () => { if (this.#game) this.#way(this.#game); });
+    this.replaceChildren(
+      element('div', { class: 'paste side' }, text, file,
+        element('div', { class: 'row few' },
+          button('Solve step by step', () => this.#take((game) => this.#way(game)), { class: 'main' }),
+          button('Every step now', () => this.#take((game) => this.#all(game))),
+          button('An example', () => {
+            text.value = EXAMPLE;
+            this.#take((game) => this.#way(game));
+          }, { class: 'quiet' }),
+          this.#which, this.#guide),
+        this.#said, this.#busy),
+      this.#walk,
+      element('div', { class: 'practise side' }, element('h2', {}, 'Practise a technique'),
+        element('p', {}, 'A board comes to the point where the technique is the next step, with every candidate noted.'),
+        element('div', { class: 'row few' }, this.#technique, button('Find a board', () => this.#practise()))));
+    this.#open();
+  }
+
+  disconnectedCallback() {
+    removeEventListener('hashchange', this.#following);
+    this.#stop.abort(new Error('gone'));
+  }
+
+  async #open() {
+    const { tutor, error } = await ask(TUTOR, { op: 'tutor', game: `1;sudoku:${EXAMPLE};0;0` });
+    if (!tutor) return this.#say(error ?? '');
+    const option = (/** @type {string} */ value, /** @type {string} */ text) => element('option', { value }, text);
+    this.#guide.replaceChildren(...tutor.guides.map(({ params, title }) => option(params, title)));
+    this.#technique.replaceChildren(...tutor.techniques.map((name) => option(name, name)));
+    this.#technique.value = 'X-Wing';
+    this.toggleAttribute('ready', true);
+    this.#follow();
+  }
+
+  /** A puzzle in the address is walked through at once. */
+  #follow() {
+    let game = '';
+    try {
+      game = decodeURIComponent(location.hash.slice(1));
+    } catch {
+      // Not an address of ours.
+    }
+    if (!game.startsWith('1;sudoku:')) return;
+    this.#text.value = game.split(';')[1].slice('sudoku:'.length);
+    this.#way(game);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#said.textContent = text;
+  }
+
+  /**
+   * Asks, and shows that it takes its time.
+   * @param {Record<string, unknown>} request
+   * @returns {Promise<import('./engine.js').Answer | undefined>} nothing where it was stopped
+   */
+  async #ask(request) {
+    this.#stop.abort(new Error('another question'));
+    const stop = new AbortController();
+    this.#stop = stop;
+    const slow = setTimeout(() => {
+      this.#busy.replaceChildren(element('span', {}, 'Working\u2026'), button('Stop', () => stop.abort(new Error('stopped')), { class: 'quiet' }));
+      this.#busy.hidden = false;
+    }, PATIENCE_MS);
+    try {
+      return await ask(TUTOR, request, stop.signal);
+    } catch (error) {
+      if (stop === this.#stop) this.#say(stop.signal.aborted ? 'Stopped.' : String(error));
+      return undefined;
+    } finally {
+      clearTimeout(slow);
+      if (stop === this.#stop) this.#busy.hidden = true;
+    }
+  }
+
+  /** What was pasted. @param {(game: string) => void} then */
+  async #take(then) {
+    const { games, error } = await gamesOf('sudoku', this.#text.value);
+    this.#say(error ?? '');
+    this.#which.hidden = games.length < 2;
+    this.#which.replaceChildren(...games.map((game, index) => element('option', { value: game }, `Puzzle ${index + 1} of ${games.length}`)));
+    if (games.length) then(games[0]);
+  }
+
+  /** @param {string} game */
+  async #way(game) {
+    this.#game = game;
+    const answer = await this.#ask({ op: 'way', game, guide: this.#guide.value });
+    if (!answer) return;
+    const { way, error } = answer;
+    if (!way) return this.#trouble(error);
+    this.#isWay = true;
+    const [title, text] = way.isWhole ? ['Solved', 'Every cell is filled.']
+      : ['Here it stops', 'No technique that is known here goes on. Forcing nets, which would, are not told yet; the ratings know them.'];
+    this.#say(`${way.steps.length} ${way.steps.length === 1 ? 'step' : 'steps'}${way.isWhole ? ' to the solution' : ', and then no technique that is known here goes on'}. ${way.note}`.trim());
+    this.#rated.replaceChildren(element('b', {}, way.rating.replace('\t', ', ')));
+    this.#show([...way.steps, { name: title, cost: '', notation: '', text, picture: way.picture, isPlacing: false, before: way.last }]);
+    const rated = await this.#ask({ op: 'ratings', game });
+    this.#rated.append(...(rated?.ratings ?? []).flatMap(([name, rating]) => [element('br'), `${name}: ${rating}`]));
+  }
+
+  /** @param {string} game */
+  async #all(game) {
+    this.#game = game;
+    const answer = await this.#ask({ op: 'steps', game });
+    if (!answer) return;
+    const { steps, error } = answer;
+    if (!steps) return this.#trouble(error);
+    this.#isWay = false;
+    this.#say(steps.length ? `${steps.length} steps can be taken here; of one technique, no more than 20 are told.` : 'No technique that is known here goes on.');
+    this.#rated.replaceChildren();
+    this.#show(steps);
+  }
+
+  /** @param {string | undefined} error */
+  #trouble(error) {
+    this.#walk.hidden = true;
+    this.#say(error ? `${error[0].toUpperCase()}${error.slice(1)}` : '');
+  }
+
+  /** @param {Told[]} steps */
+  #show(steps) {
+    this.#steps = steps;
+    this.#walk.hidden = !steps.length;
+    this.#list.replaceChildren(...steps.map((step, index) => {
+      const made = button('', () => this.#go(index), { class: step.isPlacing ? 'placing' : '' });
+      made.append(element('span', {}, step.name), element('small', {}, step.cost));
+      return element('li', {}, made);
+    }));
+    if (steps.length) this.#go(0);
+  }
+
+  /** The step after the next that fills a cell. */
+  #nextDigit() {
+    const next = this.#steps.findIndex((step, index) => index >= this.#at && step.isPlacing);
+    return next < 0 ? this.#steps.length - 1 : next + 1;
+  }
+
+  /** The game as it is before the step that is shown. */
+  #here() {
+    const step = this.#steps[this.#at];
+    const [version, id] = this.#game.split(';');
+    return step ? `${version};${id};0;1;!${step.before}` : this.#game;
+  }
+
+  /** @param {number} to */
+  #go(to) {
+    if (!this.#steps.length) return;
+    this.#at = Math.min(Math.max(to, 0), this.#steps.length - 1);
+    const step = this.#steps[this.#at];
+    const { documentElement } = new DOMParser().parseFromString(step.picture, 'image/svg+xml');
+    this.#picture.replaceChildren(document.importNode(documentElement, true));
+    this.#why.replaceChildren(
+      element('b', {}, `${this.#isWay && step.notation ? `${this.#at + 1}. ` : ''}${step.name}`),
+      element('p', {}, step.text), ...(step.notation ? [element('p', { class: 'notation' }, element('code', {}, step.notation))] : []));
+    [...this.#list.querySelectorAll('button')].forEach((shown, index) => {
+      if (index === this.#at) shown.setAttribute('aria-current', 'step');
+      else shown.removeAttribute('aria-current');
+    });
+    const shown = this.#list.children[this.#at];
+    // The list scrolls, and the page does not.
+    if (shown instanceof HTMLElement) this.#list.scrollTop = shown.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;
+    const [first, last] = [this.#at === 0, this.#at === this.#steps.length - 1];
+    for (const [name, isOff] of Object.entries({ first, back: first, next: last, single: last, last })) this.#moves[name].setAttribute('aria-disabled', String(isOff));
+    const own = new URL(this.getAttribute('play') ?? '/play/sudoku', location.href);
+    own.hash = this.#here();
+    this.#play.href = own.href;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const to = /** @type {Record<string, number>} */ ({ ArrowLeft: this.#at - 1, ArrowRight: this.#at + 1, Home: 0, End: this.#steps.length - 1 })[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const isInList = this.#list.contains(document.activeElement);
+    this.#go(to);
+    if (isInList) this.#list.querySelectorAll('button')[this.#at].focus({ preventScroll: true });
+  }
+
+  async #practise() {
+    const technique = this.#technique.value;
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    for (let round = 0; ; round++) {
+      const answer = await this.#ask({ op: 'exercise', game: `1;sudoku:${EXAMPLE};0;0`, technique, seed: seed + round * PUZZLES, nodes: PUZZLES });
+      if (!answer) return;
+      if (answer.error) return this.#say(answer.error);
+      const [game] = answer.games ?? [];
+      if (game) {
+        const own = new URL(this.getAttribute('play') ?? '/play/sudoku', location.href);
+        own.hash = game;
+        location.href = own.href;
+        return;
+      }
+      this.#say(`Looking for a board that comes to ${technique}: ${(round + 1) * PUZZLES} puzzles so far.`);
+      this.#busy.replaceChildren(button('Stop', () => this.#stop.abort(new Error('stopped')), { class: 'quiet' }));
+      this.#busy.hidden = false;
+    }
+  }
+}
+
+customElements.define('gridlore-sudoku-workshop', SudokuWorkshop);
