@@ -5,7 +5,8 @@
 //! The scale runs in tenths from 1.0, near that of Sudoku Explainer where both know a technique, so that people can read it.
 
 use super::explainer::Difficulty;
-use super::{Scope, State, Step, Technique, all_steps};
+use super::memo::Memo;
+use super::{Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
 /// The version of the difficulties below: ratings by another may differ.
@@ -135,12 +136,13 @@ impl<'s> Solver<'s> {
     /// The easiest step; `None` where nothing is found.
     #[must_use]
     pub fn next_step(&self) -> Option<Step> {
+        let memo = Memo::default();
         let mut best: Option<Step> = None;
         for &(technique, least) in ORDER {
             if best.as_ref().is_some_and(|best| difficulty(best) <= least) {
                 break;
             }
-            let found = all_steps(&self.state, technique, Scope::WIDEST).into_iter();
+            let found = all_steps_with(&memo, &self.state, technique, Scope::WIDEST).into_iter();
             best = best.into_iter().chain(found).min_by_key(rank);
         }
         best

@@ -27,6 +27,7 @@ pub mod hodoku;
 mod intersections;
 mod last;
 pub mod library;
+mod memo;
 mod mistakes;
 pub mod notation;
 pub mod picture;
@@ -56,6 +57,7 @@ pub use technique::Technique;
 pub use way::next_placement;
 pub use words::{explanation, house_to_look_at};
 
+use memo::Memo;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use step::Finder;
@@ -69,10 +71,14 @@ pub fn steps(
     scope: Scope,
     take: &mut dyn FnMut(Step) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if technique.assumes_uniqueness() && !state.is_unique() {
+    find(technique, Finder { state, scope, memo: &Memo::default(), taker: take })
+}
+
+fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
+    if technique.assumes_uniqueness() && !finder.state.is_unique() {
         return ControlFlow::Continue(());
     }
-    let finder = &mut Finder::new(state, scope, take);
+    let finder = &mut finder;
     match technique {
         Technique::Medusa => return colouring::find(technique, finder),
         Technique::UniqueLoop => return uniqueness::find(technique, finder),
@@ -99,11 +105,17 @@ pub fn steps(
 /// Every step that a technique finds in a state; some come twice, by different patterns.
 #[must_use]
 pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
+    all_steps_with(&Memo::default(), state, technique, scope)
+}
+
+/// The same, with what other techniques found out about the state.
+fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
     let mut found = Vec::new();
-    let _ = steps(state, technique, scope, &mut |step| {
+    let mut take = |step| {
         found.push(step);
         ControlFlow::Continue(())
-    });
+    };
+    let _ = find(technique, Finder { state, scope, memo, taker: &mut take });
     found
 }
 
@@ -124,10 +136,16 @@ pub fn distinct_steps(state: &State<'_>, technique: Technique, most: usize) -> V
 /// The first step that a technique finds in a state.
 #[must_use]
 pub fn first_step(state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
+    first_step_with(&Memo::default(), state, technique, scope)
+}
+
+/// The same, with what other techniques found out about the state.
+fn first_step_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
     let mut found = None;
-    let _ = steps(state, technique, scope, &mut |step| {
+    let mut take = |step| {
         found = Some(step);
         ControlFlow::Break(())
-    });
+    };
+    let _ = find(technique, Finder { state, scope, memo, taker: &mut take });
     found
 }

@@ -17,6 +17,7 @@ pub struct Shape {
     names: Vec<House>,
     peers: Vec<CellSet>,
     houses_of: Vec<Vec<usize>>,
+    rectangles: Vec<[usize; 4]>,
     is_usual: bool,
 }
 
@@ -35,7 +36,39 @@ impl Shape {
         let peers = geometry.peers().into_iter().map(|peers| peers.into_iter().collect()).collect();
         let within = |cell: usize| (0..houses.len()).filter(|&house| houses[house].contains(cell)).collect();
         let houses_of = (0..geometry.size()).map(within).collect();
-        Some(Self { side: geometry.side(), peers, houses_of, houses, names, is_usual: geometry.is_usual() })
+        let mut shape = Self {
+            side: geometry.side(),
+            peers,
+            houses_of,
+            houses,
+            names,
+            rectangles: Vec::new(),
+            is_usual: geometry.is_usual(),
+        };
+        shape.rectangles = shape.all_rectangles().filter(|cells| shape.is_exchangeable(cells)).collect();
+        Some(shape)
+    }
+
+    /// Four cells of two rows and two columns: in the upper row from the left, then in the lower.
+    fn all_rectangles(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
+        let side = self.side;
+        let rows =
+            (0..side).flat_map(move |top| (top + 1..side).map(move |bottom| (top * side, bottom * side)));
+        rows.flat_map(move |(top, bottom)| {
+            let columns = (0..side).flat_map(move |left| (left + 1..side).map(move |right| (left, right)));
+            columns.map(move |(left, right)| [top + left, top + right, bottom + left, bottom + right])
+        })
+    }
+
+    /// Whether every house meets two of these cells or none, and nothing else (a chess piece's move, a cage) connects one with another cell.
+    fn is_exchangeable(&self, cells: &[usize; 4]) -> bool {
+        let set: CellSet = cells.iter().copied().collect();
+        let is_even = |house: &CellSet| matches!((*house & set).len(), 0 | 2);
+        let of_houses = |cell: usize| {
+            self.houses_of(cell).iter().fold(CellSet::EMPTY, |all, &house| all | self.houses[house])
+        };
+        self.houses.iter().all(is_even)
+            && cells.iter().all(|&cell| self.peers(cell).is_subset(of_houses(cell)))
     }
 
     /// The board of nine rows, columns and boxes.
@@ -106,6 +139,13 @@ impl Shape {
     pub fn common_houses(&self, cells: CellSet) -> impl Iterator<Item = usize> + '_ {
         let of_first = cells.first().map_or(&[][..], |cell| self.houses_of(cell));
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
+    }
+
+    /// The rectangles whose corners could be exchanged, row by row: two digits that alternate in them may change places without touching another house or rule.
+    /// Each is its corners in the upper row from the left, then in the lower.
+    #[must_use]
+    pub fn rectangles(&self) -> &[[usize; 4]] {
+        &self.rectangles
     }
 
     /// The row of a cell, from 0.

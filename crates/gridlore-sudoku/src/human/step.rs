@@ -1,5 +1,6 @@
 //! A step of reasoning as a value: what it changes, and everything that it rests on.
 
+use super::memo::Memo;
 use super::{Candidate, CellSet, Digits, State, Technique};
 use std::ops::ControlFlow;
 
@@ -150,17 +151,14 @@ impl Scope {
 pub(super) struct Finder<'a> {
     pub(super) state: &'a State<'a>,
     pub(super) scope: Scope,
-    take: &'a mut dyn FnMut(Step) -> Flow,
+    pub(super) memo: &'a Memo,
+    pub(super) taker: &'a mut dyn FnMut(Step) -> Flow,
 }
 
-impl<'a> Finder<'a> {
-    pub(super) fn new(state: &'a State<'a>, scope: Scope, take: &'a mut dyn FnMut(Step) -> Flow) -> Self {
-        Self { state, scope, take }
-    }
-
+impl Finder<'_> {
     /// Hands out a step, if it changes anything.
     pub(super) fn take(&mut self, step: Step) -> Flow {
-        if step.is_idle() { Flow::Continue(()) } else { (self.take)(step) }
+        if step.is_idle() { Flow::Continue(()) } else { (self.taker)(step) }
     }
 }
 

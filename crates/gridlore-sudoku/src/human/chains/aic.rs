@@ -2,8 +2,7 @@
 //!
 //! Two ends of one digit take it from what sees both; two ends of different digits, in cells that see each other, take each other's digit away.
 
-use super::links::{Choice, Links};
-use super::walk::Walk;
+use super::Choice;
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, CellSet, Digits, Node, State, Step, Technique};
 
@@ -30,13 +29,14 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
 
 fn find_with(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    let links = Links::new(state, choice);
+    let graph = finder.memo.graph(state, choice);
+    let links = &graph.links;
     for start in 0..links.nodes.len() {
         if links.strong[start].is_empty() {
             continue;
         }
-        let walk = Walk::from(&links, (start, false));
-        for &(end, is_on) in &walk.reached {
+        let walk = graph.walk((start, false));
+        for (end, is_on) in walk.reached() {
             if !is_on || end == start || (end < start && !finder.scope.chains_by_tables) {
                 continue;
             }

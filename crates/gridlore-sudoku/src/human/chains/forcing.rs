@@ -1,27 +1,40 @@
 //! Forcing chains: what follows from a candidate's being true, or false. A premise that contradicts itself is wrong (contradiction); what follows from every way in which
 //! a cell, a house or a candidate can be is true (verity).
 
-use super::links::{Choice, Links};
-use super::walk::Walk;
+use super::Choice;
+use super::links::Links;
+use super::walk::{Stand, Walk};
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, CellSet, Digits, Node, State, Step, Technique};
+use std::rc::Rc;
 
 /// What follows from each premise: a candidate, on or off.
 struct Premises<'a> {
     state: &'a State<'a>,
     links: &'a Links,
     /// By node and on or off.
-    walks: Vec<Walk<'a>>,
+    walks: Vec<Rc<Walk>>,
+    /// By node, the choices that it is one of.
+    choices_of: Vec<Vec<usize>>,
+    choices: Vec<Vec<usize>>,
 }
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let choice =
         Choice { digit: None, cells: true, houses: true, groups: true, sets: finder.scope.sets_in_chains };
-    let links = Links::new(state, choice);
-    let premises = |node: usize| [false, true].map(|is_on| Walk::from(&links, (node, is_on)));
-    let walks = (0..links.single_count).flat_map(premises).collect();
-    let premises = Premises { state, links: &links, walks };
+    let graph = finder.memo.graph(state, choice);
+    let premises = |node: usize| [false, true].map(|is_on| graph.walk((node, is_on)));
+    let walks = (0..graph.links.single_count).flat_map(premises).collect();
+    let mut premises =
+        Premises { state, links: &graph.links, walks, choices_of: Vec::new(), choices: Vec::new() };
+    premises.choices = premises.all_choices();
+    premises.choices_of = vec![Vec::new(); graph.links.single_count];
+    for (number, choice) in premises.choices.iter().enumerate() {
+        for &node in choice {
+            premises.choices_of[node].push(number);
+        }
+    }
     if technique == Technique::ForcingChainContradiction {
         premises.contradictions(finder)
     } else {
@@ -35,12 +48,12 @@ impl Premises<'_> {
         Candidate::new(cells.first().unwrap_or(0), digit)
     }
 
-    fn walk(&self, node: usize, is_on: bool) -> &Walk<'_> {
+    fn walk(&self, node: usize, is_on: bool) -> &Walk {
         &self.walks[2 * node + usize::from(is_on)]
     }
 
     /// The candidates of a cell, or of a digit in a house, as nodes: of these one is true.
-    fn choices(&self) -> Vec<Vec<usize>> {
+    fn all_choices(&self) -> Vec<Vec<usize>> {
         let nodes = |wanted: &dyn Fn(Candidate) -> bool| -> Vec<usize> {
             (0..self.links.single_count).filter(|&node| wanted(self.candidate(node))).collect()
         };
@@ -57,41 +70,13 @@ impl Premises<'_> {
     }
 
     fn contradictions(&self, finder: &mut Finder<'_>) -> Flow {
-        let choices = self.choices();
         for node in 0..self.links.single_count {
             for is_on in [false, true] {
                 let walk = self.walk(node, is_on);
-                let mut ends: Option<Vec<(usize, bool)>> = None;
-                let mut offer = |found: Vec<(usize, bool)>| {
-                    let length =
-                        |ends: &[(usize, bool)]| ends.iter().map(|&end| walk.length(end)).sum::<u32>();
-                    if ends.as_ref().is_none_or(|best| length(&found) < length(best)) {
-                        ends = Some(found);
-                    }
-                };
-                for other in 0..self.links.single_count {
-                    if walk.reaches((other, true)) && walk.reaches((other, false)) {
-                        offer(vec![(other, true), (other, false)]);
-                    }
-                }
-                for choice in &choices {
-                    let on: Vec<usize> =
-                        choice.iter().copied().filter(|&other| walk.reaches((other, true))).collect();
-                    if let [one, other, ..] = on[..] {
-                        offer(vec![(one, true), (other, true)]);
-                    }
-                    let is_off = |&other: &usize| walk.reaches((other, false)) || (other == node && !is_on);
-                    if choice.iter().all(is_off) {
-                        offer(
-                            choice
-                                .iter()
-                                .filter(|&&other| other != node || is_on)
-                                .map(|&other| (other, false))
-                                .collect(),
-                        );
-                    }
-                }
-                if let Some(ends) = ends {
+                let length = |ends: &[Stand]| ends.iter().map(|&end| walk.length(end)).sum::<u32>();
+                // The first of the shortest.
+                let contradictions = self.impossible(node, is_on);
+                if let Some(ends) = contradictions.into_iter().min_by_key(|ends| length(ends)) {
                     let chains = ends.into_iter().map(|end| walk.chain(end)).collect();
                     finder.take(self.step(Technique::ForcingChainContradiction, node, !is_on, chains))?;
                 }
@@ -100,20 +85,63 @@ impl Premises<'_> {
         Flow::Continue(())
     }
 
+    /// What follows from a premise and cannot be: a candidate on and off, two of a choice on, all of a choice off.
+    fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Stand>> {
+        let walk = self.walk(node, is_on);
+        let mut counts = vec![[0_usize; 2]; self.choices.len()];
+        let mut found: Vec<Vec<Stand>> = Vec::new();
+        let mut note = |other: usize, is_on: bool| {
+            for &choice in self.choices_of.get(other).into_iter().flatten() {
+                counts[choice][usize::from(is_on)] += 1;
+            }
+        };
+        for (other, is_other_on) in walk.reached() {
+            note(other, is_other_on);
+            if is_other_on && other < self.links.single_count && walk.reaches((other, false)) {
+                found.push(vec![(other, true), (other, false)]);
+            }
+        }
+        if !is_on && !walk.reaches((node, false)) {
+            note(node, false);
+        }
+        found.sort_unstable();
+        for (choice, [off, on]) in self.choices.iter().zip(counts) {
+            if on > 1 {
+                let on = choice.iter().filter(|&&other| walk.reaches((other, true))).take(2);
+                found.push(on.map(|&other| (other, true)).collect());
+            }
+            if off == choice.len() {
+                let others = choice.iter().filter(|&&other| other != node || is_on);
+                found.push(others.map(|&other| (other, false)).collect());
+            }
+        }
+        found
+    }
+
     fn verities(&self, finder: &mut Finder<'_>) -> Flow {
-        let mut premises: Vec<Vec<(usize, bool)>> =
-            (0..self.links.single_count).map(|node| vec![(node, false), (node, true)]).collect();
-        premises.extend(
-            self.choices().into_iter().map(|choice| choice.into_iter().map(|node| (node, true)).collect()),
-        );
-        for ways in premises.iter().filter(|ways| ways.len() > 1) {
-            for end in 0..self.links.single_count {
-                for is_on in [false, true] {
-                    let follows = |&(node, premise): &(usize, bool)| {
-                        self.walk(node, premise).reaches((end, is_on)) || (node, premise) == (end, is_on)
-                    };
-                    if !ways.iter().all(follows) {
-                        continue;
+        let on_or_off = (0..self.links.single_count).map(|node| vec![(node, false), (node, true)]);
+        let one_of = self.choices.iter().map(|choice| choice.iter().map(|&node| (node, true)).collect());
+        let premises: Vec<Vec<Stand>> = on_or_off.chain(one_of).filter(|ways| ways.len() > 1).collect();
+        // By premise, what follows from it, and itself, as bits.
+        let words = self.links.nodes.len().div_ceil(32);
+        let place = |(node, is_on): Stand| 2 * node + usize::from(is_on);
+        let mut follows = vec![0_u64; self.walks.len() * words];
+        for (number, walk) in self.walks.iter().enumerate() {
+            let own = (number / 2, number % 2 == 1);
+            for stand in walk.reached().chain([own]).map(place) {
+                follows[number * words + stand / 64] |= 1 << (stand % 64);
+            }
+        }
+        for ways in premises {
+            for word in 0..words {
+                let mut common =
+                    ways.iter().fold(u64::MAX, |all, &way| all & follows[place(way) * words + word]);
+                while common != 0 {
+                    let end = 64 * word + common.trailing_zeros() as usize;
+                    common &= common - 1;
+                    let (end, is_on) = (end / 2, end % 2 == 1);
+                    if end >= self.links.single_count {
+                        break;
                     }
                     let own = ways.iter().filter(|&&way| way != (end, is_on));
                     let chains =

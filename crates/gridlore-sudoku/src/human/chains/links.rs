@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Which links a chain may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(in crate::human) struct Choice {
     /// Only this digit, when there is one.
     pub(super) digit: Option<usize>,
     /// Strong links between the two candidates of a cell.
@@ -89,25 +89,27 @@ impl Links {
 
     fn add_plain_links(&mut self, state: &State<'_>, choice: Choice) {
         let shape = state.shape();
+        let mut of_digit: Vec<Vec<usize>> = vec![Vec::new(); shape.side() + 1];
+        let mut of_cell: Vec<Vec<usize>> = vec![Vec::new(); shape.size()];
+        for (node, &(digit, cells)) in self.nodes.iter().enumerate() {
+            of_digit[digit].push(node);
+            if let Some(cell) = cells.single() {
+                of_cell[cell].push(node);
+            }
+        }
         for one in 0..self.nodes.len() {
             let (digit, cells) = self.nodes[one];
             let seen = shape.common_peers(cells);
-            for other in 0..self.nodes.len() {
-                let (other_digit, other_cells) = self.nodes[other];
-                if one == other {
-                    continue;
+            // Other digits of the same cell.
+            if let Some(cell) = cells.single() {
+                let others = || of_cell[cell].iter().copied().filter(|&other| other != one);
+                self.weak[one].extend(others().map(|to| Weak { to, through: None }));
+                if choice.cells && state.candidates(cell).len() == 2 {
+                    self.strong[one].extend(others());
                 }
-                if digit != other_digit {
-                    // Other digits of the same cell.
-                    if cells == other_cells && cells.len() == 1 {
-                        self.weak[one].push(Weak { to: other, through: None });
-                        let is_bivalue = cells.first().is_some_and(|cell| state.candidates(cell).len() == 2);
-                        if choice.cells && is_bivalue {
-                            self.strong[one].push(other);
-                        }
-                    }
-                    continue;
-                }
+            }
+            for &other in of_digit[digit].iter().filter(|&&other| other != one) {
+                let other_cells = self.nodes[other].1;
                 if other_cells.is_subset(seen) {
                     self.weak[one].push(Weak { to: other, through: None });
                     let both = cells | other_cells;
@@ -117,6 +119,8 @@ impl Links {
                     }
                 }
             }
+            self.weak[one].sort_unstable_by_key(|link| link.to);
+            self.strong[one].sort_unstable();
         }
     }
 

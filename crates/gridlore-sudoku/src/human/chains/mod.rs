@@ -2,10 +2,14 @@
 
 mod aic;
 mod forcing;
+mod graph;
 mod links;
 mod nice_loop;
 mod remote_pair;
 mod walk;
+
+pub(super) use graph::Graph;
+pub(super) use links::Choice;
 
 use super::Technique;
 use super::step::{Finder, Flow};

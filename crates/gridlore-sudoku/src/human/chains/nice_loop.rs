@@ -1,8 +1,7 @@
 //! Nice loops: chains that come back to where they began. A continuous loop makes all its weak links strong; a discontinuous one contradicts its premise.
 
+use super::Choice;
 use super::aic::{is_of, step};
-use super::links::{Choice, Links};
-use super::walk::Walk;
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, CellSet, Node, State, Technique};
 
@@ -30,13 +29,14 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
 
 /// A candidate that follows from its own absence is true; one whose absence follows from itself is not.
 fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
-    let links = Links::new(finder.state, choice);
+    let graph = finder.memo.graph(finder.state, choice);
+    let links = &graph.links;
     for start in 0..links.single_count {
         let (digit, cells) = links.nodes[start];
         let Some(cell) = cells.first() else { continue };
         let candidate = Candidate::new(cell, digit);
         for is_on in [false, true] {
-            let walk = Walk::from(&links, (start, is_on));
+            let walk = graph.walk((start, is_on));
             if walk.reaches((start, !is_on)) {
                 let chain = walk.chain((start, !is_on));
                 if is_of(technique, &chain) {
@@ -71,13 +71,14 @@ fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) 
 /// A chain whose ends are not both false, and not both true.
 fn continuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    let links = Links::new(state, choice);
+    let graph = finder.memo.graph(state, choice);
+    let links = &graph.links;
     for start in 0..links.nodes.len() {
         if links.strong[start].is_empty() {
             continue;
         }
-        let walk = Walk::from(&links, (start, false));
-        for &(end, is_on) in &walk.reached {
+        let walk = graph.walk((start, false));
+        for (end, is_on) in walk.reached() {
             let Some(closing) = links.weak[end].iter().find(|link| link.to == start) else { continue };
             if !is_on {
                 continue;

@@ -17,10 +17,34 @@ pub(super) fn search(
 ) -> Flow {
     let bases: Vec<usize> =
         bases.iter().copied().filter(|&house| state.places_in(house, digit).len() > 1).collect();
+    let most_covered = covers.iter().map(|&house| state.places_in(house, digit).len()).max().unwrap_or(0);
     let allowed = covers.iter().fold(0_u64, |mask, &house| mask | 1 << house);
-    let mut search =
-        Search { state, digit, kind, bases, base: Vec::new(), cover: Vec::new(), found: Vec::new(), each };
+    let mut search = Search {
+        state,
+        digit,
+        kind,
+        bases,
+        base: Vec::new(),
+        cover: Vec::new(),
+        most_covered,
+        found: Vec::new(),
+        each,
+    };
     search.choose_base(0, CellSet::EMPTY, CellSet::EMPTY, allowed)
+}
+
+/// What a search has still to do below a base.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    /// Cells of the base that are neither covered nor fins.
+    left: CellSet,
+    fins: CellSet,
+    /// How many more fins there may be.
+    fins_left: usize,
+    /// The digit's cells that see all fins.
+    seen: CellSet,
+    /// A bit for each house that may still be taken.
+    allowed: u64,
 }
 
 struct Search<'a, F> {
@@ -30,6 +54,8 @@ struct Search<'a, F> {
     bases: Vec<usize>,
     base: Vec<usize>,
     cover: Vec<usize>,
+    /// No house of the cover has more cells for the digit than these.
+    most_covered: usize,
     /// Fish of the present base.
     found: Vec<Fish>,
     each: &'a mut F,
@@ -39,8 +65,17 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
     /// Chooses the rest of the base; `cells` are its cells so far, `twice` those in two of its houses.
     fn choose_base(&mut self, from: usize, cells: CellSet, twice: CellSet, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
-            let peers = self.state.shape().common_peers(twice);
-            self.choose_cover(cells, cells - twice, twice, peers, allowed);
+            let most_fins = if self.kind.fins == Fins::None { 0 } else { MOST_FINS };
+            self.choose_cover(
+                cells,
+                Open {
+                    left: cells - twice,
+                    fins: twice,
+                    fins_left: most_fins - twice.len(),
+                    seen: self.state.places(self.digit) & self.state.shape().common_peers(twice),
+                    allowed,
+                },
+            );
             // Those whose covers come first on the board are told first.
             let mut found = std::mem::take(&mut self.found);
             found.sort_by(|one, other| one.cover.cmp(&other.cover));
@@ -65,35 +100,48 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
 
     /// Covers the cells that are left, or makes them fins, which these peers all see. Houses that were passed over are no longer allowed, so that no
     /// cover is found twice.
-    fn choose_cover(&mut self, cells: CellSet, left: CellSet, fins: CellSet, peers: CellSet, allowed: u64) {
-        let Some(cell) = left.first() else { return self.finish(cells, fins, peers) };
-        let mut allowed = allowed;
-        if self.cover.len() < self.kind.size {
-            let shape = self.state.shape();
-            for &house in shape.houses_of(cell) {
-                if allowed >> house & 1 == 0 {
-                    continue;
-                }
-                allowed &= !(1 << house);
-                self.cover.push(house);
-                self.choose_cover(cells, left - shape.houses()[house], fins, peers, allowed);
-                self.cover.pop();
-            }
-        }
-        let peers = peers & self.state.shape().peers(cell);
-        if self.kind.fins == Fins::None
-            || fins.len() == MOST_FINS
-            || !peers.intersects(self.state.places(self.digit))
-        {
+    fn choose_cover(&mut self, cells: CellSet, mut open: Open) {
+        let houses_left = self.kind.size - self.cover.len();
+        // So many cells at least are to be covered, also when more of them have become fins.
+        let least_covered = open.left.len().saturating_sub(open.fins_left);
+        if least_covered > houses_left * self.most_covered {
             return;
         }
-        for &house in self.state.shape().houses_of(cell) {
-            allowed &= !(1 << house);
+        let shape = self.state.shape();
+        while let Some(cell) = open.left.first() {
+            for &house in shape.houses_of(cell) {
+                if open.allowed >> house & 1 == 0 {
+                    continue;
+                }
+                open.allowed &= !(1 << house);
+                let own = shape.houses()[house];
+                let left = open.left - own;
+                if houses_left > 1 {
+                    self.cover.push(house);
+                    self.choose_cover(cells, Open { left, ..open });
+                    self.cover.pop();
+                } else if (open.left & own).len() >= least_covered {
+                    // Whatever the last house leaves is fins.
+                    let seen = open.seen & shape.common_peers(left);
+                    if !seen.is_empty() {
+                        self.cover.push(house);
+                        self.finish(cells, open.fins | left, seen);
+                        self.cover.pop();
+                    }
+                }
+            }
+            // Without any of its houses, it is a fin.
+            open.seen &= shape.peers(cell);
+            if open.fins_left == 0 || open.seen.is_empty() {
+                return;
+            }
+            open.fins_left -= 1;
+            open.left = open.left.without(cell);
+            open.fins = open.fins.with(cell);
         }
-        self.choose_cover(cells, left.without(cell), fins.with(cell), peers, allowed);
     }
 
-    fn finish(&mut self, cells: CellSet, fins: CellSet, peers: CellSet) {
+    fn finish(&mut self, cells: CellSet, fins: CellSet, seen: CellSet) {
         let has_fins = self.kind.fins != Fins::None;
         if self.cover.len() < self.kind.size || fins.is_empty() == has_fins {
             return;
@@ -111,7 +159,7 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
         }
         // What is in two covers would fill both of them.
         let removed = ((covered - cells) | (twice & cells)) - fins;
-        let removed = if has_fins { removed & peers } else { removed };
+        let removed = if has_fins { removed & seen } else { removed };
         if !removed.is_empty() {
             let mut cover = self.cover.clone();
             cover.sort_unstable();

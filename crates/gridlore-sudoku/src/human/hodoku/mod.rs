@@ -11,7 +11,10 @@
 
 mod singles;
 
-use super::{Candidate, CellSet, Digits, Node, Scope, State, Step, Technique, all_steps, first_step};
+use super::memo::Memo;
+use super::{
+    Candidate, CellSet, Digits, Node, Scope, State, Step, Technique, all_steps_with, first_step_with,
+};
 use singles::Queues;
 use std::cmp::Reverse;
 use std::fmt;
@@ -177,11 +180,12 @@ impl<'s> Solver<'s> {
 
     /// The next step; `None` where nothing is found.
     pub fn next_step(&mut self) -> Option<Step> {
-        ORDER.iter().find_map(|&(technique, ..)| self.step_of(technique))
+        let memo = Memo::default();
+        ORDER.iter().find_map(|&(technique, ..)| self.step_of(technique, &memo))
     }
 
     /// The step of a technique that comes next.
-    fn step_of(&mut self, technique: Technique) -> Option<Step> {
+    fn step_of(&mut self, technique: Technique, memo: &Memo) -> Option<Step> {
         match technique {
             Technique::FullHouse => {
                 Some(single(&self.state, technique, self.queues.full_house(&self.state)?))
@@ -191,21 +195,24 @@ impl<'s> Solver<'s> {
             _ => {
                 let together = together(technique);
                 if is_first_taken(technique) {
-                    return first_step(&self.state, technique, SCOPE);
+                    return first_step_with(memo, &self.state, technique, SCOPE);
                 }
                 // Three cells after three cells, whichever is the pivot; digit after digit, one that is false before what sees both colours.
                 if technique == Technique::XyWing {
-                    let steps = all_steps(&self.state, technique, SCOPE).into_iter();
+                    let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
                     return steps.min_by_key(|step| step.cells.iter().collect::<Vec<_>>());
                 }
                 if technique == Technique::SimpleColorsTrap {
-                    let steps =
-                        together.iter().flat_map(|&technique| all_steps(&self.state, technique, SCOPE));
+                    let steps = together
+                        .iter()
+                        .flat_map(|&technique| all_steps_with(memo, &self.state, technique, SCOPE));
                     return steps.min_by_key(|step| {
                         (step.digits.first(), step.cells.first(), Reverse(step.technique))
                     });
                 }
-                let steps = together.iter().flat_map(|&technique| all_steps(&self.state, technique, SCOPE));
+                let steps = together
+                    .iter()
+                    .flat_map(|&technique| all_steps_with(memo, &self.state, technique, SCOPE));
                 steps.filter(is_told).min_by_key(rank)
             }
         }

@@ -1,20 +1,21 @@
 //! ALS-XY-Wing and ALS-Chain: almost locked sets, each linked with the next by a digit that only one of the two can hold, never the same digit twice running.
 //! The first and the last share a digit that is in one of them.
 
-use super::almost::almost_locked_sets;
+use super::almost::AlmostLockedSets;
 use crate::human::step::{Finder, Flow};
-use crate::human::{AlmostLockedSet, CellSet, Digits, State, Step, Technique};
+use crate::human::{CellSet, Digits, State, Step, Technique};
 use std::collections::VecDeque;
 
 /// The sets, and of each those that it is linked with.
-struct Links {
-    sets: Vec<AlmostLockedSet>,
+pub(in crate::human) struct SetLinks {
+    all: AlmostLockedSets,
     next: Vec<Vec<(usize, Digits)>>,
 }
 
-impl Links {
-    fn new(state: &State<'_>, allow_overlap: bool) -> Self {
-        let sets = almost_locked_sets(state);
+impl SetLinks {
+    pub(in crate::human) fn new(state: &State<'_>, allow_overlap: bool) -> Self {
+        let all = AlmostLockedSets::of(state);
+        let sets = &all.sets;
         let mut next = vec![Vec::new(); sets.len()];
         for one in 0..sets.len() {
             for other in one + 1..sets.len() {
@@ -23,40 +24,50 @@ impl Links {
                 {
                     continue;
                 }
-                let digits = sets[one].restricted(state, &sets[other]);
+                let digits = all.restricted(one, other);
                 if !digits.is_empty() {
                     next[one].push((other, digits));
                     next[other].push((one, digits));
                 }
             }
         }
-        Self { sets, next }
+        Self { all, next }
     }
-}
 
-/// What follows from two ends that share these digits, of which none links the ends to their neighbours.
-fn step(technique: Technique, state: &State<'_>, sets: &[AlmostLockedSet], links: &[usize]) -> Step {
-    let (first, last) = (sets[0], sets[sets.len() - 1]);
-    let free = |links: &[usize]| {
-        let ends: Digits = match technique {
+    fn cells(&self, set: usize) -> CellSet {
+        self.all.sets[set].cells
+    }
+
+    fn digits(&self, set: usize) -> Digits {
+        self.all.sets[set].digits
+    }
+
+    /// What both ends of a chain take away of a digit that they share: their own cells for it do not see themselves.
+    fn removed(&self, state: &State<'_>, (first, last): (usize, usize), digit: usize) -> CellSet {
+        state.places(digit) & self.all.seen(first, digit) & self.all.seen(last, digit)
+    }
+
+    /// What follows from a chain of sets whose ends share digits, of which none links the ends to their neighbours, if anything does.
+    fn step(&self, technique: Technique, state: &State<'_>, sets: &[usize], links: &[usize]) -> Option<Step> {
+        let ends = (sets[0], sets[sets.len() - 1]);
+        let used: Digits = match technique {
             Technique::AlsXyWing => links.iter().copied().collect(),
             _ => [links.first(), links.last()].into_iter().flatten().copied().collect(),
         };
-        (first.digits & last.digits) - ends
-    };
-    let cells = sets.iter().fold(CellSet::EMPTY, |all, set| all | set.cells);
-    let mut step = Step {
-        digits: free(links),
-        cells,
-        sets: sets.to_vec(),
-        links: links.iter().copied().collect(),
-        ..Step::new(technique)
-    };
-    for z in step.digits.iter() {
-        let seen = state.shape().common_peers(first.places(state, z) | last.places(state, z));
-        step.eliminations.extend(state.removals(z, seen - first.cells - last.cells));
+        let digits = (self.digits(ends.0) & self.digits(ends.1)) - used;
+        if digits.iter().all(|z| self.removed(state, ends, z).is_empty()) {
+            return None;
+        }
+        let gone = digits.iter().flat_map(|z| state.removals(z, self.removed(state, ends, z)));
+        let step = Step {
+            digits,
+            cells: sets.iter().fold(CellSet::EMPTY, |all, &set| all | self.cells(set)),
+            sets: sets.iter().map(|&set| self.all.sets[set]).collect(),
+            links: links.iter().copied().collect(),
+            ..Step::new(technique)
+        };
+        Some(step.removing(gone))
     }
-    step.removing([])
 }
 
 pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
@@ -64,20 +75,22 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
         return find_wings_by_links(finder);
     }
     let state = finder.state;
-    let links = Links::new(state, finder.scope.overlapping_sets);
-    for pivot in 0..links.sets.len() {
+    let links = finder.memo.set_links(state, finder.scope.overlapping_sets);
+    for pivot in 0..links.next.len() {
         for (place, &(one, x_digits)) in links.next[pivot].iter().enumerate() {
             for &(other, y_digits) in &links.next[pivot][place + 1..] {
-                let do_overlap = links.sets[one].cells.intersects(links.sets[other].cells);
-                if (links.sets[one].digits & links.sets[other].digits).is_empty()
+                let do_overlap = links.cells(one).intersects(links.cells(other));
+                if (links.digits(one) & links.digits(other)).is_empty()
                     || (do_overlap && !finder.scope.overlapping_sets)
                 {
                     continue;
                 }
                 for x in x_digits.iter() {
                     for y in y_digits.iter().filter(|&y| y != x) {
-                        let sets = [links.sets[one], links.sets[pivot], links.sets[other]];
-                        finder.take(step(Technique::AlsXyWing, state, &sets, &[x, y]))?;
+                        let sets = [one, pivot, other];
+                        if let Some(step) = links.step(Technique::AlsXyWing, state, &sets, &[x, y]) {
+                            finder.take(step)?;
+                        }
                     }
                 }
             }
@@ -89,40 +102,55 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
 /// Wings by the links that make them, each with every later one that shares a set with it; no digit of either link is taken away.
 fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    let links = Links::new(state, finder.scope.overlapping_sets);
-    let all: Vec<(usize, usize, Digits)> = (0..links.sets.len())
+    let links = finder.memo.set_links(state, finder.scope.overlapping_sets);
+    let all: Vec<(usize, usize, Digits)> = (0..links.next.len())
         .flat_map(|one| {
             let later = links.next[one].iter().filter(move |(other, _)| *other > one);
             later.map(move |&(other, digits)| (one, other, digits))
         })
         .collect();
-    let mut of_set: Vec<Vec<usize>> = vec![Vec::new(); links.sets.len()];
+    let mut of_set: Vec<Vec<usize>> = vec![Vec::new(); links.next.len()];
     for (number, &(one, other, _)) in all.iter().enumerate() {
         of_set[one].push(number);
         of_set[other].push(number);
     }
     for (number, &(one, other, x)) in all.iter().enumerate() {
-        let mut later: Vec<usize> = [one, other]
-            .into_iter()
-            .flat_map(|set| of_set[set].iter().copied().filter(|&later| later > number))
-            .collect();
-        later.sort_unstable();
-        later.dedup();
-        for &(third, fourth, y) in later.iter().map(|&later| &all[later]) {
+        let after = |set: usize| {
+            let links: &[usize] = &of_set[set];
+            &links[links.partition_point(|&later| later <= number)..]
+        };
+        for (third, fourth, y) in merged(after(one), after(other)).map(|later| all[later]) {
             let pivot = if one == third || one == fourth { one } else { other };
             let (first, last) =
                 (if pivot == one { other } else { one }, if pivot == third { fourth } else { third });
-            let ends = (links.sets[first], links.sets[last]);
             // The same single digit cannot link both.
-            if first == last || (x == y && x.len() == 1) || ends.0.cells.intersects(ends.1.cells) {
+            if first == last
+                || (x == y && x.len() == 1)
+                || links.cells(first).intersects(links.cells(last))
+                || ((links.digits(first) & links.digits(last)) - (x | y)).is_empty()
+            {
                 continue;
             }
             let used: Vec<usize> = (x | y).iter().collect();
-            let sets = [ends.0, links.sets[pivot], ends.1];
-            finder.take(step(Technique::AlsXyWing, state, &sets, &used))?;
+            if let Some(step) = links.step(Technique::AlsXyWing, state, &[first, pivot, last], &used) {
+                finder.take(step)?;
+            }
         }
     }
     Flow::Continue(())
+}
+
+/// What is in one of two rising lists, or in both, rising.
+fn merged<'a>(mut one: &'a [usize], mut other: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
+    std::iter::from_fn(move || {
+        let next = match (one.first(), other.first()) {
+            (Some(&first), Some(&second)) => first.min(second),
+            (first, second) => *first.or(second)?,
+        };
+        one = one.strip_prefix(&[next]).unwrap_or(one);
+        other = other.strip_prefix(&[next]).unwrap_or(other);
+        Some(next)
+    })
 }
 
 /// The shortest chain from every set to every other, for each digit by which it may start.
@@ -136,55 +164,46 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
 
 fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    let links = Links::new(state, allow_overlap);
-    let side = state.shape().side();
-    // Of each set and digit, what sees the digit's cells in it, where the digit might go.
-    let target =
-        |set: &AlmostLockedSet, digit: usize| (set.seen(state, digit) & state.places(digit)) - set.cells;
-    let targets: Vec<Vec<CellSet>> = links
-        .sets
-        .iter()
-        .map(|set| {
-            (0..=side).map(|digit| if digit == 0 { CellSet::EMPTY } else { target(set, digit) }).collect()
-        })
-        .collect();
-    for start in 0..links.sets.len() {
-        for z in links.sets[start].digits.iter().filter(|&z| !targets[start][z].is_empty()) {
-            let removes = |end: usize| {
-                end > start
-                    && links.sets[end].digits.contains(z)
-                    && !((targets[start][z] & targets[end][z])
-                        - links.sets[start].cells
-                        - links.sets[end].cells)
-                        .is_empty()
-            };
-            // Where a chain stands: at a set, by the digit that led there; and from where.
-            let mut from: Vec<Option<(usize, usize)>> = vec![None; links.sets.len() * (side + 1)];
-            let mut is_told = vec![false; links.sets.len()];
-            let mut queue = VecDeque::from([(start, 0, 1)]);
-            while let Some((set, by, length)) = queue.pop_front() {
+    let links = finder.memo.set_links(state, allow_overlap);
+    let count = links.next.len();
+    let mut search = Search::new(count, state.shape().side() + 1);
+    for start in 0..count {
+        for z in links.digits(start).iter() {
+            // The sets at which a chain from here takes z away.
+            let removed = state.places(z) & links.all.seen(start, z);
+            if removed.is_empty() {
+                continue;
+            }
+            let removes =
+                |end: usize| links.digits(end).contains(z) && removed.intersects(links.all.seen(end, z));
+            let mut is_end = vec![false; count];
+            for (end, is_end) in is_end.iter_mut().enumerate().skip(start + 1) {
+                *is_end = removes(end);
+            }
+            let mut ends = is_end.iter().filter(|is_end| **is_end).count();
+            search.begin(start);
+            while ends > 0 {
+                let Some((set, by, length)) = search.queue.pop_front() else { break };
                 for &(next, digits) in &links.next[set] {
-                    if finder.scope.only_later_sets && next < set {
+                    if next == start || (finder.scope.only_later_sets && next < set) {
                         continue;
                     }
                     for digit in digits.iter().filter(|&digit| digit != by && (by != 0 || digit != z)) {
-                        let at = next * (side + 1) + digit;
-                        if next == start || from[at].is_some() {
+                        let is_last = length + 1 == finder.scope.most_sets;
+                        if !search.go((set, by), (next, digit), (length + 1, is_last)) {
                             continue;
                         }
-                        from[at] = Some((set, by));
-                        if length + 1 < finder.scope.most_sets {
-                            queue.push_back((next, digit, length + 1));
-                        }
-                        let (first, last) = (links.sets[start].cells, links.sets[next].cells);
+                        let (first, last) = (links.cells(start), links.cells(next));
                         let is_within =
                             finder.scope.only_later_sets && (first.is_subset(last) || last.is_subset(first));
-                        if length + 1 < 3 || digit == z || is_told[next] || is_within || !removes(next) {
+                        if length + 1 < 3 || digit == z || is_within || !is_end[next] {
                             continue;
                         }
-                        let (sets, digits) = way(&links, &from, (next, digit), side);
-                        is_told[next] = true;
-                        finder.take(step(Technique::AlsXyChain, state, &sets, &digits))?;
+                        (is_end[next], ends) = (false, ends - 1);
+                        let (sets, digits) = search.way((next, digit));
+                        if let Some(step) = links.step(Technique::AlsXyChain, state, &sets, &digits) {
+                            finder.take(step)?;
+                        }
                     }
                 }
             }
@@ -193,22 +212,57 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The sets on the way to this one, from the first, and the digits that link them.
-fn way(
-    links: &Links,
-    from: &[Option<(usize, usize)>],
-    end: (usize, usize),
-    side: usize,
-) -> (Vec<AlmostLockedSet>, Vec<usize>) {
-    let (mut sets, mut digits) = (Vec::new(), Vec::new());
-    let (mut set, mut by) = end;
-    loop {
-        sets.push(links.sets[set]);
-        let Some(before) = from[set * (side + 1) + by] else { break };
-        digits.push(by);
-        (set, by) = before;
+/// Where a chain stands: at a set, by the digit that led there, 0 at its start.
+type Stand = (usize, usize);
+
+/// The nearest first, from one set; what it takes is kept from search to search.
+struct Search {
+    digits: usize,
+    /// By stand, the search that came there last, and from where.
+    from: Vec<(u32, Stand)>,
+    number: u32,
+    /// Set, digit, and how many sets the chain has there.
+    queue: VecDeque<(usize, usize, usize)>,
+}
+
+impl Search {
+    fn new(sets: usize, digits: usize) -> Self {
+        Self { digits, from: vec![(0, (0, 0)); sets * digits], number: 0, queue: VecDeque::new() }
     }
-    sets.reverse();
-    digits.reverse();
-    (sets, digits)
+
+    fn begin(&mut self, start: usize) {
+        self.number += 1;
+        self.queue.clear();
+        self.queue.push_back((start, 0, 1));
+    }
+
+    /// Goes on to a stand, if no chain came there before.
+    fn go(&mut self, from: Stand, (set, digit): Stand, (length, is_last): (usize, bool)) -> bool {
+        let known = &mut self.from[set * self.digits + digit];
+        if known.0 == self.number {
+            return false;
+        }
+        *known = (self.number, from);
+        if !is_last {
+            self.queue.push_back((set, digit, length));
+        }
+        true
+    }
+
+    /// The sets on the way to this stand, from the first, and the digits that link them.
+    fn way(&self, end: Stand) -> (Vec<usize>, Vec<usize>) {
+        let (mut sets, mut digits) = (Vec::new(), Vec::new());
+        let (mut set, mut by) = end;
+        loop {
+            sets.push(set);
+            if by == 0 {
+                break;
+            }
+            digits.push(by);
+            (set, by) = self.from[set * self.digits + by].1;
+        }
+        sets.reverse();
+        digits.reverse();
+        (sets, digits)
+    }
 }

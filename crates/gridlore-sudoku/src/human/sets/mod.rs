@@ -6,6 +6,8 @@ mod death_blossom;
 mod sue_de_coq;
 mod xz;
 
+pub(super) use chain::SetLinks;
+
 use super::Technique;
 use super::step::{Finder, Flow};
 

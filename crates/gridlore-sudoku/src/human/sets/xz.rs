@@ -1,14 +1,14 @@
 //! ALS-XZ: two almost locked sets that cannot both hold x; so one of them holds all its other digits, and a common z is in one of the two. Doubly linked, they hold all their other digits both.
 
-use super::almost::almost_locked_sets;
+use super::almost::AlmostLockedSets;
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
-    let (state, shape) = (finder.state, finder.state.shape());
-    let sets = almost_locked_sets(state);
-    for (place, one) in sets.iter().enumerate() {
-        for other in &sets[place + 1..] {
+    let state = finder.state;
+    let all = AlmostLockedSets::of(state);
+    for (first, one) in all.sets.iter().enumerate() {
+        for (second, other) in all.sets.iter().enumerate().skip(first + 1) {
             let common = one.digits & other.digits;
             // One cell within another set's cells is no second set.
             if common.len() < 2
@@ -18,7 +18,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
             {
                 continue;
             }
-            let restricted = one.restricted(state, other);
+            let restricted = all.restricted(first, second);
             if restricted.is_empty() {
                 continue;
             }
@@ -28,14 +28,14 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
                 if restricted.without(z).is_empty() {
                     continue;
                 }
-                let seen = shape.common_peers(one.places(state, z) | other.places(state, z));
+                let seen = all.seen(first, z) & all.seen(second, z);
                 gone.extend(state.removals(z, seen - both));
             }
             let is_double = restricted.len() > 1 && !one.cells.intersects(other.cells);
             if is_double {
-                for set in [one, other] {
+                for (number, set) in [(first, one), (second, other)] {
                     for digit in (set.digits - restricted).iter() {
-                        gone.extend(state.removals(digit, set.seen(state, digit) - both));
+                        gone.extend(state.removals(digit, all.seen(number, digit) - both));
                     }
                 }
             }

@@ -19,29 +19,7 @@ impl Rectangle {
     }
 }
 
-/// Every rectangle of the board. Two digits that alternate in its corners may be exchanged when every house meets two of its cells or none, and nothing else
-/// (a chess piece's move, a cage) connects a corner with another cell.
+/// Every rectangle of the board: see [`Shape::rectangles`].
 pub(super) fn rectangles(shape: &Shape) -> impl Iterator<Item = Rectangle> + '_ {
-    let side = shape.side();
-    let corners = (0..side).flat_map(move |top| {
-        (top + 1..side).flat_map(move |bottom| {
-            (0..side).flat_map(move |left| (left + 1..side).map(move |right| (top, bottom, left, right)))
-        })
-    });
-    corners
-        .map(move |(top, bottom, left, right)| Rectangle {
-            cells: [top * side + left, top * side + right, bottom * side + left, bottom * side + right],
-        })
-        .filter(move |rectangle| {
-            let cells = rectangle.set();
-            let is_even = |house: &CellSet| matches!((*house & cells).len(), 0 | 2);
-            shape.houses().iter().all(is_even)
-                && cells.iter().all(|cell| {
-                    let of_houses = shape
-                        .houses_of(cell)
-                        .iter()
-                        .fold(CellSet::EMPTY, |all, &house| all | shape.houses()[house]);
-                    shape.peers(cell).is_subset(of_houses)
-                })
-        })
+    shape.rectangles().iter().map(|&cells| Rectangle { cells })
 }

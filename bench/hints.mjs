@@ -1,0 +1,65 @@
+/// How long one hint takes in the browser's engine: with every candidate noted, for each step on the way through each puzzle; and with none, where a hint is the whole way to the next digit.
+//
+//   node bench/hints.mjs ../shared/data/sudoku-human >> bench/record/DATE/human.tsv
+//
+// The machine of Node is that of Chromium. The puzzles are those of `mixed50.tsv` that Sudoku Explainer rates up to 9.3; the way and the boards on it come from the workshop's engine. The first hint of each
+// puzzle is asked for once before: code is compiled when it is first run.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('found no argument, expected the folder of the data');
+const HARDEST = 9.3;
+
+async function engine(name) {
+  const { instance } = await WebAssembly.instantiate(readFileSync(new URL(`../web/pkg/${name}.wasm`, import.meta.url)));
+  const { memory, request_buffer, answer_buffer, answer_length } = instance.exports;
+  return (request) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const at = request_buffer(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const start = answer_buffer();
+    const answer = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, start, answer_length())));
+    if (answer.error) throw new Error(JSON.stringify(answer.error));
+    return answer;
+  };
+}
+
+const play = await engine('sudoku');
+const teach = await engine('sudoku-tutor');
+const rows = readFileSync(join(folder, 'mixed50.tsv'), 'utf8').split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'));
+const puzzles = rows.filter(([, , rating]) => Number(rating.split('/')[0]) <= HARDEST).map(([puzzle]) => puzzle);
+
+/** Milliseconds of a hint on a saved game, and the hint. */
+function hint(game) {
+  const start = process.hrtime.bigint();
+  const { hint } = play({ op: 'hint', game });
+  return [Number(process.hrtime.bigint() - start) / 1e6, hint];
+}
+
+const [steps, ways] = [[], []];
+for (const puzzle of puzzles) {
+  let { game } = play({ op: 'open', id: `sudoku:${puzzle}` });
+  const { way } = teach({ op: 'way', game: game.save, guide: 'hodoku' });
+  // A saved game: version, puzzle, time, moves, and the board as it is.
+  const [version, id] = game.save.split(';');
+  hint(game.save);
+  for (const { before, name } of way.steps) {
+    const [taken, found] = hint(`${version};${id};0;1;!${before}`);
+    if (!found || found.title === 'From the solution') throw new Error(`${puzzle}: found no step, expected ${name}`);
+    steps.push(taken);
+  }
+  while (!game.solved) {
+    const [taken, found] = hint(game.save);
+    ways.push(taken);
+    if (!found.target) throw new Error(`${puzzle}: found no digit, expected one`);
+    ({ game } = play({ op: 'step', game: game.save }));
+  }
+}
+for (const [what, times] of [['hint in wasm', steps], ['way to a digit in wasm', ways]]) {
+  times.sort((one, other) => one - other);
+  for (const [which, share] of [['middle', 0.5], ['slowest of 100', 0.99], ['slowest', 1]]) {
+    console.log(`${which} ${what}\t${times.length}\t-\t-\t${times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(3)}`);
+  }
+}
