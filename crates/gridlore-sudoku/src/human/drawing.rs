@@ -156,7 +156,7 @@ fn part(state: &State<'_>, step: &Step, candidate: Candidate) -> Part {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let node = |is_on: bool| {
         let is_it = |node: &Node| node.digit == digit && node.cells.contains(cell) && node.is_on == is_on;
-        step.chains.iter().flatten().any(is_it)
+        step.nodes().any(is_it)
     };
     let colour = step.colours.iter().position(|cells| cells.contains(cell) && step.digits.contains(digit));
     if step.placements.contains(&candidate) {
@@ -204,6 +204,13 @@ pub fn figures(state: &State<'_>, step: &Step) -> Vec<Figure> {
     }
     // Candidates lie over the links.
     step.chains.iter().for_each(|chain| links(&mut figures, shape, chain));
+    for net in &step.nets {
+        for consequence in &net.consequences {
+            for &from in &consequence.from {
+                links(&mut figures, shape, &[net.consequences[from].node, consequence.node]);
+            }
+        }
+    }
     (0..shape.size()).for_each(|cell| cell_figures(&mut figures, state, step, cell));
     figures
 }

@@ -10,7 +10,7 @@ use super::{Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
 /// The version of the difficulties below: ratings by another may differ.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The techniques with the difficulty of their simplest steps, rising.
 pub const ORDER: &[(Technique, Difficulty)] = {
@@ -81,6 +81,8 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::FinnedFrankenSwordfish, Difficulty(75)),
         (T::ForcingChainContradiction, Difficulty(80)),
         (T::ForcingChainVerity, Difficulty(81)),
+        (T::ForcingNetContradiction, Difficulty(90)),
+        (T::ForcingNetVerity, Difficulty(91)),
     ]
 };
 
@@ -90,14 +92,21 @@ pub fn difficulty(step: &Step) -> Difficulty {
     let base = ORDER.iter().find(|(technique, _)| *technique == step.technique);
     let Difficulty(base) = base.map_or(Difficulty(u16::MAX / 2), |(_, difficulty)| *difficulty);
     let length = u16::try_from(length(step)).unwrap_or(u16::MAX / 4);
-    // One more for every two literals beyond the shortest chain, which has four, and for every set beyond three.
-    let longer = if step.chains.is_empty() { length.saturating_sub(3) } else { length.saturating_sub(4) / 2 };
+    // One more for every two literals beyond the shortest chain, which has four, for every set beyond three, and for every eight consequences of a net.
+    let longer = if !step.nets.is_empty() {
+        length / 8
+    } else if step.chains.is_empty() {
+        length.saturating_sub(3)
+    } else {
+        length.saturating_sub(4) / 2
+    };
     Difficulty(base + longer)
 }
 
 /// How many literals or sets the step goes through.
 fn length(step: &Step) -> usize {
-    if step.chains.is_empty() { step.sets.len() } else { step.chains.iter().map(Vec::len).sum() }
+    let literals = step.nodes().count();
+    if literals == 0 { step.sets.len() } else { literals }
 }
 
 /// What comes first among steps as hard: the shorter, what places digits or takes more away, then in reading order.

@@ -1,7 +1,7 @@
 //! What several techniques need of one state, found once.
 
 use super::State;
-use super::chains::{Choice, Graph};
+use super::chains::{Choice, Graph, Nets};
 use super::sets::SetLinks;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,6 +10,7 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct Memo {
     graphs: RefCell<Vec<(Choice, Rc<Graph>)>>,
+    nets: RefCell<Vec<(Choice, Rc<Nets>)>>,
     set_links: RefCell<Vec<(bool, Rc<SetLinks>)>>,
 }
 
@@ -17,6 +18,11 @@ impl Memo {
     /// The graph of these links.
     pub(super) fn graph(&self, state: &State<'_>, choice: Choice) -> Rc<Graph> {
         known(&self.graphs, choice, || Graph::new(state, choice))
+    }
+
+    /// The nets along these links.
+    pub(super) fn nets(&self, state: &State<'_>, choice: Choice) -> Rc<Nets> {
+        known(&self.nets, choice, || Nets::new(state, self.graph(state, choice)))
     }
 
     /// The almost locked sets with their links, of such as share cells too, or not.

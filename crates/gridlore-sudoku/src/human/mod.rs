@@ -29,6 +29,7 @@ mod last;
 pub mod library;
 mod memo;
 mod mistakes;
+mod nets;
 pub mod notation;
 pub mod picture;
 pub mod position;
@@ -52,7 +53,7 @@ pub use mistakes::{Checked, Mistake, checked, mistakes};
 pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
 pub use solutions::solutions_up_to;
 pub use state::State;
-pub use step::{AlmostLockedSet, Node, Scope, Step};
+pub use step::{AlmostLockedSet, Consequence, Net, Node, Scope, Step};
 pub use technique::Technique;
 pub use way::next_placement;
 pub use words::{explanation, house_to_look_at};
@@ -97,7 +98,7 @@ fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
         [b'0', b'8', ..] => wings::find(technique, finder),
         [b'0', b'9', ..] | [b'1', b'1', ..] => sets::find(technique, finder),
         [b'1', b'2', ..] => last::find(technique, finder),
-        [b'1', b'3', b'0', b'1' | b'2'] => chains::find(technique, finder),
+        [b'1', b'3', ..] => chains::find(technique, finder),
         _ => ControlFlow::Continue(()),
     }
 }

@@ -1,6 +1,6 @@
 //! Steps in the notations of the field: cells as `r13c2`, chains as Eureka writes them, changes as `r4c5<>7`.
 
-use super::{Candidate, CellSet, Digits, Node, Shape, Step, Technique};
+use super::{Candidate, CellSet, Digits, Node, Shape, Step, Technique, nets};
 use crate::geometry::House;
 use std::fmt::Write;
 
@@ -120,6 +120,10 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
     if step.technique == Technique::Medusa {
         return colours(shape, step);
     }
+    if !step.nets.is_empty() {
+        let nets: Vec<String> = step.nets.iter().map(|net| nets::line(shape, net)).collect();
+        return nets.join("; ");
+    }
     if !step.chains.is_empty() {
         let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
         return chains.join("; ");
@@ -154,7 +158,7 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
 #[must_use]
 pub fn line(shape: &Shape, step: &Step) -> String {
     let changes = changes(shape, step);
-    if step.placements.is_empty() || !step.chains.is_empty() {
+    if step.placements.is_empty() || step.nodes().next().is_some() {
         format!("{}: {} => {changes}", step.technique, pattern(shape, step))
     } else {
         format!("{}: {changes}", step.technique)

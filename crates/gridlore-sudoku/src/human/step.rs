@@ -26,6 +26,24 @@ pub struct Node {
     pub through: Option<AlmostLockedSet>,
 }
 
+/// What follows in a net.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Consequence {
+    /// What is there, or not.
+    pub node: Node,
+    /// The earlier consequences that it rests on; none for the premise. What is there rests on what is not: a cell's other candidates, or a digit's other places in a house.
+    pub from: Vec<usize>,
+}
+
+/// What follows from a premise, where a consequence may rest on several others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Net {
+    /// The premise, then each consequence after those that it rests on.
+    pub consequences: Vec<Consequence>,
+    /// The consequences that it leads to: one, or several that are not true together.
+    pub ends: Vec<usize>,
+}
+
 /// One step of reasoning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
@@ -47,6 +65,8 @@ pub struct Step {
     pub fins: CellSet,
     /// Chains, each from its premise to its end.
     pub chains: Vec<Vec<Node>>,
+    /// Nets, one for each premise.
+    pub nets: Vec<Net>,
     /// Almost locked sets.
     pub sets: Vec<AlmostLockedSet>,
     /// The digits that link one almost locked set with the next.
@@ -71,6 +91,7 @@ impl Step {
             covers: Vec::new(),
             fins: CellSet::EMPTY,
             chains: Vec::new(),
+            nets: Vec::new(),
             sets: Vec::new(),
             links: Digits::EMPTY,
             colours: Vec::new(),
@@ -92,6 +113,12 @@ impl Step {
     pub(super) fn placing(mut self, placement: Candidate) -> Self {
         self.placements.push(placement);
         self
+    }
+
+    /// The nodes of its chains and nets.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let of_nets = self.nets.iter().flat_map(|net| &net.consequences).map(|consequence| &consequence.node);
+        self.chains.iter().flatten().chain(of_nets)
     }
 
     /// Whether it changes nothing.

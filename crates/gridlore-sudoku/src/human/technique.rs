@@ -135,6 +135,8 @@ techniques! {
     TemplateDelete "Template Delete" "1202"
     ForcingChainContradiction "Forcing Chain Contradiction" "1301"
     ForcingChainVerity "Forcing Chain Verity" "1302"
+    ForcingNetContradiction "Forcing Net Contradiction" "1303"
+    ForcingNetVerity "Forcing Net Verity" "1304"
 }
 
 impl Technique {

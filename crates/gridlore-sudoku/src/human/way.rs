@@ -1,11 +1,14 @@
 //! The way to the next digit: steps that take candidates away until one places a digit, and none that is not needed for it.
 
 use super::hodoku::{SCOPE, Solver};
-use super::{State, Step, Technique, steps};
+use super::{Scope, State, Step, Technique, steps};
 use std::ops::ControlFlow;
 
-/// Longer ways are told whole: which of their steps are needed would take too long to find out.
+/// Longer ways, and those with nets, are told whole: which of their steps are needed would take too long to find out.
 const MOST_STEPS: usize = 16;
+
+/// What is looked for again: all forcing chains, not the first alone.
+const ALL_CHAINS: Scope = Scope { chains_by_tables: false, ..SCOPE };
 
 /// The steps to the next placement, the easiest technique first at each; the last one places a digit. `None` where the techniques do not get there.
 ///
@@ -24,7 +27,7 @@ pub fn next_placement(start: &State<'_>) -> Option<Vec<Step>> {
             break;
         }
     }
-    if way.len() <= MOST_STEPS {
+    if way.len() <= MOST_STEPS && way.iter().all(|step| step.nets.is_empty()) {
         for place in (0..way.len() - 1).rev() {
             let mut shorter = way.clone();
             shorter.remove(place);
@@ -50,7 +53,9 @@ fn stands(start: &State<'_>, way: &[Step]) -> bool {
                 })
             }
             technique => {
-                let flow = steps(&now, technique, SCOPE, &mut |found| {
+                let is_forcing = technique >= Technique::ForcingChainContradiction;
+                let scope = if is_forcing { ALL_CHAINS } else { SCOPE };
+                let flow = steps(&now, technique, scope, &mut |found| {
                     let is_same =
                         found.eliminations == step.eliminations && found.placements == step.placements;
                     if is_same { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -1,7 +1,7 @@
 //! Why a step is right, in sentences for people.
 
 use super::notation::{self, cells, eureka};
-use super::{CellSet, Digits, Shape, Step, Technique};
+use super::{CellSet, Digits, Shape, Step, Technique, nets};
 
 /// `1`, `1 and 2`, `1, 2 and 3`.
 fn listed(parts: &[String], last: &str) -> String {
@@ -216,6 +216,14 @@ fn reason(shape: &Shape, step: &Step) -> String {
         T::ForcingChainContradiction => {
             let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
             format!("The opposite contradicts itself: {}.", chains.join("; "))
+        }
+        T::ForcingNetVerity => {
+            let nets: Vec<String> = step.nets.iter().map(|net| nets::sentences(shape, net)).collect();
+            format!("Every possibility leads to the same. {}", nets.join(" "))
+        }
+        T::ForcingNetContradiction => {
+            let nets: Vec<String> = step.nets.iter().map(|net| nets::sentences(shape, net)).collect();
+            format!("{} That cannot be.", nets.join(" "))
         }
         T::ContinuousNiceLoop | T::GroupedContinuousNiceLoop => {
             format!(

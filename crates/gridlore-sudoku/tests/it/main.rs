@@ -10,6 +10,7 @@ mod geometry;
 mod human;
 mod lanes;
 mod minimal;
+mod nets;
 mod parse;
 mod peers;
 mod shaped;

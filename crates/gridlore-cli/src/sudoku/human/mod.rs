@@ -18,7 +18,7 @@ use crate::Exit;
 use crate::input::Source;
 use anyhow::{Result, anyhow, bail};
 use clap::Subcommand;
-use gridlore_sudoku::human::{CellSet, Node, State, Step, Technique, explanation, notation, position};
+use gridlore_sudoku::human::{CellSet, Net, Node, State, Step, Technique, explanation, notation, position};
 use serde::Serialize;
 
 #[derive(Subcommand)]
@@ -87,6 +87,8 @@ struct Record {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     chains: Vec<Vec<Link>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    nets: Vec<NetRecord>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     sets: Vec<Set>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     colours: Vec<Vec<String>>,
@@ -107,6 +109,21 @@ struct Link {
     digit: usize,
     cells: Vec<String>,
     on: bool,
+}
+
+/// What follows from a premise, each with the numbers from 0 of what it rests on; and the numbers of the ends.
+#[derive(Serialize)]
+struct NetRecord {
+    consequences: Vec<Consequence>,
+    ends: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Consequence {
+    digit: usize,
+    cells: Vec<String>,
+    on: bool,
+    from: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -134,6 +151,15 @@ impl Record {
             });
             nodes.collect()
         };
+        let net = |net: &Net| {
+            let consequences = net.consequences.iter().map(|consequence| Consequence {
+                digit: consequence.node.digit,
+                cells: names(consequence.node.cells),
+                on: consequence.node.is_on,
+                from: consequence.from.clone(),
+            });
+            NetRecord { consequences: consequences.collect(), ends: net.ends.clone() }
+        };
         let digits = |candidates: &[gridlore_sudoku::human::Candidate]| {
             candidates.iter().map(|one| Digit { cell: name(one.cell()), digit: one.digit() }).collect()
         };
@@ -149,6 +175,7 @@ impl Record {
             houses: house_names(&step.houses),
             covers: house_names(&step.covers),
             chains: step.chains.iter().map(chain).collect(),
+            nets: step.nets.iter().map(net).collect(),
             sets: step
                 .sets
                 .iter()

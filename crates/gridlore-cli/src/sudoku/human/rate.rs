@@ -28,7 +28,7 @@ pub(crate) struct Rate {
 /// Whose order, scores and levels.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Profile {
-    /// HoDoKu 2.2. Puzzles for which it needs forcing nets are Extreme, and - stands for a score that is not known.
+    /// HoDoKu 2.2. Puzzles that no technique here solves are Extreme, and - stands for a score that is not known.
     Hodoku,
     /// Sudoku Explainer 1.2.1.
     Se121,
@@ -83,7 +83,7 @@ pub(super) fn grade(args: &Grade) -> Result<Exit> {
     filter(&args.input, &name(leader), None, |puzzle| {
         let Some(path) = path(puzzle, leader) else {
             let rating = guide::Leader::from(leader).beyond();
-            return format!("{}\tforcing nets, or guessing", level(&rating));
+            return format!("{}\tbeyond these techniques", level(&rating));
         };
         // The later in the order, the harder.
         let mut words: Vec<String> = Vec::new();

@@ -1,55 +1,162 @@
-//! Forcing chains: what follows from a candidate's being true, or false. A premise that contradicts itself is wrong (contradiction); what follows from every way in which
+//! Forcing chains and nets: what follows from a candidate's being true, or false. A premise that contradicts itself is wrong (contradiction); what follows from every way in which
 //! a cell, a house or a candidate can be is true (verity).
 
-use super::Choice;
+use super::graph::Graph;
 use super::links::Links;
-use super::walk::{Stand, Walk};
+use super::net::{Nets, Ways};
+use super::walk::Stand;
+use super::{Choice, walk};
 use crate::human::step::{Finder, Flow};
-use crate::human::{Candidate, CellSet, Digits, Node, State, Step, Technique};
-use std::rc::Rc;
-
-/// What follows from each premise: a candidate, on or off.
-struct Premises<'a> {
-    state: &'a State<'a>,
-    links: &'a Links,
-    /// By node and on or off.
-    walks: Vec<Rc<Walk>>,
-    /// By node, the choices that it is one of.
-    choices_of: Vec<Vec<usize>>,
-    choices: Vec<Vec<usize>>,
-}
+use crate::human::{Candidate, CellSet, Digits, Net, Node, State, Step, Technique};
+use std::cell::OnceCell;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let choice =
         Choice { digit: None, cells: true, houses: true, groups: true, sets: finder.scope.sets_in_chains };
     let graph = finder.memo.graph(state, choice);
-    let premises = |node: usize| [false, true].map(|is_on| graph.walk((node, is_on)));
-    let walks = (0..graph.links.single_count).flat_map(premises).collect();
-    let mut premises =
-        Premises { state, links: &graph.links, walks, choices_of: Vec::new(), choices: Vec::new() };
-    premises.choices = premises.all_choices();
-    premises.choices_of = vec![Vec::new(); graph.links.single_count];
-    for (number, choice) in premises.choices.iter().enumerate() {
-        for &node in choice {
-            premises.choices_of[node].push(number);
+    match technique {
+        Technique::ForcingChainContradiction => {
+            Premises::new(state, &graph.links, &*graph).contradictions(technique, finder)
         }
-    }
-    if technique == Technique::ForcingChainContradiction {
-        premises.contradictions(finder)
-    } else {
-        premises.verities(finder)
+        Technique::ForcingChainVerity => {
+            Premises::new(state, &graph.links, &*graph).verities(technique, finder)
+        }
+        _ => {
+            let nets = finder.memo.nets(state, choice);
+            let web = NetWeb {
+                nets: &nets,
+                ways: (0..2 * graph.links.single_count).map(|_| OnceCell::new()).collect(),
+            };
+            let premises = Premises::new(state, &graph.links, &web);
+            if technique == Technique::ForcingNetContradiction {
+                premises.contradictions(technique, finder)
+            } else {
+                premises.verities(technique, finder)
+            }
+        }
     }
 }
 
-impl Premises<'_> {
+/// What a step rests on.
+#[derive(Default)]
+struct Evidence {
+    chains: Vec<Vec<Node>>,
+    nets: Vec<Net>,
+}
+
+/// What follows from premises, and how.
+trait Web {
+    /// By word, a bit for each stand that follows from the premise, by place.
+    fn follows(&self, premise: Stand) -> Vec<u64>;
+
+    /// How the premise leads to the ends that take least of these.
+    fn contradiction(&self, premise: Stand, options: Vec<Vec<Stand>>) -> Option<Evidence>;
+
+    /// How each of the premises leads to this end.
+    fn verity(&self, premises: &[Stand], end: Stand) -> Option<Evidence>;
+}
+
+impl Web for Graph {
+    fn follows(&self, premise: Stand) -> Vec<u64> {
+        let mut bits = vec![0_u64; (2 * self.links.nodes.len()).div_ceil(64)];
+        for at in self.walk(premise).reached().map(walk::place) {
+            bits[at as usize / 64] |= 1 << (at % 64);
+        }
+        bits
+    }
+
+    fn contradiction(&self, premise: Stand, options: Vec<Vec<Stand>>) -> Option<Evidence> {
+        let walk = self.walk(premise);
+        // The premise needs no chain.
+        let others = |ends: &[Stand]| ends.iter().copied().filter(|&end| end != premise).collect::<Vec<_>>();
+        let length = |ends: &Vec<Stand>| ends.iter().map(|&end| walk.length(end)).sum::<u32>();
+        let ends = options.iter().map(|ends| others(ends)).min_by_key(length)?;
+        let chains = ends.into_iter().map(|end| walk.chain(end)).collect();
+        Some(Evidence { chains, ..Evidence::default() })
+    }
+
+    fn verity(&self, premises: &[Stand], end: Stand) -> Option<Evidence> {
+        let chains = premises.iter().map(|&premise| self.walk(premise).chain(end)).collect();
+        Some(Evidence { chains, ..Evidence::default() })
+    }
+}
+
+/// Nets, with the ways from each premise as far as they were asked for.
+struct NetWeb<'a> {
+    nets: &'a Nets,
+    ways: Vec<OnceCell<Ways<'a>>>,
+}
+
+impl NetWeb<'_> {
+    fn ways(&self, premise: Stand) -> &Ways<'_> {
+        self.ways[walk::place(premise) as usize].get_or_init(|| self.nets.ways(premise))
+    }
+}
+
+/// What has no branches in it is chains, and told as such.
+impl Web for NetWeb<'_> {
+    fn follows(&self, premise: Stand) -> Vec<u64> {
+        self.nets.follows(premise).to_vec()
+    }
+
+    fn contradiction(&self, premise: Stand, options: Vec<Vec<Stand>>) -> Option<Evidence> {
+        let ways = self.ways(premise);
+        let net = ways.net(&options.into_iter().min_by_key(|ends| ways.cost(ends))?);
+        net.is_branched().then(|| Evidence { nets: vec![net], ..Evidence::default() })
+    }
+
+    fn verity(&self, premises: &[Stand], end: Stand) -> Option<Evidence> {
+        let nets: Vec<Net> = premises.iter().map(|&premise| self.ways(premise).net(&[end])).collect();
+        nets.iter().any(Net::is_branched).then(|| Evidence { nets, ..Evidence::default() })
+    }
+}
+
+/// What follows from each premise: a candidate, on or off.
+struct Premises<'a, W> {
+    state: &'a State<'a>,
+    links: &'a Links,
+    web: &'a W,
+    /// By node and on or off, a bit for each stand.
+    follows: Vec<Vec<u64>>,
+    /// By node, the choices that it is one of.
+    choices_of: Vec<Vec<usize>>,
+    choices: Vec<Vec<usize>>,
+}
+
+impl<'a, W: Web> Premises<'a, W> {
+    fn new(state: &'a State<'a>, links: &'a Links, web: &'a W) -> Self {
+        let stands = (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
+        let follows = stands.map(|premise| web.follows(premise)).collect();
+        let mut premises = Self {
+            state,
+            links,
+            web,
+            follows,
+            choices_of: vec![Vec::new(); links.single_count],
+            choices: Vec::new(),
+        };
+        premises.choices = premises.all_choices();
+        for (number, choice) in premises.choices.iter().enumerate() {
+            for &node in choice {
+                premises.choices_of[node].push(number);
+            }
+        }
+        premises
+    }
+
     fn candidate(&self, node: usize) -> Candidate {
         let (digit, cells) = self.links.nodes[node];
         Candidate::new(cells.first().unwrap_or(0), digit)
     }
 
-    fn walk(&self, node: usize, is_on: bool) -> &Walk {
-        &self.walks[2 * node + usize::from(is_on)]
+    fn follows(&self, premise: Stand) -> &[u64] {
+        &self.follows[walk::place(premise) as usize]
+    }
+
+    fn has(&self, premise: Stand, end: Stand) -> bool {
+        let at = walk::place(end) as usize;
+        self.follows(premise)[at / 64] >> (at % 64) & 1 != 0
     }
 
     /// The candidates of a cell, or of a digit in a house, as nodes: of these one is true.
@@ -69,17 +176,40 @@ impl Premises<'_> {
         choices
     }
 
-    fn contradictions(&self, finder: &mut Finder<'_>) -> Flow {
-        for node in 0..self.links.single_count {
-            for is_on in [false, true] {
-                let walk = self.walk(node, is_on);
-                let length = |ends: &[Stand]| ends.iter().map(|&end| walk.length(end)).sum::<u32>();
-                // The first of the shortest.
-                let contradictions = self.impossible(node, is_on);
-                if let Some(ends) = contradictions.into_iter().min_by_key(|ends| length(ends)) {
-                    let chains = ends.into_iter().map(|end| walk.chain(end)).collect();
-                    finder.take(self.step(Technique::ForcingChainContradiction, node, !is_on, chains))?;
-                }
+    fn contradictions(&self, technique: Technique, finder: &mut Finder<'_>) -> Flow {
+        let premises = (0..self.links.single_count).flat_map(|node| [(node, false), (node, true)]);
+        let found = premises.filter_map(|premise @ (node, is_on)| {
+            let options = self.impossible(node, is_on);
+            (!options.is_empty()).then_some(((node, !is_on), (premise, options)))
+        });
+        self.take(technique, found.collect(), finder, |_, (premise, options)| {
+            self.web.contradiction(premise, options)
+        })
+    }
+
+    /// Hands out a step for each conclusion that there is evidence for. Where chains are found by tables, only for the first conclusion: one that places a digit, in the first cell.
+    fn take<T>(
+        &self,
+        technique: Technique,
+        mut conclusions: Vec<(Stand, T)>,
+        finder: &mut Finder<'_>,
+        evidence: impl Fn(Stand, T) -> Option<Evidence>,
+    ) -> Flow {
+        let is_first_enough = finder.scope.chains_by_tables;
+        if is_first_enough {
+            conclusions.sort_by_key(|&((node, is_on), _)| {
+                let candidate = self.candidate(node);
+                (!is_on, candidate.cell(), candidate.digit())
+            });
+        }
+        let mut first = None;
+        for (conclusion, reason) in conclusions {
+            if is_first_enough && first.is_some_and(|first| first != conclusion) {
+                break;
+            }
+            if let Some(evidence) = evidence(conclusion, reason) {
+                first = Some(conclusion);
+                finder.take(self.step(technique, conclusion, evidence))?;
             }
         }
         Flow::Continue(())
@@ -87,82 +217,79 @@ impl Premises<'_> {
 
     /// What follows from a premise and cannot be: a candidate on and off, two of a choice on, all of a choice off.
     fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Stand>> {
-        let walk = self.walk(node, is_on);
+        let premise = (node, is_on);
         let mut counts = vec![[0_usize; 2]; self.choices.len()];
         let mut found: Vec<Vec<Stand>> = Vec::new();
         let mut note = |other: usize, is_on: bool| {
-            for &choice in self.choices_of.get(other).into_iter().flatten() {
+            for &choice in &self.choices_of[other] {
                 counts[choice][usize::from(is_on)] += 1;
             }
         };
-        for (other, is_other_on) in walk.reached() {
+        for (other, is_other_on) in bits(self.follows(premise)) {
+            if other >= self.links.single_count {
+                break;
+            }
             note(other, is_other_on);
-            if is_other_on && other < self.links.single_count && walk.reaches((other, false)) {
+            if is_other_on && self.has(premise, (other, false)) {
                 found.push(vec![(other, true), (other, false)]);
             }
         }
-        if !is_on && !walk.reaches((node, false)) {
+        if !is_on && !self.has(premise, premise) {
             note(node, false);
         }
-        found.sort_unstable();
         for (choice, [off, on]) in self.choices.iter().zip(counts) {
             if on > 1 {
-                let on = choice.iter().filter(|&&other| walk.reaches((other, true))).take(2);
+                let on = choice.iter().filter(|&&other| self.has(premise, (other, true))).take(2);
                 found.push(on.map(|&other| (other, true)).collect());
             }
             if off == choice.len() {
-                let others = choice.iter().filter(|&&other| other != node || is_on);
-                found.push(others.map(|&other| (other, false)).collect());
+                found.push(choice.iter().map(|&other| (other, false)).collect());
             }
         }
         found
     }
 
-    fn verities(&self, finder: &mut Finder<'_>) -> Flow {
+    fn verities(&self, technique: Technique, finder: &mut Finder<'_>) -> Flow {
         let on_or_off = (0..self.links.single_count).map(|node| vec![(node, false), (node, true)]);
         let one_of = self.choices.iter().map(|choice| choice.iter().map(|&node| (node, true)).collect());
-        let premises: Vec<Vec<Stand>> = on_or_off.chain(one_of).filter(|ways| ways.len() > 1).collect();
-        // By premise, what follows from it, and itself, as bits.
-        let words = self.links.nodes.len().div_ceil(32);
-        let place = |(node, is_on): Stand| 2 * node + usize::from(is_on);
-        let mut follows = vec![0_u64; self.walks.len() * words];
-        for (number, walk) in self.walks.iter().enumerate() {
-            let own = (number / 2, number % 2 == 1);
-            for stand in walk.reached().chain([own]).map(place) {
-                follows[number * words + stand / 64] |= 1 << (stand % 64);
-            }
+        let mut found = Vec::new();
+        for ways in on_or_off.chain(one_of).filter(|ways: &Vec<Stand>| ways.len() > 1) {
+            // What follows from a premise, and itself.
+            let own = |way: Stand, word: usize| {
+                let at = walk::place(way) as usize;
+                self.follows(way)[word] | if at / 64 == word { 1 << (at % 64) } else { 0 }
+            };
+            let words = self.follows(ways[0]).len();
+            let common: Vec<u64> =
+                (0..words).map(|word| ways.iter().fold(u64::MAX, |all, &way| all & own(way, word))).collect();
+            let ends = bits(&common).take_while(|end| end.0 < self.links.single_count);
+            found.extend(ends.map(|end| (end, ways.clone())));
         }
-        for ways in premises {
-            for word in 0..words {
-                let mut common =
-                    ways.iter().fold(u64::MAX, |all, &way| all & follows[place(way) * words + word]);
-                while common != 0 {
-                    let end = 64 * word + common.trailing_zeros() as usize;
-                    common &= common - 1;
-                    let (end, is_on) = (end / 2, end % 2 == 1);
-                    if end >= self.links.single_count {
-                        break;
-                    }
-                    let own = ways.iter().filter(|&&way| way != (end, is_on));
-                    let chains =
-                        own.map(|&(node, premise)| self.walk(node, premise).chain((end, is_on))).collect();
-                    finder.take(self.step(Technique::ForcingChainVerity, end, is_on, chains))?;
-                }
-            }
-        }
-        Flow::Continue(())
+        self.take(technique, found, finder, |end, ways| {
+            let others: Vec<Stand> = ways.into_iter().filter(|&way| way != end).collect();
+            self.web.verity(&others, end)
+        })
     }
 
-    /// What is known of a node by these chains.
-    fn step(&self, technique: Technique, node: usize, is_on: bool, chains: Vec<Vec<Node>>) -> Step {
+    /// What is known of a node by this evidence.
+    fn step(&self, technique: Technique, (node, is_on): Stand, evidence: Evidence) -> Step {
         let candidate = self.candidate(node);
-        let nodes = || chains.iter().flatten();
-        let step = Step {
-            digits: nodes().map(|node| node.digit).collect::<Digits>(),
-            cells: nodes().fold(CellSet::EMPTY, |all, node| all | node.cells),
-            chains: chains.clone(),
-            ..Step::new(technique)
-        };
+        let Evidence { chains, nets } = evidence;
+        let mut step = Step { chains, nets, ..Step::new(technique) };
+        step.digits = step.nodes().map(|node| node.digit).collect::<Digits>();
+        step.cells = step.nodes().fold(CellSet::EMPTY, |all, node| all | node.cells);
         if is_on { step.placing(candidate) } else { step.removing([candidate]) }
     }
+}
+
+/// The stands of these bits, by place.
+fn bits(words: &[u64]) -> impl Iterator<Item = Stand> + '_ {
+    words.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut left = bits;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(((64 * word + bit) / 2, bit % 2 == 1))
+        })
+    })
 }

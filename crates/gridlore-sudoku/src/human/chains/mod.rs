@@ -4,12 +4,14 @@ mod aic;
 mod forcing;
 mod graph;
 mod links;
+mod net;
 mod nice_loop;
 mod remote_pair;
 mod walk;
 
 pub(super) use graph::Graph;
 pub(super) use links::Choice;
+pub(super) use net::Nets;
 
 use super::Technique;
 use super::step::{Finder, Flow};
@@ -17,9 +19,10 @@ use super::step::{Finder, Flow};
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {
         Technique::RemotePair => remote_pair::find(finder),
-        Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
-            forcing::find(technique, finder)
-        }
+        Technique::ForcingChainContradiction
+        | Technique::ForcingChainVerity
+        | Technique::ForcingNetContradiction
+        | Technique::ForcingNetVerity => forcing::find(technique, finder),
         Technique::XChain | Technique::XyChain | Technique::Aic | Technique::GroupedAic => {
             aic::find(technique, finder)
         }

@@ -35,11 +35,11 @@ pub(super) struct Walk {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a board has a few thousand nodes at most")]
-const fn place((node, is_on): Stand) -> u32 {
+pub(super) const fn place((node, is_on): Stand) -> u32 {
     2 * node as u32 + is_on as u32
 }
 
-const fn stand(place: u32) -> Stand {
+pub(super) const fn stand(place: u32) -> Stand {
     (place as usize / 2, place % 2 == 1)
 }
 

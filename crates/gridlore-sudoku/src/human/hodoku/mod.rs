@@ -1,7 +1,5 @@
 //! The profile of HoDoKu 2.2: which technique comes when, what each step costs, and the level that comes of it.
 //!
-//! Forcing nets, which come last there, are not here: a puzzle that needs them is not solved to the end.
-//!
 //! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher one where the score is above what a level allows.
 //!
 //! # Source
@@ -140,6 +138,8 @@ pub const ORDER: &[(Technique, Level, u32)] = {
         (T::FinnedFrankenSwordfish, Unfair, 410),
         (T::ForcingChainContradiction, Extreme, 500),
         (T::ForcingChainVerity, Extreme, 500),
+        (T::ForcingNetContradiction, Extreme, 700),
+        (T::ForcingNetVerity, Extreme, 700),
     ]
 };
 
@@ -250,7 +250,8 @@ fn together(technique: Technique) -> &'static [Technique] {
     use Technique as T;
     match technique {
         T::ForcingChainContradiction => &[T::ForcingChainContradiction, T::ForcingChainVerity],
-        T::ForcingChainVerity => &[],
+        T::ForcingNetContradiction => &[T::ForcingNetContradiction, T::ForcingNetVerity],
+        T::ForcingChainVerity | T::ForcingNetVerity => &[],
         T::SimpleColorsTrap => &[T::SimpleColorsTrap, T::SimpleColorsWrap],
         T::MultiColors1 => &[T::MultiColors1, T::MultiColors2],
         T::ContinuousNiceLoop => &[T::ContinuousNiceLoop, T::DiscontinuousNiceLoop, T::Aic],
@@ -321,7 +322,7 @@ fn comes_back(chain: &[Node]) -> bool {
 
 /// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains take the top first.
 fn rank(step: &Step) -> impl Ord + use<> {
-    let length: usize = step.chains.iter().map(Vec::len).sum();
+    let length = step.nodes().count();
     let mut gone = step.eliminations.clone();
     gone.sort_unstable_by_key(|gone| (gone.digit(), gone.cell()));
     let keys = if step.technique >= Technique::ForcingChainContradiction {
@@ -336,7 +337,7 @@ fn rank(step: &Step) -> impl Ord + use<> {
     let is_chain = step.technique < Technique::ForcingChainContradiction && step.sets.is_empty();
     let before = if is_chain { length } else { 0 };
     let cells: usize = step.sets.iter().map(|set| set.cells.len()).sum();
-    let length = if step.chains.is_empty() { 100 * step.sets.len() + cells } else { length };
+    let length = if length == 0 { 100 * step.sets.len() + cells } else { length };
     let changes = (Reverse(step.placements.len()), Reverse(step.eliminations.len()));
     (changes, before, keys, length, step.technique)
 }

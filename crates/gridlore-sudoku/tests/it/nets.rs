@@ -1,0 +1,120 @@
+//! Forcing nets: each consequence of every net rests on what it names, and the ends of a net contradict one another.
+
+use crate::cases::cases;
+use gridlore_sudoku::Board;
+use gridlore_sudoku::human::hodoku::Solver;
+use gridlore_sudoku::human::{
+    CellSet, Net, Node, Scope, Shape, State, Step, Technique, all_steps, explanation, notation,
+};
+
+/// Whether a node's being there keeps the other from being there.
+fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
+    if one.digit == other.digit {
+        one.cells != other.cells && other.cells.is_subset(shape.common_peers(one.cells))
+    } else {
+        one.cells == other.cells && one.cells.len() == 1
+    }
+}
+
+/// Whether these, none of which is there, leave a digit just these places in a house, or a cell just this digit.
+fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool {
+    let all = || off.iter().copied().chain(left);
+    let Some(first) = all().next() else { return false };
+    let cells = all().fold(CellSet::EMPTY, |all, node| all | node.cells);
+    let digits = all().map(|node| node.digit).collect();
+    let is_house = |house: usize| state.places_in(house, first.digit) == cells;
+    (all().all(|node| node.digit == first.digit) && state.shape().common_houses(cells).any(is_house))
+        || cells.single().is_some_and(|cell| state.candidates(cell) == digits)
+}
+
+fn assert_holds(state: &State<'_>, net: &Net) {
+    let nodes: Vec<&Node> = net.consequences.iter().map(|one| &one.node).collect();
+    for (place, consequence) in net.consequences.iter().enumerate() {
+        let reasons: Vec<&Node> = consequence.from.iter().map(|&from| nodes[from]).collect();
+        assert!(consequence.from.iter().all(|&from| from < place), "reasons come first");
+        // What is there already rests on nothing.
+        assert!(place > 0 || reasons.is_empty(), "the premise rests on nothing");
+        let node = &consequence.node;
+        if place == 0 || node.through.is_some() {
+            continue;
+        }
+        let holds = if node.is_on {
+            reasons.iter().all(|reason| !reason.is_on) && are_all_others(state, &reasons, Some(node))
+        } else {
+            matches!(reasons[..], [reason] if reason.is_on && excludes(state.shape(), reason, node))
+        };
+        assert!(holds, "{node:?} from {reasons:?}");
+    }
+}
+
+/// Whether these cannot be true together.
+fn contradict(state: &State<'_>, net: &Net) -> bool {
+    let premise = &net.consequences[0].node;
+    let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
+    match ends[..] {
+        [one] => (one.digit, one.cells, one.is_on) == (premise.digit, premise.cells, !premise.is_on),
+        [one, other] if one.is_on && other.is_on => excludes(state.shape(), one, other),
+        [one, other] if one.is_on != other.is_on => (one.digit, one.cells) == (other.digit, other.cells),
+        _ => ends.iter().all(|end| !end.is_on) && are_all_others(state, &ends, None),
+    }
+}
+
+fn check(state: &State<'_>, step: &Step) {
+    step.nets.iter().for_each(|net| assert_holds(state, net));
+    let changed = step.placements.first().or(step.eliminations.first()).copied().unwrap();
+    let is_it = |node: &Node, is_on: bool| {
+        node.digit == changed.digit() && node.cells == CellSet::only(changed.cell()) && node.is_on == is_on
+    };
+    let is_placed = !step.placements.is_empty();
+    if step.technique == Technique::ForcingNetContradiction {
+        let [net] = &step.nets[..] else { panic!("one net") };
+        assert!(is_it(&net.consequences[0].node, !is_placed));
+        assert!(contradict(state, net), "{}", explanation(state.shape(), step));
+        return;
+    }
+    // Every net comes to the same; their premises, and it where it is one, leave no other way.
+    let mut premises: Vec<Node> = step.nets.iter().map(|net| net.consequences[0].node).collect();
+    for net in &step.nets {
+        let [end] = net.ends[..] else { panic!("one end") };
+        assert!(is_it(&net.consequences[end].node, is_placed));
+    }
+    let own = Node {
+        digit: changed.digit(),
+        cells: CellSet::only(changed.cell()),
+        is_on: is_placed,
+        through: None,
+    };
+    let is_either = |premises: &[Node]| {
+        matches!(premises, [one, other] if (one.digit, one.cells) == (other.digit, other.cells) && one.is_on != other.is_on)
+            || (premises.iter().all(|node| node.is_on)
+                && are_all_others(state, &premises.iter().collect::<Vec<_>>(), None))
+    };
+    let is_whole = is_either(&premises);
+    premises.push(own);
+    assert!(is_whole || is_either(&premises), "{}", explanation(state.shape(), step));
+}
+
+#[test]
+fn every_net_holds() {
+    let mut counts = [0_usize; 2];
+    for case in cases("minimal.txt", 3).iter().take(6) {
+        let mut solver = Solver::new(State::of_board(&Board::parse(&case.fields[2]).unwrap()));
+        let mut turn = 0;
+        while let Some(step) = solver.next_step() {
+            turn += 1;
+            if turn % 5 == 0 {
+                for (place, technique) in
+                    [Technique::ForcingNetContradiction, Technique::ForcingNetVerity].into_iter().enumerate()
+                {
+                    for step in all_steps(solver.state(), technique, Scope::WIDEST) {
+                        check(solver.state(), &step);
+                        assert!(!notation::line(solver.state().shape(), &step).is_empty());
+                        counts[place] += 1;
+                    }
+                }
+            }
+            solver.apply(&step);
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+}
