@@ -82,8 +82,15 @@ fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
     let finder = &mut finder;
     match technique {
         Technique::Medusa => return colouring::find(technique, finder),
-        Technique::UniqueLoop => return uniqueness::find(technique, finder),
-        Technique::WxyzWing | Technique::VwxyzWing => return wings::find(technique, finder),
+        Technique::UniqueLoop
+        | Technique::ExtendedRectangle
+        | Technique::BugType2
+        | Technique::BugType3
+        | Technique::BugType4 => return uniqueness::find(technique, finder),
+        Technique::WxyzWing | Technique::VwxyzWing | Technique::UvwxyzWing | Technique::TuvwxyzWing => {
+            return wings::find(technique, finder);
+        }
+        Technique::AlignedPair | Technique::AlignedTriplet => return sets::find(technique, finder),
         _ => {}
     }
     match technique.code().as_bytes() {

@@ -17,6 +17,8 @@ pub struct Shape {
     names: Vec<House>,
     peers: Vec<CellSet>,
     houses_of: Vec<Vec<usize>>,
+    /// Cells that nothing but houses connects with others.
+    plain: CellSet,
     rectangles: Vec<[usize; 4]>,
     is_usual: bool,
 }
@@ -42,9 +44,15 @@ impl Shape {
             houses_of,
             houses,
             names,
+            plain: CellSet::EMPTY,
             rectangles: Vec::new(),
             is_usual: geometry.is_usual(),
         };
+        let of_houses = |cell: usize| {
+            shape.houses_of(cell).iter().fold(CellSet::EMPTY, |all, &house| all | shape.houses[house])
+        };
+        shape.plain =
+            (0..shape.size()).filter(|&cell| shape.peers(cell).is_subset(of_houses(cell))).collect();
         shape.rectangles = shape.all_rectangles().filter(|cells| shape.is_exchangeable(cells)).collect();
         Some(shape)
     }
@@ -64,11 +72,7 @@ impl Shape {
     fn is_exchangeable(&self, cells: &[usize; 4]) -> bool {
         let set: CellSet = cells.iter().copied().collect();
         let is_even = |house: &CellSet| matches!((*house & set).len(), 0 | 2);
-        let of_houses = |cell: usize| {
-            self.houses_of(cell).iter().fold(CellSet::EMPTY, |all, &house| all | self.houses[house])
-        };
-        self.houses.iter().all(is_even)
-            && cells.iter().all(|&cell| self.peers(cell).is_subset(of_houses(cell)))
+        self.houses.iter().all(is_even) && set.is_subset(self.plain)
     }
 
     /// The board of nine rows, columns and boxes.
@@ -139,6 +143,12 @@ impl Shape {
     pub fn common_houses(&self, cells: CellSet) -> impl Iterator<Item = usize> + '_ {
         let of_first = cells.first().map_or(&[][..], |cell| self.houses_of(cell));
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
+    }
+
+    /// The cells that nothing but houses (a chess piece's move, a cage) connects with others.
+    #[must_use]
+    pub const fn plain(&self) -> CellSet {
+        self.plain
     }
 
     /// The rectangles whose corners could be exchanged, row by row: two digits that alternate in them may change places without touching another house or rule.

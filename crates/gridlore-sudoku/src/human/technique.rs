@@ -111,7 +111,11 @@ techniques! {
     UniqueLoop "Unique Loop" ""
     AvoidableRectangle1 "Avoidable Rectangle Type 1" "0607"
     AvoidableRectangle2 "Avoidable Rectangle Type 2" "0608"
+    ExtendedRectangle "Extended Rectangle" ""
     BugPlusOne "Bivalue Universal Grave + 1" "0610"
+    BugType2 "Bivalue Universal Grave Type 2" ""
+    BugType3 "Bivalue Universal Grave Type 3" ""
+    BugType4 "Bivalue Universal Grave Type 4" ""
     XChain "X-Chain" "0701"
     XyChain "XY-Chain" "0702"
     RemotePair "Remote Pair" "0703"
@@ -126,11 +130,15 @@ techniques! {
     WWing "W-Wing" "0803"
     WxyzWing "WXYZ-Wing" ""
     VwxyzWing "VWXYZ-Wing" ""
+    UvwxyzWing "UVWXYZ-Wing" ""
+    TuvwxyzWing "TUVWXYZ-Wing" ""
     AlsXz "Almost Locked Set XZ-Rule" "0901"
     AlsXyWing "Almost Locked Set XY-Wing" "0902"
     AlsXyChain "Almost Locked Set Chain" "0903"
     DeathBlossom "Death Blossom" "0904"
     SueDeCoq "Sue de Coq" "1101"
+    AlignedPair "Aligned Pair Exclusion" ""
+    AlignedTriplet "Aligned Triplet Exclusion" ""
     TemplateSet "Template Set" "1201"
     TemplateDelete "Template Delete" "1202"
     ForcingChainContradiction "Forcing Chain Contradiction" "1301"
@@ -161,7 +169,11 @@ impl Technique {
                 | Self::UniqueLoop
                 | Self::AvoidableRectangle1
                 | Self::AvoidableRectangle2
+                | Self::ExtendedRectangle
                 | Self::BugPlusOne
+                | Self::BugType2
+                | Self::BugType3
+                | Self::BugType4
         )
     }
 }

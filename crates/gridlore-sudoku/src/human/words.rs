@@ -136,6 +136,33 @@ fn reason(shape: &Shape, step: &Step) -> String {
                 each(shape, step.fins)
             )
         }
+        T::ExtendedRectangle => {
+            format!(
+                "{}: with just {digits} in these cells the two lines could be exchanged, and the puzzle had two solutions. So something else stands in {}.",
+                cells(shape, step.cells),
+                each(shape, step.fins)
+            )
+        }
+        T::BugType2 => format!(
+            "Every other blank cell has two candidates, and every digit two places in its houses. Without {digits} in {pattern} the puzzle had two solutions, so one of these is true; what contradicts all of them is not."
+        ),
+        T::BugType3 => format!(
+            "But for what they have more, the candidates in {} make the puzzle one of two solutions. So one of these is true there, and with the other cells marked {of_houses} has as many digits as cells for {digits}: they stand nowhere else in it.",
+            each(shape, step.fins)
+        ),
+        T::BugType4 => format!(
+            "Without {digits} in {pattern} the puzzle had two solutions, so one of these is true. In {of_houses}, {} stands in one of the two cells: the other holds what it has more.",
+            all(step.links)
+        ),
+        T::AlignedPair | T::AlignedTriplet => format!(
+            "Of the combinations of candidates in {pattern}, some leave nothing for one of {}, or put a digit twice where it sees itself. In those that are left, {} nowhere.",
+            each(shape, step.fins),
+            if step.digits.len() == 1 {
+                format!("{digits} stands there")
+            } else {
+                format!("these of {digits} stand there")
+            }
+        ),
         T::AvoidableRectangle1 | T::AvoidableRectangle2 => {
             format!(
                 "{}: none of these is a given. With {digits} by turns in the corners the two could be exchanged, and the puzzle had two solutions.",
@@ -164,7 +191,7 @@ fn reason(shape: &Shape, step: &Step) -> String {
                 }
             )
         }
-        T::WxyzWing | T::VwxyzWing => {
+        T::WxyzWing | T::VwxyzWing | T::UvwxyzWing | T::TuvwxyzWing => {
             let free = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
             let others = step.digits - free;
             format!(

@@ -395,9 +395,23 @@ fn each_technique_has_one_place_in_the_order() {
 /// The techniques that HoDoKu has not are found on the way through puzzles made by chance, and are right.
 #[test]
 fn techniques_of_our_own_come_up() {
-    let techniques = [Technique::WxyzWing, Technique::VwxyzWing, Technique::Medusa, Technique::UniqueLoop];
-    let mut found = [0; 4];
-    for seed in 0..120 {
+    let techniques = [
+        Technique::WxyzWing,
+        Technique::VwxyzWing,
+        Technique::UvwxyzWing,
+        Technique::TuvwxyzWing,
+        Technique::Medusa,
+        Technique::UniqueLoop,
+        Technique::ExtendedRectangle,
+        Technique::BugType2,
+        Technique::BugType3,
+        Technique::BugType4,
+        Technique::AlignedPair,
+        Technique::AlignedTriplet,
+    ];
+    let mut found = [0; 12];
+    // The last ones come to graves of several cells.
+    for seed in (0..120).chain([405, 741, 830, 886, 1007, 1351]) {
         let mut solver =
             Solver::new(State::of_board(&gridlore_sudoku::generated(gridlore_sudoku::Level::Minimal, seed)));
         let solution = solutions_up_to(solver.state(), 1).remove(0);

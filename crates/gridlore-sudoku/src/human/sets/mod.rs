@@ -1,5 +1,6 @@
 //! Almost locked sets: cells of a house with one digit more than they are. Taking any of the digits away locks the others in.
 
+mod aligned;
 pub(super) mod almost;
 mod chain;
 mod death_blossom;
@@ -16,6 +17,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         Technique::AlsXz => xz::find(finder),
         Technique::AlsXyWing => chain::find_wings(finder),
         Technique::AlsXyChain => chain::find(finder),
+        Technique::AlignedPair | Technique::AlignedTriplet => aligned::find(technique, finder),
         Technique::DeathBlossom => death_blossom::find(finder),
         _ => sue_de_coq::find(finder),
     }

@@ -2,6 +2,7 @@
 
 mod avoidable;
 mod bug;
+mod extended_rectangle;
 mod hidden_rectangle;
 mod rectangle;
 mod unique_loop;
@@ -12,7 +13,10 @@ use super::step::{Finder, Flow};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {
-        Technique::BugPlusOne => bug::find(finder),
+        Technique::BugPlusOne | Technique::BugType2 | Technique::BugType3 | Technique::BugType4 => {
+            bug::find(technique, finder)
+        }
+        Technique::ExtendedRectangle => extended_rectangle::find(finder),
         Technique::UniqueLoop => unique_loop::find(finder),
         Technique::HiddenRectangle => hidden_rectangle::find(finder),
         Technique::AvoidableRectangle1 | Technique::AvoidableRectangle2 => avoidable::find(technique, finder),

@@ -5,7 +5,7 @@
 //! has no other place (type 4): the other digit goes from both.
 
 use crate::human::step::{Finder, Flow};
-use crate::human::{Candidate, CellSet, Digits, Shape, State, Step, Technique};
+use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 use std::collections::HashSet;
 
 /// Longer loops are not to be seen.
@@ -19,7 +19,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     for one in state.digits() {
         for other in state.digits().filter(|&other| other > one) {
             let pair = Digits::only(one).with(other);
-            let pool = state.places(one) & state.places(other) & plain(state.shape());
+            let pool = state.places(one) & state.places(other) & state.shape().plain();
             if pool.len() < 6 {
                 continue;
             }
@@ -37,15 +37,6 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
         }
     }
     Flow::Continue(())
-}
-
-/// The cells that nothing but houses connects with others.
-fn plain(shape: &Shape) -> CellSet {
-    let of_houses = |cell: usize| {
-        let houses = shape.houses_of(cell).iter().map(|&house| shape.houses()[house]);
-        houses.fold(CellSet::EMPTY, |all, house| all | house)
-    };
-    (0..shape.size()).filter(|&cell| shape.peers(cell).is_subset(of_houses(cell))).collect()
 }
 
 struct Search<'a> {

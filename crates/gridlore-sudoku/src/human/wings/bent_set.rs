@@ -1,4 +1,4 @@
-//! WXYZ-Wing, VWXYZ-Wing: as many cells as digits, bent over two houses, of which all digits but one stand once at most, as their cells see each
+//! WXYZ-Wing, VWXYZ-Wing and larger ones: as many cells as digits, bent over two houses, of which all digits but one stand once at most, as their cells see each
 //! other. Without that one the cells would be more than the digits: so it stands in one of them, and what sees all its places is not it.
 //!
 //! # Source
@@ -9,13 +9,20 @@ use crate::human::{CellSet, Digits, State, Step, Technique};
 use std::collections::HashSet;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
-    let count = if technique == Technique::WxyzWing { 4 } else { 5 };
+    let count = match technique {
+        Technique::WxyzWing => 4,
+        Technique::VwxyzWing => 5,
+        Technique::UvwxyzWing => 6,
+        _ => 7,
+    };
     let (state, shape) = (finder.state, finder.state.shape());
     let houses = shape.houses();
     // The same cells may lie in several pairs of houses.
     let mut known: HashSet<CellSet> = HashSet::new();
     for (index, &house) in houses.iter().enumerate() {
-        for &other in houses[index + 1..].iter().filter(|&&other| other.intersects(house)) {
+        // The large ones are looked for where two houses share several cells: a line and a box.
+        let fewest_shared = if count > 5 { 2 } else { 1 };
+        for &other in houses[index + 1..].iter().filter(|&&other| (other & house).len() >= fewest_shared) {
             let is_fit = |&cell: &usize| (2..=count).contains(&state.candidates(cell).len());
             let cells: Vec<usize> = (state.blanks() & (house | other)).iter().filter(is_fit).collect();
             sets(state, &cells, count, (CellSet::EMPTY, Digits::EMPTY), &mut |set, digits| {

@@ -12,7 +12,9 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {
         Technique::XyWing => xy_wing::find(finder),
         Technique::XyzWing => xyz_wing::find(finder),
-        Technique::WxyzWing | Technique::VwxyzWing => bent_set::find(technique, finder),
+        Technique::WxyzWing | Technique::VwxyzWing | Technique::UvwxyzWing | Technique::TuvwxyzWing => {
+            bent_set::find(technique, finder)
+        }
         _ => w_wing::find(finder),
     }
 }
