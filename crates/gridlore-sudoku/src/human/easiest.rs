@@ -83,6 +83,7 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::UvwxyzWing, Difficulty(66)),
         (T::AlsXyChain, Difficulty(68)),
         (T::DeathBlossom, Difficulty(70)),
+        (T::KrakenFish, Difficulty(70)),
         (T::FrankenSwordfish, Difficulty(72)),
         (T::FinnedFrankenSwordfish, Difficulty(75)),
         (T::TuvwxyzWing, Difficulty(75)),

@@ -114,6 +114,19 @@ fn colours(shape: &Shape, step: &Step) -> String {
     format!("{} / {}", of(true), of(false))
 }
 
+fn names(shape: &Shape, houses: &[usize]) -> String {
+    houses.iter().map(|&house| short(shape, house)).collect::<Vec<_>>().join(" ")
+}
+
+/// A digit, base and cover, and fins: `5 in r1 r4 / c2 c7, fins r1c9`.
+fn fish(shape: &Shape, step: &Step) -> String {
+    let fins =
+        if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
+    // Chains may go through other digits.
+    let digit = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
+    format!("{} in {} / {}{fins}", digits(digit), names(shape, &step.houses), names(shape, &step.covers))
+}
+
 /// What a step rests on, in short: digits, cells, houses, sets or chains.
 #[must_use]
 pub fn pattern(shape: &Shape, step: &Step) -> String {
@@ -126,7 +139,9 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
     }
     if !step.chains.is_empty() {
         let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
-        return chains.join("; ");
+        let chains = chains.join("; ");
+        let is_kraken = step.technique == Technique::KrakenFish;
+        return if is_kraken { format!("{}; {chains}", fish(shape, step)) } else { chains };
     }
     if !step.sets.is_empty() {
         let sets = step.sets.iter().map(|set| {
@@ -139,17 +154,11 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
         let colours: Vec<String> = step.colours.iter().map(|&colour| cells(shape, colour)).collect();
         return format!("{} in {}", digits(step.digits), colours.join(" / "));
     }
-    let names = |houses: &[usize]| {
-        let names: Vec<String> = houses.iter().map(|&house| short(shape, house)).collect();
-        names.join(" ")
-    };
     if !step.covers.is_empty() {
-        let fins =
-            if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
-        return format!("{} in {} / {}{fins}", digits(step.digits), names(&step.houses), names(&step.covers));
+        return fish(shape, step);
     }
     if !step.placements.is_empty() && !step.houses.is_empty() {
-        return format!("{} in {}", digits(step.digits), names(&step.houses));
+        return format!("{} in {}", digits(step.digits), names(shape, &step.houses));
     }
     format!("{} in {}", digits(step.digits), cells(shape, step.cells))
 }

@@ -90,6 +90,7 @@ techniques! {
     FinnedMutantSquirmbag "Finned Mutant Squirmbag" "0363"
     FinnedMutantWhale "Finned Mutant Whale" "0364"
     FinnedMutantLeviathan "Finned Mutant Leviathan" "0365"
+    KrakenFish "Kraken Fish Type 1" "0371"
     Skyscraper "Skyscraper" "0400"
     TwoStringKite "2-String Kite" "0401"
     EmptyRectangle "Empty Rectangle" "0402"

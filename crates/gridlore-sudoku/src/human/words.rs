@@ -244,6 +244,15 @@ fn reason(shape: &Shape, step: &Step) -> String {
             let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
             format!("The opposite contradicts itself: {}.", chains.join("; "))
         }
+        T::KrakenFish => {
+            let digit = step.eliminations.first().map_or(0, |gone| gone.digit());
+            let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
+            format!(
+                "In {of_houses}, {digit} must stand once each, and can stand only in {of_covers}, or in the fins {}. If no fin is {digit}, it stands nowhere else there. From each fin a chain leads to the same: {}.",
+                each(shape, step.fins),
+                chains.join("; ")
+            )
+        }
         T::ForcingNetVerity => {
             let nets: Vec<String> = step.nets.iter().map(|net| nets::sentences(shape, net)).collect();
             format!("Every possibility leads to the same. {}", nets.join(" "))

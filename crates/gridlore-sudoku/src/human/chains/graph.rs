@@ -2,7 +2,7 @@
 
 use super::links::{Choice, Links};
 use super::walk::{Stand, Walk};
-use crate::human::State;
+use crate::human::{Candidate, Node, State};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,5 +25,12 @@ impl Graph {
         let known = &mut self.walks.borrow_mut()[node][usize::from(is_on)];
         let walk = known.get_or_insert_with(|| Rc::new(Walk::from(&self.links, (node, is_on))));
         Rc::clone(walk)
+    }
+
+    /// The shortest chain by which a candidate that is true takes another away.
+    pub(in crate::human) fn refutation(&self, premise: Candidate, gone: Candidate) -> Option<Vec<Node>> {
+        let end = (self.links.node(gone)?, false);
+        let walk = self.walk((self.links.node(premise)?, true));
+        walk.reaches(end).then(|| walk.chain(end))
     }
 }

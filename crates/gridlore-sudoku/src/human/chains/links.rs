@@ -1,7 +1,7 @@
 //! The graph of links: nodes are candidates, and cells of a house where they meet another; links lead from one to the next.
 
 use crate::human::sets::almost::almost_locked_sets;
-use crate::human::{AlmostLockedSet, CellSet, Digits, State};
+use crate::human::{AlmostLockedSet, Candidate, CellSet, Digits, State};
 use std::collections::HashMap;
 
 /// Which links a chain may take.
@@ -17,6 +17,12 @@ pub(in crate::human) struct Choice {
     pub(super) groups: bool,
     /// Weak links through almost locked sets.
     pub(super) sets: bool,
+}
+
+impl Choice {
+    /// Links of every kind but through almost locked sets.
+    pub(in crate::human) const GROUPED: Self =
+        Self { digit: None, cells: true, houses: true, groups: true, sets: false };
 }
 
 /// A weak link, through one of the almost locked sets perhaps.
@@ -61,6 +67,12 @@ impl Links {
             links.add_links_through_sets(state);
         }
         links
+    }
+
+    /// The node of a candidate. Single cells come digit by digit, each from the top.
+    pub(super) fn node(&self, candidate: Candidate) -> Option<usize> {
+        let wanted = (candidate.digit(), CellSet::only(candidate.cell()));
+        self.nodes[..self.single_count].binary_search(&wanted).ok()
     }
 
     fn add_nodes(&mut self, state: &State<'_>, choice: Choice) {

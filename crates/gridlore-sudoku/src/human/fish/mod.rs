@@ -7,6 +7,7 @@
 //! # Cost
 //! Every choice of base houses, and for each the covers that leave at most [`MOST_FINS`] fins: microseconds for basic fish, seconds for mutant ones of size six.
 
+mod kraken;
 mod search;
 
 use super::step::{Finder, Flow};
@@ -14,6 +15,8 @@ use super::{Candidate, CellSet, Digits, Shape, State, Step, Technique};
 
 /// No fish has more fins than these.
 const MOST_FINS: usize = 5;
+/// No fish whose fins chains start from has more of them than these.
+const MOST_CHAINED_FINS: usize = 3;
 /// No fish has more cells that are twice in the base than these.
 const MOST_ENDO_FINS: usize = 2;
 
@@ -31,6 +34,8 @@ enum Fins {
     None,
     Finned,
     Sashimi,
+    /// Fins that need not see what goes: chains take it away.
+    Chained,
 }
 
 /// What a fish is called by.
@@ -128,6 +133,9 @@ impl Fish {
 }
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    if technique == Technique::KrakenFish {
+        return kraken::find(finder);
+    }
     let Some(kind) = Kind::of(technique) else { return Flow::Continue(()) };
     let (state, shape) = (finder.state, finder.state.shape());
     for digit in state.digits() {

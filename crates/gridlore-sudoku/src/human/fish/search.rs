@@ -1,6 +1,6 @@
 //! The search for fish of one digit: a choice of base houses, then covers for the first cell that has none, or a fin.
 
-use super::{Family, Fins, Fish, Kind, MOST_ENDO_FINS, MOST_FINS};
+use super::{Family, Fins, Fish, Kind, MOST_CHAINED_FINS, MOST_ENDO_FINS, MOST_FINS};
 use crate::human::step::Flow;
 use crate::human::{CellSet, State};
 
@@ -65,7 +65,11 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
     /// Chooses the rest of the base; `cells` are its cells so far, `twice` those in two of its houses.
     fn choose_base(&mut self, from: usize, cells: CellSet, twice: CellSet, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
-            let most_fins = if self.kind.fins == Fins::None { 0 } else { MOST_FINS };
+            let most_fins = match self.kind.fins {
+                Fins::None => 0,
+                Fins::Finned | Fins::Sashimi => MOST_FINS,
+                Fins::Chained => MOST_CHAINED_FINS,
+            };
             self.choose_cover(
                 cells,
                 Open {
@@ -122,7 +126,7 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
                     self.cover.pop();
                 } else if (open.left & own).len() >= least_covered {
                     // Whatever the last house leaves is fins.
-                    let seen = open.seen & shape.common_peers(left);
+                    let seen = open.seen & self.seen_by(left);
                     if !seen.is_empty() {
                         self.cover.push(house);
                         self.finish(cells, open.fins | left, seen);
@@ -131,13 +135,23 @@ impl<F: FnMut(&Fish) -> Flow> Search<'_, F> {
                 }
             }
             // Without any of its houses, it is a fin.
-            open.seen &= shape.peers(cell);
+            open.seen &= self.seen_by(CellSet::only(cell));
             if open.fins_left == 0 || open.seen.is_empty() {
                 return;
             }
             open.fins_left -= 1;
             open.left = open.left.without(cell);
             open.fins = open.fins.with(cell);
+        }
+    }
+
+    /// What sees all these fins, if it has to.
+    fn seen_by(&self, fins: CellSet) -> CellSet {
+        let shape = self.state.shape();
+        if self.kind.fins == Fins::Chained {
+            CellSet::first_cells(shape.size())
+        } else {
+            shape.common_peers(fins)
         }
     }
 
