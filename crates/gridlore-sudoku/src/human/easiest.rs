@@ -92,6 +92,8 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::ForcingChainVerity, Difficulty(81)),
         (T::ForcingNetContradiction, Difficulty(90)),
         (T::ForcingNetVerity, Difficulty(91)),
+        (T::NestedNetContradiction, Difficulty(100)),
+        (T::NestedNetVerity, Difficulty(101)),
     ]
 };
 

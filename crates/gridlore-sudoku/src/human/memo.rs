@@ -1,17 +1,20 @@
 //! What several techniques need of one state, found once.
 
 use super::State;
-use super::chains::{Choice, Graph, Nets};
+use super::chains::{Choice, Depth, Graph, Nets};
 use super::sets::SetLinks;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// What was found, by its key.
+type Known<K, T> = RefCell<Vec<(K, Rc<T>)>>;
+
 /// Graphs of links with the walks along them, and links between almost locked sets: of one state only.
 #[derive(Default)]
 pub(super) struct Memo {
-    graphs: RefCell<Vec<(Choice, Rc<Graph>)>>,
-    nets: RefCell<Vec<(Choice, Rc<Nets>)>>,
-    set_links: RefCell<Vec<(bool, Rc<SetLinks>)>>,
+    graphs: Known<Choice, Graph>,
+    nets: Known<(Choice, Depth), Nets>,
+    set_links: Known<bool, SetLinks>,
 }
 
 impl Memo {
@@ -21,8 +24,8 @@ impl Memo {
     }
 
     /// The nets along these links.
-    pub(super) fn nets(&self, state: &State<'_>, choice: Choice) -> Rc<Nets> {
-        known(&self.nets, choice, || Nets::new(state, self.graph(state, choice)))
+    pub(super) fn nets(&self, state: &State<'_>, choice: Choice, depth: Depth) -> Rc<Nets> {
+        known(&self.nets, (choice, depth), || Nets::new(state, self.graph(state, choice), depth))
     }
 
     /// The almost locked sets with their links, of such as share cells too, or not.
@@ -32,7 +35,7 @@ impl Memo {
 }
 
 /// What is there by this key; made, where it is not.
-fn known<K: Copy + PartialEq, T>(all: &RefCell<Vec<(K, Rc<T>)>>, key: K, make: impl FnOnce() -> T) -> Rc<T> {
+fn known<K: Copy + PartialEq, T>(all: &Known<K, T>, key: K, make: impl FnOnce() -> T) -> Rc<T> {
     let found = all.borrow().iter().find(|(known, _)| *known == key).map(|(_, found)| Rc::clone(found));
     found.unwrap_or_else(|| {
         let made = Rc::new(make());

@@ -91,6 +91,9 @@ fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
             return wings::find(technique, finder);
         }
         Technique::AlignedPair | Technique::AlignedTriplet => return sets::find(technique, finder),
+        Technique::NestedNetContradiction | Technique::NestedNetVerity => {
+            return chains::find(technique, finder);
+        }
         _ => {}
     }
     match technique.code().as_bytes() {

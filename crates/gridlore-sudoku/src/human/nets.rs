@@ -36,11 +36,14 @@ fn why(shape: &Shape, net: &Net, place: usize) -> String {
     if let Some(set) = node.through {
         return format!("through the almost locked set {} ({})", cells(shape, set.cells), digits(set.digits));
     }
-    let (_, others) = spread(consequence.from.iter().map(|&from| &net.consequences[from].node));
-    if others == node.cells {
-        "its last candidate".to_owned()
-    } else {
-        format!("the last place in {}", house(shape, others | node.cells))
+    let (gone, others) = spread(consequence.from.iter().map(|&from| &net.consequences[from].node));
+    if net.is_by_pattern(place) {
+        let is_locked = gone == Digits::only(node.digit);
+        return if is_locked { "as it is locked elsewhere" } else { "by a pair" }.to_owned();
+    }
+    match consequence.house {
+        Some(house) if others != node.cells => format!("the last place in {}", shape.name(house)),
+        _ => "its last candidate".to_owned(),
     }
 }
 
@@ -67,7 +70,10 @@ fn end(shape: &Shape, net: &Net) -> String {
             format!("{} both is and is not {}", cells(shape, places), one.digit)
         }
         _ if is_cell => format!("no digit is left for {}", cells(shape, places)),
-        _ => format!("no place is left for {} in {}", digits.first().unwrap_or(0), house(shape, places)),
+        _ => {
+            let name = net.house.map_or_else(|| house(shape, places), |house| shape.name(house).to_string());
+            format!("no place is left for {} in {name}", digits.first().unwrap_or(0))
+        }
     }
 }
 
@@ -85,7 +91,8 @@ impl Told {
             is_told.then_some(count)
         };
         let told = net.consequences.iter().enumerate();
-        Self { numbers: told.map(|(place, one)| number(place == 0 || one.node.is_on)).collect() }
+        let is_told = |place: usize, is_on: bool| place == 0 || is_on || net.is_by_pattern(place);
+        Self { numbers: told.map(|(place, one)| number(is_told(place, one.node.is_on))).collect() }
     }
 
     /// The numbers of what a consequence rests on, through what is not there.
@@ -140,7 +147,8 @@ pub(super) fn line(shape: &Shape, net: &Net) -> String {
     let written = |node: &Node| {
         format!("{}{}{}", cells(shape, node.cells), if node.is_on { "=" } else { "<>" }, node.digit)
     };
-    let mut told = net.consequences.iter().enumerate().filter(|(place, one)| *place == 0 || one.node.is_on);
+    let is_told = |place: usize, node: &Node| place == 0 || node.is_on || net.is_by_pattern(place);
+    let mut told = net.consequences.iter().enumerate().filter(|(place, one)| is_told(*place, &one.node));
     let premise = told.next().map(|(_, premise)| written(&premise.node)).unwrap_or_default();
     let then: Vec<String> = told.map(|(_, consequence)| written(&consequence.node)).collect();
     format!("{premise} -> {} -> {}", then.join(", "), end(shape, net))

@@ -33,6 +33,8 @@ pub struct Consequence {
     pub node: Node,
     /// The earlier consequences that it rests on; none for the premise. What is there rests on what is not: a cell's other candidates, or a digit's other places in a house.
     pub from: Vec<usize>,
+    /// The house in which it is the digit's last place, if it is there for that.
+    pub house: Option<usize>,
 }
 
 /// What follows from a premise, where a consequence may rest on several others.
@@ -42,6 +44,8 @@ pub struct Net {
     pub consequences: Vec<Consequence>,
     /// The consequences that it leads to: one, or several that are not true together.
     pub ends: Vec<usize>,
+    /// The house in which they leave a digit no place, if they do.
+    pub house: Option<usize>,
 }
 
 /// One step of reasoning.

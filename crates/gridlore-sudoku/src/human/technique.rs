@@ -146,6 +146,8 @@ techniques! {
     ForcingChainVerity "Forcing Chain Verity" "1302"
     ForcingNetContradiction "Forcing Net Contradiction" "1303"
     ForcingNetVerity "Forcing Net Verity" "1304"
+    NestedNetContradiction "Nested Forcing Net Contradiction" ""
+    NestedNetVerity "Nested Forcing Net Verity" ""
 }
 
 impl Technique {

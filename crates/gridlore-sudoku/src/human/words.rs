@@ -253,11 +253,11 @@ fn reason(shape: &Shape, step: &Step) -> String {
                 chains.join("; ")
             )
         }
-        T::ForcingNetVerity => {
+        T::ForcingNetVerity | T::NestedNetVerity => {
             let nets: Vec<String> = step.nets.iter().map(|net| nets::sentences(shape, net)).collect();
             format!("Every possibility leads to the same. {}", nets.join(" "))
         }
-        T::ForcingNetContradiction => {
+        T::ForcingNetContradiction | T::NestedNetContradiction => {
             let nets: Vec<String> = step.nets.iter().map(|net| nets::sentences(shape, net)).collect();
             format!("{} That cannot be.", nets.join(" "))
         }

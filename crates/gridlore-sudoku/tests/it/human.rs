@@ -73,6 +73,11 @@ fn walk(mut state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     count
 }
 
+/// Nested nets take long; they are held against the solution where their reasons are checked.
+fn is_nested(technique: Technique) -> bool {
+    matches!(technique, Technique::NestedNetContradiction | Technique::NestedNetVerity)
+}
+
 fn is_large_fish(technique: Technique) -> bool {
     let code = technique.code();
     technique != Technique::KrakenFish
@@ -83,7 +88,7 @@ fn is_large_fish(technique: Technique) -> bool {
 #[test]
 fn every_step_is_right() {
     let techniques: Vec<Technique> =
-        Technique::ALL.iter().copied().filter(|&technique| !is_large_fish(technique)).collect();
+        Technique::ALL.iter().copied().filter(|&one| !is_large_fish(one) && !is_nested(one)).collect();
     let mut count = 0;
     for (seed, case) in cases("minimal.txt", 3).iter().enumerate().take(4) {
         let puzzle = Board::parse(&case.fields[2]).unwrap();
@@ -97,6 +102,7 @@ fn steps_are_right_on_boards_of_every_shape() {
     let techniques: Vec<Technique> = Technique::ALL
         .iter()
         .copied()
+        .filter(|technique| !is_nested(*technique))
         .filter(|technique| {
             !technique.code().starts_with("03")
                 || technique.code() < "0330"

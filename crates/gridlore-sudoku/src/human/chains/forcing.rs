@@ -3,7 +3,7 @@
 
 use super::graph::Graph;
 use super::links::Links;
-use super::net::{Nets, Ways};
+use super::net::{Depth, Nets, Ways};
 use super::walk::Stand;
 use super::{Choice, walk};
 use crate::human::step::{Finder, Flow};
@@ -23,16 +23,17 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             Premises::new(state, &graph.links, &*graph).verities(technique, finder)
         }
         _ => {
-            let nets = finder.memo.nets(state, choice);
-            let web = NetWeb {
-                nets: &nets,
-                ways: (0..2 * graph.links.single_count).map(|_| OnceCell::new()).collect(),
-            };
+            let is_nested = technique >= Technique::NestedNetContradiction;
+            let depth = if is_nested { Depth::Nested } else { Depth::Singles };
+            let nets = finder.memo.nets(state, choice, depth);
+            let ways = (0..2 * graph.links.single_count).map(|_| OnceCell::new()).collect();
+            let web = NetWeb { nets: &nets, depth, ways };
             let premises = Premises::new(state, &graph.links, &web);
-            if technique == Technique::ForcingNetContradiction {
-                premises.contradictions(technique, finder)
-            } else {
-                premises.verities(technique, finder)
+            match technique {
+                Technique::ForcingNetContradiction | Technique::NestedNetContradiction => {
+                    premises.contradictions(technique, finder)
+                }
+                _ => premises.verities(technique, finder),
             }
         }
     }
@@ -85,6 +86,7 @@ impl Web for Graph {
 /// Nets, with the ways from each premise as far as they were asked for.
 struct NetWeb<'a> {
     nets: &'a Nets,
+    depth: Depth,
     ways: Vec<OnceCell<Ways<'a>>>,
 }
 
@@ -92,9 +94,13 @@ impl NetWeb<'_> {
     fn ways(&self, premise: Stand) -> &Ways<'_> {
         self.ways[walk::place(premise) as usize].get_or_init(|| self.nets.ways(premise))
     }
+
+    fn is_own(&self, net: &Net) -> bool {
+        if self.depth == Depth::Nested { net.is_nested() } else { net.is_branched() }
+    }
 }
 
-/// What has no branches in it is chains, and told as such.
+/// What has no branches in it is chains, and what has no patterns in it is not nested: told as such.
 impl Web for NetWeb<'_> {
     fn follows(&self, premise: Stand) -> Vec<u64> {
         self.nets.follows(premise).to_vec()
@@ -103,12 +109,12 @@ impl Web for NetWeb<'_> {
     fn contradiction(&self, premise: Stand, options: Vec<Vec<Stand>>) -> Option<Evidence> {
         let ways = self.ways(premise);
         let net = ways.net(&options.into_iter().min_by_key(|ends| ways.cost(ends))?);
-        net.is_branched().then(|| Evidence { nets: vec![net], ..Evidence::default() })
+        self.is_own(&net).then(|| Evidence { nets: vec![net], ..Evidence::default() })
     }
 
     fn verity(&self, premises: &[Stand], end: Stand) -> Option<Evidence> {
         let nets: Vec<Net> = premises.iter().map(|&premise| self.ways(premise).net(&[end])).collect();
-        nets.iter().any(Net::is_branched).then(|| Evidence { nets, ..Evidence::default() })
+        nets.iter().any(|net| self.is_own(net)).then(|| Evidence { nets, ..Evidence::default() })
     }
 }
 

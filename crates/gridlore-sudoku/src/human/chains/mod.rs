@@ -11,7 +11,7 @@ mod walk;
 
 pub(super) use graph::Graph;
 pub(super) use links::Choice;
-pub(super) use net::Nets;
+pub(super) use net::{Depth, Nets};
 
 use super::Technique;
 use super::step::{Finder, Flow};
@@ -22,7 +22,9 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         Technique::ForcingChainContradiction
         | Technique::ForcingChainVerity
         | Technique::ForcingNetContradiction
-        | Technique::ForcingNetVerity => forcing::find(technique, finder),
+        | Technique::ForcingNetVerity
+        | Technique::NestedNetContradiction
+        | Technique::NestedNetVerity => forcing::find(technique, finder),
         Technique::XChain | Technique::XyChain | Technique::Aic | Technique::GroupedAic => {
             aic::find(technique, finder)
         }

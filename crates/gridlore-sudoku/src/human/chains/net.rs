@@ -1,11 +1,12 @@
 //! Forcing nets: what follows from a premise when consequences are taken together, so that a cell's last candidate, or a digit's last place in a house, may rest on several of them.
+//! In nested nets locked candidates and pairs, which consequences bring about, take others away, too.
 //!
 //! # Source
 //! That a table of each premise is filled with a few rounds of singles, and the tables are then put together along links, is how HoDoKu's nets are described; none of its code is here.
 
 use super::graph::Graph;
 use super::walk::{Stand, place, stand};
-use crate::human::{Candidate, Consequence, Net, Node, State};
+use crate::human::{Candidate, CellSet, Consequence, Digits, Net, Node, State};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -40,9 +41,19 @@ impl Table {
     }
 }
 
+/// What takes candidates away below a premise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::human) enum Depth {
+    /// Singles.
+    Singles,
+    /// Singles, locked candidates, naked and hidden pairs.
+    Nested,
+}
+
 /// Fills tables: what is known of the premise at hand.
 struct Filler<'a> {
     state: &'a State<'a>,
+    depth: Depth,
     now: State<'a>,
     /// By cell and digit, the node of a candidate.
     nodes: &'a [u32],
@@ -123,6 +134,86 @@ impl Filler<'_> {
         found
     }
 
+    /// The entries of these candidates, those that are gone.
+    fn gone(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = u32> {
+        cells.iter().filter_map(move |cell| self.entry_of(Candidate::new(cell, digit), false))
+    }
+
+    /// What locked candidates, naked and hidden pairs take away, with what brought these about.
+    fn patterns(&self) -> Vec<(Candidate, Vec<u32>)> {
+        let shape = self.state.shape();
+        let mut found = Vec::new();
+        for (house, &cells) in shape.houses().iter().enumerate() {
+            for digit in self.state.digits() {
+                let places = self.now.places_in(house, digit);
+                if places.len() < 2 {
+                    continue;
+                }
+                for other in shape.common_houses(places).filter(|&other| other != house) {
+                    let targets = self.now.places_in(other, digit) - cells;
+                    if !targets.is_empty() {
+                        let reasons: Vec<u32> =
+                            self.gone(digit, self.state.places_in(house, digit) - places).collect();
+                        found.extend(
+                            targets.iter().map(|cell| (Candidate::new(cell, digit), reasons.clone())),
+                        );
+                    }
+                }
+            }
+            self.naked_pairs(cells, &mut found);
+            self.hidden_pairs(house, &mut found);
+        }
+        found
+    }
+
+    /// Two cells of a house with the same two candidates.
+    fn naked_pairs(&self, house: CellSet, found: &mut Vec<(Candidate, Vec<u32>)>) {
+        let within = house & self.now.blanks();
+        for one in within.iter().filter(|&cell| self.now.candidates(cell).len() == 2) {
+            let pair = self.now.candidates(one);
+            let alike = |&other: &usize| other > one && self.now.candidates(other) == pair;
+            let Some(other) = within.iter().find(alike) else { continue };
+            let cells = CellSet::only(one).with(other);
+            let targets: Vec<Candidate> =
+                pair.iter().flat_map(|digit| self.now.removals(digit, within - cells)).collect();
+            if targets.is_empty() {
+                continue;
+            }
+            let reasons: Vec<u32> = cells
+                .iter()
+                .flat_map(|cell| {
+                    let others = self.state.candidates(cell) - pair;
+                    others.iter().filter_map(move |digit| self.entry_of(Candidate::new(cell, digit), false))
+                })
+                .collect();
+            found.extend(targets.into_iter().map(|target| (target, reasons.clone())));
+        }
+    }
+
+    /// Two digits of a house with the same two places.
+    fn hidden_pairs(&self, house: usize, found: &mut Vec<(Candidate, Vec<u32>)>) {
+        for one in self.state.digits() {
+            let places = self.now.places_in(house, one);
+            let alike = |&other: &usize| other > one && self.now.places_in(house, other) == places;
+            let Some(other) = self.state.digits().find(alike).filter(|_| places.len() == 2) else { continue };
+            let pair = Digits::only(one).with(other);
+            let targets: Vec<Candidate> = places
+                .iter()
+                .flat_map(|cell| {
+                    (self.now.candidates(cell) - pair).iter().map(move |digit| Candidate::new(cell, digit))
+                })
+                .collect();
+            if targets.is_empty() {
+                continue;
+            }
+            let reasons: Vec<u32> = pair
+                .iter()
+                .flat_map(|digit| self.gone(digit, self.state.places_in(house, digit) - places))
+                .collect();
+            found.extend(targets.into_iter().map(|target| (target, reasons.clone())));
+        }
+    }
+
     /// The table of a premise.
     fn fill(&mut self, premise: Candidate, is_on: bool) -> Table {
         self.now.clone_from(self.state);
@@ -137,11 +228,16 @@ impl Filler<'_> {
         }
         for _ in 0..ROUNDS {
             let singles = self.singles();
-            if singles.is_empty() {
+            let patterns = if self.depth == Depth::Nested { self.patterns() } else { Vec::new() };
+            if singles.is_empty() && patterns.is_empty() {
                 break;
             }
             for (single, reasons) in singles {
                 self.set(single, &reasons);
+            }
+            for (gone, reasons) in patterns {
+                self.add(gone, false, &reasons);
+                self.now.remove(gone);
             }
         }
         let table = std::mem::take(&mut self.table);
@@ -160,6 +256,8 @@ const fn length<T>(list: &[T]) -> u32 {
 /// The tables of all premises, and what follows from each when they are put together.
 pub(in crate::human) struct Nets {
     graph: Rc<Graph>,
+    /// By house and digit, the cells that may hold it.
+    places: Vec<Vec<CellSet>>,
     /// By stand, for nodes of one cell.
     tables: Vec<Table>,
     /// By stand, a bit for each that follows from it.
@@ -176,7 +274,7 @@ enum From {
 }
 
 impl Nets {
-    pub(in crate::human) fn new(state: &State<'_>, graph: Rc<Graph>) -> Self {
+    pub(in crate::human) fn new(state: &State<'_>, graph: Rc<Graph>, depth: Depth) -> Self {
         let side = state.shape().side();
         let links = &graph.links;
         let mut nodes = vec![NONE; state.shape().size() * (side + 1)];
@@ -190,6 +288,7 @@ impl Nets {
         }
         let mut filler = Filler {
             state,
+            depth,
             now: state.clone(),
             nodes: &nodes,
             table: Table::default(),
@@ -198,7 +297,9 @@ impl Nets {
         let stands = || (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
         let tables: Vec<Table> = stands().map(|(node, is_on)| filler.fill(candidate(node), is_on)).collect();
         let words = (2 * links.nodes.len()).div_ceil(64).max(1);
-        let mut nets = Self { tables, follows: Vec::new(), words, graph: Rc::clone(&graph) };
+        let places_in = |house: usize| (0..=side).map(|digit| state.places_in(house, digit)).collect();
+        let places = (0..state.shape().houses().len()).map(places_in).collect();
+        let mut nets = Self { tables, follows: Vec::new(), words, places, graph: Rc::clone(&graph) };
         nets.follows = nets.closure();
         nets
     }
@@ -241,6 +342,11 @@ impl Nets {
             links.weak[node].iter().for_each(|link| each(place((link.to, false)), link.through));
             links.forced[node].iter().for_each(|link| each(place((link.to, true)), link.through));
         }
+    }
+
+    /// The house whose places for a digit are just these.
+    fn house_of(&self, digit: usize, places: CellSet) -> Option<usize> {
+        self.places.iter().position(|of_house| of_house[digit] == places)
     }
 
     /// What follows from a premise, as bits by place.
@@ -293,10 +399,16 @@ impl Ways<'_> {
 
     /// The premise and all that is needed of what follows from it, up to these ends.
     pub(super) fn net(&self, ends: &[Stand]) -> Net {
-        let mut net = Net { consequences: Vec::new(), ends: Vec::new() };
+        let mut net = Net { consequences: Vec::new(), ends: Vec::new(), house: None };
         let mut known = vec![NONE; self.from.len()];
         let ends = ends.iter().map(|&end| self.grow(place(end), &mut net, &mut known) as usize);
         net.ends = ends.collect();
+        let nodes = || net.ends.iter().map(|&end| &net.consequences[end].node);
+        let is_one_digit = nodes().all(|node| !node.is_on && nodes().all(|other| other.digit == node.digit));
+        if let Some(first) = nodes().next().filter(|_| is_one_digit && net.ends.len() > 1) {
+            net.house =
+                self.nets.house_of(first.digit, nodes().fold(CellSet::EMPTY, |all, node| all | node.cells));
+        }
         net
     }
 
@@ -313,7 +425,11 @@ impl Ways<'_> {
         let (digit, cells) = links.nodes[node];
         let node = Node { digit, cells, is_on, through: through.map(|set| links.sets[set]) };
         known[at as usize] = length(&net.consequences);
-        net.consequences.push(Consequence { node, from });
+        let places = from.iter().map(|&from| &net.consequences[from].node);
+        let is_last = node.is_on && places.clone().all(|place| place.digit == digit && !place.is_on);
+        let all = places.fold(cells, |all, place| all | place.cells);
+        let house = is_last.then(|| self.nets.house_of(digit, all)).flatten();
+        net.consequences.push(Consequence { node, from, house });
         known[at as usize]
     }
 
@@ -354,5 +470,17 @@ impl Net {
     /// Whether something in it rests on several things at once: where nothing does it is chains.
     pub(super) fn is_branched(&self) -> bool {
         self.consequences.iter().any(|consequence| consequence.from.len() > 1)
+    }
+
+    /// Whether locked candidates or pairs take something away in it.
+    pub(super) fn is_nested(&self) -> bool {
+        (1..self.consequences.len()).any(|place| self.is_by_pattern(place))
+    }
+
+    /// Whether a consequence is taken away by locked candidates or pairs: it rests on what is not there, or on nothing.
+    pub(in crate::human) fn is_by_pattern(&self, place: usize) -> bool {
+        let Consequence { node, from, .. } = &self.consequences[place];
+        let is_off = |&from: &usize| !self.consequences[from].node.is_on;
+        place > 0 && !node.is_on && from.iter().all(is_off)
     }
 }
