@@ -4,7 +4,7 @@
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
 
 use super::{character, quoted, wrong};
-use crate::grid::{Brush, Cell, Grid, State};
+use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
@@ -29,16 +29,18 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
         }
         lines.next();
     }
-    let from = position.unwrap_or_else(|| match (&pattern.rule, sides) {
-        // In a world with bounds a pattern lies in its middle.
-        (Some((rule, _)), Some((width, height))) if rule.contains(':') => {
-            Cell::new(-(width / 2), -(height / 2))
-        }
-        _ => Cell::new(0, 0),
-    });
+    let from = position.unwrap_or_else(|| corner(&pattern, sides.unwrap_or((0, 0))));
     let grid = runs(lines, from)?;
     pattern.cells = Cells::Grid(grid);
     Ok(pattern)
+}
+
+/// Where the first cell lies of a file that does not say it: in a world with bounds a pattern of these sides lies in its middle.
+fn corner(pattern: &Pattern, (width, height): (i64, i64)) -> Cell {
+    match &pattern.rule {
+        Some((rule, _)) if rule.contains(':') => Cell::new(-(width / 2), -(height / 2)),
+        _ => Cell::new(0, 0),
+    }
 }
 
 /// A line that begins with `#`.
@@ -246,7 +248,11 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
         let _ = writeln!(text, "#C {comment}");
     }
     let bounds = grid.bounds();
-    if let Some(bounds) = bounds.filter(|bounds| bounds.from != Cell::new(0, 0) || pattern.generation > 0) {
+    let is_told = |bounds: &Bounds| {
+        let sides = (bounds.width().cast_signed(), bounds.height().cast_signed());
+        bounds.from != Cell::new(0, 0) || bounds.from != corner(pattern, sides) || pattern.generation > 0
+    };
+    if let Some(bounds) = bounds.filter(is_told) {
         let _ = write!(text, "#CXRLE Pos={},{}", bounds.from.x, bounds.from.y);
         if pattern.generation > 0 {
             let _ = write!(text, " Gen={}", pattern.generation);

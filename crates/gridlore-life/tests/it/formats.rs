@@ -129,6 +129,21 @@ fn bad_files_are_told_with_their_place() {
     );
 }
 
+/// Where a file does not say it, a pattern lies in the middle of a world with edges; what lies elsewhere says it, at (0, 0), too.
+#[test]
+fn rle_tells_where_a_pattern_lies_in_a_world_with_edges() {
+    for (place, from) in [("", (-1, 0)), ("#CXRLE Pos=0,0\n", (0, 0))] {
+        let text = format!("{place}x = 3, y = 1, rule = B3/S23:T13,15\n3o!");
+        let pattern = parse(&text).unwrap();
+        let grid = pattern.grid(9).unwrap();
+        assert_eq!(grid.bounds().map(|bounds| (bounds.from.x, bounds.from.y)), Some(from), "{text}");
+        let file = write(&pattern, Format::Rle).unwrap();
+        assert_eq!(parse(&file).unwrap().grid(9).unwrap(), grid, "{file}");
+    }
+    let lone = parse("x = 1, y = 1, rule = B3/S23:T13,15\no!").unwrap();
+    assert_eq!(write(&lone, Format::Rle).unwrap(), "x = 1, y = 1, rule = B3/S23:T13,15\no!\n");
+}
+
 /// Whatever stands there, reading ends and does not panic.
 #[test]
 fn parse_never_panics() {
