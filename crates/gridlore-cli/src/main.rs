@@ -50,7 +50,22 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// A reader of standard output that goes away, as `head` does, ends the program without a word.
+fn end_quietly_without_readers() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let is_unread = panic.payload_as_str().is_some_and(|text| {
+            text.starts_with("failed printing to stdout") && text.contains("os error 32")
+        });
+        if is_unread {
+            std::process::exit(0);
+        }
+        usual(panic);
+    }));
+}
+
 fn main() -> ExitCode {
+    end_quietly_without_readers();
     let args = args::Args::parse();
     let result = match args.command {
         args::Command::Serve(args) => serve::run(&args),

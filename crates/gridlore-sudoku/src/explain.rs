@@ -3,7 +3,7 @@
 //! Candidates first: every blank cell holds the digits that no peer holds. Then, easiest first: full house, hidden
 //! single, naked single; and where no single is left, locked candidates and pairs, which only take candidates away
 //! until a single shows. What cages add up to is not looked at. Not here: ratings, fish, wings, chains, uniqueness, which [`human`](crate::human) has
-//! for boards of up to 128 cells; where these would be needed, [`next_placement`] says `None`.
+//! for boards of up to 256 cells; where these would be needed, [`next_placement`] says `None`.
 //!
 //! Cost: a look at every house; microseconds, no guessing.
 

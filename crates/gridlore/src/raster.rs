@@ -155,7 +155,7 @@ impl Raster {
         self.sign(symbol, (x + side / 2.0, y + side / 2.0), side * 0.55, side * 0.045, INK);
     }
 
-    /// A digit around its middle, so many pixels high, by a pen of this radius; a dot for what is none.
+    /// A digit or a capital letter around its middle, so many pixels high, by a pen of this radius; a dot for what is none.
     pub fn sign(&mut self, symbol: char, middle: (f32, f32), height: f32, pen: f32, colour: Colour) {
         let unit = height / 14.0;
         let (left, top) = (middle.0 - 5.0 * unit, middle.1 - 7.0 * unit);
@@ -221,6 +221,62 @@ fn strokes(symbol: char) -> Vec<Vec<(f32, f32)>> {
                 |stroke: Vec<(f32, f32)>| stroke.into_iter().map(|(x, y)| (10.0 - x, 14.0 - y)).collect();
             strokes('6').into_iter().map(turned).collect()
         }
+        letter => letter_strokes(letter),
+    }
+}
+
+/// The same of a capital letter; none for other signs.
+fn letter_strokes(letter: char) -> Vec<Vec<(f32, f32)>> {
+    // A bow to the right between two heights.
+    let bow = |top: f32, bottom: f32, across: f32| {
+        let half = (bottom - top) / 2.0;
+        let mut stroke = vec![(1.0, top)];
+        stroke.extend(arc(9.0 - across, top + half, across, half, 270.0, 450.0));
+        stroke.push((1.0, bottom));
+        stroke
+    };
+    let stem = |x: f32| vec![(x, 0.0), (x, 14.0)];
+    let bar = |y: f32, to: f32| vec![(1.0, y), (to, y)];
+    match letter {
+        'A' => vec![vec![(0.4, 14.0), (5.0, 0.0), (9.6, 14.0)], vec![(2.2, 9.0), (7.8, 9.0)]],
+        'B' => vec![stem(1.0), bow(0.0, 6.6, 3.3), bow(6.6, 14.0, 3.7)],
+        'C' => vec![arc(5.4, 7.0, 4.8, 7.0, 40.0, 320.0)],
+        'D' => vec![stem(1.0), bow(0.0, 14.0, 6.0)],
+        'E' => vec![stem(1.0), bar(0.0, 9.0), bar(6.8, 7.8), bar(14.0, 9.0)],
+        'F' => vec![stem(1.0), bar(0.0, 9.0), bar(6.8, 7.8)],
+        'G' => {
+            let mut stroke = arc(5.4, 7.0, 4.8, 7.0, 0.0, 320.0);
+            stroke.insert(0, (5.6, 7.4));
+            vec![stroke]
+        }
+        'H' => vec![stem(1.0), stem(9.0), bar(6.8, 9.0)],
+        'I' => vec![stem(5.0)],
+        'J' => {
+            let mut stroke = vec![(7.6, 0.0)];
+            stroke.extend(arc(4.4, 10.2, 3.2, 3.8, 0.0, 170.0));
+            vec![stroke]
+        }
+        'K' => vec![stem(1.0), vec![(9.0, 0.0), (1.0, 8.6)], vec![(3.8, 5.7), (9.4, 14.0)]],
+        'L' => vec![stem(1.4), vec![(1.4, 14.0), (9.0, 14.0)]],
+        'M' => vec![vec![(0.4, 14.0), (0.4, 0.0), (5.0, 9.0), (9.6, 0.0), (9.6, 14.0)]],
+        'N' => vec![vec![(1.0, 14.0), (1.0, 0.0), (9.0, 14.0), (9.0, 0.0)]],
+        'O' => vec![arc(5.0, 7.0, 4.8, 7.0, 0.0, 360.0)],
+        'P' => vec![stem(1.0), bow(0.0, 7.4, 3.7)],
+        'Q' => vec![arc(5.0, 7.0, 4.8, 7.0, 0.0, 360.0), vec![(5.8, 10.0), (9.6, 14.4)]],
+        'R' => vec![stem(1.0), bow(0.0, 7.4, 3.7), vec![(4.8, 7.4), (9.4, 14.0)]],
+        'S' => vec![arc(5.0, 3.6, 4.0, 3.6, 90.0, 330.0), arc(5.0, 10.6, 4.2, 3.4, 270.0, 510.0)],
+        'T' => vec![stem(5.0), vec![(0.6, 0.0), (9.4, 0.0)]],
+        'U' => {
+            let mut stroke = vec![(9.2, 0.0)];
+            stroke.extend(arc(5.0, 9.8, 4.2, 4.2, 0.0, 180.0));
+            stroke.push((0.8, 0.0));
+            vec![stroke]
+        }
+        'V' => vec![vec![(0.4, 0.0), (5.0, 14.0), (9.6, 0.0)]],
+        'W' => vec![vec![(0.0, 0.0), (2.6, 14.0), (5.0, 4.0), (7.4, 14.0), (10.0, 0.0)]],
+        'X' => vec![vec![(0.8, 0.0), (9.2, 14.0)], vec![(9.2, 0.0), (0.8, 14.0)]],
+        'Y' => vec![vec![(0.6, 0.0), (5.0, 7.0), (9.4, 0.0)], vec![(5.0, 7.0), (5.0, 14.0)]],
+        'Z' => vec![vec![(1.0, 0.0), (9.0, 0.0), (1.0, 14.0), (9.2, 14.0)]],
         _ => Vec::new(),
     }
 }

@@ -276,20 +276,24 @@ impl Setting {
         if let Some(symbols) = &self.symbols {
             return (Rc::clone(symbols), None);
         }
-        let usual = Symbols::usual(self.geometry.side());
-        let text = std::str::from_utf8(bytes).unwrap_or_default();
-        // What cannot be guessed is an error soon, in the words of the usual symbols.
-        let Some(guess) = Symbols::guess(text, self.geometry.side()) else { return (Rc::new(usual), None) };
-        let note = (self.geometry.side() > 9 || guess.symbols != usual).then(|| {
-            let others: Vec<String> = guess.others.iter().map(ToString::to_string).collect();
-            let others = match others.join(" and ") {
-                none if none.is_empty() => none,
-                others => format!("; {others} would do as well"),
-            };
-            format!("the symbols are taken to be {}{others}; --symbols tells", guess.symbols)
-        });
-        (Rc::new(guess.symbols), note)
+        let (symbols, note) = guessed(std::str::from_utf8(bytes).unwrap_or_default(), self.geometry.side());
+        (Rc::new(symbols), note)
     }
+}
+
+/// The symbols that a text is written in, and a message where they are not plain. What cannot be guessed is an error soon, in the words of the usual symbols.
+pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
+    let usual = Symbols::usual(side);
+    let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };
+    let note = (side > 9 || guess.symbols != usual).then(|| {
+        let others: Vec<String> = guess.others.iter().map(ToString::to_string).collect();
+        let others = match others.join(" and ") {
+            none if none.is_empty() => none,
+            others => format!("; {others} would do as well"),
+        };
+        format!("the symbols are taken to be {}{others}; --symbols tells", guess.symbols)
+    });
+    (guess.symbols, note)
 }
 
 /// Answers every line, by what was found out and how many solutions there are, no further than `limit`: usual boards many at a time by the engine

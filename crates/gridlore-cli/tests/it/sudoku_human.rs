@@ -243,3 +243,53 @@ fn a_library_is_met_or_not() {
         bad.err
     );
 }
+
+/// Boards of other sizes and shapes, in the signs that they are written in.
+#[test]
+fn steps_are_told_on_other_boards() {
+    let large = "...4.C......C96...53........A5.B4...A.1..7...B..9.....8...4..6..B4..5.1243.6....7A.....2....16.7.5...A.7..2..........4...A..1.6C3.8....B....A...";
+    let steps = out(&["sudoku", "steps", "--geometry", "4x3", large], "", 0);
+    assert!(steps.lines().any(|line| line.contains("Single: ") && line.ends_with("=C")), "{steps}");
+    let chain = steps.lines().find(|line| line.starts_with("XY-Chain")).expect("an XY-chain");
+    assert!(chain.contains("(6=8)") && chain.contains("r1c(12)"), "{chain}");
+    // The same in other signs, from a file, and explained.
+    let signs = "123456789ABC".chars().zip('A'..='L').collect::<std::collections::HashMap<_, _>>();
+    let renamed: String = large.chars().map(|sign| signs.get(&sign).copied().unwrap_or('.')).collect();
+    let named = out(&["sudoku", "explain", "--geometry", "4x3", "--symbols", "A-L", "-"], &renamed, 0);
+    assert!(named.contains("Hidden Single: r4c2=D\n   In box 1, D fits nowhere else. r4c2 is D."), "{named}");
+    assert!(named.contains("+-"), "boxes are told apart: {named}");
+    let json = out(&["sudoku", "hint", "--json", "--geometry", "4x3", large], "", 0);
+    assert!(json.contains("\"placements\":[{\"cell\":\"r4c2\",\"digit\":4}]"), "{json}");
+    // Regions that are no boxes; cages, with which there is just one solution.
+    let jigsaw = out(&["sudoku", "hint", "--geometry", "jigsaw:1122112233443344", "12..34..2....3.."], "", 0);
+    assert!(jigsaw.contains("House: ") || jigsaw.contains("Single: "), "{jigsaw}");
+    let cages = "2x2 cage:4=r1c1,r2c1 cage:6=r1c2,r2c2 cage:4=r1c3,r2c3 cage:3=r3c1-2 cage:7=r3c3-4";
+    for (geometry, has_several) in [(cages, false), ("2x2", true)] {
+        let hint = run(&["sudoku", "hint", "--geometry", geometry, "12..3..........."], b"");
+        assert_eq!(hint.exit, 0, "{}", hint.err);
+        assert_eq!(hint.err.contains("several solutions"), has_several, "{}", hint.err);
+    }
+    for (arguments, expected) in [
+        (&["--geometry", "5x5", "1"][..], "found a board of 625 cells, expected at most 256"),
+        (&["--geometry", "2x2", "1234"][..], "found 4 cells, expected 16"),
+        (&["--geometry", "2x2", "12345..........."][..], "found \"5\""),
+        (&["--geometry", "2x2", "--symbols", "1-9", "1..............."][..], "--symbols: "),
+    ] {
+        let bad = run(&[&["sudoku", "hint"][..], arguments].concat(), b"");
+        assert!(bad.exit == 2 && bad.err.contains(expected), "{arguments:?}: {}", bad.err);
+    }
+}
+
+/// Whoever reads no further is not told of it.
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let program = std::process::Command::new(env!("CARGO_BIN_EXE_gridlore"))
+        .args(["sudoku", "candidates", PUZZLE])
+        .stdout(writer)
+        .output()
+        .expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&program.stderr), "");
+    assert_eq!(program.status.code(), Some(0));
+}

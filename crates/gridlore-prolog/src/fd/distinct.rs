@@ -51,10 +51,21 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
     if done != before {
         solver.set_state(number, 0, i64::try_from(done).unwrap_or(0));
     }
+    two_that_are_large(solver, variables)?;
     if done == count {
         solver.kill(number);
     }
     Ok(done)
+}
+
+/// Values too large for a domain are compared each with each.
+fn two_that_are_large(solver: &Solver, variables: &[Var]) -> Propagated {
+    let large: Vec<Var> = variables.iter().copied().filter(|&each| solver.is_big(each)).collect();
+    let is_twice = |at: usize| {
+        let value = solver.exact(large[at]);
+        large[..at].iter().any(|&other| solver.exact(other) == value)
+    };
+    if (1..large.len()).any(is_twice) { Err(Failed) } else { Ok(()) }
 }
 
 /// Bits of values, as many as they are: the graph of small domains is one of words.

@@ -6,6 +6,7 @@
 //!   0..5 \/ 1000   a list of ranges
 //! ```
 
+use num_bigint::Sign;
 use std::rc::Rc;
 
 /// Stands for no lower bound.
@@ -338,6 +339,11 @@ impl Domain {
             return None;
         }
         self.within(value + 1, self.max).map(|rest| rest.min)
+    }
+
+    /// Whether it has no end on the side of a sign.
+    pub(crate) fn reaches(&self, sign: Sign) -> bool {
+        if sign == Sign::Minus { self.min == INF } else { self.max == SUP }
     }
 
     /// All values, in order; only for finite sets.

@@ -40,6 +40,13 @@ fn settle(
 pub(super) fn is_in(solver: &mut Solver, number: u32, x: Var, domain: &Domain, truth: Var) -> Propagated {
     let own = solver.domain(x);
     let known = match own.intersection(domain) {
+        _ if solver.is_big(x) => {
+            if solver.fits(x, domain) {
+                Known::Holds
+            } else {
+                Known::Fails
+            }
+        }
         None => Known::Fails,
         Some(common) if common.ranges() == own.ranges() => Known::Holds,
         Some(_) => Known::Open,

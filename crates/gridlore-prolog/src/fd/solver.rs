@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 
 use super::distinct::Room;
 use super::domain::{Domain, INF, SUP};
@@ -270,6 +270,12 @@ impl Solver {
         self.variables[self.root(variable) as usize].big.is_some()
     }
 
+    /// Whether a value too large for a domain, if it has one, is where this domain has no end.
+    pub(crate) fn fits(&self, variable: Var, domain: &Domain) -> bool {
+        let big = &self.variables[self.root(variable) as usize].big;
+        big.as_ref().is_none_or(|big| domain.reaches(big.sign()))
+    }
+
     /// A value of any size.
     pub(crate) fn fix_exact(&mut self, variable: Var, value: &BigInt) -> Propagated {
         if let Some(small) = i64::try_from(value).ok().filter(|value| !matches!(*value, INF | SUP)) {
@@ -280,11 +286,7 @@ impl Solver {
         if let Some(big) = &known.big {
             return if big.as_ref() == value { Ok(()) } else { Err(Failed) };
         }
-        let is_within = match value.sign() {
-            Sign::Minus => known.domain.min == INF,
-            _ => known.domain.max == SUP,
-        };
-        if !is_within {
+        if !known.domain.reaches(value.sign()) {
             return Err(Failed);
         }
         self.trail.push(Undo::Big(variable));
@@ -342,10 +344,13 @@ impl Solver {
 
     // --- changes
 
-    /// Gives a variable a domain, which is part of what it had.
-    fn set(&mut self, variable: Var, domain: Domain) {
+    /// Gives a variable a domain, which is part of what it had; of a value beyond the numbers of domains its end must be open.
+    fn set(&mut self, variable: Var, domain: Domain) -> Propagated {
         let (newest, numbered) = (self.newest, self.numbered);
         let known = &mut self.variables[variable as usize];
+        if known.big.as_ref().is_some_and(|big| !domain.reaches(big.sign())) {
+            return Err(Failed);
+        }
         let mut events = ON_CHANGE;
         if domain.min != known.domain.min || domain.max != known.domain.max {
             events |= ON_BOUNDS;
@@ -366,6 +371,7 @@ impl Solver {
             self.fixed.push(variable);
         }
         self.wake(variable, events);
+        Ok(())
     }
 
     /// A number that tells whether anything changed since it was asked before.
@@ -401,8 +407,7 @@ impl Solver {
             return Ok(());
         }
         let domain = domain.within(min, SUP).ok_or(Failed)?;
-        self.set(variable, domain);
-        Ok(())
+        self.set(variable, domain)
     }
 
     pub(crate) fn set_max(&mut self, variable: Var, max: i64) -> Propagated {
@@ -412,8 +417,7 @@ impl Solver {
             return Ok(());
         }
         let domain = domain.within(INF, max).ok_or(Failed)?;
-        self.set(variable, domain);
-        Ok(())
+        self.set(variable, domain)
     }
 
     pub(crate) fn fix(&mut self, variable: Var, value: i64) -> Propagated {
@@ -425,8 +429,7 @@ impl Solver {
         if !domain.contains(value) {
             return Err(Failed);
         }
-        self.set(variable, Domain::range(value, value));
-        Ok(())
+        self.set(variable, Domain::range(value, value))
     }
 
     #[inline]
@@ -444,8 +447,7 @@ impl Solver {
             return Ok(());
         }
         let domain = known.domain.without(value).ok_or(Failed)?;
-        self.set(variable, domain);
-        Ok(())
+        self.set(variable, domain)
     }
 
     /// Leaves only what is in another set, too.
@@ -458,7 +460,7 @@ impl Solver {
             || domain.max != known.max
             || domain.size().is_none() && domain.ranges() != known.ranges()
         {
-            self.set(variable, domain);
+            self.set(variable, domain)?;
         }
         Ok(())
     }
@@ -470,7 +472,7 @@ impl Solver {
         let Some(own) = known.bits_from(base) else { return Ok(()) };
         if own & bits != own {
             let domain = Domain::of_bits(base, own & bits).ok_or(Failed)?;
-            self.set(variable, domain);
+            self.set(variable, domain)?;
         }
         Ok(())
     }

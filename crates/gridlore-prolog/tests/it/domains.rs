@@ -330,3 +330,37 @@ fn optima_come_first() {
         assert_eq!(found, expected.map(|value| value.to_string()), "?- {query}");
     }
 }
+
+/// Numbers that no domain can bound are within a domain or not like all others.
+#[test]
+fn large_numbers_lie_in_domains_like_small_ones() {
+    let mut program = Program::default();
+    const LARGE: &str = "100000000000000000000";
+    for (goal, holds) in [
+        ("L in 1..3", false),
+        ("L in 5..sup", true),
+        ("L in inf..5", false),
+        ("M in inf..5 \\/ 7..9", true),
+        ("M in 5..sup", false),
+        ("X in 1..3, X = L", false),
+        ("X in 5..sup, X = L", true),
+        ("X = L, X in 1..3", false),
+        ("X in 5..sup, X = L, X in 6..9", false),
+        ("element(L, [1, 2], X)", false),
+        ("element(X, [1, L], L), label([X]), X == 2", true),
+        ("tuples_in([[L]], [[1]])", false),
+        ("circuit([L, X])", false),
+        ("global_cardinality([L], [1-X])", false),
+        ("all_distinct([L, L])", false),
+        ("all_different([L, M, L])", false),
+        ("all_distinct([L, M, 3])", true),
+        ("all_distinct([X, L]), X = L", false),
+        ("L in 1..3 #<==> B, B == 0", true),
+        ("L in 1..sup #<==> B, B == 1", true),
+        ("(X in 1..3) #<==> B, X = L, B == 0", true),
+    ] {
+        let query = format!("L = {LARGE}, M = -{LARGE}, {goal}");
+        program.begin_query(&query).expect("a query");
+        assert_eq!(matches!(program.step(1_000_000), Step::Answer(_)), holds, "?- {query}");
+    }
+}

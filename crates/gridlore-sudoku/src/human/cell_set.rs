@@ -1,86 +1,108 @@
-//! A set of cells as the bits of a word: boards of up to 128 cells.
+//! A set of cells as the bits of two words: boards of up to 256 cells.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// A set of cells; bit `c` stands for cell `c`, row by row from 0.
+/// Cells in a word.
+const WORD: usize = 128;
+
+/// A set of cells, row by row from 0; bit `c` of the first word stands for cell `c`, of the second for cell `128 + c`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct CellSet(u128);
+pub struct CellSet(u128, u128);
 
 impl CellSet {
     /// No cell.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self(0, 0);
 
-    /// One cell, below 128.
+    /// One cell, below 256.
     #[must_use]
     pub const fn only(cell: usize) -> Self {
-        Self(1 << cell)
+        Self::EMPTY.with(cell)
     }
 
-    /// The cells `0..count`, at most 128.
+    /// The cells `0..count`, at most 256.
     #[must_use]
     pub const fn first_cells(count: usize) -> Self {
-        if count == 128 { Self(u128::MAX) } else { Self((1 << count) - 1) }
+        match count {
+            0 => Self::EMPTY,
+            1..=WORD => Self(u128::MAX >> (WORD - count), 0),
+            _ => Self(u128::MAX, u128::MAX >> (2 * WORD - count)),
+        }
     }
 
     /// How many cells it holds.
     #[must_use]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        // Most boards have no second word.
+        let high = if self.1 == 0 { 0 } else { self.1.count_ones() };
+        (self.0.count_ones() + high) as usize
     }
 
     /// Whether it holds none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0 | self.1 == 0
     }
 
     /// Whether it holds `cell`.
     #[must_use]
     pub const fn contains(self, cell: usize) -> bool {
-        self.0 >> cell & 1 != 0
+        let word = if cell < WORD { self.0 } else { self.1 };
+        word >> (cell % WORD) & 1 != 0
     }
 
     /// Whether they share a cell.
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
-        self.0 & other.0 != 0
+        self.0 & other.0 | self.1 & other.1 != 0
     }
 
     /// Whether every cell of it is in `other`.
     #[must_use]
     pub const fn is_subset(self, other: Self) -> bool {
-        self.0 & !other.0 == 0
+        self.0 & !other.0 | self.1 & !other.1 == 0
     }
 
     /// The set with `cell`.
     #[must_use]
     pub const fn with(self, cell: usize) -> Self {
-        Self(self.0 | 1 << cell)
+        if cell < WORD { Self(self.0 | 1 << cell, self.1) } else { Self(self.0, self.1 | 1 << (cell - WORD)) }
     }
 
     /// The set without `cell`.
     #[must_use]
     pub const fn without(self, cell: usize) -> Self {
-        Self(self.0 & !(1 << cell))
+        if cell < WORD {
+            Self(self.0 & !(1 << cell), self.1)
+        } else {
+            Self(self.0, self.1 & !(1 << (cell - WORD)))
+        }
     }
 
     /// The first cell, if there is one.
     #[must_use]
     pub const fn first(self) -> Option<usize> {
-        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+        if self.0 != 0 {
+            Some(self.0.trailing_zeros() as usize)
+        } else if self.1 != 0 {
+            Some(WORD + self.1.trailing_zeros() as usize)
+        } else {
+            None
+        }
     }
 
     /// The one cell of a set of one.
     #[must_use]
     pub const fn single(self) -> Option<usize> {
-        if self.0.is_power_of_two() { self.first() } else { None }
+        let one_word = if self.1 == 0 { self.0 } else { self.1 };
+        if (self.0 == 0 || self.1 == 0) && one_word.is_power_of_two() { self.first() } else { None }
     }
 
     /// The cells, rising.
     #[must_use]
     pub const fn iter(self) -> Cells {
-        Cells(self.0)
+        Cells(self)
     }
 }
 
@@ -88,7 +110,7 @@ impl BitAnd for CellSet {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self(self.0 & other.0, self.1 & other.1)
     }
 }
 
@@ -96,7 +118,7 @@ impl BitOr for CellSet {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self(self.0 | other.0, self.1 | other.1)
     }
 }
 
@@ -104,25 +126,28 @@ impl Sub for CellSet {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self(self.0 & !other.0, self.1 & !other.1)
     }
 }
 
 impl BitAndAssign for CellSet {
     fn bitand_assign(&mut self, other: Self) {
         self.0 &= other.0;
+        self.1 &= other.1;
     }
 }
 
 impl BitOrAssign for CellSet {
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
+        self.1 |= other.1;
     }
 }
 
 impl SubAssign for CellSet {
     fn sub_assign(&mut self, other: Self) {
         self.0 &= !other.0;
+        self.1 &= !other.1;
     }
 }
 
@@ -149,14 +174,18 @@ impl fmt::Debug for CellSet {
 
 /// The cells of a set, rising.
 #[derive(Debug, Clone)]
-pub struct Cells(u128);
+pub struct Cells(CellSet);
 
 impl Iterator for Cells {
     type Item = usize;
 
+    // Browsers have to load every copy.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn next(&mut self) -> Option<usize> {
-        let cell = CellSet(self.0).first()?;
-        self.0 &= self.0 - 1;
+        let cell = self.0.first()?;
+        let CellSet(low, high) = &mut self.0;
+        let word = if cell < WORD { low } else { high };
+        *word &= *word - 1;
         Some(cell)
     }
 }

@@ -132,9 +132,9 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The digit, in `1..=16`, in the cell, below 128.
+    /// The digit, in `1..=16`, in the cell, below 256.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "boards have at most 128 cells and 16 digits")]
+    #[expect(clippy::cast_possible_truncation, reason = "boards have at most 256 cells and 16 digits")]
     pub const fn new(cell: usize, digit: usize) -> Self {
         Self { cell: cell as u8, digit: digit as u8 }
     }

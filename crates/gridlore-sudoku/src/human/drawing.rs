@@ -125,8 +125,8 @@ pub enum Figure {
     },
     /// A digit.
     Digit {
-        /// The digit.
-        digit: usize,
+        /// How it is written.
+        sign: String,
         /// Its middle.
         at: Point,
         /// The size of the letters.
@@ -271,9 +271,11 @@ fn cell_figures(figures: &mut Vec<Figure>, state: &State<'_>, step: &Step, cell:
         let is_bold = state.givens().contains(cell);
         let ink = if is_bold { Ink::Given } else { Ink::Placed };
         let at = point((x + SIDE / 2, y + SIDE / 2));
-        figures.push(Figure::Digit { digit: state.value(cell), at, size: 34, is_bold, ink });
+        figures.push(Figure::Digit { sign: shape.sign(state.value(cell)), at, size: 34, is_bold, ink });
         return;
     }
+    // More than three candidates in a row of a cell.
+    let is_crowded = shape.side() > 9;
     for digit in state.candidates(cell).iter() {
         let candidate = Candidate::new(cell, digit);
         let at = middle(shape, candidate);
@@ -290,11 +292,19 @@ fn cell_figures(figures: &mut Vec<Figure>, state: &State<'_>, step: &Step, cell:
         };
         if fill.is_some() || ring.is_some() {
             let stroke = ring.map(|ring| (ring, 1.6));
-            figures.push(Figure::Circle { at, radius: 9.0, fill, stroke });
+            figures.push(Figure::Circle { at, radius: if is_crowded { 7.0 } else { 9.0 }, fill, stroke });
         }
-        figures.push(Figure::Digit { digit, at, size: 14, is_bold: part != Part::Nothing, ink });
+        let size = if is_crowded { 11 } else { 14 };
+        figures.push(Figure::Digit {
+            sign: shape.sign(digit),
+            at,
+            size,
+            is_bold: part != Part::Nothing,
+            ink,
+        });
         if part == Part::Gone {
-            let ends = vec![((at.0 - 7.5, at.1 + 7.5), (at.0 + 7.5, at.1 - 7.5))];
+            let half = if is_crowded { 6.0 } else { 7.5 };
+            let ends = vec![((at.0 - half, at.1 + half), (at.0 + half, at.1 - half))];
             figures.push(Figure::Lines { ends, stroke: (Ink::Warning, 2.0) });
         }
     }

@@ -61,14 +61,20 @@ pub enum Checked {
 /// Checks a position: by its givens, where these have one solution, by all of it otherwise. Techniques that assume one solution are switched off where the givens have several.
 #[must_use]
 pub fn checked(state: &mut State<'_>) -> Checked {
-    let clashes = mistakes(state, None);
-    if !clashes.is_empty() {
-        return Checked::Wrong(clashes);
-    }
     let givens: Vec<usize> = (0..state.shape().size())
         .map(|cell| if state.givens().contains(cell) { state.value(cell) } else { 0 })
         .collect();
     let of_givens = solutions_up_to(&State::new(state.shape(), &givens, state.givens()), 2);
+    checked_by(state, of_givens)
+}
+
+/// The same, with the solutions of the givens, of several the first two, as someone else found them: who may know of rules that no house tells.
+#[must_use]
+pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked {
+    let clashes = mistakes(state, None);
+    if !clashes.is_empty() {
+        return Checked::Wrong(clashes);
+    }
     let has_one = of_givens.len() == 1;
     if let [solution] = &of_givens[..] {
         let found = mistakes(state, Some(solution));
@@ -93,13 +99,25 @@ impl Mistake {
         let at = |candidate: &Candidate| cells(shape, CellSet::only(candidate.cell()));
         match self {
             Self::Clash { digit, cells: clashing } => {
-                format!("{digit} stands in cells that see each other: {}.", cells(shape, *clashing))
+                format!(
+                    "{} stands in cells that see each other: {}.",
+                    shape.sign(*digit),
+                    cells(shape, *clashing)
+                )
             }
             Self::WrongDigit(wrong) => {
-                format!("{} is not {}: go back to before it was placed.", at(wrong), wrong.digit())
+                format!(
+                    "{} is not {}: go back to before it was placed.",
+                    at(wrong),
+                    shape.sign(wrong.digit())
+                )
             }
             Self::MissingCandidate(missing) => {
-                format!("{} is no longer a candidate of {}, and should be.", missing.digit(), at(missing))
+                format!(
+                    "{} is no longer a candidate of {}, and should be.",
+                    shape.sign(missing.digit()),
+                    at(missing)
+                )
             }
         }
     }

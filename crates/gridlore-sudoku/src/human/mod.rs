@@ -10,7 +10,7 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`State`] is a board in the midst of being solved, of any shape of up to 128 cells; a [`Technique`] finds [`Step`]s in it. What is told of a technique in its
+//! A [`State`] is a board in the midst of being solved, of any shape of up to 256 cells; a [`Technique`] finds [`Step`]s in it. What is told of a technique in its
 //! file holds for every board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
 
 mod cell_set;
@@ -49,7 +49,7 @@ mod words;
 
 pub use cell_set::{CellSet, Cells};
 pub use digits::{Candidate, Digits};
-pub use mistakes::{Checked, Mistake, checked, mistakes};
+pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
 pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
 pub use solutions::solutions_up_to;
 pub use state::State;

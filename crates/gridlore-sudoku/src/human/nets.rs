@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 
 /// `r1c2 is 5`, `5 is in r1c23`, or that it is not.
 fn said(shape: &Shape, node: &Node) -> String {
-    let place = cells(shape, node.cells);
+    let (place, digit) = (cells(shape, node.cells), shape.sign(node.digit));
     match (node.cells.len(), node.is_on) {
-        (1, true) => format!("{place} is {}", node.digit),
-        (1, false) => format!("{place} is not {}", node.digit),
-        (_, true) => format!("{} is in {place}", node.digit),
-        (_, false) => format!("{} is not in {place}", node.digit),
+        (1, true) => format!("{place} is {digit}"),
+        (1, false) => format!("{place} is not {digit}"),
+        (_, true) => format!("{digit} is in {place}"),
+        (_, false) => format!("{digit} is not in {place}"),
     }
 }
 
@@ -34,7 +34,11 @@ fn why(shape: &Shape, net: &Net, place: usize) -> String {
     let consequence = &net.consequences[place];
     let node = consequence.node;
     if let Some(set) = node.through {
-        return format!("through the almost locked set {} ({})", cells(shape, set.cells), digits(set.digits));
+        return format!(
+            "through the almost locked set {} ({})",
+            cells(shape, set.cells),
+            digits(shape, set.digits)
+        );
     }
     let (gone, others) = spread(consequence.from.iter().map(|&from| &net.consequences[from].node));
     if net.is_by_pattern(place) {
@@ -61,18 +65,19 @@ fn end(shape: &Shape, net: &Net) -> String {
             _ => said(shape, one),
         },
         [one, other] if one.is_on && other.is_on && is_cell => {
-            format!("{} is both {} and {}", cells(shape, places), one.digit, other.digit)
+            let place = cells(shape, places);
+            format!("{place} is both {} and {}", shape.sign(one.digit), shape.sign(other.digit))
         }
         [one, other] if one.is_on && other.is_on => {
-            format!("{} is twice in {}", one.digit, house(shape, places))
+            format!("{} is twice in {}", shape.sign(one.digit), house(shape, places))
         }
         [one, other] if one.is_on != other.is_on => {
-            format!("{} both is and is not {}", cells(shape, places), one.digit)
+            format!("{} both is and is not {}", cells(shape, places), shape.sign(one.digit))
         }
         _ if is_cell => format!("no digit is left for {}", cells(shape, places)),
         _ => {
             let name = net.house.map_or_else(|| house(shape, places), |house| shape.name(house).to_string());
-            format!("no place is left for {} in {name}", digits.first().unwrap_or(0))
+            format!("no place is left for {} in {name}", shape.sign(digits.first().unwrap_or(0)))
         }
     }
 }
@@ -145,7 +150,8 @@ pub(super) fn sentences(shape: &Shape, net: &Net) -> String {
 /// A net in short: `r1c2=5 -> r4c2=7, r6c1=5 -> no place is left for 3 in row 4`.
 pub(super) fn line(shape: &Shape, net: &Net) -> String {
     let written = |node: &Node| {
-        format!("{}{}{}", cells(shape, node.cells), if node.is_on { "=" } else { "<>" }, node.digit)
+        let sign = if node.is_on { "=" } else { "<>" };
+        format!("{}{sign}{}", cells(shape, node.cells), shape.sign(node.digit))
     };
     let is_told = |place: usize, node: &Node| place == 0 || node.is_on || net.is_by_pattern(place);
     let mut told = net.consequences.iter().enumerate().filter(|(place, one)| is_told(*place, &one.node));

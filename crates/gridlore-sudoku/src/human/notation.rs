@@ -30,9 +30,8 @@ pub fn cells(shape: &Shape, cells: CellSet) -> String {
 
 /// Digits with commas between: `2,4`.
 #[must_use]
-pub fn digits(digits: Digits) -> String {
-    let digits: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
-    digits.join(",")
+pub fn digits(shape: &Shape, digits: Digits) -> String {
+    shape.signs(digits).join(",")
 }
 
 /// A chain as Eureka writes it: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a weak one; `-ALS:r1c23{249}-` goes through an almost locked set.
@@ -45,8 +44,7 @@ pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
         if place > 0 {
             text.push(if node.is_on && !chain[place - 1].is_on { '=' } else { '-' });
             if let Some(set) = node.through {
-                let digits: String = set.digits.iter().map(|digit| digit.to_string()).collect();
-                let _ = write!(text, "ALS:{}{{{digits}}}-", cells(shape, set.cells));
+                let _ = write!(text, "ALS:{}{{{}}}-", cells(shape, set.cells), shape.packed(set.digits));
             }
         }
         let next = chain.get(place + 1).filter(|next| {
@@ -58,11 +56,12 @@ pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
         });
         match next {
             Some(next) => {
-                let _ = write!(text, "({}={}){}", node.digit, next.digit, cells(shape, node.cells));
+                let (one, other) = (shape.sign(node.digit), shape.sign(next.digit));
+                let _ = write!(text, "({one}={other}){}", cells(shape, node.cells));
                 place += 2;
             }
             None => {
-                let _ = write!(text, "({}){}", node.digit, cells(shape, node.cells));
+                let _ = write!(text, "({}){}", shape.sign(node.digit), cells(shape, node.cells));
                 place += 1;
             }
         }
@@ -88,7 +87,8 @@ pub fn changes(shape: &Shape, step: &Step) -> String {
         all.iter()
             .map(|digit| {
                 let of_digit = candidates.iter().filter(|candidate| candidate.digit() == digit);
-                format!("{}{sign}{digit}", cells(shape, of_digit.map(|candidate| candidate.cell()).collect()))
+                let places = of_digit.map(|candidate| candidate.cell()).collect();
+                format!("{}{sign}{}", cells(shape, places), shape.sign(digit))
             })
             .collect()
     };
@@ -107,7 +107,7 @@ fn colours(shape: &Shape, step: &Step) -> String {
         });
         let parts = parts.filter(|(_, places)| !places.is_empty());
         parts
-            .map(|(digit, places)| format!("{digit} in {}", cells(shape, places)))
+            .map(|(digit, places)| format!("{} in {}", shape.sign(digit), cells(shape, places)))
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -124,7 +124,12 @@ fn fish(shape: &Shape, step: &Step) -> String {
         if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
     // Chains may go through other digits.
     let digit = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
-    format!("{} in {} / {}{fins}", digits(digit), names(shape, &step.houses), names(shape, &step.covers))
+    format!(
+        "{} in {} / {}{fins}",
+        digits(shape, digit),
+        names(shape, &step.houses),
+        names(shape, &step.covers)
+    )
 }
 
 /// What a step rests on, in short: digits, cells, houses, sets or chains.
@@ -144,23 +149,23 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
         return if is_kraken { format!("{}; {chains}", fish(shape, step)) } else { chains };
     }
     if !step.sets.is_empty() {
-        let sets = step.sets.iter().map(|set| {
-            let digits: String = set.digits.iter().map(|digit| digit.to_string()).collect();
-            format!("{}{{{digits}}}", cells(shape, set.cells))
-        });
+        let sets = step
+            .sets
+            .iter()
+            .map(|set| format!("{}{{{}}}", cells(shape, set.cells), shape.packed(set.digits)));
         return sets.collect::<Vec<_>>().join(" - ");
     }
     if !step.colours.is_empty() {
         let colours: Vec<String> = step.colours.iter().map(|&colour| cells(shape, colour)).collect();
-        return format!("{} in {}", digits(step.digits), colours.join(" / "));
+        return format!("{} in {}", digits(shape, step.digits), colours.join(" / "));
     }
     if !step.covers.is_empty() {
         return fish(shape, step);
     }
     if !step.placements.is_empty() && !step.houses.is_empty() {
-        return format!("{} in {}", digits(step.digits), names(shape, &step.houses));
+        return format!("{} in {}", digits(shape, step.digits), names(shape, &step.houses));
     }
-    format!("{} in {}", digits(step.digits), cells(shape, step.cells))
+    format!("{} in {}", digits(shape, step.digits), cells(shape, step.cells))
 }
 
 /// A step in one line: technique, what it rests on, what it changes.

@@ -101,10 +101,14 @@ fn element(text: &mut String, figure: &Figure, look: Look) {
             if *is_dashed { " stroke-dasharray=\"5 4\"" } else { "" }
         ),
         // Letters stand on a line somewhat below their middle.
-        Figure::Digit { digit, at: (x, y), size, is_bold, ink } => write!(
+        Figure::Digit { sign, at: (x, y), size, is_bold, ink } => write!(
             text,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{size}\" font-weight=\"{}\" fill=\"{}\">{digit}</text>",
-            y + if *size > 20 { 12.0 } else { 5.0 },
+            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{size}\" font-weight=\"{}\" fill=\"{}\">{sign}</text>",
+            y + match size {
+                21.. => 12.0,
+                12..=20 => 5.0,
+                _ => 4.0,
+            },
             if *is_bold { 600 } else { 400 },
             look.colour(*ink)
         ),

@@ -183,12 +183,14 @@ pub fn to_grid(state: &State<'_>) -> String {
     let shape = state.shape();
     let side = shape.side();
     let width = (0..shape.size()).map(|cell| text_of(state, cell).len()).max().unwrap_or(1);
-    // Where the boxes of the first row and column end; nowhere for regions of other shapes.
-    let is_boxes = shape.is_usual();
-    let ends = |index: usize| is_boxes && index % 3 == 2 && index + 1 < side;
+    // Regions of other shapes have no borders here.
+    let boxes = shape.boxes();
+    let (is_boxes, (rows, columns)) = (boxes.is_some(), boxes.unwrap_or((side, side)));
+    let ends = |index: usize, length: usize| (index + 1).is_multiple_of(length) && index + 1 < side;
     let rule = |sign: &str| {
-        let part = "-".repeat(3 * (width + 1) + 1);
-        if is_boxes { format!("{sign}{part}{sign}{part}{sign}{part}{sign}\n") } else { String::new() }
+        let part = "-".repeat(columns * (width + 1) + 1);
+        let parts = vec![part; side / columns];
+        if is_boxes { format!("{sign}{}{sign}\n", parts.join(sign)) } else { String::new() }
     };
     let mut text = rule("+");
     for row in 0..side {
@@ -196,10 +198,10 @@ pub fn to_grid(state: &State<'_>) -> String {
         for column in 0..side {
             let cell = text_of(state, row * side + column);
             text.push_str(&format!(" {cell:width$}"));
-            text.push_str(if ends(column) { " |" } else { "" });
+            text.push_str(if is_boxes && ends(column, columns) { " |" } else { "" });
         }
         text.push_str(if is_boxes { " |\n" } else { "\n" });
-        if ends(row) {
+        if is_boxes && ends(row, rows) {
             text.push_str(&rule("+"));
         }
     }
@@ -211,17 +213,15 @@ pub fn to_grid(state: &State<'_>) -> String {
 pub fn to_marks(state: &State<'_>) -> String {
     let mark = |cell: usize, digit: usize| {
         let is_there = state.value(cell) == digit || state.candidates(cell).contains(digit);
-        if is_there { digit.to_string() } else { ".".to_owned() }
+        if is_there { state.shape().sign(digit) } else { ".".to_owned() }
     };
     (0..state.shape().size()).flat_map(|cell| state.digits().map(move |digit| mark(cell, digit))).collect()
 }
 
 fn text_of(state: &State<'_>, cell: usize) -> String {
-    let side = state.shape().side();
-    let separator = if side > 9 { "," } else { "" };
     match state.value(cell) {
         0 if state.candidates(cell).is_empty() => "-".to_owned(),
-        0 => state.candidates(cell).iter().map(|digit| digit.to_string()).collect::<Vec<_>>().join(separator),
-        digit => digit.to_string(),
+        0 => state.shape().packed(state.candidates(cell)),
+        digit => state.shape().sign(digit),
     }
 }

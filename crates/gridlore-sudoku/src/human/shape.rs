@@ -1,13 +1,13 @@
 //! The houses and peers of a board, as sets of cells.
 
-use super::CellSet;
-use crate::geometry::{Geometry, House};
+use super::{CellSet, Digits};
+use crate::geometry::{Geometry, House, Symbols};
 use std::sync::LazyLock;
 
-/// The largest number of cells: a set of cells is one word of 128 bits.
-pub const MOST_CELLS: usize = 128;
+/// The largest number of cells that a set of cells holds.
+pub const MOST_CELLS: usize = 256;
 /// The largest side whose square fits.
-pub const MOST_DIGITS: usize = 11;
+pub const MOST_DIGITS: usize = 16;
 
 /// Where the cells of a board lie. Houses are full: each holds every digit; what else excludes itself (cages, moves of chess pieces) is in the peers alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,10 +21,11 @@ pub struct Shape {
     plain: CellSet,
     rectangles: Vec<[usize; 4]>,
     is_usual: bool,
+    symbols: Symbols,
 }
 
 impl Shape {
-    /// The shape of a geometry; `None` where it has more than 128 cells.
+    /// The shape of a geometry; `None` where it has more than 256 cells.
     #[must_use]
     pub fn new(geometry: &Geometry) -> Option<Self> {
         if geometry.size() > MOST_CELLS {
@@ -47,14 +48,46 @@ impl Shape {
             plain: CellSet::EMPTY,
             rectangles: Vec::new(),
             is_usual: geometry.is_usual(),
+            symbols: Symbols::usual(geometry.side()),
         };
         let of_houses = |cell: usize| {
             shape.houses_of(cell).iter().fold(CellSet::EMPTY, |all, &house| all | shape.houses[house])
         };
-        shape.plain =
-            (0..shape.size()).filter(|&cell| shape.peers(cell).is_subset(of_houses(cell))).collect();
+        let caged: CellSet = geometry.cages().iter().flat_map(|cage| cage.cells.iter().copied()).collect();
+        shape.plain = (0..shape.size())
+            .filter(|&cell| !caged.contains(cell) && shape.peers(cell).is_subset(of_houses(cell)))
+            .collect();
         shape.rectangles = shape.all_rectangles().filter(|cells| shape.is_exchangeable(cells)).collect();
         Some(shape)
+    }
+
+    /// The same, whose digits are written in these signs where steps are told.
+    #[must_use]
+    pub fn written_in(mut self, symbols: Symbols) -> Self {
+        self.symbols = symbols;
+        self
+    }
+
+    /// How its digits are written.
+    #[must_use]
+    pub const fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// A digit as it is written.
+    #[must_use]
+    pub fn sign(&self, digit: usize) -> String {
+        self.symbols.text(u8::try_from(digit).unwrap_or(0))
+    }
+
+    /// Digits as they are written, rising.
+    pub(super) fn signs(&self, digits: Digits) -> Vec<String> {
+        digits.iter().map(|digit| self.sign(digit)).collect()
+    }
+
+    /// Digits one after the other, as close as it goes.
+    pub(super) fn packed(&self, digits: Digits) -> String {
+        self.signs(digits).join(if self.symbols.is_numbers() { "," } else { "" })
     }
 
     /// Four cells of two rows and two columns: in the upper row from the left, then in the lower.
@@ -85,7 +118,7 @@ impl Shape {
         &USUAL
     }
 
-    /// Rows, columns and digits: `1..=11`.
+    /// Rows, columns and digits: `1..=16`.
     #[must_use]
     pub const fn side(&self) -> usize {
         self.side
@@ -101,6 +134,14 @@ impl Shape {
     #[must_use]
     pub const fn is_usual(&self) -> bool {
         self.is_usual
+    }
+
+    /// Rows and columns of a box, where the board is cut into boxes.
+    #[must_use]
+    pub fn boxes(&self) -> Option<(usize, usize)> {
+        let first = self.names.iter().position(|name| *name == House::Box(0))?;
+        let columns = (self.houses[first] & self.houses[0]).len();
+        Some((self.side / columns, columns))
     }
 
     /// The houses: rows, columns, boxes or regions, then the others. Cages are not among them.
@@ -145,7 +186,7 @@ impl Shape {
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
     }
 
-    /// The cells that nothing but houses (a chess piece's move, a cage) connects with others.
+    /// The cells that nothing but houses connects with others: no chess piece's move, and no cage, whose sum tells digits apart.
     #[must_use]
     pub const fn plain(&self) -> CellSet {
         self.plain

@@ -12,12 +12,12 @@ fn listed(parts: &[String], last: &str) -> String {
     }
 }
 
-fn all(digits: Digits) -> String {
-    listed(&digits.iter().map(|digit| digit.to_string()).collect::<Vec<_>>(), "and")
+fn all(shape: &Shape, digits: Digits) -> String {
+    listed(&shape.signs(digits), "and")
 }
 
-fn any(digits: Digits) -> String {
-    listed(&digits.iter().map(|digit| digit.to_string()).collect::<Vec<_>>(), "or")
+fn any(shape: &Shape, digits: Digits) -> String {
+    listed(&shape.signs(digits), "or")
 }
 
 /// Each cell by itself: `r1c2, r1c3 and r4c5`.
@@ -34,7 +34,7 @@ fn gone(shape: &Shape, step: &Step) -> String {
     let digits: Digits = step.eliminations.iter().map(|gone| gone.digit()).collect();
     let parts = digits.iter().map(|digit| {
         let of_digit = step.eliminations.iter().filter(|gone| gone.digit() == digit);
-        format!("{digit} from {}", cells(shape, of_digit.map(|gone| gone.cell()).collect()))
+        format!("{} from {}", shape.sign(digit), cells(shape, of_digit.map(|gone| gone.cell()).collect()))
     });
     listed(&parts.collect::<Vec<_>>(), "and")
 }
@@ -52,7 +52,9 @@ pub fn house_to_look_at(shape: &Shape, step: &Step) -> Option<usize> {
 pub fn explanation(shape: &Shape, step: &Step) -> String {
     let why = reason(shape, step);
     let then = match (&step.placements[..], step.eliminations.is_empty()) {
-        ([place], _) => format!("{} is {}.", cells(shape, CellSet::only(place.cell())), place.digit()),
+        ([place], _) => {
+            format!("{} is {}.", cells(shape, CellSet::only(place.cell())), shape.sign(place.digit()))
+        }
         ([_, ..], _) => format!(
             "These cells hold it: {}.",
             cells(shape, step.placements.iter().map(|place| place.cell()).collect())
@@ -65,7 +67,7 @@ pub fn explanation(shape: &Shape, step: &Step) -> String {
 
 fn reason(shape: &Shape, step: &Step) -> String {
     use Technique as T;
-    let digits = all(step.digits);
+    let digits = all(shape, step.digits);
     let pattern = each(shape, step.cells);
     let of_houses = houses(shape, &step.houses);
     let of_covers = houses(shape, &step.covers);
@@ -152,7 +154,7 @@ fn reason(shape: &Shape, step: &Step) -> String {
         ),
         T::BugType4 => format!(
             "Without {digits} in {pattern} the puzzle had two solutions, so one of these is true. In {of_houses}, {} stands in one of the two cells: the other holds what it has more.",
-            all(step.links)
+            all(shape, step.links)
         ),
         T::AlignedPair | T::AlignedTriplet => format!(
             "Of the combinations of candidates in {pattern}, some leave nothing for one of {}, or put a digit twice where it sees itself. In those that are left, {} nowhere.",
@@ -196,37 +198,37 @@ fn reason(shape: &Shape, step: &Step) -> String {
             let others = step.digits - free;
             format!(
                 "{pattern} have the candidates {digits}, as many as they are cells. {} can stand once at most in them, as their places see each other. So {} stands in one of them, and what sees all its places is not it.",
-                all(others),
-                all(free)
+                all(shape, others),
+                all(shape, free)
             )
         }
         T::XyWing | T::XyzWing => {
             let common = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
             format!(
                 "{pattern} have the candidates {digits}. Whichever the pivot holds, one of them is {}: what sees them all is not.",
-                all(common)
+                all(shape, common)
             )
         }
         T::WWing => format!(
             "The two cells with {} can't both hold the same linked digit, as one end of the strong link in {of_houses} is it. So one of them holds the other digit, and what sees both does not.",
-            any(step.digits)
+            any(shape, step.digits)
         ),
         T::AlsXz | T::AlsXyWing | T::AlsXyChain => {
             let sets: Vec<String> = step
                 .sets
                 .iter()
-                .map(|set| format!("{} ({})", cells(shape, set.cells), all(set.digits)))
+                .map(|set| format!("{} ({})", cells(shape, set.cells), all(shape, set.digits)))
                 .collect();
             format!(
                 "Each of these sets of cells has one digit more than cells: {}. Linked by {}, the first and the last can't both go without the digits they share. What sees all their places is none of them.",
                 sets.join(", "),
-                all(step.links)
+                all(shape, step.links)
             )
         }
         T::DeathBlossom => {
             format!(
                 "Whichever of {} the stem cell holds, it locks one of the sets around it, and each of them then holds {digits}.",
-                any(step.links)
+                any(shape, step.links)
             )
         }
         T::SueDeCoq => {
@@ -245,7 +247,7 @@ fn reason(shape: &Shape, step: &Step) -> String {
             format!("The opposite contradicts itself: {}.", chains.join("; "))
         }
         T::KrakenFish => {
-            let digit = step.eliminations.first().map_or(0, |gone| gone.digit());
+            let digit = step.eliminations.first().map_or_else(String::new, |gone| shape.sign(gone.digit()));
             let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
             format!(
                 "In {of_houses}, {digit} must stand once each, and can stand only in {of_covers}, or in the fins {}. If no fin is {digit}, it stands nowhere else there. From each fin a chain leads to the same: {}.",

@@ -2,15 +2,16 @@
 
 use crate::cases::cases;
 use gridlore_core::{Budget, Rng};
-use gridlore_sudoku::geometry::{Geometry, Solver as GridSolver, generated};
+use gridlore_sudoku::geometry::{Cage, Geometry, Grid, Solver as GridSolver, Symbols, generated};
 use gridlore_sudoku::human::formats::{self, Format};
+use gridlore_sudoku::human::guide::{Guide, Leader};
 use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
 use gridlore_sudoku::human::library::Case;
 use gridlore_sudoku::human::{
     Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps, distinct_steps,
     easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
-use gridlore_sudoku::{Board, Recipe};
+use gridlore_sudoku::{Board, Outcome, Recipe};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -28,8 +29,13 @@ pub(crate) fn shared(name: &str) -> Option<String> {
 }
 
 /// Solves along steps drawn by chance, and checks every step of these techniques on the way; now and then candidates vanish that are not true. How many steps there were.
-fn walk(mut state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
+fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
+    walk_to(&solution, state, techniques, seed)
+}
+
+/// The same, to a solution that may rest on more than houses.
+fn walk_to(solution: &[usize], mut state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let mut rng = Rng::new(seed);
     let mut count = 0;
     while !state.is_full() {
@@ -47,7 +53,7 @@ fn walk(mut state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
             let before = found.len();
             let _ = steps(&state, technique, Scope::WIDEST, &mut |step| {
                 let line = notation::line(state.shape(), &step);
-                assert_eq!(step.wrong(&solution), None, "{line}\n{}", position::to_grid(&state));
+                assert_eq!(step.wrong(solution), None, "{line}\n{}", position::to_grid(&state));
                 assert!(
                     step.placements.iter().chain(&step.eliminations).all(|changed| state.has(*changed)),
                     "{line}"
@@ -123,15 +129,85 @@ fn steps_are_right_on_boards_of_every_shape() {
         let text = text.replace("334 4", "3344");
         let Ok(geometry) = text.parse::<Geometry>() else { panic!("{text}") };
         let shape = Shape::new(&geometry).unwrap();
-        let recipe = Recipe { clues: 0..=geometry.size(), is_minimal: true, ..Recipe::default() };
-        let mut solver = GridSolver::new(&geometry);
-        let puzzle = generated(&geometry, &mut solver, &recipe, 0, &mut Budget::unlimited()).unwrap();
-        let values: Vec<usize> = puzzle.values().iter().map(|&value| usize::from(value)).collect();
-        let givens: CellSet = (0..values.len()).filter(|&cell| values[cell] != 0).collect();
-        let state = State::new(&shape, &values, givens);
+        let state = minimal_on(&geometry, &shape, 0).0;
         assert_eq!(solutions_up_to(&state, 2).len(), 1, "{text}");
         assert!(walk(state, &techniques, 0) > 0, "{text}");
     }
+}
+
+/// A minimal puzzle of a geometry, and its solution.
+fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s>, Vec<usize>) {
+    let recipe = Recipe { clues: 0..=geometry.size(), is_minimal: true, ..Recipe::default() };
+    let mut solver = GridSolver::new(geometry);
+    let puzzle = generated(geometry, &mut solver, &recipe, seed, &mut Budget::unlimited()).unwrap();
+    let Outcome::Unique(solution) = solver.outcome(&puzzle, &mut Budget::unlimited()).unwrap() else {
+        panic!("seed {seed}")
+    };
+    let values = |grid: &Grid| grid.values().iter().map(|&value| usize::from(value)).collect::<Vec<_>>();
+    let values_of_puzzle = values(&puzzle);
+    let givens = (0..values_of_puzzle.len()).filter(|&cell| values_of_puzzle[cell] != 0).collect();
+    (State::new(shape, &values_of_puzzle, givens), values(&solution))
+}
+
+/// Both leaders on boards of twelve and sixteen digits: every step is right, and told in the signs of the board.
+#[test]
+fn steps_are_right_on_large_boards() {
+    let mut solved = 0;
+    for (text, last) in [("4x3", 'C'), ("4x4", 'G')] {
+        let geometry = text.parse::<Geometry>().unwrap();
+        let shape = Shape::new(&geometry).unwrap();
+        let mut lines = String::new();
+        for (seed, leader) in [(1, Leader::Hodoku), (2, Leader::Easiest), (3, Leader::Hodoku)] {
+            let (state, solution) = minimal_on(&geometry, &shape, seed);
+            let mut guide = Guide::new(leader, state);
+            while let Some(step) = guide.next_step() {
+                let line = notation::line(&shape, &step);
+                assert_eq!(step.wrong(&solution), None, "{line}\n{}", position::to_grid(guide.state()));
+                lines += &format!("{line}\n{}\n", explanation(&shape, &step));
+                guide.apply(&step);
+            }
+            solved += usize::from(guide.state().is_full());
+        }
+        assert!(lines.contains("c(12)") && lines.contains(last), "{text}");
+    }
+    assert!(solved > 2, "{solved} of 6");
+}
+
+/// Two digits that change places in a rectangle or a loop change the sums of cages: techniques that would exchange them keep away.
+#[test]
+fn uniqueness_minds_the_sums_of_cages() {
+    let techniques: Vec<Technique> =
+        Technique::ALL.iter().copied().filter(|technique| technique.assumes_uniqueness()).collect();
+    let mut with_cages = 0;
+    for case in cases("minimal.txt", 3).iter().take(12) {
+        let puzzle = Board::parse(&case.fields[2]).unwrap();
+        let solution = solutions_up_to(&State::of_board(&puzzle), 1).remove(0);
+        // Cages of two, side by side, and a given less.
+        let mut geometry = Geometry::boxes(3, 3).unwrap();
+        for row in 0..9 {
+            for cell in [9 * row, 9 * row + 3, 9 * row + 6] {
+                let sum = u32::try_from(solution[cell] + solution[cell + 1]).unwrap();
+                geometry = geometry.with_cage(Cage { cells: vec![cell, cell + 1], sum }).unwrap();
+            }
+        }
+        let mut values: Vec<usize> = puzzle.values().iter().map(|&value| usize::from(value)).collect();
+        for cell in (0..81).filter(|cell| cell % 3 != 0) {
+            let before = std::mem::take(&mut values[cell]);
+            let text: String = values.iter().map(usize::to_string).collect();
+            let grid = Grid::parse(&text, &geometry, &Symbols::usual(9)).unwrap();
+            let outcome = GridSolver::new(&geometry).outcome(&grid, &mut Budget::unlimited()).unwrap();
+            if !matches!(outcome, Outcome::Unique(_)) {
+                values[cell] = before;
+            }
+        }
+        let shape = Shape::new(&geometry).unwrap();
+        let givens: CellSet = (0..81).filter(|&cell| values[cell] != 0).collect();
+        let state = State::new(&shape, &values, givens);
+        with_cages += usize::from(solutions_up_to(&state, 2).len() > 1);
+        walk_to(&solution, state.clone(), &techniques, 1);
+        walk_to(&solution, state, &techniques, 2);
+    }
+    assert!(with_cages > 3, "{with_cages} puzzles need their cages");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What to say next: first what is wrong, then the easiest step, in as many stages as the player wants to be told.
 //!
-//! Easy steps are found on every board. Where they do not suffice, the techniques for hard puzzles go on, on boards of up to nine digits. A player who has notes in every blank
+//! Easy steps are found on every board. Where they do not suffice, the techniques for hard puzzles go on, on boards of up to sixteen digits. A player who has notes in every blank
 //! cell is taken at her word: they are the candidates, and each step is one of its own.
 
 use super::layer::{Layer, bit, members, signs};
@@ -13,9 +13,6 @@ use gridlore_sudoku::geometry::{Grid, check};
 use gridlore_sudoku::human::hodoku::Solver;
 use gridlore_sudoku::human::picture::{self, Look};
 use gridlore_sudoku::human::{self, Candidate, Shape, State, Step, notation};
-
-/// The techniques for hard puzzles write digits as numbers, so that they speak of boards of no more digits than there are numbers of one place.
-const MOST_DIGITS: usize = 9;
 
 /// A hint that says something, and does nothing.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
@@ -244,7 +241,7 @@ impl Sudoku {
         if geometry.is_usual() {
             return Some(Shape::usual().clone());
         }
-        Shape::new(geometry).filter(|shape| shape.side() <= MOST_DIGITS)
+        Shape::new(geometry).map(|shape| shape.written_in(self.rules.symbols().clone()))
     }
 
     /// The board for the techniques: what was given, what was placed.
@@ -286,7 +283,7 @@ impl Sudoku {
     }
 }
 
-/// A digit of a board of up to nine.
+/// A digit of a board of up to sixteen.
 fn small(digit: usize) -> u8 {
     u8::try_from(digit).unwrap_or(0)
 }

@@ -1,18 +1,19 @@
-//! Sudoku's [`Tutor`]: ways, steps, exercises and files, on boards of up to nine digits; files on the usual board.
+//! Sudoku's [`Tutor`]: ways, steps, exercises and files, on boards of up to sixteen digits; files on the usual board.
 
 use super::layer::Layer;
 use super::{Sudoku, boards};
 use crate::tutor::{Told, Tutor, Way};
 use crate::{Midend, Position, Puzzle};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
+use gridlore_sudoku::geometry::Grid;
 use gridlore_sudoku::human::explainer::{Explainer, Version};
 use gridlore_sudoku::human::formats::{self, Format};
 use gridlore_sudoku::human::guide::{Guide, Leader};
 use gridlore_sudoku::human::picture::{self, Look};
 use gridlore_sudoku::human::{
-    Checked, Shape, State, Step, Technique, checked, distinct_steps, explanation, notation,
+    Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, explanation, notation,
 };
-use gridlore_sudoku::{Level, generated};
+use gridlore_sudoku::{Level, Outcome, generated};
 
 /// So many steps of one technique are told, no more.
 const MOST_OF_ONE: usize = 20;
@@ -80,7 +81,14 @@ impl Sudoku {
     fn sound<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
         let layer = self.layer(position);
         let mut state = self.noted_state(shape, &layer);
-        match checked(&mut state) {
+        let outcome = self.outcome(&mut Budget::unlimited()).map_err(|spent| spent.to_string())?;
+        let solutions: Vec<Grid> = match outcome {
+            Outcome::None => Vec::new(),
+            Outcome::Unique(solution) => vec![solution],
+            Outcome::Several(one, other) => vec![one, other],
+        };
+        let values = |grid: &Grid| grid.values().iter().map(|&value| usize::from(value)).collect();
+        match checked_by(&mut state, solutions.iter().map(values).collect()) {
             Checked::Sound(_) => Ok(state),
             Checked::Unsolvable => Err(format!("There is no solution: {}.", self.contradiction())),
             Checked::Wrong(found) => {
@@ -109,7 +117,7 @@ fn note(state: &State<'_>) -> String {
     if state.is_unique() { String::new() } else { text.to_owned() }
 }
 
-const TOO_LARGE: &str = "found a board of more than nine digits, expected one of up to nine";
+const TOO_LARGE: &str = "found a board of more than sixteen digits, expected one of up to sixteen";
 
 impl Tutor for Sudoku {
     fn guides(&self) -> Vec<(&'static str, &'static str)> {

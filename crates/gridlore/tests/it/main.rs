@@ -7,3 +7,4 @@ mod flipper;
 mod game_id;
 mod midend;
 mod render;
+mod sudoku;

@@ -3,12 +3,13 @@
 use super::Record;
 use super::guide::Leader;
 use super::pictures::Pictures;
+use super::position::Position;
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
 use gridlore_sudoku::human::guide::{self, Guide};
 use gridlore_sudoku::human::{
-    Checked, Shape, State, Step, checked, distinct_steps, explanation, house_to_look_at, notation, position,
+    Checked, Shape, State, Step, distinct_steps, explanation, house_to_look_at, notation, position,
 };
 
 /// Tell the next step: where to look, which technique, which cells, or the whole of it with the candidates.
@@ -17,9 +18,8 @@ use gridlore_sudoku::human::{
 /// no solution, or no technique that goes on.
 #[derive(Args)]
 pub(crate) struct Hint {
-    /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
-    #[arg(value_name = "PUZZLE|FILE|-")]
-    position: String,
+    #[command(flatten)]
+    position: Position,
     /// How much to tell: 1 where to look, 2 which technique, 3 which cells, 4 all of it.
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: u8,
@@ -44,8 +44,14 @@ fn step_of(state: &State<'_>, leader: guide::Leader, name: &str) -> Result<Optio
 
 pub(super) fn run(args: &Hint) -> Result<Exit> {
     args.pictures.check(true)?;
-    let mut state = super::position(&args.position)?;
-    match checked(&mut state) {
+    args.position.read(|sheet| {
+        let (state, checked) = sheet.checked()?;
+        tell(args, &state, checked)
+    })
+}
+
+fn tell(args: &Hint, state: &State<'_>, checked: Checked) -> Result<Exit> {
+    match checked {
         Checked::Wrong(mistakes) => {
             for mistake in &mistakes {
                 println!("{}", mistake.in_words(state.shape()));
@@ -66,7 +72,7 @@ pub(super) fn run(args: &Hint) -> Result<Exit> {
         eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
     }
     let step = match &args.technique {
-        Some(name) => step_of(&state, args.profile.into(), name)?,
+        Some(name) => step_of(state, args.profile.into(), name)?,
         None => Guide::new(args.profile.into(), state.clone()).next_step(),
     };
     let Some(step) = step else {
@@ -78,14 +84,14 @@ pub(super) fn run(args: &Hint) -> Result<Exit> {
         return Ok(Exit::NotSolved);
     };
     if args.json {
-        println!("{}", serde_json::to_string(&Record::new(&state, &step))?);
+        println!("{}", serde_json::to_string(&Record::new(state, &step))?);
         return Ok(Exit::Done);
     }
     if args.pictures.are_wanted() {
-        args.pictures.one(&state, &step)?;
+        args.pictures.one(state, &step)?;
         return Ok(Exit::Done);
     }
-    println!("{}", told(&state, &step, args.level));
+    println!("{}", told(state, &step, args.level));
     Ok(Exit::Done)
 }
 

@@ -7,6 +7,7 @@ mod guide;
 mod hint;
 mod pictures;
 mod pixels;
+mod position;
 mod rate;
 mod steps;
 mod wanted;
@@ -15,10 +16,9 @@ pub(crate) use wanted::Wanted;
 pub(super) use wanted::Wish;
 
 use crate::Exit;
-use crate::input::Source;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Subcommand;
-use gridlore_sudoku::human::{CellSet, Net, Node, State, Step, Technique, explanation, notation, position};
+use gridlore_sudoku::human::{CellSet, Net, Node, State, Step, Technique, explanation, notation};
 use serde::Serialize;
 
 #[derive(Subcommand)]
@@ -44,12 +44,6 @@ pub(crate) fn run(command: &Human) -> Result<Exit> {
         Human::Grade(args) => rate::grade(args),
         Human::Conformance(args) => conformance::run(args),
     }
-}
-
-/// Reads the one position that an argument is, or that is in its file, or on standard input.
-fn position(argument: &str) -> Result<State<'static>> {
-    let source = Source::new(1, argument);
-    position::parse(&source.text()?).map_err(|error| anyhow!("{}, {error}", source.name()))
 }
 
 /// The technique of this name, whatever its capitals; or those whose names contain it.

@@ -73,12 +73,16 @@ fn draw(sheet: &mut Raster, figure: &Figure) {
                 line(sheet, at(f64::from(piece)), at(f64::from(piece + 1)), *stroke);
             }
         }
-        Figure::Digit { digit, at, size, is_bold, ink } => {
+        Figure::Digit { sign, at, size, is_bold, ink } => {
             let height = *size as f64 * 0.72;
             let pen = height * if *is_bold { 0.085 } else { 0.06 };
-            let sign =
-                u32::try_from(*digit).ok().and_then(|digit| char::from_digit(digit, 10)).unwrap_or('?');
-            sheet.sign(sign, place(*at), scaled(height), scaled(pen), colour(*ink));
+            // Numbers are several signs, side by side.
+            let (count, width) = (sign.chars().count() as f64, height * 0.8);
+            let first = (count - 1.0).mul_add(-width / 2.0, at.0);
+            for (number, sign) in sign.chars().enumerate() {
+                let at = ((number as f64).mul_add(width, first), at.1);
+                sheet.sign(sign, place(at), scaled(height), scaled(pen), colour(*ink));
+            }
         }
     }
 }

@@ -3,13 +3,12 @@
 use super::Record;
 use super::guide::Leader;
 use super::pictures::Pictures;
+use super::position::{Position, Sheet};
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
 use gridlore_sudoku::human::guide::{self, Guide};
-use gridlore_sudoku::human::{
-    Checked, State, Step, checked, distinct_steps, explanation, notation, position,
-};
+use gridlore_sudoku::human::{Checked, State, Step, distinct_steps, explanation, notation, position};
 use std::io::Write;
 
 /// A technique hands out no more steps than these in the list of all steps.
@@ -20,9 +19,8 @@ const MOST_OF_ONE: usize = 1000;
 /// Exit code 1 where the techniques do not reach the end, or there is nothing to be solved.
 #[derive(Args)]
 pub(crate) struct Steps {
-    /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
-    #[arg(value_name = "PUZZLE|FILE|-")]
-    position: String,
+    #[command(flatten)]
+    position: Position,
     /// The steps that are there now, of every technique, instead of the way.
     #[arg(long)]
     all: bool,
@@ -45,18 +43,17 @@ pub(crate) struct Steps {
 /// Explain the way to a puzzle's solution: each step with its reasons, and the candidates before each that takes some away.
 #[derive(Args)]
 pub(crate) struct Explain {
-    /// The position, in any form that `candidates` reads; a file that holds it, or - for standard input.
-    #[arg(value_name = "PUZZLE|FILE|-")]
-    position: String,
+    #[command(flatten)]
+    position: Position,
     /// Whose order of techniques, and whose choice among several steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
 }
 
-/// Reads a position to be solved; `None`, with what is wrong on standard error, where there is nothing to be solved.
-fn sound(argument: &str) -> Result<Option<State<'static>>> {
-    let mut state = super::position(argument)?;
-    let is_unique = match checked(&mut state) {
+/// A position to be solved; `None`, with what is wrong on standard error, where there is nothing to be solved.
+fn sound(sheet: Sheet<'_>) -> Result<Option<State<'_>>> {
+    let (state, checked) = sheet.checked()?;
+    let is_unique = match checked {
         Checked::Sound(solution) => solution.is_some() && state.is_unique(),
         Checked::Unsolvable => {
             eprintln!("There is no solution.");
@@ -94,7 +91,10 @@ fn walk(
 }
 
 pub(super) fn explain(args: &Explain) -> Result<Exit> {
-    let Some(state) = sound(&args.position)? else { return Ok(Exit::NotSolved) };
+    args.position.read(|sheet| sound(sheet)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state)))
+}
+
+fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     let mut number = 0;
     walk(state, args.profile, |state, step| {
@@ -113,7 +113,10 @@ pub(super) fn explain(args: &Explain) -> Result<Exit> {
 
 pub(super) fn run(args: &Steps) -> Result<Exit> {
     args.pictures.check(false)?;
-    let Some(state) = sound(&args.position)? else { return Ok(Exit::NotSolved) };
+    args.position.read(|sheet| sound(sheet)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))
+}
+
+fn list(args: &Steps, state: State<'_>) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     let mut number = 0;
     let mut tell = |state: &State<'_>, step: &Step| -> Result<()> {

@@ -28,6 +28,15 @@ fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     found
 }
 
+/// Those of the parts that hold digits of the core, each with how many of these it takes up: its cells, less its other digits.
+fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p AlmostLockedSet, isize)> {
+    let parts = parts.iter().filter(|part| !(part.digits & core.digits).is_empty());
+    let help = |part: &AlmostLockedSet| {
+        part.cells.len().cast_signed() - (part.digits - core.digits).len().cast_signed()
+    };
+    parts.map(|part| (part, help(part))).collect()
+}
+
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let lines = 2 * shape.side();
@@ -47,8 +56,12 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
                 if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
                     continue;
                 }
-                for on_line in line_parts.iter().filter(|part| !(part.digits & core.digits).is_empty()) {
-                    for in_box in box_parts.iter().filter(|part| !(part.digits & core.digits).is_empty()) {
+                // The core's digits beyond its cells are to be taken up by the parts, and those that both have twice.
+                let surplus = (core.digits.len() - core.cells.len()).cast_signed();
+                let (line_parts, box_parts) = (helpful(&line_parts, &core), helpful(&box_parts, &core));
+                let most = box_parts.iter().map(|(_, help)| *help).max().unwrap_or(isize::MIN / 2);
+                for (on_line, help) in line_parts.into_iter().filter(|(_, help)| help + most >= surplus) {
+                    for &(in_box, _) in box_parts.iter().filter(|(_, other)| help + other >= surplus) {
                         let twice = on_line.digits & in_box.digits;
                         let all = core.digits | on_line.digits | in_box.digits;
                         let count = core.cells.len() + on_line.cells.len() + in_box.cells.len();

@@ -1,0 +1,87 @@
+//! The position that an argument tells, on the board that others tell.
+
+use crate::args::Shape as Board;
+use crate::input::Source;
+use crate::sudoku::puzzle::guessed;
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use gridlore::Budget;
+use gridlore_sudoku::Outcome;
+use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
+use gridlore_sudoku::human::{CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, position};
+
+/// A position, and its board.
+#[derive(Args)]
+pub(super) struct Position {
+    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729 marks or a line of HoDoKu's library; on other boards a sign a cell. Or a
+    /// file that holds it, or - for standard input.
+    #[arg(value_name = "PUZZLE|FILE|-")]
+    position: String,
+    #[command(flatten)]
+    board: Board,
+}
+
+impl Position {
+    /// Reads it, and calls `then` with it.
+    pub(super) fn read<T>(&self, then: impl FnOnce(Sheet<'_>) -> Result<T>) -> Result<T> {
+        let source = Source::new(1, &self.position);
+        let text = source.text()?;
+        let Some(geometry) = &self.board.geometry else {
+            let state = position::parse(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;
+            return then(Sheet { state, others: None });
+        };
+        let shape = Shape::new(geometry).ok_or_else(|| {
+            anyhow!("found a board of {} cells, expected at most {MOST_CELLS}", geometry.size())
+        })?;
+        let symbols = match &self.board.symbols {
+            Some(symbols) => {
+                Symbols::parse(symbols, geometry.side()).map_err(|kind| anyhow!("--symbols: {kind}"))?
+            }
+            None => {
+                let (symbols, note) = guessed(text.trim(), geometry.side());
+                note.iter().for_each(|note| eprintln!("{note}"));
+                symbols
+            }
+        };
+        let grid = Grid::parse(text.trim(), geometry, &symbols)
+            .map_err(|error| anyhow!("{}, {error}", source.name()))?;
+        let shape = shape.written_in(symbols);
+        let givens: CellSet = grid.filled().map(|(cell, _)| cell).collect();
+        let state = State::new(&shape, &values(&grid), givens);
+        then(Sheet { state, others: Some((geometry, &grid, self.board.budget)) })
+    }
+}
+
+fn values(grid: &Grid) -> Vec<usize> {
+    grid.values().iter().map(|&value| usize::from(value)).collect()
+}
+
+/// A position that was read.
+pub(super) struct Sheet<'a> {
+    pub(super) state: State<'a>,
+    /// Of another board than the usual one, its geometry, its givens and how many decisions its solver may take.
+    others: Option<(&'a Geometry, &'a Grid, Option<u64>)>,
+}
+
+impl<'a> Sheet<'a> {
+    /// Whether it is on the board of nine boxes, without a geometry that was told.
+    pub(super) const fn is_usual(&self) -> bool {
+        self.others.is_none()
+    }
+
+    /// The position, and what is wrong with it.
+    pub(super) fn checked(mut self) -> Result<(State<'a>, Checked)> {
+        let Some((geometry, grid, budget)) = self.others else {
+            let checked = checked(&mut self.state);
+            return Ok((self.state, checked));
+        };
+        let mut budget = budget.map_or_else(Budget::unlimited, Budget::nodes);
+        let solutions = match Solver::new(geometry).outcome(grid, &mut budget).context("--budget")? {
+            Outcome::None => Vec::new(),
+            Outcome::Unique(solution) => vec![values(&solution)],
+            Outcome::Several(one, other) => vec![values(&one), values(&other)],
+        };
+        let checked = checked_by(&mut self.state, solutions);
+        Ok((self.state, checked))
+    }
+}
