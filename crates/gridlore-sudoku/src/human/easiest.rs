@@ -10,7 +10,7 @@ use super::{Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
 /// The version of the difficulties below: ratings by another may differ.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The techniques with the difficulty of their simplest steps, rising.
 pub const ORDER: &[(Technique, Difficulty)] = {
@@ -58,6 +58,10 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::MultiColors2, Difficulty(51)),
         (T::WxyzWing, Difficulty(51)),
         (T::Jellyfish, Difficulty(52)),
+        (T::ThreeStrongLinks, Difficulty(52)),
+        (T::FourStrongLinks, Difficulty(52)),
+        (T::FiveStrongLinks, Difficulty(52)),
+        (T::SixStrongLinks, Difficulty(52)),
         (T::XChain, Difficulty(52)),
         (T::XyChain, Difficulty(53)),
         (T::Medusa, Difficulty(53)),
@@ -81,10 +85,13 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::GroupedContinuousNiceLoop, Difficulty(64)),
         (T::GroupedDiscontinuousNiceLoop, Difficulty(65)),
         (T::UvwxyzWing, Difficulty(66)),
+        (T::FrankenXWing, Difficulty(67)),
         (T::AlsXyChain, Difficulty(68)),
         (T::DeathBlossom, Difficulty(70)),
         (T::KrakenFish, Difficulty(70)),
+        (T::FinnedFrankenXWing, Difficulty(72)),
         (T::FrankenSwordfish, Difficulty(72)),
+        (T::KrakenFishType2, Difficulty(72)),
         (T::FinnedFrankenSwordfish, Difficulty(75)),
         (T::TuvwxyzWing, Difficulty(75)),
         (T::AlignedTriplet, Difficulty(75)),

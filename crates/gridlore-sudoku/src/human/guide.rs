@@ -52,6 +52,16 @@ impl Leader {
     }
 }
 
+/// Every technique, the easiest to explain first: those that a leader goes by, then the others, as large mutant fish, which may take seconds.
+#[must_use]
+pub fn every_technique() -> Vec<Technique> {
+    let mut all = Leader::Easiest.techniques();
+    let others: Vec<Technique> =
+        Technique::ALL.iter().copied().filter(|technique| !all.contains(technique)).collect();
+    all.extend(others);
+    all
+}
+
 /// Solves step by step.
 #[derive(Debug, Clone)]
 pub enum Guide<'s> {

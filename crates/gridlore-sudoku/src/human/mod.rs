@@ -91,7 +91,12 @@ fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
             return wings::find(technique, finder);
         }
         Technique::AlignedPair | Technique::AlignedTriplet => return sets::find(technique, finder),
-        Technique::NestedNetContradiction | Technique::NestedNetVerity => {
+        Technique::ThreeStrongLinks
+        | Technique::FourStrongLinks
+        | Technique::FiveStrongLinks
+        | Technique::SixStrongLinks
+        | Technique::NestedNetContradiction
+        | Technique::NestedNetVerity => {
             return chains::find(technique, finder);
         }
         _ => {}

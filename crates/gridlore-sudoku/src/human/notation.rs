@@ -123,7 +123,7 @@ fn fish(shape: &Shape, step: &Step) -> String {
     let fins =
         if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
     // Chains may go through other digits.
-    let digit = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
+    let digit = step.nodes().next().map_or(step.digits, |node| Digits::only(node.digit));
     format!(
         "{} in {} / {}{fins}",
         digits(shape, digit),
@@ -145,7 +145,7 @@ pub fn pattern(shape: &Shape, step: &Step) -> String {
     if !step.chains.is_empty() {
         let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
         let chains = chains.join("; ");
-        let is_kraken = step.technique == Technique::KrakenFish;
+        let is_kraken = matches!(step.technique, Technique::KrakenFish | Technique::KrakenFishType2);
         return if is_kraken { format!("{}; {chains}", fish(shape, step)) } else { chains };
     }
     if !step.sets.is_empty() {

@@ -246,6 +246,18 @@ fn reason(shape: &Shape, step: &Step) -> String {
             let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
             format!("The opposite contradicts itself: {}.", chains.join("; "))
         }
+        T::KrakenFishType2 => {
+            let starts = step.chains.iter().filter_map(|chain| chain.first());
+            let premises = starts.clone().fold(CellSet::EMPTY, |all, start| all | start.cells);
+            let digit = starts.map(|start| shape.sign(start.digit)).next().unwrap_or_default();
+            let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
+            format!(
+                "In {of_houses}, {digit} must stand once each, and can stand only in {of_covers}, or in the fins {}. If no fin is {digit}, each of {of_covers} has one of them. So one of {} is {digit}. From each of them a chain leads to the same: {}.",
+                each(shape, step.fins),
+                each(shape, premises),
+                chains.join("; ")
+            )
+        }
         T::KrakenFish => {
             let digit = step.eliminations.first().map_or_else(String::new, |gone| shape.sign(gone.digit()));
             let chains: Vec<String> = step.chains.iter().map(|chain| eureka(shape, chain)).collect();
@@ -271,6 +283,12 @@ fn reason(shape: &Shape, step: &Step) -> String {
         }
         T::DiscontinuousNiceLoop | T::GroupedDiscontinuousNiceLoop => {
             format!("{}: the chain contradicts what it begins with.", chain(shape, step))
+        }
+        T::ThreeStrongLinks | T::FourStrongLinks | T::FiveStrongLinks | T::SixStrongLinks => {
+            format!(
+                "{}: so many strong links for {digits}, each with an end that sees one of the next. If the first end is not {digits}, the last is. So one of the two is, and what sees both is not.",
+                chain(shape, step)
+            )
         }
         T::RemotePair | T::XChain | T::XyChain | T::Aic | T::GroupedAic => {
             format!(

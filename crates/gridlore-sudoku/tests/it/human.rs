@@ -4,7 +4,7 @@ use crate::cases::cases;
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::geometry::{Cage, Geometry, Grid, Solver as GridSolver, Symbols, generated};
 use gridlore_sudoku::human::formats::{self, Format};
-use gridlore_sudoku::human::guide::{Guide, Leader};
+use gridlore_sudoku::human::guide::{Guide, Leader, every_technique};
 use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
 use gridlore_sudoku::human::library::Case;
 use gridlore_sudoku::human::{
@@ -84,9 +84,13 @@ fn is_nested(technique: Technique) -> bool {
     matches!(technique, Technique::NestedNetContradiction | Technique::NestedNetVerity)
 }
 
+fn is_kraken(technique: Technique) -> bool {
+    matches!(technique, Technique::KrakenFish | Technique::KrakenFishType2)
+}
+
 fn is_large_fish(technique: Technique) -> bool {
     let code = technique.code();
-    technique != Technique::KrakenFish
+    !is_kraken(technique)
         && code.starts_with("03")
         && (code.as_bytes()[3] > b'2' || code.as_bytes()[2] > b'4')
 }
@@ -110,9 +114,7 @@ fn steps_are_right_on_boards_of_every_shape() {
         .copied()
         .filter(|technique| !is_nested(*technique))
         .filter(|technique| {
-            !technique.code().starts_with("03")
-                || technique.code() < "0330"
-                || *technique == Technique::KrakenFish
+            !technique.code().starts_with("03") || technique.code() < "0330" || is_kraken(*technique)
         })
         .collect();
     for text in [
@@ -475,6 +477,9 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
 
 #[test]
 fn each_technique_has_one_place_in_the_order() {
+    let every = every_technique();
+    assert_eq!(every.len(), Technique::ALL.len());
+    assert!(ORDER.iter().all(|(technique, ..)| easiest::ORDER.iter().any(|(known, _)| known == technique)));
     for (place, (technique, ..)) in ORDER.iter().enumerate() {
         assert!(ORDER[place + 1..].iter().all(|(other, ..)| other != technique), "{technique}");
     }
@@ -497,10 +502,15 @@ fn techniques_of_our_own_come_up() {
         Technique::AlignedPair,
         Technique::AlignedTriplet,
         Technique::KrakenFish,
+        Technique::KrakenFishType2,
+        Technique::ThreeStrongLinks,
+        Technique::FourStrongLinks,
+        Technique::FiveStrongLinks,
+        Technique::SixStrongLinks,
     ];
-    let mut found = [0; 13];
-    // The last ones come to graves of several cells.
-    for seed in (0..120).chain([405, 741, 830, 886, 1007, 1351]) {
+    let mut found = [0; 18];
+    // The last ones come to graves of several cells, and to six strong links.
+    for seed in (0..120).chain([222, 405, 741, 761, 830, 886, 1007, 1351]) {
         let mut solver =
             Solver::new(State::of_board(&gridlore_sudoku::generated(gridlore_sudoku::Level::Minimal, seed)));
         let solution = solutions_up_to(solver.state(), 1).remove(0);
@@ -510,6 +520,10 @@ fn techniques_of_our_own_come_up() {
                     for step in distinct_steps(solver.state(), technique, 50) {
                         assert_eq!(step.wrong(&solution), None, "{}", notation::line(Shape::usual(), &step));
                         assert!(step.eliminations.iter().all(|gone| solver.state().has(*gone)));
+                        assert!(
+                            explanation(Shape::usual(), &step)
+                                .contains(&step.digits.first().unwrap().to_string())
+                        );
                         *count += 1;
                     }
                 }

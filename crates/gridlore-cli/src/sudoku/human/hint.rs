@@ -37,8 +37,8 @@ pub(crate) struct Hint {
 }
 
 /// The first step of the easiest technique with such a name.
-fn step_of(state: &State<'_>, leader: guide::Leader, name: &str) -> Result<Option<Step>> {
-    let wanted = super::named(&leader.techniques(), name)?;
+fn step_of(state: &State<'_>, name: &str) -> Result<Option<Step>> {
+    let wanted = super::named(&guide::every_technique(), name)?;
     Ok(wanted.into_iter().find_map(|technique| distinct_steps(state, technique, 1).pop()))
 }
 
@@ -72,7 +72,7 @@ fn tell(args: &Hint, state: &State<'_>, checked: Checked) -> Result<Exit> {
         eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
     }
     let step = match &args.technique {
-        Some(name) => step_of(state, args.profile.into(), name)?,
+        Some(name) => step_of(state, name)?,
         None => Guide::new(args.profile.into(), state.clone()).next_step(),
     };
     let Some(step) = step else {

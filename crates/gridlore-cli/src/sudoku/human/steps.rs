@@ -21,10 +21,10 @@ const MOST_OF_ONE: usize = 1000;
 pub(crate) struct Steps {
     #[command(flatten)]
     position: Position,
-    /// The steps that are there now, of every technique, instead of the way.
+    /// The steps that are there now, of every technique that the profiles go by, instead of the way.
     #[arg(long)]
     all: bool,
-    /// Only steps of techniques whose name has this in it, in the list of all steps.
+    /// Only steps of techniques whose name has this in it, in the list of all steps; of any technique, also those that no profile goes by, as large mutant fish.
     #[arg(long, value_name = "NAME", requires = "all")]
     technique: Option<String>,
     /// The sentences that explain each step, too.
@@ -134,9 +134,10 @@ fn list(args: &Steps, state: State<'_>) -> Result<Exit> {
         Ok(())
     };
     if args.all {
-        let all = guide::Leader::Hodoku.techniques();
-        let wanted =
-            args.technique.as_ref().map_or_else(|| Ok(all.clone()), |name| super::named(&all, name))?;
+        let wanted = match &args.technique {
+            Some(name) => super::named(&guide::every_technique(), name)?,
+            None => guide::Leader::Easiest.techniques(),
+        };
         for technique in wanted {
             for step in &distinct_steps(&state, technique, MOST_OF_ONE) {
                 tell(&state, step)?;

@@ -1,4 +1,5 @@
-//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through cells of two candidates, alternating inference chains of any links.
+//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through cells of two candidates, alternating inference chains of any links. Those of one digit with three to
+//! six strong links, its places in a box and a line perhaps taken together, go by their number.
 //!
 //! Two ends of one digit take it from what sees both; two ends of different digits, in cells that see each other, take each other's digit away.
 
@@ -12,6 +13,16 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         Technique::XChain => {
             for digit in finder.state.digits() {
                 find_with(technique, Choice { digit: Some(digit), cells: false, ..plain }, finder)?;
+            }
+            Flow::Continue(())
+        }
+        Technique::ThreeStrongLinks
+        | Technique::FourStrongLinks
+        | Technique::FiveStrongLinks
+        | Technique::SixStrongLinks => {
+            for digit in finder.state.digits() {
+                let choice = Choice { digit: Some(digit), cells: false, groups: true, ..plain };
+                find_with(technique, choice, finder)?;
             }
             Flow::Continue(())
         }
@@ -79,10 +90,14 @@ fn eliminations(
     gone
 }
 
-/// Whether the chain goes by this name: grouped ones have a group or a set in them.
+/// Whether the chain goes by this name: grouped ones have a group or a set in them, those that go by a number have as many strong links.
 pub(super) fn is_of(technique: Technique, chain: &[Node]) -> bool {
     let is_grouped = chain.iter().any(|node| node.cells.len() > 1 || node.through.is_some());
     match technique {
+        Technique::ThreeStrongLinks => chain.len() == 6,
+        Technique::FourStrongLinks => chain.len() == 8,
+        Technique::FiveStrongLinks => chain.len() == 10,
+        Technique::SixStrongLinks => chain.len() == 12,
         Technique::GroupedAic
         | Technique::GroupedContinuousNiceLoop
         | Technique::GroupedDiscontinuousNiceLoop => is_grouped,

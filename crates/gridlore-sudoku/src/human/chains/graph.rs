@@ -11,13 +11,16 @@ pub(in crate::human) struct Graph {
     pub(super) links: Rc<Links>,
     /// By node, off and on.
     walks: RefCell<Vec<[Option<Rc<Walk>>; 2]>>,
+    /// By node of one cell, a bit for each such node that is not there if it is.
+    refuted: RefCell<Vec<Option<Rc<[u64]>>>>,
 }
 
 impl Graph {
     pub(in crate::human) fn new(state: &State<'_>, choice: Choice) -> Self {
         let links = Rc::new(Links::new(state, choice));
         let walks = vec![[None, None]; links.nodes.len()];
-        Self { links, walks: RefCell::new(walks) }
+        let refuted = vec![None; links.single_count];
+        Self { links, walks: RefCell::new(walks), refuted: RefCell::new(refuted) }
     }
 
     /// What follows from a premise.
@@ -25,6 +28,34 @@ impl Graph {
         let known = &mut self.walks.borrow_mut()[node][usize::from(is_on)];
         let walk = known.get_or_insert_with(|| Rc::new(Walk::from(&self.links, (node, is_on))));
         Rc::clone(walk)
+    }
+
+    /// The nodes of one cell that are not there if this one is.
+    fn refuted(&self, premise: usize) -> Rc<[u64]> {
+        let walk = self.walk((premise, true));
+        let known = &mut self.refuted.borrow_mut()[premise];
+        let refuted = known.get_or_insert_with(|| {
+            let mut bits = vec![0_u64; self.links.single_count.div_ceil(64)];
+            let gone = walk.reached().filter(|&(node, is_on)| !is_on && node < self.links.single_count);
+            gone.for_each(|(node, _)| bits[node / 64] |= 1 << (node % 64));
+            bits.into()
+        });
+        Rc::clone(refuted)
+    }
+
+    /// The candidates that each of these takes away if it is true.
+    pub(in crate::human) fn refuted_by_all(&self, premises: &[Candidate]) -> Vec<Candidate> {
+        let nodes: Vec<usize> = premises.iter().filter_map(|&premise| self.links.node(premise)).collect();
+        let Some((&first, others)) = nodes.split_first() else { return Vec::new() };
+        let mut common = self.refuted(first).to_vec();
+        for &other in others {
+            common.iter_mut().zip(&*self.refuted(other)).for_each(|(word, other)| *word &= other);
+        }
+        let bits = |(place, word): (usize, u64)| {
+            (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| 64 * place + bit)
+        };
+        let nodes = common.into_iter().enumerate().flat_map(bits).map(|node| self.links.nodes[node]);
+        nodes.filter_map(|(digit, cells)| Some(Candidate::new(cells.first()?, digit))).collect()
     }
 
     /// The shortest chain by which a candidate that is true takes another away.

@@ -28,6 +28,10 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         Technique::XChain | Technique::XyChain | Technique::Aic | Technique::GroupedAic => {
             aic::find(technique, finder)
         }
+        Technique::ThreeStrongLinks
+        | Technique::FourStrongLinks
+        | Technique::FiveStrongLinks
+        | Technique::SixStrongLinks => aic::find(technique, finder),
         _ => nice_loop::find(technique, finder),
     }
 }

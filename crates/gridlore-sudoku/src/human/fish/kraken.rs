@@ -1,40 +1,91 @@
-//! Kraken fish (type 1): a finned fish whose fins do not all see a candidate that the fish would take away; but from each fin that does not, a chain takes it away, too.
-//! Whether a fin holds the digit or the fish is whole: the candidate is not there.
+//! Kraken fish: finned fish whose fins lead somewhere by chains.
+//!
+//! Type 1: the fins do not all see a candidate that the fish would take away; but from each fin that does not, a chain takes it away, too. Whether a fin holds the digit or the fish is whole: the
+//! candidate is not there. Type 2: if no fin holds the digit, a cell of the base does in each house of the cover. So one of the fins, or of the cells in one house of the cover, holds it; what chains from
+//! all of these take away is not there.
 //!
 //! # Cost
 //! Every basic fish of two to four lines with up to three fins, and the chains from each fin: some milliseconds.
 
 use super::search::search;
-use super::{Family, Fins, Kind};
-use crate::human::chains::Choice;
+use super::{Family, Fins, Fish, Kind};
+use crate::human::chains::{Choice, Graph};
 use crate::human::step::{Finder, Flow};
-use crate::human::{Candidate, Digits, Node, Step, Technique};
+use crate::human::{Candidate, CellSet, Digits, Node, Step, Technique};
+use std::collections::HashSet;
 
-pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
+/// No more cells than these start a chain each.
+const MOST_PREMISES: usize = 4;
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let graph = finder.memo.graph(state, Choice::GROUPED);
     for size in 2..=4 {
         let kind = Kind { family: Family::Basic, fins: Fins::Chained, size };
         for digit in state.digits() {
+            let mut known = HashSet::new();
             for (base, cover) in kind.sides(shape) {
                 search(state, digit, kind, (&base, &cover), &mut |fish| {
-                    for target in fish.removed - shape.common_peers(fish.fins) {
-                        let gone = Candidate::new(target, digit);
-                        let chains: Option<Vec<Vec<Node>>> = fish
-                            .fins
-                            .iter()
-                            .map(|fin| graph.refutation(Candidate::new(fin, digit), gone))
-                            .collect();
-                        let Some(chains) = chains else { continue };
-                        let step = fish.step(Technique::KrakenFish, digit);
-                        let digits =
-                            step.digits | chains.iter().flatten().map(|node| node.digit).collect::<Digits>();
-                        finder.take(Step { digits, chains, eliminations: vec![gone], ..step })?;
+                    if technique == Technique::KrakenFish {
+                        first_type(finder, &graph, fish, digit)
+                    } else {
+                        second_type(finder, &graph, fish, digit, &mut known)
                     }
-                    Flow::Continue(())
                 })?;
             }
         }
     }
     Flow::Continue(())
+}
+
+fn first_type(finder: &mut Finder<'_>, graph: &Graph, fish: &Fish, digit: usize) -> Flow {
+    let shape = finder.state.shape();
+    for target in fish.removed - shape.common_peers(fish.fins) {
+        let gone = Candidate::new(target, digit);
+        if let Some(step) = step(Technique::KrakenFish, graph, fish, digit, fish.fins, gone) {
+            finder.take(step)?;
+        }
+    }
+    Flow::Continue(())
+}
+
+fn second_type(
+    finder: &mut Finder<'_>,
+    graph: &Graph,
+    fish: &Fish,
+    digit: usize,
+    known: &mut HashSet<CellSet>,
+) -> Flow {
+    let (state, shape) = (finder.state, finder.state.shape());
+    for &house in &fish.cover {
+        let premises = (fish.cells & shape.houses()[house]) | fish.fins;
+        // All places of a house for the digit need no fish.
+        let is_plain = shape.common_houses(premises).any(|house| state.places_in(house, digit) == premises);
+        if premises.len() > MOST_PREMISES || is_plain || !known.insert(premises) {
+            continue;
+        }
+        let starts: Vec<Candidate> = premises.iter().map(|cell| Candidate::new(cell, digit)).collect();
+        for gone in graph.refuted_by_all(&starts) {
+            if let Some(step) = step(Technique::KrakenFishType2, graph, fish, digit, premises, gone) {
+                finder.take(step)?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The step with a chain from each of these cells to what goes.
+fn step(
+    technique: Technique,
+    graph: &Graph,
+    fish: &Fish,
+    digit: usize,
+    premises: CellSet,
+    gone: Candidate,
+) -> Option<Step> {
+    let starts = premises.iter().map(|cell| Candidate::new(cell, digit));
+    let chains: Vec<Vec<Node>> = starts.map(|start| graph.refutation(start, gone)).collect::<Option<_>>()?;
+    let step = fish.step(technique, digit);
+    let digits = step.digits | chains.iter().flatten().map(|node| node.digit).collect::<Digits>();
+    Some(Step { digits, chains, eliminations: vec![gone], ..step })
 }

@@ -133,8 +133,8 @@ impl Fish {
 }
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
-    if technique == Technique::KrakenFish {
-        return kraken::find(finder);
+    if matches!(technique, Technique::KrakenFish | Technique::KrakenFishType2) {
+        return kraken::find(technique, finder);
     }
     let Some(kind) = Kind::of(technique) else { return Flow::Continue(()) };
     let (state, shape) = (finder.state, finder.state.shape());

@@ -286,7 +286,7 @@ impl<W: Word> Search<'_, W> {
         // What is in two covers would fill both of them.
         let removed = ((covered & !own) | (twice & own)) & !fins;
         let removed = if has_fins { removed & seen } else { removed };
-        if !removed.is_empty() {
+        if !removed.is_empty() || self.kind.fins == Fins::Chained {
             let mut cover = self.cover.clone();
             cover.sort_unstable();
             self.found.push(Fish {
