@@ -6,6 +6,8 @@ import { Stage, axe, board, cell, eventually, heard, wholeHint } from './stage.j
 
 const PUZZLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 const HOME = `/play/sudoku#1;sudoku:${PUZZLE};0;0`;
+/** Twelve digits, in boxes of four rows and three columns. */
+const LARGE = '..AB.537.C......1.9.......42...5.1..1.87.A...3.......2..9.8..8.3...C....2.....7.4....49..B.6..A5....71...A....54.689A........3.4..1...C.....5..4';
 /** @type {Stage} */
 let stage;
 before(async () => { stage = await Stage.open(); });
@@ -201,6 +203,30 @@ for (const [params, side] of [['2x2', 4], ['2x3-hard', 6], ['3x4', 12], ['4x4-ea
     await context.close();
   });
 }
+
+test('a hard board of twelve digits: hints go on beyond pairs, in the signs of the board, which is larger', async () => {
+  const { page, context, trouble } = await stage.reader({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`/play/sudoku#1;sudoku:4x3:${LARGE};0;0`);
+  const puzzle = await board(page);
+  const { width } = await puzzle.getByRole('grid').boundingBox() ?? { width: 0 };
+  assert.ok(width > 600, `${width}`);
+  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  const titles = [];
+  while (!/Chain|Loop/.test(titles.at(-1) ?? '')) {
+    await wholeHint(puzzle);
+    titles.push(await puzzle.locator('.why').getByText(/./).first().innerText());
+    assert.ok(titles.length < 60, titles.join(', '));
+    if (!/Chain|Loop/.test(titles.at(-1) ?? '')) {
+      await puzzle.getByRole('button', { name: 'Do this step' }).click();
+      await puzzle.locator('.why').waitFor({ state: 'hidden' });
+    }
+  }
+  assert.match(await puzzle.locator('.why').innerText(), /\([1-9ABC]=?[1-9ABC]?\)r/);
+  await puzzle.getByRole('button', { name: 'Show it' }).click();
+  assert.match(await puzzle.locator('svg.large').evaluate((drawn) => drawn.textContent ?? ''), /C/);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing in colours, corners and stages: ${colorScheme}`, async () => {

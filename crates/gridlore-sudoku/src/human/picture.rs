@@ -51,8 +51,10 @@ pub fn board(state: &State<'_>, title: &str, look: Look) -> String {
 fn drawn(state: &State<'_>, step: &Step, title: &str, look: Look) -> String {
     let whole = state.shape().side() * SIDE;
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    // Pages give boards of many digits more room.
+    let class = if look == Look::Page && state.shape().side() > 9 { " class=\"large\"" } else { "" };
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-3 -3 {0} {0}\" role=\"img\" font-family=\"system-ui, sans-serif\" text-anchor=\"middle\"><title>{title}</title><rect width=\"{whole}\" height=\"{whole}\" fill=\"{1}\"/>",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-3 -3 {0} {0}\" role=\"img\"{class} font-family=\"system-ui, sans-serif\" text-anchor=\"middle\"><title>{title}</title><rect width=\"{whole}\" height=\"{whole}\" fill=\"{1}\"/>",
         whole + 6,
         look.colour(Ink::Sheet),
     );
