@@ -102,7 +102,8 @@ pub(crate) fn screenshot() -> Result<()> {
 
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
-    run(cargo().args(["build", "--quiet", "-p", "gridlore-cli", "--features", crate::EVERYTHING]))?;
+    // The program that the tests were built with, not another one whose libraries have fewer features.
+    run(cargo().args(["test", "--quiet", "--workspace", "--features", crate::EVERYTHING, "--no-run"]))?;
     let binary = root().join("target/debug/gridlore");
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);

@@ -78,8 +78,7 @@ fn test() -> Result<()> {
     steps.run("tests and doc tests", || {
         steps::run(cargo().args(["test", "--workspace", "--features", EVERYTHING, "--no-fail-fast"]))
     });
-    // The first thing that a newcomer types must find the one program among the workspace's.
-    steps.run("cargo run", || steps::run(cargo().args(["run", "--quiet", "--", "--version"])));
+    steps.run("cargo run", newcomer);
     steps.run("docs", || {
         let mut doc = cargo();
         doc.args([
@@ -109,6 +108,23 @@ fn test() -> Result<()> {
         bail!("failed: {}", failed.join(", "));
     }
     Ok(())
+}
+
+/// The first thing that a newcomer types, `cargo run`, must find one program among the workspace's; and that compiles without the features that are tested besides.
+fn newcomer() -> Result<()> {
+    // Without a name cargo lists the programs among which it would choose, and builds nothing.
+    let listed = cargo().args(["run", "--bin"]).output()?;
+    let listed = String::from_utf8_lossy(&listed.stderr).into_owned();
+    let programs: Vec<&str> = listed
+        .lines()
+        .skip_while(|line| !line.starts_with("Available binaries"))
+        .skip(1)
+        .map(str::trim)
+        .collect();
+    if programs.iter().filter(|name| !name.is_empty()).ne(&["gridlore"]) {
+        bail!("cargo run: found these programs to choose among: {programs:?}, expected gridlore alone");
+    }
+    steps::run(cargo().args(["check", "--quiet"]))
 }
 
 /// Runs a test of a crate so that it writes what it found as the new expectation.
