@@ -15,6 +15,8 @@ const PUZZLES = 40;
 /** A puzzle of one's own to begin with: singles do not get far in it. */
 const EXAMPLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 
+const option = (/** @type {string} */ value, /** @type {string} */ text) => element('option', { value }, text);
+
 class SudokuWorkshop extends HTMLElement {
   /** The puzzle, as a saved line. */ #game = '';
   /** @type {Told[]} */ #steps = [];
@@ -91,7 +93,6 @@ class SudokuWorkshop extends HTMLElement {
   async #open() {
     const { tutor, error } = await ask(TUTOR, { op: 'tutor', game: `1;sudoku:${EXAMPLE};0;0` });
     if (!tutor) return this.#say(error ?? '');
-    const option = (/** @type {string} */ value, /** @type {string} */ text) => element('option', { value }, text);
     this.#guide.replaceChildren(...tutor.guides.map(({ params, title }) => option(params, title)));
     this.#technique.replaceChildren(...tutor.techniques.map((name) => option(name, name)));
     this.#technique.value = 'X-Wing';
@@ -176,8 +177,18 @@ class SudokuWorkshop extends HTMLElement {
     if (!steps) return this.#trouble(error);
     this.#isWay = false;
     this.#say(steps.length ? `${steps.length} steps can be taken here; of one technique, no more than 20 are told.` : 'No technique that is known here goes on.');
-    this.#rated.replaceChildren();
+    this.#rated.replaceChildren(...this.#filter(steps));
     this.#show(steps);
+  }
+
+  /** What leaves the steps of one technique in the list; nothing where there is only one. @param {Told[]} steps */
+  #filter(steps) {
+    const names = [...new Set(steps.map(({ name }) => name))];
+    if (names.length < 2) return [];
+    const counted = names.map((name) => option(name, `${name} (${steps.filter((step) => step.name === name).length})`));
+    const wanted = element('select', { 'aria-label': 'Only steps of' }, option('', 'Every technique'), ...counted);
+    wanted.addEventListener('change', () => this.#show(steps.filter(({ name }) => !wanted.value || name === wanted.value)));
+    return [wanted];
   }
 
   /** @param {string | undefined} error */

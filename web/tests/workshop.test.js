@@ -94,6 +94,13 @@ test('every step now, play from here, and an exercise', async () => {
   await eventually(shown.locator('.said'), 'steps can be taken here');
   const names = new Set(await shown.locator('.way button span').allInnerTexts());
   assert.ok(names.size > 4 && [...names].some((name) => name.includes('XY-Chain')), [...names].join());
+  // Of one technique alone, and of every one again.
+  const filter = shown.getByRole('combobox', { name: 'Only steps of' });
+  await filter.selectOption('XY-Chain');
+  assert.deepEqual(new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['XY-Chain']));
+  await eventually(shown.locator('.why'), 'XY-Chain');
+  await filter.selectOption('');
+  assert.equal(new Set(await shown.locator('.way button span').allInnerTexts()).size, names.size);
   await shown.getByRole('link', { name: 'Play from here' }).click();
   const puzzle = await board(page);
   await puzzle.locator('.notes i[data-mark]').first().waitFor();

@@ -59,9 +59,15 @@ fn second_type(
     let (state, shape) = (finder.state, finder.state.shape());
     for &house in &fish.cover {
         let premises = (fish.cells & shape.houses()[house]) | fish.fins;
-        // All places of a house for the digit need no fish.
-        let is_plain = shape.common_houses(premises).any(|house| state.places_in(house, digit) == premises);
-        if premises.len() > MOST_PREMISES || is_plain || !known.insert(premises) {
+        if premises.len() > MOST_PREMISES || !known.insert(premises) {
+            continue;
+        }
+        // With all places of a house for the digit among them, one is true without a fish.
+        let is_whole = |house: usize| {
+            let places = state.places_in(house, digit);
+            !places.is_empty() && places.is_subset(premises)
+        };
+        if premises.iter().flat_map(|cell| shape.houses_of(cell)).any(|&house| is_whole(house)) {
             continue;
         }
         let starts: Vec<Candidate> = premises.iter().map(|cell| Candidate::new(cell, digit)).collect();
