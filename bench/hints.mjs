@@ -1,4 +1,4 @@
-/// How long one hint takes in the browser's engine: with every candidate noted, for each step on the way through each puzzle; and with none, where a hint is the whole way to the next digit.
+/// How long one hint takes in the browser's engine: for each step on the way through each puzzle, with every candidate noted and with none, where digits are crossed out; and how long the whole way to the next digit takes.
 //
 //   node bench/hints.mjs ../shared/data/sudoku-human >> bench/record/DATE/human.tsv
 //
@@ -31,14 +31,14 @@ const teach = await engine('sudoku-tutor');
 const rows = readFileSync(join(folder, 'mixed50.tsv'), 'utf8').split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'));
 const puzzles = rows.filter(([, , rating]) => Number(rating.split('/')[0]) <= HARDEST).map(([puzzle]) => puzzle);
 
-/** Milliseconds of a hint on a saved game, and the hint. */
-function hint(game) {
+/** Milliseconds of a hint on a saved game, or of the way to the next digit, and what is told. */
+function hint(game, op = 'hint') {
   const start = process.hrtime.bigint();
-  const { hint } = play({ op: 'hint', game });
+  const { hint } = play({ op, game });
   return [Number(process.hrtime.bigint() - start) / 1e6, hint];
 }
 
-const [steps, ways] = [[], []];
+const [steps, bare, ways] = [[], [], []];
 for (const puzzle of puzzles) {
   let { game } = play({ op: 'open', id: `sudoku:${puzzle}` });
   const { way } = teach({ op: 'way', game: game.save, guide: 'hodoku' });
@@ -52,12 +52,17 @@ for (const puzzle of puzzles) {
   }
   while (!game.solved) {
     const [taken, found] = hint(game.save);
-    ways.push(taken);
-    if (!found.target) throw new Error(`${puzzle}: found no digit, expected one`);
+    bare.push(taken);
+    if (!found.target && !found.hasWay) throw new Error(`${puzzle}: found no step, expected one`);
+    if (found.hasWay) {
+      const [taken, found] = hint(game.save, 'to-symbol');
+      if (!found?.target) throw new Error(`${puzzle}: found no way to a digit, expected one`);
+      ways.push(taken);
+    }
     ({ game } = play({ op: 'step', game: game.save }));
   }
 }
-for (const [what, times] of [['hint in wasm', steps], ['way to a digit in wasm', ways]]) {
+for (const [what, times] of [['hint in wasm', steps], ['hint without notes in wasm', bare], ['way to a digit in wasm', ways]]) {
   times.sort((one, other) => one - other);
   for (const [which, share] of [['middle', 0.5], ['slowest of 100', 0.99], ['slowest', 1]]) {
     console.log(`${which} ${what}\t${times.length}\t-\t-\t${times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(3)}`);

@@ -3,12 +3,12 @@
 
 /**
  * What an engine answers; the shapes are those of the crate gridlore-wasm.
- * @typedef {{ symbol: string | null, marks: string, corners: string, tints: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, highlight: boolean, last: boolean, region: number, label: string }} Cell
+ * @typedef {{ symbol: string | null, marks: string, corners: string, crosses: string, tints: string, colour: number | null, goal: number | null, press: number | null, given: boolean, clash: boolean, highlight: boolean, last: boolean, region: number, label: string }} Cell
  * @typedef {{ save: string, share: string, id: string, elapsedMs: number, canUndo: boolean, canRedo: boolean, rows: number,
  *   columns: number, cells: Cell[], symbols: { symbol: string, left: number }[],
  *   presses: { name: string, turns: number[] }[], colours: number, areDiscs: boolean, side?: number, clashes: string[], status: string, blank: number,
  *   solved: boolean }} Game
- * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean }} Hint
+ * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean, hasWay: boolean, isWay?: boolean }} Hint
  * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, before: string }} Told
  * @typedef {{ tutor?: { guides: { params: string, title: string }[], techniques: string[], formats: { params: string, title: string }[] },
  *   way?: { steps: Told[], rating: string, isWhole: boolean, note: string, last: string, picture: string }, steps?: Told[], ratings?: [string, string][], games?: string[], written?: string }} Lesson

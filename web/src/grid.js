@@ -13,7 +13,7 @@ import { Selection } from './selection.js';
 import { Told } from './told.js';
 
 /** @typedef {import('./engine.js').Game} Game */
-/** @typedef {'digit' | 'corner' | 'centre' | 'colour'} Pen */
+/** @typedef {'digit' | 'corner' | 'centre' | 'colour' | 'cross'} Pen */
 /** @typedef {import('./engine.js').Answer} Answer */
 
 /** A request that takes longer than this shows that it is running, with a way to stop it. */
@@ -21,7 +21,7 @@ const PATIENCE_MS = 300;
 /** Between two presses of a solution that is shown. */
 const STEP_MS = 450;
 /** What keys can write, with the key that chooses it. @type {[Pen, string, string][]} */
-const PENS = [['digit', 'Digit', 'z'], ['corner', 'Corner', 'x'], ['centre', 'Centre', 'c'], ['colour', 'Colour', 'v']];
+const PENS = [['digit', 'Digit', 'z'], ['corner', 'Corner', 'x'], ['centre', 'Centre', 'c'], ['colour', 'Colour', 'v'], ['cross', 'Cross', 'b']];
 /** How many colours there are. */
 const TINTS = 6;
 
@@ -69,10 +69,13 @@ export class GridPuzzle extends HTMLElement {
   #selection = new Selection(() => this.#paint());
   /** @type {Pen} */ #pen = 'digit';
   #told = new Told(this, {
-    step: () => {
+    step: (hint) => {
       this.#focusBoard();
-      this.#turnTo('step');
+      // The digit at the end of a way is not what the next hint would do.
+      if (hint.isWay && hint.target) this.#turnTo('enter', { cells: [hint.target[0]], symbol: hint.target[1] });
+      else this.#turnTo('step');
     },
+    way: () => this.#do({ op: 'to-symbol' }, ({ hint }) => { if (hint) this.#told.show({ ...hint, isWay: true }, true); }),
     rewind: () => {
       this.#focusBoard();
       this.#turnTo('rewind');
@@ -100,7 +103,7 @@ export class GridPuzzle extends HTMLElement {
   /** @type {HTMLElement} */ #heard = element('div', { class: 'away', role: 'status', 'aria-live': 'polite' });
   /** @type {HTMLElement} */ #pad = element('div', { class: 'pad', role: 'group', 'aria-label': 'Symbols' });
   /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
-  /** @type {HTMLElement} */ #modes = element('div', { class: 'row', role: 'group', 'aria-label': 'What the keys write' });
+  /** @type {HTMLElement} */ #modes = element('div', { class: 'row pens', role: 'group', 'aria-label': 'What the keys write' });
   /** @type {HTMLSelectElement} */ #preset = element('select');
   /** The board that is built: its size and what it is played with. */
   #shape = '';
@@ -355,16 +358,16 @@ export class GridPuzzle extends HTMLElement {
     this.#told.forget();
   }
 
-  /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes' | 'rewind'} op */
-  #turnTo(op) {
+  /** @param {'undo' | 'redo' | 'restart' | 'solve' | 'step' | 'notes' | 'rewind' | 'enter'} op @param {Record<string, unknown>} [what] */
+  #turnTo(op, what = {}) {
     this.#forget();
-    this.#do({ op }, (answer, before) => {
+    this.#do({ op, ...what }, (answer, before) => {
       const { message } = answer;
       if (op === 'step') this.#celebrate(answer, before);
       // The eye and the ear go where something changed.
       const now = this.#game?.cells ?? [];
-      const changed = (/** @type {'symbol' | 'marks'} */ what) => now.flatMap((cell, index) => (cell[what] === before.cells[index]?.[what] ? [] : [index]));
-      const [first, ...others] = changed('symbol').length ? changed('symbol') : changed('marks');
+      const changed = (/** @type {'symbol' | 'marks' | 'crosses'} */ what) => now.flatMap((cell, index) => (cell[what] === before.cells[index]?.[what] ? [] : [index]));
+      const [first, ...others] = [changed('symbol'), changed('marks'), changed('crosses')].find((cells) => cells.length) ?? [];
       if (first === undefined || others.length) return;
       this.#lead(first);
       this.#hear(`${message ?? ''} ${now[first].label}`.trim());
@@ -562,9 +565,9 @@ export class GridPuzzle extends HTMLElement {
   /** The cells that hold what this one holds: its digit, or the same marks. @param {number} index */
   #alike(index) {
     const cells = this.#game?.cells ?? [];
-    const { symbol, marks, corners } = cells[index];
-    if (!symbol && !marks && !corners) return [index];
-    const isAlike = (/** @type {import('./engine.js').Cell} */ cell) => (symbol ? cell.symbol === symbol : !cell.symbol && cell.marks === marks && cell.corners === corners);
+    const { symbol, marks, corners, crosses } = cells[index];
+    if (!symbol && !marks && !corners && !crosses) return [index];
+    const isAlike = (/** @type {import('./engine.js').Cell} */ cell) => (symbol ? cell.symbol === symbol : !cell.symbol && cell.marks === marks && cell.corners === corners && cell.crosses === crosses);
     return cells.flatMap((cell, other) => (isAlike(cell) ? [other] : []));
   }
 
@@ -615,7 +618,7 @@ export class GridPuzzle extends HTMLElement {
     const own = isPressed
       ? [...(isByCells ? [['Enter, Space', 'press the square']] : []), [`1 to ${Math.min(9, game.presses.length)}`, 'press that move']]
       : [[symbols, 'write, or take out again'], ['Shift, Ctrl, Alt with these', 'in a corner, in the centre, a colour'],
-        [this.#penKeys(game).map((key) => key.toUpperCase()).join(' '), 'digits, corners, centres, colours'], ['N', 'centres or digits'],
+        [this.#penKeys(game).map((key) => key.toUpperCase()).join(' '), 'digits, corners, centres, colours, crosses'], ['N', 'centres or digits'],
         ['Shift with arrows, Ctrl+A', 'choose several cells'], ['Escape', 'one cell again'], ['Backspace', 'clear']];
     const keys = [['arrows, Home, End', 'move'], ...own, ...this.keys, ['Ctrl+Z, Ctrl+Y', 'undo, redo'], ['H', 'hint']];
     this.#keys.querySelector('dl')?.remove();
@@ -680,7 +683,7 @@ export class GridPuzzle extends HTMLElement {
       shown.setAttribute('aria-selected', String(is.selected));
       shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
       // What is drawn already stays: a click must find, on its way up, what it found on its way down.
-      const drawing = [cell.symbol, cell.marks, cell.corners, cell.tints, isByPlace, cell.colour, cell.goal, cell.highlight, cell.last, removed.get(index)].join('|');
+      const drawing = [cell.symbol, cell.marks, cell.corners, cell.crosses, cell.tints, isByPlace, cell.colour, cell.goal, cell.highlight, cell.last, removed.get(index)].join('|');
       if (this.#drawn[index] !== drawing) paintCell(shown, cell, game, removed.get(index) ?? '');
       this.#drawn[index] = drawing;
     });

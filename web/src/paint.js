@@ -57,13 +57,14 @@ function paintSymbol(shown, cell, game, dropped) {
 
 /** Each candidate in its own place. @param {Cell} cell @param {Game} game @param {string} dropped */
 function byPlace(cell, game, dropped) {
-  if (!cell.marks && !dropped) return [];
+  if (!cell.marks && !cell.crosses && !dropped) return [];
   const notes = element('span', { class: 'notes', 'data-across': String(Math.ceil(Math.sqrt(game.symbols.length))) });
   for (const { symbol } of game.symbols) {
     const drop = dropped.includes(symbol);
     // The label says the marks; the style sheet draws them.
-    const mark = element('i', drop ? { class: 'drop' } : {});
-    if (drop || cell.marks.includes(symbol)) mark.dataset.mark = symbol;
+    const crossed = cell.crosses.includes(symbol);
+    const mark = element('i', drop ? { class: 'drop' } : crossed ? { class: 'crossed' } : {});
+    if (drop || crossed || cell.marks.includes(symbol)) mark.dataset.mark = symbol;
     notes.append(mark);
   }
   return [notes];
@@ -80,9 +81,9 @@ function inTheMiddle(cell, dropped) {
     });
     shown.push(element('span', { class: 'notes corners' }, ...places));
   }
-  const middle = [...cell.marks, ...[...dropped].filter((symbol) => !cell.marks.includes(symbol))].sort();
+  const middle = [...new Set([...cell.marks, ...cell.crosses, ...dropped])].sort();
   if (middle.length) {
-    const marks = middle.map((symbol) => element('i', { 'data-mark': symbol, ...(dropped.includes(symbol) ? { class: 'drop' } : {}) }));
+    const marks = middle.map((symbol) => element('i', { 'data-mark': symbol, class: dropped.includes(symbol) ? 'drop' : cell.crosses.includes(symbol) ? 'crossed' : '' }));
     shown.push(element('span', { class: 'notes middle', 'data-many': String(middle.length > 5) }, ...marks));
   }
   return shown;
@@ -106,7 +107,7 @@ export function paintPaper(table, game, title) {
     if (game.areDiscs) shown.dataset.stone = cell.symbol ?? '';
     const marks = [cell.corners, cell.marks].filter((text) => text).join(' ');
     shown.replaceChildren(cell.symbol ?? (cell.colour !== null ? sign(cell.colour, game.colours)
-      : marks ? element('small', {}, marks) : ''));
+      : marks || cell.crosses ? element('small', {}, marks, marks && cell.crosses ? ' ' : '', ...cell.crosses ? [element('s', {}, cell.crosses)] : []) : ''));
   });
 }
 

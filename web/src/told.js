@@ -10,7 +10,8 @@ import { drawn, undraw } from './picture.js';
 
 /**
  * @typedef {object} Listener
- * @property {() => void} step the player wants the step done
+ * @property {(hint: Hint) => void} step the player wants the step done
+ * @property {() => void} way the player wants every step to the next digit
  * @property {() => void} rewind the player wants to go back to before the mistake
  * @property {() => void} close
  * @property {(text: string, isWhole: boolean) => void} tell another stage is shown
@@ -75,7 +76,8 @@ export class Told {
       const lines = hint.text.split('\n');
       const told = lines.map((line, index) => [line, ...drawn(this.#puzzle, hint.pictures[index])]);
       const text = lines.length > 1 ? element('ol', {}, ...told.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...told[0]);
-      if (hint.acts) row.append(button('Do this step', () => this.#listener.step()));
+      if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
+      if (hint.hasWay) row.append(button('To the next digit', () => this.#listener.way()));
       if (hint.isMistake) row.append(button('Back to before it', () => this.#listener.rewind()));
       row.append(close);
       this.element.replaceChildren(element('b', {}, hint.title), text, row);

@@ -320,21 +320,21 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
   await page.goto(`/play/sudoku#1;sudoku:${hard};0;0`);
   const puzzle = await board(page);
   const titles = new Set();
-  for (let step = 0; step < 81 && !(await puzzle.locator('.status').innerText()).includes('Solved'); step++) {
+  let [crossed, ways] = [0, 0];
+  for (let step = 0; step < 120 && !(await puzzle.locator('.status').innerText()).includes('Solved'); step++) {
     await wholeHint(puzzle);
-    const doIt = puzzle.getByRole('button', { name: 'Do this step' });
+    let doIt = puzzle.getByRole('button', { name: 'Do this step' });
     await doIt.waitFor();
     const title = await puzzle.locator('.why b').innerText();
     titles.add(title);
     assert.notEqual(title, 'From the solution');
     if (title === 'XY-Chain') {
-      const lines = await puzzle.locator('.why li').allInnerTexts();
-      assert.ok(lines.length > 1 && lines.some((line) => /^XY-Chain: \(.*\)r\dc\d/.test(line)), String(lines));
-      assert.ok(await puzzle.locator('.drop').count() > 0, 'candidates are struck out');
-      // The chain is drawn over the board, one step at a time, until the reader goes back.
-      const number = lines.findIndex((line) => line.startsWith('XY-Chain: '));
-      await puzzle.locator('.why li').nth(0).getByRole('button', { name: 'Show it' }).click();
-      await puzzle.locator('.why li').nth(number).getByRole('button', { name: 'Show it' }).click();
+      const text = await puzzle.locator('.why .step').innerText();
+      assert.match(text, /^\(.*\)r\dc\d/);
+      const dropped = await puzzle.locator('.drop').count();
+      assert.ok(dropped > 0, 'candidates are struck out');
+      // The chain is drawn over the board until the reader goes back.
+      await puzzle.locator('.why').getByRole('button', { name: 'Show it' }).click();
       const drawing = puzzle.locator('.drawing');
       assert.equal(await drawing.count(), 1);
       assert.match(await drawing.locator('title').innerHTML(), /^XY-Chain: .* =&gt; r\d/);
@@ -343,15 +343,28 @@ test('a whole hard puzzle by hints: chains, fish and uniqueness, told step by st
       assert.ok(over && under && Math.abs(over.x - under.x) < 1 && Math.abs(over.y - under.y) < 1 && Math.abs(over.width - under.width) < 2, 'it lies over the board');
       await puzzle.getByRole('button', { name: 'Back to the board' }).click();
       assert.equal(await drawing.count(), 0);
-      await puzzle.locator('.why li').nth(number).getByRole('button', { name: 'Show it' }).click();
+      await puzzle.locator('.why').getByRole('button', { name: 'Show it' }).click();
+      crossed = dropped;
+    } else if (!ways && await puzzle.getByRole('button', { name: 'To the next digit' }).count()) {
+      // Or all the way to the next digit, a line a step, one drawing at a time.
+      await puzzle.getByRole('button', { name: 'To the next digit' }).click();
+      doIt = puzzle.getByRole('button', { name: 'Do these steps' });
+      await doIt.waitFor();
+      const lines = await puzzle.locator('.why li').allInnerTexts();
+      assert.ok(lines.length > 1 && /^\w+ Single: .* is \d\./.test(lines[lines.length - 1]), String(lines));
+      for (const line of [lines.length - 1, 0]) await puzzle.locator('.why li').nth(line).getByRole('button', { name: 'Show it' }).click();
+      assert.equal(await puzzle.locator('.drawing').count(), 1);
+      ways += 1;
     }
-    const left = await puzzle.locator('.status').innerText();
+    const [left, isWay] = [await puzzle.locator('.status').innerText(), (await doIt.innerText()) === 'Do these steps'];
     await doIt.click();
-    await page.waitForFunction(([side, left]) => side.innerText !== left, [await puzzle.locator('.status').elementHandle(), left]);
+    await puzzle.locator('.why').waitFor({ state: 'hidden' });
     assert.equal(await puzzle.locator('.drawing').count(), 0, 'a move takes the drawing away');
+    if (isWay) await page.waitForFunction(([side, left]) => side.innerText !== left, [await puzzle.locator('.status').elementHandle(), left]);
+    else if (title === 'XY-Chain') await puzzle.locator('.crossed').first().waitFor();
   }
   assert.match(await puzzle.locator('.status').innerText(), /Solved/);
-  assert.ok(titles.has('XY-Chain'), [...titles].join(', '));
+  assert.ok(titles.has('XY-Chain') && crossed > 0 && ways > 0, `${[...titles].join(', ')}; ${crossed} crossed out, ${ways} ways`);
   await context.close();
 });
 

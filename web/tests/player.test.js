@@ -16,7 +16,7 @@ after(() => stage.close());
 const label = (puzzle, row, column) => cell(puzzle, row, column).getAttribute('aria-label');
 const chosen = (puzzle) => puzzle.locator('[role=gridcell][aria-selected=true]').count();
 
-test('four pens, by key, by button and by Shift, Ctrl, Alt; in several cells at once', async () => {
+test('five pens, by key, by button and by Shift, Ctrl, Alt; in several cells at once', async () => {
   const { page, context, trouble } = await stage.reader();
   await page.goto(HOME);
   const puzzle = await board(page);
@@ -33,7 +33,7 @@ test('four pens, by key, by button and by Shift, Ctrl, Alt; in several cells at 
   await page.keyboard.press('Escape');
   assert.equal(await chosen(puzzle), 1);
 
-  const pens = { x: ['Corner', 'corner notes 1'], c: ['Centre', 'notes 1'], z: ['Digit', '1'] };
+  const pens = { x: ['Corner', 'corner notes 1'], c: ['Centre', 'notes 1'], b: ['Cross', 'crossed out 1'], z: ['Digit', '1'] };
   for (const [key, [name, told]] of Object.entries(pens)) {
     await cell(puzzle, 5, 9).click();
     await page.keyboard.press(key);
@@ -55,6 +55,34 @@ test('four pens, by key, by button and by Shift, Ctrl, Alt; in several cells at 
   await page.reload();
   await board(page);
   assert.equal(await label(puzzle, 1, 4), 'row 1, column 4, 6, given, colour 1', 'colours are kept');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('digits crossed out are no candidates: hints go by them, a wrong cross is told, notes leave them out', async () => {
+  const { page, context, trouble } = await stage.reader();
+  await page.goto(HOME);
+  const puzzle = await board(page);
+  // Row 1, column 1 holds 3, 4, 5, 7, 8 or 9 for all that the digits tell; it is 5.
+  await cell(puzzle, 1, 1).click();
+  await page.keyboard.press('b');
+  for (const key of ['3', '4', '7']) await page.keyboard.press(key);
+  await eventually(heard(puzzle), 'row 1, column 1, crossed out 3 4 7');
+  assert.equal(await cell(puzzle, 1, 1).locator('.crossed').count(), 3);
+  await page.keyboard.press('n');
+  for (const key of ['8', '9']) await page.keyboard.press(key);
+  await eventually(heard(puzzle), 'row 1, column 1, notes 8 9, crossed out 3 4 7');
+  assert.match(await puzzle.locator('table td').first().innerHTML(), /<small>89 <s>347<\/s><\/small>/);
+  await page.keyboard.press('b');
+  await page.keyboard.press('5');
+  await eventually(heard(puzzle), 'crossed out 3 4 5 7');
+  await wholeHint(puzzle);
+  await eventually(puzzle.locator('.why'), 'A wrong cross');
+  await puzzle.getByRole('button', { name: 'Back to before it' }).click();
+  await eventually(heard(puzzle), 'notes 8 9, crossed out 3 4 7');
+  await puzzle.getByRole('button', { name: 'Note all candidates' }).click();
+  await puzzle.locator('.crossed').first().waitFor({ state: 'detached' });
+  assert.doesNotMatch(await label(puzzle, 1, 1) ?? '', /notes.* [347]\b/);
   assert.deepEqual(trouble, []);
   await context.close();
 });

@@ -71,6 +71,12 @@ enum Request {
         #[serde(default)]
         ms: u64,
     },
+    /// The steps to the next symbol, of which the hint is the first.
+    ToSymbol {
+        game: String,
+        #[serde(default)]
+        ms: u64,
+    },
     /// Writes every candidate as a pencil mark.
     Notes {
         game: String,
@@ -143,6 +149,7 @@ enum PenName {
     #[default]
     Centre,
     Corner,
+    Cross,
     Colour,
 }
 
@@ -151,6 +158,7 @@ impl From<PenName> for Pen {
         match name {
             PenName::Centre => Self::Centre,
             PenName::Corner => Self::Corner,
+            PenName::Cross => Self::Cross,
             PenName::Colour => Self::Colour,
         }
     }
@@ -219,6 +227,7 @@ struct CellAnswer {
     symbol: Option<char>,
     marks: String,
     corners: String,
+    crosses: String,
     tints: String,
     colour: Option<u8>,
     goal: Option<u8>,
@@ -267,6 +276,7 @@ struct HintAnswer {
     press: Option<usize>,
     /// Whether there is a step to take.
     acts: bool,
+    has_way: bool,
 }
 
 #[derive(Serialize)]
@@ -337,6 +347,7 @@ impl From<&Midend> for GameAnswer {
                     symbol: cell.symbol,
                     marks: cell.marks,
                     corners: cell.corners,
+                    crosses: cell.crosses,
                     tints: cell.tints,
                     colour: cell.colour,
                     goal: cell.goal,
@@ -391,6 +402,7 @@ impl From<Hint> for HintAnswer {
             target,
             press,
             acts,
+            has_way: hint.has_way,
         }
     }
 }
@@ -506,6 +518,12 @@ fn answered(request: Request) -> Result<Answer, String> {
                 hint: Some(hint.into()),
                 ..Answer::default()
             })
+        }),
+        Request::ToSymbol { game, ms } => played(&game, ms, |midend| {
+            let way = midend.way().map_err(|spent| spent.to_string())?;
+            let message =
+                if way.is_some() { None } else { Some("The hint is all that there is to say.".to_owned()) };
+            Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
         }),
         Request::Notes { game, ms } => played(&game, ms, |midend| {
             let message = if midend.note_all() {

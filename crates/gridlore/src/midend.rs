@@ -168,6 +168,14 @@ impl Midend {
         self.puzzle.hint(self.position(), &mut Budget::nodes(BUDGET))
     }
 
+    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all that there is to say.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when the puzzle is too hard to tell.
+    pub fn way(&self) -> Result<Option<Hint>, BudgetSpent> {
+        self.puzzle.way(self.position(), &mut Budget::nodes(BUDGET))
+    }
+
     /// Shows the solution, as a move that can be undone; when there is none, the board stays and the answer says why.
     ///
     /// # Errors
@@ -261,8 +269,7 @@ impl Midend {
 
     /// Reads an action as [`Action`] prints it.
     fn action(&self, text: &str) -> Result<Action, &'static str> {
-        const EXPECTED: &str =
-            "a move: cells=symbol, cells~symbol, cells^symbol, cells*colour, cells-, press+ or !position";
+        const EXPECTED: &str = "a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, press+ or !position";
         if let Some(position) = text.strip_prefix('!') {
             return Ok(Action::Become(
                 self.puzzle.position(position).map_err(|_| "a position of this puzzle after !")?,
@@ -276,6 +283,7 @@ impl Midend {
             (Some('='), Some(symbol), None) => Ok(Action::Enter { cells, symbol }),
             (Some('~'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Centre, symbol }),
             (Some('^'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Corner, symbol }),
+            (Some('/'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Cross, symbol }),
             (Some('*'), Some(symbol), None) => Ok(Action::Mark { cells, pen: Pen::Colour, symbol }),
             (Some('-'), None, None) => Ok(Action::Clear { cells }),
             (Some('+'), None, None) if cells.len() == 1 => Ok(Action::Press { press: cells[0] }),

@@ -77,6 +77,14 @@ pub trait Puzzle: fmt::Debug + Send {
     /// [`BudgetSpent`] when it takes more nodes than `budget` has.
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent>;
 
+    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all that there is to say.
+    ///
+    /// # Errors
+    /// [`BudgetSpent`] when it takes more nodes than `budget` has.
+    fn way(&self, _position: &Position, _budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+        Ok(None)
+    }
+
     /// What there is to say about the way a solved position was reached; nothing where all ways are alike.
     fn praise(&self, _position: &Position) -> String {
         String::new()
@@ -162,6 +170,8 @@ pub enum Pen {
     Centre,
     /// A pencil mark in a corner: mostly one of the few places of a digit in a box.
     Corner,
+    /// A digit crossed out: none that the cell can hold.
+    Cross,
     /// A colour behind the cell: `1` to `6`.
     Colour,
 }
@@ -178,13 +188,14 @@ impl fmt::Display for List<'_> {
     }
 }
 
-/// As saved games hold it: `40=7`, `40,41=7`, `40~7`, `40^7`, `40*3`, `40-`, `3+`, `!position`.
+/// As saved games hold it: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`, `3+`, `!position`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Enter { cells, symbol } => write!(f, "{}={symbol}", List(cells)),
             Self::Mark { cells, pen: Pen::Centre, symbol } => write!(f, "{}~{symbol}", List(cells)),
             Self::Mark { cells, pen: Pen::Corner, symbol } => write!(f, "{}^{symbol}", List(cells)),
+            Self::Mark { cells, pen: Pen::Cross, symbol } => write!(f, "{}/{symbol}", List(cells)),
             Self::Mark { cells, pen: Pen::Colour, symbol } => write!(f, "{}*{symbol}", List(cells)),
             Self::Clear { cells } => write!(f, "{}-", List(cells)),
             Self::Press { press } => write!(f, "{press}+"),
@@ -301,6 +312,8 @@ pub struct Hint {
     pub pictures: Vec<String>,
     /// The step itself, when there is one to take.
     pub action: Option<Action>,
+    /// The step leads to a symbol by others, which [`Puzzle::way`] tells.
+    pub has_way: bool,
 }
 
 /// What a grid shows.
@@ -339,6 +352,8 @@ pub struct CellView {
     pub marks: String,
     /// The pencil marks in its corners, likewise.
     pub corners: String,
+    /// The symbols that the player crossed out in it, likewise.
+    pub crosses: String,
     /// The colours that the player gave it: `1` to `6`.
     pub tints: String,
     /// Its colour, from 0; none where cells hold symbols.

@@ -15,6 +15,12 @@ pub const COLOURS: [&str; 9] =
 /// The colours of the stones of two sides.
 pub const DISCS: [&str; 2] = ["#d55e00", "#0072b2"];
 
+/// The colours that players give to cells, `1` to `6`.
+const TINTS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00", "#56b4e9"];
+
+/// Where marks stand in a cell's corners and along its sides, in the order in which they come: of nine places, row by row.
+const CORNERS: [usize; 9] = [0, 2, 6, 8, 1, 7, 3, 5, 4];
+
 /// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title for screen readers.
 #[must_use]
 pub fn svg(title: &str, view: &View) -> String {
@@ -67,6 +73,7 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
         disc_svg(text, cell, x, y);
         return;
     }
+    tints_svg(text, cell, x, y);
     if let Some(symbol) = cell.symbol {
         let (colour, weight) = match (cell.clash, cell.given) {
             (true, _) => ("#b03a00", 600),
@@ -81,16 +88,82 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
         );
         return;
     }
-    let across = marks_across(view);
-    for symbol in cell.marks.chars() {
-        let Some(place) = view.symbols.iter().position(|view| view.symbol == symbol) else { continue };
-        let step = SIDE / across;
+    // Who writes in corners wants the middle for the other marks; else each candidate has a place of its own.
+    if view.cells.iter().any(|cell| !cell.corners.is_empty()) {
+        marks_in_the_middle(text, cell, x, y);
+    } else {
+        marks_by_place(text, view, cell, x, y);
+    }
+}
+
+/// The player's colours side by side.
+fn tints_svg(text: &mut String, cell: &CellView, x: usize, y: usize) {
+    let tints: Vec<usize> =
+        cell.tints.chars().filter_map(|tint| Some(tint.to_digit(10)?.checked_sub(1)? as usize)).collect();
+    for (place, &tint) in tints.iter().enumerate() {
+        let (from, to) = (place * SIDE / tints.len(), (place + 1) * SIDE / tints.len());
         let _ = writeln!(
             text,
-            "<text x=\"{}\" y=\"{}\" font-size=\"9\" fill=\"#5d6068\">{symbol}</text>",
-            x + place % across * step + step / 2 + 1,
-            y + place / across * step + step / 2 + 4
+            "<rect x=\"{}\" y=\"{y}\" width=\"{}\" height=\"{SIDE}\" fill=\"{}\" fill-opacity=\"0.38\"/>",
+            x + from,
+            to - from,
+            TINTS[tint % TINTS.len()]
         );
+    }
+}
+
+/// A small sign, around a place; with a stroke through it where it is crossed out.
+fn mark_svg(text: &mut String, symbol: char, is_crossed: bool, x: usize, y: usize) {
+    let _ =
+        writeln!(text, "<text x=\"{x}\" y=\"{}\" font-size=\"9\" fill=\"#5d6068\">{symbol}</text>", y + 3);
+    if is_crossed {
+        let _ = writeln!(
+            text,
+            "<path d=\"M{} {}l9 -7\" stroke=\"#5d6068\" stroke-width=\"1\"/>",
+            x.saturating_sub(4),
+            y + 3
+        );
+    }
+}
+
+fn marks_by_place(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize) {
+    let across = marks_across(view);
+    let step = SIDE / across;
+    for (place, symbol) in view.symbols.iter().map(|view| view.symbol).enumerate() {
+        let is_crossed = cell.crosses.contains(symbol);
+        if is_crossed || cell.marks.contains(symbol) {
+            let (column, row) = (place % across, place / across);
+            mark_svg(
+                text,
+                symbol,
+                is_crossed,
+                x + column * step + step / 2 + 1,
+                y + row * step + step / 2 + 1,
+            );
+        }
+    }
+}
+
+/// Marks in corners around, the others in a row.
+fn marks_in_the_middle(text: &mut String, cell: &CellView, x: usize, y: usize) {
+    let third = SIDE / 3;
+    for (number, symbol) in cell.corners.chars().enumerate() {
+        let place = CORNERS[number.min(CORNERS.len() - 1)];
+        mark_svg(
+            text,
+            symbol,
+            false,
+            x + place % 3 * third + third / 2 + 1,
+            y + place / 3 * third + third / 2 + 1,
+        );
+    }
+    let mut middle: Vec<char> = cell.marks.chars().chain(cell.crosses.chars()).collect();
+    middle.sort_unstable();
+    middle.dedup();
+    let width = if middle.is_empty() { 0 } else { (SIDE / middle.len()).min(6) };
+    let start = x + (SIDE - width * middle.len().saturating_sub(1)) / 2;
+    for (number, &symbol) in middle.iter().enumerate() {
+        mark_svg(text, symbol, cell.crosses.contains(symbol), start + number * width, y + SIDE / 2);
     }
 }
 

@@ -1,7 +1,8 @@
 //! What to say next: first what is wrong, then the easiest step, in as many stages as the player wants to be told.
 //!
-//! Easy steps are found on every board. Where they do not suffice, the techniques for hard puzzles go on, on boards of up to sixteen digits. A player who has notes in every blank
-//! cell is taken at her word: they are the candidates, and each step is one of its own.
+//! Easy steps are found on every board. Where they do not suffice, the techniques for hard puzzles go on, on boards of up to sixteen digits: a step at a time, which strikes out notes or
+//! crosses digits out, or, when asked for, all the way to the next digit. A player who has notes in every blank cell is taken at her word: they are the candidates. So are digits crossed out:
+//! they are none.
 
 use super::layer::{Layer, bit, members, signs};
 use super::{Sudoku, wrong_digits};
@@ -50,11 +51,28 @@ impl Sudoku {
         if self.is_noted(layer) {
             return Ok(self.noted_hint(layer, &board, &solution));
         }
-        let now = Candidates::new(&self.rules, board.values());
+        let now = self.left(layer, &board);
         Ok(match next_placement(&now) {
             Some(chain) => self.easy_hint(&now, &chain),
-            None => self.hard_hint(&board, &solution),
+            None => self.hard_hint(layer, &board, &solution),
         })
+    }
+
+    /// The way of which the next hint is the first step, where it is one that leads to a digit by others.
+    pub(super) fn way_on(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+        let hint = self.next_hint(layer, budget)?;
+        let shape = self.shape().filter(|_| hint.has_way);
+        Ok(shape.and_then(|shape| {
+            let state = self.state(&shape, layer);
+            human::next_placement(&state).map(|way| self.steps_hint(&state, &way))
+        }))
+    }
+
+    /// The candidates for easy steps: what the digits on the board leave, and the player's crosses.
+    fn left(&self, layer: &Layer, board: &Grid) -> Candidates<'_> {
+        let mut now = Candidates::new(&self.rules, board.values());
+        (0..self.size()).for_each(|cell| now.keep(cell, !layer.crossed[cell]));
+        now
     }
 
     fn clash(&self, board: &Grid) -> Option<Hint> {
@@ -75,10 +93,17 @@ impl Sudoku {
             let text = format!("The digit in {} does not lead to the solution.", self.in_words(cell));
             return Some(amiss("A wrong digit", text, vec![cell]));
         }
-        let lacks = |&cell: &usize| {
-            layer.centre[cell] != 0
-                && solution.digit(cell).is_some_and(|digit| layer.centre[cell] & bit(digit) == 0)
+        let is_in = |sets: &[u64], cell: usize| {
+            solution.digit(cell).is_some_and(|digit| sets[cell] & bit(digit) != 0)
         };
+        if let Some(cell) = (0..self.size()).find(|&cell| is_in(&layer.crossed, cell)) {
+            let text = format!(
+                "A digit that is crossed out in {} can't be ruled out there. Go back to before it was crossed out.",
+                self.in_words(cell)
+            );
+            return Some(amiss("A wrong cross", text, vec![cell]));
+        }
+        let lacks = |&cell: &usize| layer.centre[cell] != 0 && !is_in(&layer.centre, cell);
         let cell = (0..self.size()).filter(|_| self.is_noted(layer)).find(lacks)?;
         let text = format!(
             "A digit that {} may hold is missing from its notes. Go back to before it was taken away.",
@@ -94,7 +119,7 @@ impl Sudoku {
 
     /// A hint that takes the notes for the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
-        let all = self.candidates(layer);
+        let all = self.candidates(&self.board(layer));
         // What the digits rule out goes first.
         let left: Vec<(usize, u8)> = (0..self.size())
             .flat_map(|cell| members(layer.centre[cell] & !all[cell]).map(move |digit| (cell, digit)))
@@ -115,13 +140,13 @@ impl Sudoku {
             return Hint { removed: self.signed(&left), action, ..plain("Notes that can go", text, cells) };
         }
         if let Some(shape) = self.shape() {
-            let state = self.noted_state(&shape, layer);
+            let state = self.state(&shape, layer);
             return match Solver::new(state.clone()).next_step() {
                 Some(step) => self.one_step(&state, &step, layer),
                 None => self.solution_hint(board, solution),
             };
         }
-        let mut now = Candidates::new(&self.rules, board.values());
+        let mut now = self.left(layer, board);
         (0..self.size()).for_each(|cell| now.keep(cell, layer.centre[cell]));
         let step = now.singles().next().or_else(|| now.eliminations().next());
         let Some(step) = step else { return self.solution_hint(board, solution) };
@@ -139,6 +164,7 @@ impl Sudoku {
         Hint {
             removed: self.signed(&gone),
             pictures: vec![picture::svg(state, step, Look::Page)],
+            has_way: step.placements.is_empty(),
             stages: stages(state.shape(), step, step.technique.name()),
             action: Some(match step.placements.first() {
                 Some(placement) => self.placing(*placement),
@@ -191,24 +217,28 @@ impl Sudoku {
         hint
     }
 
-    /// The steps to the next digit by the techniques for hard puzzles; a digit of the solution where these do not get there.
-    fn hard_hint(&self, board: &Grid, solution: &Grid) -> Hint {
+    /// The next step by the techniques for hard puzzles; a digit of the solution where there is none.
+    fn hard_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
-        let state = self.state(&shape, board);
-        let Some(way) = human::next_placement(&state) else { return self.solution_hint(board, solution) };
+        let state = self.state(&shape, layer);
+        match Solver::new(state.clone()).next_step() {
+            Some(step) => self.one_step(&state, &step, layer),
+            None => self.solution_hint(board, solution),
+        }
+    }
+
+    /// The steps to the next digit, one a line.
+    fn steps_hint(&self, state: &State<'_>, way: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
         let names: Vec<&str> =
             way.iter().filter(|step| step.placements.is_empty()).map(|step| step.technique.name()).collect();
         hint.title = names.last().copied().unwrap_or("Single").to_owned();
-        if let Some(first) = way.first() {
-            hint.stages = stages(&shape, first, first.technique.name());
-        }
         let mut now = state.clone();
-        for step in &way {
+        for step in way {
             hint.pictures.push(picture::svg(&now, step, Look::Page));
             now.apply(step);
             let end = if hint.text.is_empty() { "" } else { "\n" };
-            hint.text += &format!("{end}{}: {}", step.technique, human::explanation(&shape, step));
+            hint.text += &format!("{end}{}: {}", step.technique, human::explanation(state.shape(), step));
             hint.cells.extend(step.cells.iter());
             let gone: Vec<(usize, u8)> =
                 step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect();
@@ -244,21 +274,16 @@ impl Sudoku {
         Shape::new(geometry).map(|shape| shape.written_in(self.rules.symbols().clone()))
     }
 
-    /// The board for the techniques: what was given, what was placed.
-    pub(super) fn state<'s>(&self, shape: &'s Shape, board: &Grid) -> State<'s> {
+    /// The board for the techniques: what was given, what was placed; what is crossed out is no candidate, and where every blank cell has notes, these are the candidates.
+    pub(super) fn state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
-        let values: Vec<usize> = board.values().iter().map(|&value| usize::from(value)).collect();
-        State::new(shape, &values, givens)
-    }
-
-    /// The state of a layer; where every blank cell has notes, these are the candidates.
-    pub(super) fn noted_state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
-        let mut state = self.state(shape, &self.board(layer));
-        if self.is_noted(layer) {
-            for cell in state.blanks() {
-                for digit in (1..=shape.side()).filter(|&digit| layer.centre[cell] >> (digit - 1) & 1 == 0) {
-                    state.remove(Candidate::new(cell, digit));
-                }
+        let values: Vec<usize> = self.board(layer).values().iter().map(|&value| usize::from(value)).collect();
+        let mut state = State::new(shape, &values, givens);
+        let is_noted = self.is_noted(layer);
+        for cell in state.blanks() {
+            let out = layer.crossed[cell] | if is_noted { !layer.centre[cell] } else { 0 };
+            for digit in (1..=shape.side()).filter(|&digit| out >> (digit - 1) & 1 != 0) {
+                state.remove(Candidate::new(cell, digit));
             }
         }
         state
@@ -273,11 +298,13 @@ impl Sudoku {
         gone.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
     }
 
-    /// The position without these notes.
+    /// The position without these notes; where notes are not the candidates, the digits are crossed out.
     fn struck(&self, layer: &Layer, gone: &[(usize, u8)]) -> Position {
+        let is_noted = self.is_noted(layer);
         let mut layer = layer.clone();
         for &(cell, digit) in gone {
             layer.centre[cell] &= !bit(digit);
+            layer.crossed[cell] |= if is_noted { 0 } else { bit(digit) };
         }
         self.position_of(&layer)
     }

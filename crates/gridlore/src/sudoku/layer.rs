@@ -1,7 +1,7 @@
-//! What the player wrote on a board: digits, two kinds of pencil marks, colours; as text and back.
+//! What the player wrote on a board: digits, pencil marks of three kinds, colours; as text and back.
 //!
 //! Cell by cell, row by row: `.` for no digit of the player's, a digit, or `(137)` for marks in the middle of a blank cell; after any of these `[12]` for marks
-//! in its corners and `{3}` for colours. Givens are not repeated.
+//! in its corners, `/49/` for digits crossed out and `{3}` for colours. Givens are not repeated.
 
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku::explain::Rules;
@@ -16,6 +16,8 @@ pub(super) struct Layer {
     pub(super) values: Vec<u8>,
     pub(super) centre: Vec<u64>,
     pub(super) corner: Vec<u64>,
+    /// What the player noted that cells can't hold.
+    pub(super) crossed: Vec<u64>,
     pub(super) colours: Vec<u64>,
 }
 
@@ -41,7 +43,13 @@ pub(super) fn colours(set: u64) -> String {
 impl Layer {
     pub(super) fn empty(size: usize) -> Self {
         let none = vec![0; size];
-        Self { values: vec![0; size], centre: none.clone(), corner: none.clone(), colours: none }
+        Self {
+            values: vec![0; size],
+            centre: none.clone(),
+            corner: none.clone(),
+            crossed: none.clone(),
+            colours: none,
+        }
     }
 
     pub(super) fn to_text(&self, rules: &Rules) -> String {
@@ -54,6 +62,9 @@ impl Layer {
             }
             if self.corner[cell] != 0 {
                 text.push_str(&format!("[{}]", signs(rules, self.corner[cell])));
+            }
+            if self.crossed[cell] != 0 {
+                text.push_str(&format!("/{}/", signs(rules, self.crossed[cell])));
             }
             if self.colours[cell] != 0 {
                 text.push_str(&format!("{{{}}}", colours(self.colours[cell])));
@@ -89,6 +100,9 @@ impl Layer {
             if reader.takes('[') {
                 layer.corner[cell] = reader.digits(']', "a digit or ']'", "']' after pencil marks")?;
             }
+            if reader.takes('/') {
+                layer.crossed[cell] = reader.digits('/', "a digit or '/'", "'/' after digits crossed out")?;
+            }
             if reader.takes('{') {
                 layer.colours[cell] = reader.colours()?;
             }
@@ -108,17 +122,19 @@ impl Layer {
         for &peer in rules.peers(cell) {
             self.centre[peer] &= !bit(digit);
             self.corner[peer] &= !bit(digit);
+            self.crossed[peer] &= !bit(digit);
         }
     }
 
     /// Takes digit and marks out of a cell; colours stay.
     pub(super) fn empty_cell(&mut self, cell: usize) {
-        (self.values[cell], self.centre[cell], self.corner[cell]) = (0, 0, 0);
+        self.values[cell] = 0;
+        (self.centre[cell], self.corner[cell], self.crossed[cell]) = (0, 0, 0);
     }
 
     /// Whether a cell has a digit of the player's or marks.
     pub(super) fn is_written(&self, cell: usize) -> bool {
-        self.values[cell] != 0 || self.centre[cell] | self.corner[cell] != 0
+        self.values[cell] != 0 || self.centre[cell] | self.corner[cell] | self.crossed[cell] != 0
     }
 }
 

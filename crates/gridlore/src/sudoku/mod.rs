@@ -150,8 +150,8 @@ impl Sudoku {
     }
 
     /// The candidates that the digits on the board leave, as marks.
-    fn candidates(&self, layer: &Layer) -> Vec<u64> {
-        let candidates = Candidates::new(&self.rules, self.board(layer).values());
+    fn candidates(&self, board: &Grid) -> Vec<u64> {
+        let candidates = Candidates::new(&self.rules, board.values());
         (0..self.size()).map(|cell| candidates.of(cell)).collect()
     }
 
@@ -177,12 +177,12 @@ impl Sudoku {
     fn label(&self, layer: &Layer, cell: usize, digit: Option<u8>, clash: bool) -> String {
         let spread = |text: &str| text.chars().map(|sign| format!(" {sign}")).collect::<String>();
         let mut label = self.in_words(cell);
-        let (centre, corner) = (layer.centre[cell], layer.corner[cell]);
+        let (centre, corner, crossed) = (layer.centre[cell], layer.corner[cell], layer.crossed[cell]);
         match digit {
             Some(digit) => label.push_str(&format!(", {}", self.sign(digit))),
-            None if centre | corner == 0 => label.push_str(", blank"),
+            None if centre | corner | crossed == 0 => label.push_str(", blank"),
             None => {
-                for (name, set) in [("notes", centre), ("corner notes", corner)] {
+                for (name, set) in [("notes", centre), ("corner notes", corner), ("crossed out", crossed)] {
                     if set != 0 {
                         label.push_str(&format!(", {name}{}", spread(&layer::signs(&self.rules, set))));
                     }
@@ -264,6 +264,10 @@ impl Puzzle for Sudoku {
                 let (blank, digit) = (self.blank(&layer, cells)?, self.digit(*symbol)?);
                 toggle(&mut layer.corner, &blank, bit(digit));
             }
+            Action::Mark { cells, pen: Pen::Cross, symbol } => {
+                let (blank, digit) = (self.blank(&layer, cells)?, self.digit(*symbol)?);
+                toggle(&mut layer.crossed, &blank, bit(digit));
+            }
             Action::Mark { cells, pen: Pen::Colour, symbol } => {
                 self.known(cells)?;
                 let expected = || format!("a colour from 1 to {}", layer::COLOURS);
@@ -326,12 +330,21 @@ impl Puzzle for Sudoku {
 
     fn noted(&self, position: &Position) -> Option<Position> {
         let mut layer = self.layer(position);
-        layer.centre = self.candidates(&layer);
+        let candidates = self.candidates(&self.board(&layer));
+        // What was crossed out is no candidate, so the notes tell it now.
+        for (cell, set) in candidates.into_iter().enumerate() {
+            layer.centre[cell] = set & !layer.crossed[cell];
+            layer.crossed[cell] = 0;
+        }
         Some(self.position_of(&layer))
     }
 
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
         self.next_hint(&self.layer(position), budget)
+    }
+
+    fn way(&self, position: &Position, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
+        self.way_on(&self.layer(position), budget)
     }
 
     fn has_mistake(&self, position: &Position, budget: &mut Budget) -> Result<bool, BudgetSpent> {
@@ -364,6 +377,7 @@ impl Puzzle for Sudoku {
                 symbol: digit.map(|digit| self.sign(digit)),
                 marks: layer::signs(&self.rules, layer.centre[cell]),
                 corners: layer::signs(&self.rules, layer.corner[cell]),
+                crosses: layer::signs(&self.rules, layer.crossed[cell]),
                 tints: layer::colours(layer.colours[cell]),
                 given: self.is_given(cell),
                 clash: is_clashing[cell],

@@ -80,7 +80,7 @@ impl Sudoku {
     /// The board for the techniques, if nothing is wrong with it; notes in every blank cell are the candidates.
     fn sound<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
         let layer = self.layer(position);
-        let mut state = self.noted_state(shape, &layer);
+        let mut state = self.state(shape, &layer);
         let outcome = self.outcome(&mut Budget::unlimited()).map_err(|spent| spent.to_string())?;
         let solutions: Vec<Grid> = match outcome {
             Outcome::None => Vec::new(),
@@ -225,7 +225,7 @@ impl Tutor for Sudoku {
         }
         let (format, ..) = FORMATS.iter().find(|(_, name, _)| *name == format)?;
         let layer = self.layer(position);
-        let state = self.noted_state(Shape::usual(), &layer);
+        let state = self.state(Shape::usual(), &layer);
         Some(formats::to_text(&state, *format))
     }
 }

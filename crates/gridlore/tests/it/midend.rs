@@ -214,7 +214,7 @@ fn bad_saves_are_refused_with_the_field() {
     );
     assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
     assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected no more moves than follow");
-    let a_move = "expected a move: cells=symbol, cells~symbol, cells^symbol, cells*colour, cells-, press+ or !position";
+    let a_move = "expected a move: cells=symbol, cells~symbol, cells^symbol, cells/symbol, cells*colour, cells-, press+ or !position";
     assert_eq!(with("0;1;2=45"), format!("field 5 of the saved game: found \"2=45\", {a_move}"));
     assert_eq!(with("0;1;2"), format!("field 5 of the saved game: found \"2\", {a_move}"));
     assert_eq!(with("0;1;0=4"), "move 1 of the saved game: row 1, column 1 is given and stays as it is");
@@ -238,6 +238,7 @@ fn positions_are_checked_when_they_come_from_outside() {
     );
     assert_eq!(error("..(1x"), "line 1, column 5: found 'x', expected a digit or ')'");
     assert_eq!(error("..(1"), "line 1, column 5: found nothing, expected ')' after pencil marks");
+    assert_eq!(error("..(1)/4"), "line 1, column 8: found nothing, expected '/' after digits crossed out");
     assert_eq!(error("..x"), "line 1, column 3: found 'x', expected a digit, '.' or '(' and pencil marks");
 }
 

@@ -13,6 +13,28 @@ fn text_is_read_back_as_the_same_puzzle() {
 }
 
 #[test]
+fn svg_shows_corners_crosses_and_colours() {
+    let mut game = Midend::new(open("sudoku:easy#3").unwrap());
+    let blanks: Vec<usize> =
+        (0..81).filter(|&cell| game.view().cells[cell].symbol.is_none()).take(2).collect();
+    let mut mark =
+        |cell: usize, pen, symbol| game.act(Action::Mark { cells: vec![blanks[cell]], pen, symbol });
+    mark(0, Pen::Cross, '7').unwrap();
+    mark(0, Pen::Colour, '2').unwrap();
+    mark(0, Pen::Colour, '5').unwrap();
+    let svg = game.puzzle().svg(game.position());
+    assert_eq!((svg.matches("font-size=\"9\"").count(), svg.matches("l9 -7").count()), (1, 1));
+    let colours = |fill: &str| svg.matches(&format!("width=\"20\" height=\"40\" fill=\"{fill}\"")).count();
+    assert_eq!((colours("#d55e00"), colours("#e69f00")), (1, 1));
+    let mut mark =
+        |cell: usize, pen, symbol| game.act(Action::Mark { cells: vec![blanks[cell]], pen, symbol });
+    mark(1, Pen::Corner, '4').unwrap();
+    mark(1, Pen::Centre, '1').unwrap();
+    let svg = game.puzzle().svg(game.position());
+    assert_eq!((svg.matches("font-size=\"9\"").count(), svg.matches("l9 -7").count()), (3, 1));
+}
+
+#[test]
 fn svg_shows_digits_marks_and_strong_lines() {
     let mut game = Midend::new(open("sudoku:easy#3").unwrap());
     let blank = game.view().cells.iter().position(|cell| cell.symbol.is_none()).unwrap();
