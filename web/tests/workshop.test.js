@@ -73,7 +73,7 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   await solve(PUZZLE.replace('6...2', '.....'));
   await eventually(said, /several solutions/);
   await solve(EXTREME);
-  await eventually(said, '0 steps, and then no technique that is known here goes on');
+  await eventually(said, '0 steps, and then no technique of this order goes on');
   assert.equal(await shown.locator('.why b').innerText(), 'Here it stops');
   await eventually(shown.locator('.rated'), 'Extreme');
   await solve(`${PUZZLE}\n${EXTREME}\n`);
@@ -81,6 +81,12 @@ test('what goes wrong is told: nonsense, mistakes, several solutions, none, and 
   await eventually(said, 'steps to the solution');
   await shown.getByRole('combobox', { name: 'Which puzzle' }).selectOption({ index: 1 });
   await eventually(said, '0 steps, and then no technique');
+  // The other order knows nets within nets, and tells each trial in them.
+  await shown.getByRole('combobox', { name: 'The way' }).selectOption('own');
+  await eventually(said, 'steps to the solution');
+  await shown.locator('.way').getByRole('button', { name: 'Forcing Net with Nets within' }).first().click();
+  assert.match(await shown.locator('.why').innerText(), /Suppose \(1\) r\dc\d is \d\..* \((\d+)\) r\dc\d is not \d: suppose \(\1\.1\)/s);
+  assert.match(await shown.locator('.why').innerText(), /\{r\dc\d=\d -> /);
   await context.close();
 });
 

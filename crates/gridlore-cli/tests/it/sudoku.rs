@@ -355,12 +355,11 @@ fn canonical_forms_tell_what_is_the_same() {
 }
 
 /// A file of the data sets that lie beside the project.
-fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sudoku").join(name);
+pub(crate) fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
     if !path.is_file() {
         // Past the capture of the test runner: a skip is seen.
-        let _ =
-            writeln!(std::io::stderr(), "skipped: {name} is not beside the project in ../shared/data/sudoku");
+        let _ = writeln!(std::io::stderr(), "skipped: {name} is not beside the project in ../shared/data");
         return None;
     }
     Some(path)
@@ -368,7 +367,7 @@ fn shared(name: &str) -> Option<PathBuf> {
 
 #[test]
 fn all_puzzles_of_17_givens_are_solved() {
-    let Some(path) = shared("puzzles2_17_clue.gz") else { return };
+    let Some(path) = shared("sudoku/puzzles2_17_clue.gz") else { return };
     let run = run(&["sudoku", "solve", path.to_str().unwrap()], b"");
     assert_eq!(run.exit, 0);
     assert!(

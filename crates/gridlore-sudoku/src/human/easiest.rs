@@ -6,11 +6,11 @@
 
 use super::explainer::Difficulty;
 use super::memo::Memo;
-use super::{Scope, State, Step, Technique, all_steps_with};
+use super::{Net, Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
 /// The version of the difficulties below: ratings by another may differ.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The techniques with the difficulty of their simplest steps, rising.
 pub const ORDER: &[(Technique, Difficulty)] = {
@@ -101,6 +101,7 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::ForcingNetVerity, Difficulty(91)),
         (T::NestedNetContradiction, Difficulty(100)),
         (T::NestedNetVerity, Difficulty(101)),
+        (T::NetsWithinNet, Difficulty(110)),
     ]
 };
 
@@ -123,7 +124,8 @@ pub fn difficulty(step: &Step) -> Difficulty {
 
 /// How many literals or sets the step goes through.
 fn length(step: &Step) -> usize {
-    let literals = step.nodes().count();
+    let literals =
+        step.chains.iter().map(Vec::len).sum::<usize>() + step.nets.iter().map(Net::size).sum::<usize>();
     if literals == 0 { step.sets.len() } else { literals }
 }
 

@@ -1,7 +1,7 @@
 //! Nets in words and in short: what is there by turns, each with what it rests on.
 
 use super::notation::{cells, digits};
-use super::{CellSet, Digits, Net, Node, Shape};
+use super::{CellSet, Consequence, Digits, Net, Node, Shape};
 use std::collections::BTreeSet;
 
 /// `r1c2 is 5`, `5 is in r1c23`, or that it is not.
@@ -82,32 +82,55 @@ fn end(shape: &Shape, net: &Net) -> String {
     }
 }
 
+/// A number in a net, and one in the net within it that shows this; 0 for none.
+type Label = (usize, usize);
+
 /// What is there by turns, with the numbers of what each rests on; then the ends.
 struct Told {
-    /// By consequence, its number, for the premise and what is there.
-    numbers: Vec<Option<usize>>,
+    /// By consequence, its number: for the premise, for what is there, and for what is not for a reason of its own.
+    labels: Vec<Option<Label>>,
+    /// By consequence, for what is known from the net around: its number there, or the numbers of what it rests on.
+    known: Vec<BTreeSet<Label>>,
+}
+
+/// Whether a consequence has a number.
+fn is_told(net: &Net, place: usize) -> bool {
+    let Consequence { node, outer, inner, .. } = &net.consequences[place];
+    outer.is_none() && (place == 0 || node.is_on || inner.is_some() || net.is_by_pattern(place))
 }
 
 impl Told {
-    fn new(net: &Net) -> Self {
+    /// The numbers of a net: of one within another, that net with its numbers, and the number of what it shows.
+    fn new(net: &Net, around: Option<(&Net, &Self, usize)>) -> Self {
         let mut count = 0;
-        let mut number = |is_told: bool| {
-            count += usize::from(is_told);
-            is_told.then_some(count)
+        let mut label = |place: usize| {
+            is_told(net, place).then(|| {
+                count += 1;
+                around.map_or((count, 0), |(.., host)| (host, count))
+            })
         };
-        let told = net.consequences.iter().enumerate();
-        let is_told = |place: usize, is_on: bool| place == 0 || is_on || net.is_by_pattern(place);
-        Self { numbers: told.map(|(place, one)| number(is_told(place, one.node.is_on))).collect() }
+        let labels = (0..net.consequences.len()).map(&mut label).collect();
+        let known = net.consequences.iter().map(|consequence| match (consequence.outer, around) {
+            (Some(outer), Some((net, told, _))) => told.of(net, outer),
+            _ => BTreeSet::new(),
+        });
+        Self { labels, known: known.collect() }
+    }
+
+    /// The number of a consequence, or the numbers of what it rests on.
+    fn of(&self, net: &Net, place: usize) -> BTreeSet<Label> {
+        self.labels[place].map_or_else(|| self.reasons(net, place), |own| BTreeSet::from([own]))
     }
 
     /// The numbers of what a consequence rests on, through what is not there.
-    fn reasons(&self, net: &Net, place: usize) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
+    fn reasons(&self, net: &Net, place: usize) -> BTreeSet<Label> {
+        let mut found = self.known[place].clone();
         let mut open = net.consequences[place].from.clone();
         while let Some(from) = open.pop() {
-            match self.numbers[from] {
-                Some(number) => {
-                    found.insert(number);
+            found.extend(&self.known[from]);
+            match self.labels[from] {
+                Some(label) => {
+                    found.insert(label);
                 }
                 None => open.extend(&net.consequences[from].from),
             }
@@ -116,46 +139,61 @@ impl Told {
     }
 }
 
+/// `7`, or `7.2`.
+fn number((outer, inner): Label) -> String {
+    if inner == 0 { outer.to_string() } else { format!("{outer}.{inner}") }
+}
+
 /// ` (1, 2)`.
-fn listed(numbers: &BTreeSet<usize>) -> String {
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+fn listed(labels: &BTreeSet<Label>) -> String {
+    let numbers: Vec<String> = labels.iter().copied().map(number).collect();
     if numbers.is_empty() { String::new() } else { format!(" ({})", numbers.join(", ")) }
 }
 
-/// A net in sentences: `Suppose (1) r1c2 is 5. Then (2) r4c2 is 7, its last candidate (1). No place is left for 3 in row 4 (1, 2).`
+/// A net in sentences: `Suppose (1) r1c2 is 5. Then (2) r4c2 is 7, its last candidate (1). So no place is left for 3 in row 4 (1, 2).`
+/// What a net within shows is told with it: `(3) r5c5 is not 4: suppose (3.1) r5c5 is 4. ... So no digit is left for r5c6 (2, 3.4).`
 pub(super) fn sentences(shape: &Shape, net: &Net) -> String {
-    let told = Told::new(net);
+    let text = told(shape, net, &Told::new(net, None));
+    format!("S{}", text.get(1..).unwrap_or_default())
+}
+
+fn told(shape: &Shape, net: &Net, told_here: &Told) -> String {
     let mut text = String::new();
+    let mut is_first = true;
     for (place, consequence) in net.consequences.iter().enumerate() {
-        let Some(number) = told.numbers[place] else { continue };
-        let said = said(shape, &consequence.node);
-        text += &if place == 0 {
-            format!("Suppose (1) {said}.")
-        } else {
-            let then = if number == 2 { "Then " } else { "" };
-            format!(
-                " {then}({number}) {said}, {}{}.",
-                why(shape, net, place),
-                listed(&told.reasons(net, place))
-            )
+        let Some(label) = told_here.labels[place] else { continue };
+        let (said, own) = (said(shape, &consequence.node), number(label));
+        if place == 0 {
+            text += &format!("suppose ({own}) {said}.");
+            continue;
+        }
+        let then = if std::mem::take(&mut is_first) { "Then " } else { "" };
+        text += &match &consequence.inner {
+            Some(inner) => {
+                let within = Told::new(inner, Some((net, told_here, label.0)));
+                format!(" {then}({own}) {said}: {}", told(shape, inner, &within))
+            }
+            None => {
+                let why = why(shape, net, place);
+                format!(" {then}({own}) {said}, {why}{}.", listed(&told_here.reasons(net, place)))
+            }
         };
     }
-    let mut reasons = BTreeSet::new();
-    for &end in &net.ends {
-        reasons.extend(told.numbers[end].map_or_else(|| told.reasons(net, end), |own| BTreeSet::from([own])));
-    }
+    let reasons = net.ends.iter().flat_map(|&end| told_here.of(net, end)).collect();
     format!("{text} So {}{}.", end(shape, net), listed(&reasons))
 }
 
-/// A net in short: `r1c2=5 -> r4c2=7, r6c1=5 -> no place is left for 3 in row 4`.
+/// A net in short: `r1c2=5 -> r4c2=7, r6c1=5 -> no place is left for 3 in row 4`; what a net within shows has it in braces.
 pub(super) fn line(shape: &Shape, net: &Net) -> String {
-    let written = |node: &Node| {
+    let written = |place: usize| {
+        let Consequence { node, inner, .. } = &net.consequences[place];
         let sign = if node.is_on { "=" } else { "<>" };
-        format!("{}{sign}{}", cells(shape, node.cells), shape.sign(node.digit))
+        let inner = inner.as_ref().map_or_else(String::new, |inner| format!(" {{{}}}", line(shape, inner)));
+        format!("{}{sign}{}{inner}", cells(shape, node.cells), shape.sign(node.digit))
     };
-    let is_told = |place: usize, node: &Node| place == 0 || node.is_on || net.is_by_pattern(place);
-    let mut told = net.consequences.iter().enumerate().filter(|(place, one)| is_told(*place, &one.node));
-    let premise = told.next().map(|(_, premise)| written(&premise.node)).unwrap_or_default();
-    let then: Vec<String> = told.map(|(_, consequence)| written(&consequence.node)).collect();
-    format!("{premise} -> {} -> {}", then.join(", "), end(shape, net))
+    let mut told = (0..net.consequences.len()).filter(|&place| is_told(net, place)).map(written);
+    let premise = told.next().unwrap_or_default();
+    let then: Vec<String> = told.collect();
+    let then = if then.is_empty() { String::new() } else { format!(" -> {}", then.join(", ")) };
+    format!("{premise}{then} -> {}", end(shape, net))
 }

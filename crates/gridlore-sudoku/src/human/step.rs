@@ -35,6 +35,10 @@ pub struct Consequence {
     pub from: Vec<usize>,
     /// The house in which it is the digit's last place, if it is there for that.
     pub house: Option<usize>,
+    /// In a net within another, for what is known from there: its number in that net.
+    pub outer: Option<usize>,
+    /// The net that shows it, where the opposite was supposed and cannot be.
+    pub inner: Option<Box<Net>>,
 }
 
 /// What follows from a premise, where a consequence may rest on several others.
@@ -46,6 +50,15 @@ pub struct Net {
     pub ends: Vec<usize>,
     /// The house in which they leave a digit no place, if they do.
     pub house: Option<usize>,
+}
+
+impl Net {
+    /// How many consequences it and the nets within it take, the premises with them.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let own = self.consequences.iter().filter(|consequence| consequence.outer.is_none());
+        own.map(|consequence| 1 + consequence.inner.as_ref().map_or(0, |inner| inner.size())).sum()
+    }
 }
 
 /// One step of reasoning.

@@ -153,6 +153,7 @@ techniques! {
     ForcingNetVerity "Forcing Net Verity" "1304"
     NestedNetContradiction "Nested Forcing Net Contradiction" ""
     NestedNetVerity "Nested Forcing Net Verity" ""
+    NetsWithinNet "Forcing Net with Nets within" ""
 }
 
 impl Technique {

@@ -81,7 +81,10 @@ fn walk_to(solution: &[usize], mut state: State<'_>, techniques: &[Technique], s
 
 /// Nested nets take long; they are held against the solution where their reasons are checked.
 fn is_nested(technique: Technique) -> bool {
-    matches!(technique, Technique::NestedNetContradiction | Technique::NestedNetVerity)
+    matches!(
+        technique,
+        Technique::NestedNetContradiction | Technique::NestedNetVerity | Technique::NetsWithinNet
+    )
 }
 
 fn is_kraken(technique: Technique) -> bool {

@@ -1,11 +1,12 @@
 //! Forcing nets: each consequence of every net rests on what it names, and the ends of a net contradict one another.
 
-use crate::cases::cases;
+use crate::cases::{cases, shared_puzzles};
 use gridlore_sudoku::Board;
+use gridlore_sudoku::human::easiest::Solver as Easiest;
 use gridlore_sudoku::human::hodoku::Solver;
 use gridlore_sudoku::human::{
-    Candidate, CellSet, Net, Node, Scope, Shape, State, Step, Technique, all_steps, explanation, notation,
-    solutions_up_to,
+    Candidate, CellSet, Net, Node, Scope, Shape, State, Step, Technique, all_steps, explanation, first_step,
+    notation, solutions_up_to,
 };
 
 /// Whether a node's being there keeps the other from being there.
@@ -48,7 +49,8 @@ fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
     })
 }
 
-fn assert_holds(state: &State<'_>, net: &Net) {
+/// Checks every consequence of a net; `around` is the net around one that shows something of it, up to which place.
+fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     let nodes: Vec<&Node> = net.consequences.iter().map(|one| &one.node).collect();
     for (place, consequence) in net.consequences.iter().enumerate() {
         let reasons: Vec<&Node> = consequence.from.iter().map(|&from| nodes[from]).collect();
@@ -57,6 +59,23 @@ fn assert_holds(state: &State<'_>, net: &Net) {
         assert!(place > 0 || reasons.is_empty(), "the premise rests on nothing");
         let node = &consequence.node;
         if place == 0 || node.through.is_some() {
+            continue;
+        }
+        if let Some(outer) = consequence.outer {
+            let (around, host) = around.expect("a net around");
+            assert!(outer < host && around.consequences[outer].node == *node, "it is known before");
+            continue;
+        }
+        if let Some(inner) = &consequence.inner {
+            let premise = &inner.consequences[0].node;
+            assert_eq!((premise.digit, premise.cells, premise.is_on), (node.digit, node.cells, !node.is_on));
+            assert_holds(state, inner, Some((net, place)));
+            assert!(contradict(state, inner), "{inner:?}");
+            let outer = inner.consequences.iter().filter_map(|inner| inner.outer);
+            assert!(
+                outer.clone().all(|outer| consequence.from.contains(&outer)),
+                "it rests on what it names"
+            );
             continue;
         }
         if let Some(house) = consequence.house {
@@ -87,13 +106,14 @@ fn contradict(state: &State<'_>, net: &Net) -> bool {
 }
 
 fn check(state: &State<'_>, step: &Step) {
-    step.nets.iter().for_each(|net| assert_holds(state, net));
+    step.nets.iter().for_each(|net| assert_holds(state, net, None));
     let changed = step.placements.first().or(step.eliminations.first()).copied().unwrap();
     let is_it = |node: &Node, is_on: bool| {
         node.digit == changed.digit() && node.cells == CellSet::only(changed.cell()) && node.is_on == is_on
     };
     let is_placed = !step.placements.is_empty();
-    if matches!(step.technique, Technique::ForcingNetContradiction | Technique::NestedNetContradiction) {
+    use Technique as T;
+    if matches!(step.technique, T::ForcingNetContradiction | T::NestedNetContradiction | T::NetsWithinNet) {
         let [net] = &step.nets[..] else { panic!("one net") };
         assert!(is_it(&net.consequences[0].node, !is_placed));
         assert!(contradict(state, net), "{}", explanation(state.shape(), step));
@@ -150,4 +170,47 @@ fn every_net_holds() {
         }
     }
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+/// Where singles end, trials below trials take away what the solution has not; what they rest on is told.
+#[test]
+fn nets_within_nets_hold() {
+    let mut count = 0;
+    for case in cases("minimal.txt", 3).iter().take(12) {
+        let mut state = State::of_board(&Board::parse(&case.fields[2]).unwrap());
+        let solution = solutions_up_to(&state, 1).remove(0);
+        let singles = [Technique::NakedSingle, Technique::HiddenSingle];
+        while let Some(step) = singles.iter().find_map(|&one| first_step(&state, one, Scope::WIDEST)) {
+            state.apply(&step);
+        }
+        for step in all_steps(&state, Technique::NetsWithinNet, Scope::WIDEST) {
+            check(&state, &step);
+            assert_eq!(step.wrong(&solution), None);
+            let told = explanation(state.shape(), &step);
+            assert!(told.contains(": suppose (") && told.contains(".1) "), "{told}");
+            assert!(notation::line(state.shape(), &step).contains('{'));
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
+}
+
+/// The hardest puzzles there are need them, and nothing else; the data is not part of this project.
+#[test]
+fn the_hardest_puzzles_are_solved_by_explained_steps() {
+    let Some(puzzles) = shared_puzzles("puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };
+    for puzzle in puzzles.iter().step_by(5_000) {
+        let mut solver = Easiest::new(State::of_board(&Board::parse(puzzle).unwrap()));
+        let solution = solutions_up_to(solver.state(), 1).remove(0);
+        let mut count = 0;
+        while let Some(step) = solver.next_step() {
+            assert_eq!(step.wrong(&solution), None);
+            if step.technique == Technique::NetsWithinNet {
+                check(solver.state(), &step);
+                count += 1;
+            }
+            solver.apply(&step);
+        }
+        assert!(solver.state().is_full() && count > 0, "{puzzle}: {count}");
+    }
 }

@@ -13,7 +13,7 @@ use gridlore_sudoku::explain::{Candidates, Change, Step as Easy, next_placement}
 use gridlore_sudoku::geometry::{Grid, check};
 use gridlore_sudoku::human::hodoku::Solver;
 use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{self, Candidate, Shape, State, Step, notation};
+use gridlore_sudoku::human::{self, Candidate, Net, Scope, Shape, State, Step, Technique, notation};
 
 /// A hint that says something, and does nothing.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
@@ -141,7 +141,7 @@ impl Sudoku {
         }
         if let Some(shape) = self.shape() {
             let state = self.state(&shape, layer);
-            return match Solver::new(state.clone()).next_step() {
+            return match next_step(&state) {
                 Some(step) => self.one_step(&state, &step, layer),
                 None => self.solution_hint(board, solution),
             };
@@ -221,7 +221,7 @@ impl Sudoku {
     fn hard_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
         let state = self.state(&shape, layer);
-        match Solver::new(state.clone()).next_step() {
+        match next_step(&state) {
             Some(step) => self.one_step(&state, &step, layer),
             None => self.solution_hint(board, solution),
         }
@@ -308,6 +308,19 @@ impl Sudoku {
         }
         self.position_of(&layer)
     }
+}
+
+/// The next step by the techniques for hard puzzles; where those of HoDoKu's order end, the shortest of nets within others.
+fn next_step(state: &State<'_>) -> Option<Step> {
+    let nested = || {
+        let techniques =
+            [Technique::NestedNetContradiction, Technique::NestedNetVerity, Technique::NetsWithinNet];
+        techniques.into_iter().find_map(|technique| {
+            let steps = human::all_steps(state, technique, Scope::WIDEST).into_iter();
+            steps.min_by_key(|step| step.nets.iter().map(Net::size).sum::<usize>())
+        })
+    };
+    Solver::new(state.clone()).next_step().or_else(nested)
 }
 
 /// A digit of a board of up to sixteen.

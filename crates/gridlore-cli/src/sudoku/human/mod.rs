@@ -18,7 +18,7 @@ pub(super) use wanted::Wish;
 use crate::Exit;
 use anyhow::{Result, bail};
 use clap::Subcommand;
-use gridlore_sudoku::human::{CellSet, Net, Node, State, Step, Technique, explanation, notation};
+use gridlore_sudoku::human::{CellSet, Net, Node, Shape, State, Step, Technique, explanation, notation};
 use serde::Serialize;
 
 #[derive(Subcommand)]
@@ -118,6 +118,27 @@ struct Consequence {
     cells: Vec<String>,
     on: bool,
     from: Vec<usize>,
+    /// In a net within another, for what is known from there: its number in that net.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outer: Option<usize>,
+    /// The net that shows it, where the opposite was supposed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner: Option<NetRecord>,
+}
+
+impl NetRecord {
+    fn new(shape: &Shape, net: &Net) -> Self {
+        let name = |cell: usize| notation::cells(shape, CellSet::only(cell));
+        let consequences = net.consequences.iter().map(|consequence| Consequence {
+            digit: consequence.node.digit,
+            cells: consequence.node.cells.iter().map(name).collect(),
+            on: consequence.node.is_on,
+            from: consequence.from.clone(),
+            outer: consequence.outer,
+            inner: consequence.inner.as_ref().map(|inner| Self::new(shape, inner)),
+        });
+        Self { consequences: consequences.collect(), ends: net.ends.clone() }
+    }
 }
 
 #[derive(Serialize)]
@@ -145,15 +166,6 @@ impl Record {
             });
             nodes.collect()
         };
-        let net = |net: &Net| {
-            let consequences = net.consequences.iter().map(|consequence| Consequence {
-                digit: consequence.node.digit,
-                cells: names(consequence.node.cells),
-                on: consequence.node.is_on,
-                from: consequence.from.clone(),
-            });
-            NetRecord { consequences: consequences.collect(), ends: net.ends.clone() }
-        };
         let digits = |candidates: &[gridlore_sudoku::human::Candidate]| {
             candidates.iter().map(|one| Digit { cell: name(one.cell()), digit: one.digit() }).collect()
         };
@@ -169,7 +181,7 @@ impl Record {
             houses: house_names(&step.houses),
             covers: house_names(&step.covers),
             chains: step.chains.iter().map(chain).collect(),
-            nets: step.nets.iter().map(net).collect(),
+            nets: step.nets.iter().map(|net| NetRecord::new(shape, net)).collect(),
             sets: step
                 .sets
                 .iter()

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use gridlore_sudoku::human::explainer::{Explainer, Rating, Version};
 use gridlore_sudoku::human::guide::{self, Guide};
-use gridlore_sudoku::human::{State, Technique, easiest, position, solutions_up_to};
+use gridlore_sudoku::human::{State, Technique, checked, easiest, position, solutions_up_to};
 use gridlore_sudoku::{Verdict as Outcome, check, verdict};
 
 /// Rate puzzles, one a line: `puzzle<TAB>rating`.
@@ -149,7 +149,11 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
     if text.len() == MARKS {
         let text = String::from_utf8_lossy(text).into_owned();
         return match position::parse(&text) {
-            Ok(state) => Ok(Puzzle { text, state, is_marks: true }),
+            Ok(mut state) => {
+                // What rests on there being one solution is off where the givens alone have several.
+                let _ = checked(&mut state);
+                Ok(Puzzle { text, state, is_marks: true })
+            }
             Err(error) => Err(Answer::bad(format!("# error: {error}"), 1, error.to_string())),
         };
     }

@@ -429,7 +429,7 @@ impl Ways<'_> {
         let is_last = node.is_on && places.clone().all(|place| place.digit == digit && !place.is_on);
         let all = places.fold(cells, |all, place| all | place.cells);
         let house = is_last.then(|| self.nets.house_of(digit, all)).flatten();
-        net.consequences.push(Consequence { node, from, house });
+        net.consequences.push(Consequence { node, from, house, outer: None, inner: None });
         known[at as usize]
     }
 
@@ -479,8 +479,9 @@ impl Net {
 
     /// Whether a consequence is taken away by locked candidates or pairs: it rests on what is not there, or on nothing.
     pub(in crate::human) fn is_by_pattern(&self, place: usize) -> bool {
-        let Consequence { node, from, .. } = &self.consequences[place];
+        let Consequence { node, from, outer, inner, .. } = &self.consequences[place];
         let is_off = |&from: &usize| !self.consequences[from].node.is_on;
-        place > 0 && !node.is_on && from.iter().all(is_off)
+        let is_single = outer.is_none() && inner.is_none();
+        place > 0 && is_single && !node.is_on && from.iter().all(is_off)
     }
 }
