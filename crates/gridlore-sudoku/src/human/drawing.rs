@@ -7,6 +7,9 @@ use crate::geometry::House;
 /// Side of a cell in the picture, in its own units.
 pub const SIDE: usize = 60;
 
+/// Nets of more consequences are drawn without links: they would hide the board.
+const MOST_DRAWN: usize = 40;
+
 /// A place in the picture: units from the left, units from the top.
 pub type Point = (f64, f64);
 
@@ -204,7 +207,7 @@ pub fn figures(state: &State<'_>, step: &Step) -> Vec<Figure> {
     }
     // Candidates lie over the links.
     step.chains.iter().for_each(|chain| links(&mut figures, shape, chain));
-    for net in &step.nets {
+    for net in step.nets.iter().filter(|net| net.size() <= MOST_DRAWN) {
         for consequence in &net.consequences {
             for &from in &consequence.from {
                 links(&mut figures, shape, &[net.consequences[from].node, consequence.node]);
