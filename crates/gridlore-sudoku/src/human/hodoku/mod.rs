@@ -286,38 +286,35 @@ fn is_told(step: &Step) -> bool {
         |chain: &Vec<Node>| [chain.first(), chain.last()].iter().flatten().all(|node| node.cells.len() == 1);
     step.chains.iter().all(|chain| match step.technique {
         Technique::Aic | Technique::GroupedAic => {
-            step.eliminations.len() > 1 && is_single(chain) && !comes_back(chain)
+            step.eliminations.len() > 1 && is_single(chain) && !comes_back(chain, false)
         }
         Technique::DiscontinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop => {
-            chain.len() > 3 && leaves(chain) && !comes_back(chain)
+            chain.len() > 3 && leaves(chain) && !comes_back(chain, true)
         }
         Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop => {
-            is_closed(chain) && !comes_back(chain)
+            is_closed(chain) && !comes_back(chain, true)
         }
-        Technique::XChain | Technique::XyChain => chain.len() <= MOST_NODES && !comes_back(chain),
+        Technique::XChain | Technique::XyChain => chain.len() <= MOST_NODES && !comes_back(chain, false),
         _ => true,
     })
 }
 
-/// Whether a chain comes twice to a cell, but for going through it, and for a loop's end.
-fn comes_back(chain: &[Node]) -> bool {
-    let mut stops: Vec<CellSet> = chain.iter().map(|node| node.cells).collect();
-    stops.dedup();
-    // A loop may come through its start.
-    let is_loop = stops.len() > 1 && stops.first() == stops.last();
-    if is_loop {
-        let start = stops.pop().unwrap_or_default();
-        stops.remove(0);
-        // Not as one of several cells, though, unless it is the first of them.
-        if stops.iter().any(|stop| stop.len() > 1 && stop.intersects(start) && stop.first() != start.first())
-        {
+/// Whether a chain comes twice to a cell, but for going through it, and for a loop's start. Of several cells just the first is looked at when the chain comes to them, and all of them
+/// once it has gone on.
+fn comes_back(chain: &[Node], is_loop: bool) -> bool {
+    let start = chain.first().and_then(|node| node.cells.first());
+    let mut passed = CellSet::EMPTY;
+    let mut last: Option<&Node> = None;
+    for node in chain {
+        if node.cells.first().is_some_and(|cell| passed.contains(cell)) {
             return true;
         }
+        if let Some(last) = last.filter(|last| !is_loop || last.cells.first() != start) {
+            passed |= last.cells;
+        }
+        last = Some(node);
     }
-    stops
-        .iter()
-        .enumerate()
-        .any(|(place, cells)| stops[place + 1..].iter().any(|other| cells.intersects(*other)))
+    false
 }
 
 /// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains take the top first.

@@ -3,7 +3,7 @@
 //! # Source
 //! HoDoKu keeps such queues; their order was held against paths that it printed.
 
-use crate::human::{Candidate, State, Step};
+use crate::human::{Candidate, State, Step, Technique};
 use std::collections::VecDeque;
 
 /// What waits, and how many cells each house has for each digit.
@@ -83,7 +83,7 @@ impl Queues {
         for &placement in &step.placements {
             self.place(state, placement);
         }
-        for &elimination in &step.eliminations {
+        for elimination in in_order(state, step) {
             self.remove(state, elimination);
         }
     }
@@ -116,4 +116,36 @@ impl Queues {
         }
         None
     }
+}
+
+/// The candidates that a step takes away in HoDoKu's order: mostly cell by cell; of locked sets the line first, of Sue de Coq the box, and of chains digit by digit.
+fn in_order(state: &State<'_>, step: &Step) -> Vec<Candidate> {
+    use Technique as T;
+    let shape = state.shape();
+    let mut all = step.eliminations.clone();
+    let is_line = |house: &usize| *house < 2 * shape.side();
+    let within = |house: Option<usize>, gone: &Candidate| {
+        house.is_some_and(|house| shape.houses()[house].contains(gone.cell()))
+    };
+    match step.technique {
+        T::LockedPair | T::LockedTriple => {
+            let line = shape.common_houses(step.cells).find(is_line);
+            all.sort_by_key(|gone| (!within(line, gone), *gone));
+        }
+        T::SueDeCoq => {
+            let area = step.houses.iter().copied().find(|house| !is_line(house));
+            all.sort_by_key(|gone| (!within(area, gone), *gone));
+        }
+        T::Aic
+        | T::GroupedAic
+        | T::ContinuousNiceLoop
+        | T::GroupedContinuousNiceLoop
+        | T::DiscontinuousNiceLoop
+        | T::GroupedDiscontinuousNiceLoop
+        | T::RemotePair
+        | T::AlsXyWing
+        | T::AlsXyChain => all.sort_by_key(|gone| (gone.digit(), gone.cell())),
+        _ => {}
+    }
+    all
 }

@@ -30,12 +30,18 @@ fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
 
 /// Those of the parts that hold digits of the core, each with how many of these it takes up: its cells, less its other digits.
 fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p AlmostLockedSet, isize)> {
-    let parts = parts.iter().filter(|part| !(part.digits & core.digits).is_empty());
+    let is_fit = |part: &&AlmostLockedSet| {
+        !(part.digits & core.digits).is_empty() && !part.cells.intersects(core.cells)
+    };
+    let parts = parts.iter().filter(is_fit);
     let help = |part: &AlmostLockedSet| {
         part.cells.len().cast_signed() - (part.digits - core.digits).len().cast_signed()
     };
     parts.map(|part| (part, help(part))).collect()
 }
+
+/// On larger boards than this, cells where line and box meet are in the core or in no part.
+const MOST_FOR_SHARED: usize = 9;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -51,7 +57,9 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
             let is_open = |part: &AlmostLockedSet| part.digits.len() > part.cells.len();
             let parts =
                 |cells: CellSet| choices(state, cells).into_iter().filter(is_open).collect::<Vec<_>>();
-            let (line_parts, box_parts) = (parts(line_cells - box_cells), parts(box_cells - line_cells));
+            // A third cell where they meet may be in either part; on large boards that were too many choices.
+            let shared = if shape.side() <= MOST_FOR_SHARED { CellSet::EMPTY } else { meeting };
+            let (line_parts, box_parts) = (parts(line_cells - shared), parts(box_cells - shared));
             for core in choices(state, meeting) {
                 if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
                     continue;
@@ -62,6 +70,9 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
                 let most = box_parts.iter().map(|(_, help)| *help).max().unwrap_or(isize::MIN / 2);
                 for (on_line, help) in line_parts.into_iter().filter(|(_, help)| help + most >= surplus) {
                     for &(in_box, _) in box_parts.iter().filter(|(_, other)| help + other >= surplus) {
+                        if on_line.cells.intersects(in_box.cells) {
+                            continue;
+                        }
                         let twice = on_line.digits & in_box.digits;
                         let all = core.digits | on_line.digits | in_box.digits;
                         let count = core.cells.len() + on_line.cells.len() + in_box.cells.len();

@@ -80,14 +80,20 @@ fn pairs(state: &State<'_>, digit: usize, each: &mut impl FnMut(Pair) -> Flow) -
 }
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
-    let state = finder.state;
-    for digit in state.digits() {
-        pairs(state, digit, &mut |pair| {
-            if pair.kind(state.shape()) != technique {
-                return Flow::Continue(());
-            }
-            finder.take(pair.step(state, digit, technique))
-        })?;
+    let (state, shape) = (finder.state, finder.state.shape());
+    // Skyscrapers on two rows come before those on two columns.
+    let passes: &[Option<bool>] =
+        if technique == Technique::Skyscraper { &[Some(true), Some(false)] } else { &[None] };
+    for are_rows in passes {
+        for digit in state.digits() {
+            pairs(state, digit, &mut |pair| {
+                let is_in_pass = are_rows.is_none_or(|are_rows| shape.is_row(pair.houses[0]) == are_rows);
+                if !is_in_pass || pair.kind(shape) != technique {
+                    return Flow::Continue(());
+                }
+                finder.take(pair.step(state, digit, technique))
+            })?;
+        }
     }
     Flow::Continue(())
 }

@@ -1,15 +1,12 @@
 //! Hidden rectangle: a corner with two candidates ab, and a has no other cells in the row and the column of the opposite corner. With b in that corner the rectangle would hold just a and b.
 
-use super::rectangle::{Rectangle, rectangles};
+use super::rectangle::{Rectangle, blank_rectangles};
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
-    for rectangle in rectangles(shape) {
-        if !rectangle.set().is_subset(state.blanks()) {
-            continue;
-        }
+    for rectangle in blank_rectangles(state) {
         for place in 0..4 {
             let digits = state.candidates(rectangle.cells[place]);
             if digits.len() != 2 {

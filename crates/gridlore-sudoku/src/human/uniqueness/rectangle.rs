@@ -1,6 +1,6 @@
 //! Rectangles whose digits could be exchanged: four cells in two rows, two columns and two boxes.
 
-use crate::human::{CellSet, Shape};
+use crate::human::{Candidate, CellSet, Shape, State};
 
 /// Four cells: in the first row from the left, then in the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,4 +22,38 @@ impl Rectangle {
 /// Every rectangle of the board: see [`Shape::rectangles`].
 pub(super) fn rectangles(shape: &Shape) -> impl Iterator<Item = Rectangle> + '_ {
     shape.rectangles().iter().map(|&cells| Rectangle { cells })
+}
+
+/// The blank rectangles in the order in which one meets them from their corners with two candidates: by the first of these, the corner in its box, and the one across; then those
+/// without such a corner.
+pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
+    let shape = state.shape();
+    let is_blank = |rectangle: &Rectangle| rectangle.set().is_subset(state.blanks());
+    let mut all: Vec<_> = rectangles(shape)
+        .filter(is_blank)
+        .map(|rectangle| {
+            let starts = (0..4).filter(|&place| is_start(state, &rectangle, place));
+            let met = starts.map(|place| {
+                let (_, beside, below) = Rectangle::corners(place);
+                let is_beside = shape
+                    .common_houses(CellSet::only(rectangle.cells[place]).with(rectangle.cells[beside]))
+                    .any(|house| !shape.is_line(house));
+                let (partner, across) = if is_beside { (beside, below) } else { (below, beside) };
+                (rectangle.cells[place], rectangle.cells[partner], rectangle.cells[across])
+            });
+            (met.min().unwrap_or((usize::MAX, 0, 0)), rectangle)
+        })
+        .collect();
+    all.sort_by_key(|(met, _)| *met);
+    all.into_iter().map(|(_, rectangle)| rectangle).collect()
+}
+
+/// Whether a corner has two candidates that no digit on the board keeps from the other corners.
+fn is_start(state: &State<'_>, rectangle: &Rectangle, place: usize) -> bool {
+    let digits = state.candidates(rectangle.cells[place]);
+    let fits = |cell: usize, digit: usize| {
+        state.has(Candidate::new(cell, digit))
+            || !(state.shape().peers(cell) - state.blanks()).iter().any(|peer| state.value(peer) == digit)
+    };
+    digits.len() == 2 && rectangle.cells.iter().all(|&cell| digits.iter().all(|digit| fits(cell, digit)))
 }

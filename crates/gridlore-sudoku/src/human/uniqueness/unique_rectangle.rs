@@ -3,16 +3,13 @@
 //! The cells that could hold nothing but the two digits are the floor, the others the roof. A digit that is missing from a cell does no harm: had all four
 //! held just these two, they could be exchanged all the same.
 
-use super::rectangle::{Rectangle, rectangles};
+use super::rectangle::{Rectangle, blank_rectangles};
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    for rectangle in rectangles(state.shape()) {
-        if !rectangle.set().is_subset(state.blanks()) {
-            continue;
-        }
+    for rectangle in blank_rectangles(state) {
         for digits in pairs(&rectangle, finder) {
             let is_floor = |cell: &usize| state.candidates(*cell).is_subset(digits);
             let roof: CellSet = rectangle.cells.into_iter().filter(|cell| !is_floor(cell)).collect();
