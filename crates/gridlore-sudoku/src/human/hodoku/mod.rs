@@ -7,6 +7,7 @@
 //! follows what is known of the way it searches, held against paths that it printed; the port hodoku-py was read for how tables of implications are filled, how sets
 //! are paired, and in which order fish and subsets come.
 
+mod detour;
 mod singles;
 
 use super::memo::Memo;
@@ -213,6 +214,11 @@ impl<'s> Solver<'s> {
                 let steps = together
                     .iter()
                     .flat_map(|&technique| all_steps_with(memo, &self.state, technique, SCOPE));
+                let come_back = |step: &Step| step.chains.iter().any(|chain| comes_back(chain, false));
+                let steps = steps.filter_map(|step| {
+                    let is_detoured = technique == Technique::XyChain && come_back(&step);
+                    if is_detoured { detour::detour(&self.state, step) } else { Some(step) }
+                });
                 steps.filter(is_told).min_by_key(rank)
             }
         }
