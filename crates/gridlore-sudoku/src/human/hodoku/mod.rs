@@ -342,7 +342,11 @@ fn rank(step: &Step) -> impl Ord + use<> {
     let cells: usize = step.sets.iter().map(|set| set.cells.len()).sum();
     let length = if length == 0 { 100 * step.sets.len() + cells } else { length };
     let changes = (Reverse(step.placements.len()), Reverse(step.eliminations.len()));
-    (changes, before, keys, length, step.technique)
+    // Loops before other chains, and each from its first cell on.
+    let is_open = matches!(step.technique, Technique::Aic | Technique::GroupedAic);
+    let start = step.chains.first().and_then(|chain| chain.first());
+    let start = start.map(|node| (node.cells.first(), node.digit, !node.is_on));
+    (changes, before, keys, length, is_open, start, step.technique)
 }
 
 /// Whether the first step that is found is taken, not the best of all.
