@@ -5,7 +5,7 @@
 //! # Source
 //! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it is here: which of several steps it takes
 //! follows what is known of the way it searches, held against paths that it printed; the port hodoku-py was read for how tables of implications are filled, how sets
-//! are paired, and in which order fish and subsets come.
+//! are paired, in which order fish, subsets, skyscrapers, rectangles and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
 
 mod detour;
 mod singles;

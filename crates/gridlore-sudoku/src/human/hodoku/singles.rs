@@ -3,6 +3,7 @@
 //! # Source
 //! HoDoKu keeps such queues; their order was held against paths that it printed.
 
+use crate::human::step::by_number;
 use crate::human::{Candidate, State, Step, Technique};
 use std::collections::VecDeque;
 
@@ -122,30 +123,27 @@ impl Queues {
 fn in_order(state: &State<'_>, step: &Step) -> Vec<Candidate> {
     use Technique as T;
     let shape = state.shape();
-    let mut all = step.eliminations.clone();
     let is_line = |house: &usize| *house < 2 * shape.side();
-    let within = |house: Option<usize>, gone: &Candidate| {
-        house.is_some_and(|house| shape.houses()[house].contains(gone.cell()))
+    let first = match step.technique {
+        T::LockedPair | T::LockedTriple => shape.common_houses(step.cells).find(is_line),
+        T::SueDeCoq => step.houses.iter().copied().find(|house| !is_line(house)),
+        _ => None,
     };
-    match step.technique {
-        T::LockedPair | T::LockedTriple => {
-            let line = shape.common_houses(step.cells).find(is_line);
-            all.sort_by_key(|gone| (!within(line, gone), *gone));
-        }
-        T::SueDeCoq => {
-            let area = step.houses.iter().copied().find(|house| !is_line(house));
-            all.sort_by_key(|gone| (!within(area, gone), *gone));
-        }
+    let is_by_digit = matches!(
+        step.technique,
         T::Aic
-        | T::GroupedAic
-        | T::ContinuousNiceLoop
-        | T::GroupedContinuousNiceLoop
-        | T::DiscontinuousNiceLoop
-        | T::GroupedDiscontinuousNiceLoop
-        | T::RemotePair
-        | T::AlsXyWing
-        | T::AlsXyChain => all.sort_by_key(|gone| (gone.digit(), gone.cell())),
-        _ => {}
-    }
-    all
+            | T::GroupedAic
+            | T::ContinuousNiceLoop
+            | T::GroupedContinuousNiceLoop
+            | T::DiscontinuousNiceLoop
+            | T::GroupedDiscontinuousNiceLoop
+            | T::RemotePair
+            | T::AlsXyWing
+            | T::AlsXyChain
+    );
+    by_number(&step.eliminations, |gone| {
+        let (cell, digit) = (gone.cell() as u64, gone.digit() as u64);
+        let is_later = first.is_some_and(|house| !shape.houses()[house].contains(gone.cell()));
+        u64::from(is_later) << 32 | if is_by_digit { digit << 16 | cell } else { cell << 16 | digit }
+    })
 }

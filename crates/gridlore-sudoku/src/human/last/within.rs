@@ -7,7 +7,7 @@
 //! chains are of that kind.
 
 use super::trail::Trail;
-use crate::human::step::{Finder, Flow};
+use crate::human::step::{Finder, Flow, by_number};
 use crate::human::{Candidate, CellSet, Shape, State, Step, Technique};
 
 /// So often everything is tried below one premise: once for each, then as often as it helps.
@@ -45,13 +45,12 @@ fn is_own(step: &Step) -> bool {
 
 /// Every candidate, those of cells with few candidates first.
 fn premises(state: &State<'_>) -> Vec<Candidate> {
-    let mut all: Vec<Candidate> = state
+    let all: Vec<Candidate> = state
         .blanks()
         .iter()
         .flat_map(|cell| state.candidates(cell).iter().map(move |digit| Candidate::new(cell, digit)))
         .collect();
-    all.sort_by_key(|premise| (state.candidates(premise.cell()).len(), *premise));
-    all
+    by_number(&all, |premise| state.candidates(premise.cell()).len() as u64)
 }
 
 /// The step that takes a premise away, which fails after so many sweeps.

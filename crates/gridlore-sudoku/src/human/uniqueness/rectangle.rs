@@ -1,5 +1,6 @@
 //! Rectangles whose digits could be exchanged: four cells in two rows, two columns and two boxes.
 
+use crate::human::step::by_number;
 use crate::human::{Candidate, CellSet, Shape, State};
 
 /// Four cells: in the first row from the left, then in the second.
@@ -29,23 +30,19 @@ pub(super) fn rectangles(shape: &Shape) -> impl Iterator<Item = Rectangle> + '_ 
 pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
     let shape = state.shape();
     let is_blank = |rectangle: &Rectangle| rectangle.set().is_subset(state.blanks());
-    let mut all: Vec<_> = rectangles(shape)
-        .filter(is_blank)
-        .map(|rectangle| {
-            let starts = (0..4).filter(|&place| is_start(state, &rectangle, place));
-            let met = starts.map(|place| {
-                let (_, beside, below) = Rectangle::corners(place);
-                let is_beside = shape
-                    .common_houses(CellSet::only(rectangle.cells[place]).with(rectangle.cells[beside]))
-                    .any(|house| !shape.is_line(house));
-                let (partner, across) = if is_beside { (beside, below) } else { (below, beside) };
-                (rectangle.cells[place], rectangle.cells[partner], rectangle.cells[across])
-            });
-            (met.min().unwrap_or((usize::MAX, 0, 0)), rectangle)
-        })
-        .collect();
-    all.sort_by_key(|(met, _)| *met);
-    all.into_iter().map(|(_, rectangle)| rectangle).collect()
+    let met_from = |rectangle: &Rectangle, place: usize| {
+        let (_, beside, below) = Rectangle::corners(place);
+        let own = rectangle.cells[place];
+        let pair = CellSet::only(own).with(rectangle.cells[beside]);
+        let is_beside = shape.common_houses(pair).any(|house| !shape.is_line(house));
+        let (partner, across) = if is_beside { (beside, below) } else { (below, beside) };
+        (own as u64) << 32 | (rectangle.cells[partner] as u64) << 16 | rectangle.cells[across] as u64
+    };
+    let all: Vec<Rectangle> = rectangles(shape).filter(is_blank).collect();
+    by_number(&all, |rectangle| {
+        let starts = (0..4).filter(|&place| is_start(state, rectangle, place));
+        starts.map(|place| met_from(rectangle, place)).min().unwrap_or(1 << 47)
+    })
 }
 
 /// Whether a corner has two candidates that no digit on the board keeps from the other corners.
