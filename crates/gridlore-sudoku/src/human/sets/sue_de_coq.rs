@@ -3,6 +3,7 @@
 
 use crate::human::step::{Finder, Flow};
 use crate::human::{AlmostLockedSet, CellSet, Digits, State, Step, Technique};
+use std::cell::OnceCell;
 
 /// Cells with the digits that they may hold.
 fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
@@ -46,6 +47,13 @@ const MOST_FOR_SHARED: usize = 9;
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let lines = 2 * shape.side();
+    let is_open = |part: &AlmostLockedSet| part.digits.len() > part.cells.len();
+    let parts = |cells: CellSet| choices(state, cells).into_iter().filter(is_open).collect::<Vec<_>>();
+    // A third cell where they meet may be in either part; on large boards that were too many choices.
+    let is_shared = shape.side() <= MOST_FOR_SHARED;
+    let found: Vec<OnceCell<Vec<AlmostLockedSet>>> = vec![OnceCell::new(); shape.houses().len()];
+    let of_house = |house: usize| found[house].get_or_init(|| parts(shape.houses()[house] & state.blanks()));
+    let mut own;
     for line in 0..lines {
         for region in lines..shape.houses().len() {
             let (line_cells, box_cells) =
@@ -54,19 +62,23 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
             if meeting.len() < 2 {
                 continue;
             }
-            let is_open = |part: &AlmostLockedSet| part.digits.len() > part.cells.len();
-            let parts =
-                |cells: CellSet| choices(state, cells).into_iter().filter(is_open).collect::<Vec<_>>();
-            // A third cell where they meet may be in either part; on large boards that were too many choices.
-            let shared = if shape.side() <= MOST_FOR_SHARED { CellSet::EMPTY } else { meeting };
-            let (line_parts, box_parts) = (parts(line_cells - shared), parts(box_cells - shared));
-            for core in choices(state, meeting) {
-                if core.cells.len() < 2 || core.digits.len() < core.cells.len() + 2 {
-                    continue;
-                }
+            let cores: Vec<AlmostLockedSet> = choices(state, meeting)
+                .into_iter()
+                .filter(|core| core.cells.len() >= 2 && core.digits.len() >= core.cells.len() + 2)
+                .collect();
+            if cores.is_empty() {
+                continue;
+            }
+            let (line_parts, box_parts) = if is_shared {
+                (of_house(line), of_house(region))
+            } else {
+                own = (parts(line_cells - box_cells), parts(box_cells - line_cells));
+                (&own.0, &own.1)
+            };
+            for core in cores {
                 // The core's digits beyond its cells are to be taken up by the parts, and those that both have twice.
                 let surplus = (core.digits.len() - core.cells.len()).cast_signed();
-                let (line_parts, box_parts) = (helpful(&line_parts, &core), helpful(&box_parts, &core));
+                let (line_parts, box_parts) = (helpful(line_parts, &core), helpful(box_parts, &core));
                 let most = box_parts.iter().map(|(_, help)| *help).max().unwrap_or(isize::MIN / 2);
                 for (on_line, help) in line_parts.into_iter().filter(|(_, help)| help + most >= surplus) {
                     for &(in_box, _) in box_parts.iter().filter(|(_, other)| help + other >= surplus) {
