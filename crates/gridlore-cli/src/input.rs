@@ -40,9 +40,10 @@ impl Source {
                 end.to_str()
                     .is_some_and(|end| !end.is_empty() && end.chars().all(|c| c.is_ascii_alphabetic()))
             });
-        // But for puzzles with letters as digits, which have points enough.
+        // But for puzzles with letters as digits, or with a slip at their end: they have points enough, and side by side.
         let length = argument.chars().count();
-        let looks_like_a_puzzle = length.isqrt().pow(2) == length && argument.matches('.').count() > 1;
+        let looks_like_a_puzzle = (length.isqrt().pow(2) == length && argument.matches('.').count() > 1)
+            || (argument.contains("..") && !argument.contains(['/', '\\']));
         if path.exists() || (looks_like_a_path && !looks_like_a_puzzle) {
             return Self::File(argument.to_owned());
         }

@@ -12,6 +12,14 @@ fn out(args: &[&str], input: &str, exit: i32) -> String {
     run.out
 }
 
+/// A slip at the end of a puzzle is no file name.
+#[test]
+fn a_slip_is_told_with_its_place() {
+    let found = run(&["sudoku", "hint", "53..x"], b"");
+    assert_eq!(found.exit, 2);
+    assert!(found.err.contains("argument 1, line 1, column 5: found 'x'"), "{}", found.err);
+}
+
 #[test]
 fn candidates_are_rows_of_lists() {
     let rows = out(&["sudoku", "candidates", PUZZLE], "", 0);
