@@ -67,6 +67,17 @@ test('hints lead through hard puzzles to the end, by techniques alone', async ()
   for (const title of ['XY-Chain', 'Sue de Coq', 'Uniqueness Test 1']) assert.ok(seen.has(title), [...seen].join(', '));
 });
 
+test('where nothing else goes on, hints tell nets within nets, and the way to the next digit is there all the same', () => {
+  let { game } = ask({ op: 'open', id: 'sudoku:98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6' });
+  const { hint } = ask({ op: 'hint', game: game.save });
+  assert.deepEqual([hint.title, hint.hasWay, hint.target], ['Forcing Net with Nets within', true, null]);
+  const { hint: way } = ask({ op: 'to-symbol', game: game.save });
+  assert.ok(way.target && way.pictures.length > 1 && way.pictures.length === way.text.split('\n').length, way.text);
+  ({ game } = ask({ op: 'step', game: game.save }));
+  const [cell, symbol] = hint.removed[0];
+  assert.ok(game.cells[cell].crosses.includes(symbol));
+});
+
 test('same seed, same toggle puzzle as the native engine, and the same fewest presses', async () => {
   const made = (await readFile(new URL('../../crates/gridlore/tests/data/flipper.txt', import.meta.url), 'utf8'))
     .split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));

@@ -64,7 +64,8 @@ impl Sudoku {
         let shape = self.shape().filter(|_| hint.has_way);
         Ok(shape.and_then(|shape| {
             let state = self.state(&shape, layer);
-            human::next_placement(&state).map(|way| self.steps_hint(&state, &way))
+            let way = human::next_placement(&state).or_else(|| whole_way(&state));
+            way.map(|way| self.steps_hint(&state, &way))
         }))
     }
 
@@ -321,6 +322,17 @@ fn next_step(state: &State<'_>) -> Option<Step> {
         })
     };
     Solver::new(state.clone()).next_step().or_else(nested)
+}
+
+/// Every step to the next digit, by nets within nets where nothing else goes on: whether all are needed would take too long to find out.
+fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
+    let (mut now, mut way) = (state.clone(), Vec::<Step>::new());
+    while way.last().is_none_or(|step| step.placements.is_empty()) {
+        let step = next_step(&now)?;
+        now.apply(&step);
+        way.push(step);
+    }
+    Some(way)
 }
 
 /// A digit of a board of up to sixteen.

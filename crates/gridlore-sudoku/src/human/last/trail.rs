@@ -155,7 +155,7 @@ impl<'s> Trail<'s> {
         let needs = |number: usize| number == start || number > start && is_needed[number - start];
         // The premise, what is known from outside, and then what follows.
         let mut known: Vec<usize> = ends.iter().copied().filter(|&end| end < start).collect();
-        for (_, fact) in facts.iter().enumerate().filter(|(place, _)| needs(start + place)) {
+        for (fact, _) in facts.iter().zip(start..).filter(|&(_, number)| needs(number)) {
             known.extend(fact.from.iter().copied().filter(|&from| from < start));
         }
         known.sort_unstable();
