@@ -1,20 +1,22 @@
 //! What several techniques need of one state, found once.
 
-use super::State;
 use super::chains::{Choice, Depth, Graph, Nets};
+use super::fish;
 use super::sets::SetLinks;
+use super::{CellSet, State};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What was found, by its key.
 type Known<K, T> = RefCell<Vec<(K, Rc<T>)>>;
 
-/// Graphs of links with the walks along them, and links between almost locked sets: of one state only.
+/// Graphs of links with the walks along them, links between almost locked sets, cells that cannot hold a digit: of one state only.
 #[derive(Default)]
 pub(super) struct Memo {
     graphs: Known<Choice, Graph>,
     nets: Known<(Choice, Depth), Nets>,
     set_links: Known<bool, SetLinks>,
+    ruled_out: Known<usize, CellSet>,
 }
 
 impl Memo {
@@ -31,6 +33,11 @@ impl Memo {
     /// The almost locked sets with their links, of such as share cells too, or not.
     pub(super) fn set_links(&self, state: &State<'_>, allow_overlap: bool) -> Rc<SetLinks> {
         known(&self.set_links, allow_overlap, || SetLinks::new(state, allow_overlap))
+    }
+
+    /// The cells that cannot hold the digit, whatever the others do.
+    pub(super) fn ruled_out(&self, state: &State<'_>, digit: usize) -> CellSet {
+        *known(&self.ruled_out, digit, || fish::ruled_out(state, digit))
     }
 }
 

@@ -167,16 +167,16 @@ impl<'a, W: Web> Premises<'a, W> {
 
     /// The candidates of a cell, or of a digit in a house, as nodes: of these one is true.
     fn all_choices(&self) -> Vec<Vec<usize>> {
-        let nodes = |wanted: &dyn Fn(Candidate) -> bool| -> Vec<usize> {
-            (0..self.links.single_count).filter(|&node| wanted(self.candidate(node))).collect()
-        };
-        let state = self.state;
+        let (state, links) = (self.state, self.links);
         let mut choices: Vec<Vec<usize>> =
-            state.blanks().iter().map(|cell| nodes(&|candidate| candidate.cell() == cell)).collect();
-        for &house in state.shape().houses() {
-            for digit in state.digits().filter(|&digit| state.places(digit).intersects(house)) {
-                choices
-                    .push(nodes(&|candidate| candidate.digit() == digit && house.contains(candidate.cell())));
+            state.blanks().iter().map(|cell| links.of_cell[cell].clone()).collect();
+        for house in 0..state.shape().houses().len() {
+            for digit in state.digits() {
+                let places = state.places_in(house, digit);
+                if !places.is_empty() {
+                    let nodes = places.iter().filter_map(|cell| links.node(Candidate::new(cell, digit)));
+                    choices.push(nodes.collect());
+                }
             }
         }
         choices

@@ -1,6 +1,7 @@
 //! The graph of links: nodes are candidates, and cells of a house where they meet another; links lead from one to the next.
 
 use crate::human::sets::almost::almost_locked_sets;
+use crate::human::step::by_number;
 use crate::human::{AlmostLockedSet, Candidate, CellSet, Digits, State};
 use std::collections::HashMap;
 
@@ -25,11 +26,34 @@ impl Choice {
         Self { digit: None, cells: true, houses: true, groups: true, sets: false };
 }
 
-/// A weak link, through one of the almost locked sets perhaps.
+/// A link to a node, through one of the almost locked sets perhaps; in two words, for there are many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Weak {
-    pub(super) to: usize,
-    pub(super) through: Option<usize>,
+pub(super) struct Link {
+    to: u32,
+    /// The number of the set, or [`NONE`].
+    through: u32,
+}
+
+/// No set.
+const NONE: u32 = u32::MAX;
+
+#[expect(clippy::cast_possible_truncation, reason = "a board has a few thousand nodes and sets at most")]
+impl Link {
+    const fn plain(to: usize) -> Self {
+        Self { to: to as u32, through: NONE }
+    }
+
+    const fn through_set(to: usize, set: usize) -> Self {
+        Self { to: to as u32, through: set as u32 }
+    }
+
+    pub(super) const fn to(self) -> usize {
+        self.to as usize
+    }
+
+    pub(super) fn through(self) -> Option<usize> {
+        (self.through != NONE).then_some(self.through as usize)
+    }
 }
 
 /// Nodes and links. A node's links lead to nodes of rising number.
@@ -38,10 +62,12 @@ pub(super) struct Links {
     /// Digit and cells; single cells come first.
     pub(super) nodes: Vec<(usize, CellSet)>,
     pub(super) single_count: usize,
+    /// By cell, the nodes of its candidates, rising.
+    pub(super) of_cell: Vec<Vec<usize>>,
     pub(super) strong: Vec<Vec<usize>>,
-    pub(super) weak: Vec<Vec<Weak>>,
+    pub(super) weak: Vec<Vec<Link>>,
     /// From a node that is there to one that is there, too: an almost locked set leaves nothing else in a cell.
-    pub(super) forced: Vec<Vec<Weak>>,
+    pub(super) forced: Vec<Vec<Link>>,
     pub(super) sets: Vec<AlmostLockedSet>,
 }
 
@@ -50,6 +76,7 @@ impl Links {
         let mut links = Self {
             nodes: Vec::new(),
             single_count: 0,
+            of_cell: vec![Vec::new(); state.shape().size()],
             strong: Vec::new(),
             weak: Vec::new(),
             forced: Vec::new(),
@@ -60,9 +87,6 @@ impl Links {
         links.weak = vec![Vec::new(); links.nodes.len()];
         links.forced = vec![Vec::new(); links.nodes.len()];
         links.add_plain_links(state, choice);
-        if choice.cells && choice.houses {
-            links.sort_as_people_look(state);
-        }
         if choice.sets {
             links.add_links_through_sets(state);
         }
@@ -71,8 +95,8 @@ impl Links {
 
     /// The node of a candidate. Single cells come digit by digit, each from the top.
     pub(super) fn node(&self, candidate: Candidate) -> Option<usize> {
-        let wanted = (candidate.digit(), CellSet::only(candidate.cell()));
-        self.nodes[..self.single_count].binary_search(&wanted).ok()
+        let is_wanted = |&&node: &&usize| self.nodes[node].0 == candidate.digit();
+        self.of_cell[candidate.cell()].iter().find(is_wanted).copied()
     }
 
     fn add_nodes(&mut self, state: &State<'_>, choice: Choice) {
@@ -102,11 +126,10 @@ impl Links {
     fn add_plain_links(&mut self, state: &State<'_>, choice: Choice) {
         let shape = state.shape();
         let mut of_digit: Vec<Vec<usize>> = vec![Vec::new(); shape.side() + 1];
-        let mut of_cell: Vec<Vec<usize>> = vec![Vec::new(); shape.size()];
         for (node, &(digit, cells)) in self.nodes.iter().enumerate() {
             of_digit[digit].push(node);
             if let Some(cell) = cells.single() {
-                of_cell[cell].push(node);
+                self.of_cell[cell].push(node);
             }
         }
         for one in 0..self.nodes.len() {
@@ -114,8 +137,8 @@ impl Links {
             let seen = shape.common_peers(cells);
             // Other digits of the same cell.
             if let Some(cell) = cells.single() {
-                let others = || of_cell[cell].iter().copied().filter(|&other| other != one);
-                self.weak[one].extend(others().map(|to| Weak { to, through: None }));
+                let others = || self.of_cell[cell].iter().copied().filter(|&other| other != one);
+                self.weak[one].extend(others().map(Link::plain));
                 if choice.cells && state.candidates(cell).len() == 2 {
                     self.strong[one].extend(others());
                 }
@@ -123,7 +146,7 @@ impl Links {
             for &other in of_digit[digit].iter().filter(|&&other| other != one) {
                 let other_cells = self.nodes[other].1;
                 if other_cells.is_subset(seen) {
-                    self.weak[one].push(Weak { to: other, through: None });
+                    self.weak[one].push(Link::plain(other));
                     let both = cells | other_cells;
                     let is_strong = |house: usize| state.places_in(house, digit) == both;
                     if choice.houses && shape.common_houses(both).any(is_strong) {
@@ -131,30 +154,27 @@ impl Links {
                     }
                 }
             }
-            self.weak[one].sort_unstable_by_key(|link| link.to);
-            self.strong[one].sort_unstable();
+            let as_people_look = choice.cells && choice.houses && one < self.single_count;
+            let key = |other: usize| if as_people_look { self.look(state, one, other) } else { other as u64 };
+            let strong = by_number(&self.strong[one], |&other| key(other));
+            let weak = by_number(&self.weak[one], |link| key(link.to()));
+            (self.strong[one], self.weak[one]) = (strong, weak);
         }
     }
 
-    /// Of a candidate first the others of its cell, then those of its row, its column, its box: shortest chains that are as long come in that order.
-    fn sort_as_people_look(&mut self, state: &State<'_>) {
+    /// When people look at a link of a candidate: first at the others of its cell, then at those of its row, its column, its box. Shortest chains that are as long come in that order.
+    fn look(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
         let shape = state.shape();
-        let nodes = &self.nodes;
-        let key = |one: usize, other: usize| {
-            let (cells, others) = (nodes[one].1, nodes[other].1);
-            let house = match (cells == others, cells.len() + others.len() == 2) {
-                (true, _) => 0,
-                (false, true) => shape.common_houses(cells | others).next().map_or(3, |house| {
-                    1 + usize::from(!shape.is_row(house)) + usize::from(!shape.is_line(house))
-                }),
-                (false, false) => 4,
-            };
-            (house, if house < 4 { others.first().unwrap_or(0) } else { 0 }, other)
+        let (cells, others) = (self.nodes[one].1, self.nodes[other].1);
+        let house = match (cells == others, cells.len() + others.len() == 2) {
+            (true, _) => 0,
+            (false, true) => shape.common_houses(cells | others).next().map_or(3, |house| {
+                1 + usize::from(!shape.is_row(house)) + usize::from(!shape.is_line(house))
+            }),
+            (false, false) => 4,
         };
-        for one in 0..self.single_count {
-            self.strong[one].sort_by_key(|&other| key(one, other));
-            self.weak[one].sort_by_key(|link| key(one, link.to));
-        }
+        let first = if house < 4 { others.first().unwrap_or(0) } else { 0 };
+        [house, first].into_iter().fold(0, |key, part| key << 16 | part as u64) << 16 | other as u64
     }
 
     /// A node that takes a digit from an almost locked set locks its other digits in, so that these are not where they see them all.
@@ -163,7 +183,7 @@ impl Links {
         sets.retain(|set| set.cells.len() > 1);
         let mut known: HashMap<(usize, usize), ()> = HashMap::new();
         for (from, list) in self.weak.iter().enumerate() {
-            known.extend(list.iter().map(|link| ((from, link.to), ())));
+            known.extend(list.iter().map(|link| ((from, link.to()), ())));
         }
         for (number, set) in sets.iter().enumerate() {
             let seen: Vec<(usize, CellSet)> =
@@ -194,7 +214,7 @@ impl Links {
                 for &(_, node) in forced.iter().filter(|(taken, _)| !taken.contains(*digit)) {
                     for &entry in entries {
                         if entry != node {
-                            self.forced[entry].push(Weak { to: node, through: Some(number) });
+                            self.forced[entry].push(Link::through_set(node, number));
                         }
                     }
                 }
@@ -205,7 +225,7 @@ impl Links {
                     for &entry in entries {
                         for &exit in exits {
                             if known.insert((entry, exit), ()).is_none() {
-                                self.weak[entry].push(Weak { to: exit, through: Some(number) });
+                                self.weak[entry].push(Link::through_set(exit, number));
                             }
                         }
                     }

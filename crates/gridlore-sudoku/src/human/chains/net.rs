@@ -339,8 +339,8 @@ impl Nets {
         if at.is_multiple_of(2) {
             links.strong[node].iter().for_each(|&to| each(place((to, true)), None));
         } else {
-            links.weak[node].iter().for_each(|link| each(place((link.to, false)), link.through));
-            links.forced[node].iter().for_each(|link| each(place((link.to, true)), link.through));
+            links.weak[node].iter().for_each(|link| each(place((link.to(), false)), link.through()));
+            links.forced[node].iter().for_each(|link| each(place((link.to(), true)), link.through()));
         }
     }
 

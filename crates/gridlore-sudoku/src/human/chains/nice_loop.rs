@@ -53,8 +53,8 @@ fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) 
                 continue;
             }
             // Two candidates of a cell are not both true: told by the chain from one to the other.
-            for end in (0..links.single_count).filter(|&end| end != start && links.nodes[end].1 == cells) {
-                if !walk.reaches((end, is_on)) {
+            for &end in &links.of_cell[cell] {
+                if end == start || !walk.reaches((end, is_on)) {
                     continue;
                 }
                 let chain = walk.chain((end, is_on));
@@ -79,14 +79,15 @@ fn continuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> 
         }
         let walk = graph.walk((start, false));
         for (end, is_on) in walk.reached() {
-            let Some(closing) = links.weak[end].iter().find(|link| link.to == start) else { continue };
             if !is_on {
                 continue;
             }
-            let most = if finder.scope.chains_by_tables { 1 } else { usize::MAX };
-            for mut chain in walk.chains((end, true)).into_iter().take(most) {
+            let Some(closing) = links.weak[end].iter().find(|link| link.to() == start) else { continue };
+            let end = (end, true);
+            let chains = if finder.scope.chains_by_tables { vec![walk.chain(end)] } else { walk.chains(end) };
+            for mut chain in chains {
                 // Going round once more tells the link that closes the loop.
-                chain.push(Node { through: closing.through.map(|set| links.sets[set]), ..chain[0] });
+                chain.push(Node { through: closing.through().map(|set| links.sets[set]), ..chain[0] });
                 if chain.len() < 5 || !is_of(technique, &chain) || crosses_itself(&chain) {
                     continue;
                 }

@@ -54,10 +54,10 @@ impl Walk {
             let (node, is_on) = stand(at);
             if is_on {
                 for link in &links.weak[node] {
-                    walk.go((at, link.through), (link.to, false), length);
+                    walk.go((at, link.through()), (link.to(), false), length);
                 }
                 for link in &links.forced[node] {
-                    walk.go((at, link.through), (link.to, true), length);
+                    walk.go((at, link.through()), (link.to(), true), length);
                 }
             } else {
                 for &to in &links.strong[node] {

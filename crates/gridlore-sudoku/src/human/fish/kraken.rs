@@ -25,7 +25,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         for digit in state.digits() {
             let mut known = HashSet::new();
             for (base, cover) in kind.sides(shape) {
-                search(state, digit, kind, (&base, &cover), &mut |fish| {
+                search(state, digit, kind, (&base, &cover), state.places(digit), &mut |fish| {
                     if technique == Technique::KrakenFish {
                         first_type(finder, &graph, fish, digit)
                     } else {

@@ -8,7 +8,11 @@
 //! Every choice of base houses, and for each the covers that leave at most [`MOST_FINS`] fins: microseconds for basic fish, seconds for mutant ones of size six.
 
 mod kraken;
+mod places;
+mod ruled_out;
 mod search;
+
+pub(super) use ruled_out::ruled_out;
 
 use super::step::{Finder, Flow};
 use super::{Candidate, CellSet, Digits, Shape, State, Step, Technique};
@@ -139,10 +143,14 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let Some(kind) = Kind::of(technique) else { return Flow::Continue(()) };
     let (state, shape) = (finder.state, finder.state.shape());
     for digit in state.digits() {
+        let may_go = finder.memo.ruled_out(state, digit);
+        if may_go.is_empty() {
+            continue;
+        }
         for (base, cover) in kind.sides(shape) {
             // Siamese fish are two of the same base.
             let mut same_base: Vec<(Fish, bool)> = Vec::new();
-            search::search(state, digit, kind, (&base, &cover), &mut |fish| {
+            search::search(state, digit, kind, (&base, &cover), may_go, &mut |fish| {
                 let is_own = kind.family != Family::Basic
                     || kind.fins == Fins::None
                     || fish.is_sashimi(state, digit) == (kind.fins == Fins::Sashimi);

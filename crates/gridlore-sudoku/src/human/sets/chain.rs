@@ -6,10 +6,11 @@ use crate::human::step::{Finder, Flow};
 use crate::human::{CellSet, Digits, State, Step, Technique};
 use std::collections::VecDeque;
 
-/// The sets, and of each those that it is linked with.
+/// All almost locked sets of a board, and how they are linked.
 pub(in crate::human) struct SetLinks {
-    all: AlmostLockedSets,
-    next: Vec<Vec<(usize, Digits)>>,
+    pub(super) all: AlmostLockedSets,
+    /// By set, those that it is linked with, rising, and the digits that only one of the two can hold.
+    pub(super) next: Vec<Vec<(usize, Digits)>>,
 }
 
 impl SetLinks {
@@ -47,13 +48,15 @@ impl SetLinks {
         state.places(digit) & self.all.seen(first, digit) & self.all.seen(last, digit)
     }
 
-    /// What follows from a chain of sets whose ends share digits, of which none links the ends to their neighbours, if anything does.
-    fn step(&self, technique: Technique, state: &State<'_>, sets: &[usize], links: &[usize]) -> Option<Step> {
+    /// What follows from a chain of sets that these digits link, if anything does: of the digits that its ends share, none of those used to link them goes.
+    fn step(
+        &self,
+        technique: Technique,
+        state: &State<'_>,
+        sets: &[usize],
+        (links, used): (Digits, Digits),
+    ) -> Option<Step> {
         let ends = (sets[0], sets[sets.len() - 1]);
-        let used: Digits = match technique {
-            Technique::AlsXyWing => links.iter().copied().collect(),
-            _ => [links.first(), links.last()].into_iter().flatten().copied().collect(),
-        };
         let digits = (self.digits(ends.0) & self.digits(ends.1)) - used;
         if digits.iter().all(|z| self.removed(state, ends, z).is_empty()) {
             return None;
@@ -63,7 +66,7 @@ impl SetLinks {
             digits,
             cells: sets.iter().fold(CellSet::EMPTY, |all, &set| all | self.cells(set)),
             sets: sets.iter().map(|&set| self.all.sets[set]).collect(),
-            links: links.iter().copied().collect(),
+            links,
             ..Step::new(technique)
         };
         Some(step.removing(gone))
@@ -88,7 +91,8 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
                 for x in x_digits.iter() {
                     for y in y_digits.iter().filter(|&y| y != x) {
                         let sets = [one, pivot, other];
-                        if let Some(step) = links.step(Technique::AlsXyWing, state, &sets, &[x, y]) {
+                        let used = Digits::only(x) | Digits::only(y);
+                        if let Some(step) = links.step(Technique::AlsXyWing, state, &sets, (used, used)) {
                             finder.take(step)?;
                         }
                     }
@@ -124,15 +128,16 @@ fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
             let (first, last) =
                 (if pivot == one { other } else { one }, if pivot == third { fourth } else { third });
             // The same single digit cannot link both.
+            let used = x | y;
             if first == last
-                || (x == y && x.len() == 1)
+                || ((links.digits(first) & links.digits(last)) - used).is_empty()
                 || links.cells(first).intersects(links.cells(last))
-                || ((links.digits(first) & links.digits(last)) - (x | y)).is_empty()
+                || (x == y && x.len() == 1)
             {
                 continue;
             }
-            let used: Vec<usize> = (x | y).iter().collect();
-            if let Some(step) = links.step(Technique::AlsXyWing, state, &[first, pivot, last], &used) {
+            let sets = [first, pivot, last];
+            if let Some(step) = links.step(Technique::AlsXyWing, state, &sets, (used, used)) {
                 finder.take(step)?;
             }
         }
@@ -167,6 +172,14 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     let links = finder.memo.set_links(state, allow_overlap);
     let count = links.next.len();
     let mut search = Search::new(count, state.shape().side() + 1);
+    // By digit, from 1, the sets that have it, with what they see of it.
+    let with_digit: Vec<Vec<(usize, CellSet)>> = (1..=state.shape().side())
+        .map(|z| {
+            let having = (0..count).filter(|&set| links.digits(set).contains(z));
+            having.map(|set| (set, links.all.seen(set, z))).collect()
+        })
+        .collect();
+    let mut is_end = vec![false; count];
     for start in 0..count {
         for z in links.digits(start).iter() {
             // The sets at which a chain from here takes z away.
@@ -174,13 +187,13 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
             if removed.is_empty() {
                 continue;
             }
-            let removes =
-                |end: usize| links.digits(end).contains(z) && removed.intersects(links.all.seen(end, z));
-            let mut is_end = vec![false; count];
-            for (end, is_end) in is_end.iter_mut().enumerate().skip(start + 1) {
-                *is_end = removes(end);
+            is_end.fill(false);
+            let mut ends = 0;
+            for &(end, seen) in &with_digit[z - 1] {
+                if end > start && seen.intersects(removed) {
+                    (is_end[end], ends) = (true, ends + 1);
+                }
             }
-            let mut ends = is_end.iter().filter(|is_end| **is_end).count();
             search.begin(start);
             while ends > 0 {
                 let Some((set, by, length)) = search.queue.pop_front() else { break };
@@ -200,8 +213,10 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
                             continue;
                         }
                         (is_end[next], ends) = (false, ends - 1);
-                        let (sets, digits) = search.way((next, digit));
-                        if let Some(step) = links.step(Technique::AlsXyChain, state, &sets, &digits) {
+                        let (sets, by) = search.way((next, digit));
+                        let all = by.iter().copied().collect();
+                        let used = [by.first(), by.last()].into_iter().flatten().copied().collect();
+                        if let Some(step) = links.step(Technique::AlsXyChain, state, &sets, (all, used)) {
                             finder.take(step)?;
                         }
                     }

@@ -1,25 +1,18 @@
 //! ALS-XZ: two almost locked sets that cannot both hold x; so one of them holds all its other digits, and a common z is in one of the two. Doubly linked, they hold all their other digits both.
 
-use super::almost::AlmostLockedSets;
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    let all = AlmostLockedSets::of(state);
+    let links = finder.memo.set_links(state, finder.scope.overlapping_sets);
+    let all = &links.all;
     for (first, one) in all.sets.iter().enumerate() {
-        for (second, other) in all.sets.iter().enumerate().skip(first + 1) {
+        for &(second, restricted) in links.next[first].iter().filter(|(second, _)| *second > first) {
+            let other = &all.sets[second];
             let common = one.digits & other.digits;
             // One cell within another set's cells is no second set.
-            if common.len() < 2
-                || (one.cells | other.cells) == one.cells
-                || (one.cells | other.cells) == other.cells
-                || (!finder.scope.overlapping_sets && one.cells.intersects(other.cells))
-            {
-                continue;
-            }
-            let restricted = all.restricted(first, second);
-            if restricted.is_empty() {
+            if one.cells.is_subset(other.cells) || other.cells.is_subset(one.cells) || common.len() < 2 {
                 continue;
             }
             let both = one.cells | other.cells;
