@@ -10,7 +10,7 @@
  *   solved: boolean }} Game
  * @typedef {{ title: string, text: string, stages: { text: string, cells: number[] }[], isMistake: boolean, cells: number[], removed: [number, string][], pictures: string[], target: [number, string] | null, press: number | null, acts: boolean, hasWay: boolean, isWay?: boolean }} Hint
  * @typedef {{ name: string, cost: string, notation: string, text: string, picture: string, isPlacing: boolean, before: string }} Told
- * @typedef {{ tutor?: { guides: { params: string, title: string }[], techniques: string[], formats: { params: string, title: string }[] },
+ * @typedef {{ tutor?: { guides: { params: string, title: string }[], techniques: string[], others: string[], formats: { params: string, title: string }[] },
  *   way?: { steps: Told[], rating: string, isWhole: boolean, note: string, last: string, picture: string }, steps?: Told[], ratings?: [string, string][], games?: string[], written?: string }} Lesson
  * @typedef {Lesson & { error?: string, message?: string, game?: Game, hint?: Hint, wrong?: number[],
  *   count?: { solutions: number, nodes: number }, presets?: { params: string, title: string }[],

@@ -12,6 +12,8 @@ const TUTOR = 'sudoku-tutor';
 const PATIENCE_MS = 300;
 /** So many puzzles are looked through before an exercise is asked for anew, so that it can be stopped. */
 const PUZZLES = 40;
+/** After so many times without success a board will do that other steps lead on, too. */
+const STRICT_ROUNDS = 50;
 /** A puzzle of one's own to begin with: singles do not get far in it. */
 const EXAMPLE = '...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3';
 
@@ -23,12 +25,14 @@ class SudokuWorkshop extends HTMLElement {
   #at = 0;
   /** What the steps are: a way, or all that there is. */ #isWay = true;
   #stop = new AbortController();
+  /** Techniques that are never next. @type {Set<string>} */ #others = new Set();
   /** @type {HTMLTextAreaElement} */ #text;
   /** @type {HTMLSelectElement} */ #which = element('select', { 'aria-label': 'Which puzzle', hidden: '' });
   /** @type {HTMLSelectElement} */ #guide = element('select', { 'aria-label': 'The way' });
   /** @type {HTMLSelectElement} */ #technique = element('select', { 'aria-label': 'Technique' });
   /** @type {HTMLElement} */ #said = element('p', { class: 'said', role: 'status' });
   /** @type {HTMLElement} */ #busy = element('div', { class: 'row few', hidden: '' });
+  /** A board for practice, and what to do with it. @type {HTMLElement} */ #found = element('div', { class: 'row few', hidden: '' });
   /** @type {HTMLElement} */ #rated = element('p', { class: 'rated' });
   /** @type {HTMLElement} */ #picture = element('figure', { class: 'stepped' });
   /** @type {HTMLElement} */ #why = element('div', { class: 'why', 'aria-live': 'polite' });
@@ -80,8 +84,9 @@ class SudokuWorkshop extends HTMLElement {
         this.#said, this.#busy),
       this.#walk,
       element('div', { class: 'practise side' }, element('h2', {}, 'Practise a technique'),
-        element('p', {}, 'A board comes to the point where the technique is the next step, with every candidate noted.'),
-        element('div', { class: 'row few' }, this.#technique, button('Find a board', () => this.#practise()))));
+        element('p', {}, 'A board comes to the point where the technique is the next step, with every candidate noted. Of rare techniques, where it is one of several.'),
+        element('div', { class: 'row few' }, this.#technique, button('Find a board', () => this.#practise())),
+        this.#found));
     this.#open();
   }
 
@@ -94,7 +99,9 @@ class SudokuWorkshop extends HTMLElement {
     const { tutor, error } = await ask(TUTOR, { op: 'tutor', game: `1;sudoku:${EXAMPLE};0;0` });
     if (!tutor) return this.#say(error ?? '');
     this.#guide.replaceChildren(...tutor.guides.map(({ params, title }) => option(params, title)));
-    this.#technique.replaceChildren(...tutor.techniques.map((name) => option(name, name)));
+    const group = (/** @type {string} */ label, /** @type {string[]} */ names) => element('optgroup', { label }, ...names.map((name) => option(name, name)));
+    this.#technique.replaceChildren(group('In HoDoKu\u2019s order', tutor.techniques), group('Others', tutor.others));
+    this.#others = new Set(tutor.others);
     this.#technique.value = 'X-Wing';
     this.toggleAttribute('ready', true);
     this.#follow();
@@ -168,10 +175,10 @@ class SudokuWorkshop extends HTMLElement {
     this.#rated.append(...(rated?.ratings ?? []).flatMap(([name, rating]) => [element('br'), `${name}: ${rating}`]));
   }
 
-  /** @param {string} game */
-  async #all(game) {
+  /** @param {string} game @param {string} technique every one, where there is none */
+  async #all(game, technique = '') {
     this.#game = game;
-    const answer = await this.#ask({ op: 'steps', game });
+    const answer = await this.#ask({ op: 'steps', game, ...(technique ? { technique } : {}) });
     if (!answer) return;
     const { steps, error } = answer;
     if (!steps) return this.#trouble(error);
@@ -258,16 +265,24 @@ class SudokuWorkshop extends HTMLElement {
 
   async #practise() {
     const technique = this.#technique.value;
+    this.#found.hidden = true;
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
     for (let round = 0; ; round++) {
-      const answer = await this.#ask({ op: 'exercise', game: `1;sudoku:${EXAMPLE};0;0`, technique, seed: seed + round * PUZZLES, nodes: PUZZLES });
+      const early = this.#others.has(technique) || round >= STRICT_ROUNDS;
+      const answer = await this.#ask({ op: 'exercise', game: `1;sudoku:${EXAMPLE};0;0`, technique, early, seed: seed + round * PUZZLES, nodes: PUZZLES });
       if (!answer) return;
       if (answer.error) return this.#say(answer.error);
       const [game] = answer.games ?? [];
       if (game) {
         const own = new URL(this.getAttribute('play') ?? '/play/sudoku', location.href);
         own.hash = game;
-        location.href = own.href;
+        if (!early) {
+          location.href = own.href;
+          return;
+        }
+        this.#say(`A board where ${technique} can be taken; easier steps lead on, too.`);
+        this.#found.replaceChildren(element('a', { href: own.href }, 'Play it'), button('Show me', () => this.#all(game, technique), { class: 'quiet' }));
+        this.#found.hidden = false;
         return;
       }
       this.#say(`Looking for a board that comes to ${technique}: ${(round + 1) * PUZZLES} puzzles so far.`);

@@ -123,6 +123,17 @@ test('every step now, play from here, and an exercise', async () => {
   await exercise.getByRole('button', { name: 'Hint' }).click();
   await exercise.getByRole('button', { name: 'More' }).click();
   await eventually(exercise.locator('.why'), 'Swordfish');
+
+  // One that is never next: a board where it can be taken, to play, or to look at.
+  await page.goto('/play/sudoku/workshop');
+  await workshop(page);
+  await shown.getByRole('combobox', { name: 'Technique' }).selectOption('Mutant Swordfish');
+  await shown.getByRole('button', { name: 'Find a board' }).click();
+  await shown.getByRole('link', { name: 'Play it' }).waitFor({ timeout: 60000 });
+  assert.match(await shown.locator('.said').innerText(), /^A board where Mutant Swordfish can be taken; easier steps/);
+  await shown.getByRole('button', { name: 'Show me' }).click();
+  await eventually(shown.locator('.why'), 'Mutant Swordfish');
+  assert.deepEqual(new Set(await shown.locator('.way button span').allInnerTexts()), new Set(['Mutant Swordfish']));
   await context.close();
 });
 

@@ -122,14 +122,14 @@ enum Request {
     /// The whole way from here to the end.
     Way { game: String, guide: String },
     #[cfg(feature = "lessons")]
-    /// Every step that can be taken now.
-    Steps { game: String },
+    /// Every step that can be taken now, or every one of a technique.
+    Steps { game: String, technique: Option<String> },
     #[cfg(feature = "lessons")]
     /// The ratings of other programs.
     Ratings { game: String },
     #[cfg(feature = "lessons")]
-    /// A game that comes to a step of a technique, looked for among so many puzzles.
-    Exercise { game: String, technique: String, seed: u64, nodes: u64 },
+    /// A game that comes to a step of a technique next, or where it can be taken early; looked for among so many puzzles.
+    Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
     #[cfg(feature = "lessons")]
     /// The games of a file of another program.
     Read { kind: String, text: String },
@@ -434,12 +434,12 @@ fn answered(request: Request) -> Result<Answer, String> {
         #[cfg(feature = "lessons")]
         Request::Way { game, guide } => taught(lessons::way(&game, &guide)),
         #[cfg(feature = "lessons")]
-        Request::Steps { game } => taught(lessons::steps(&game)),
+        Request::Steps { game, technique } => taught(lessons::steps(&game, technique.as_deref())),
         #[cfg(feature = "lessons")]
         Request::Ratings { game } => taught(lessons::ratings(&game)),
         #[cfg(feature = "lessons")]
-        Request::Exercise { game, technique, seed, nodes } => {
-            taught(lessons::exercise(&game, &technique, seed, nodes))
+        Request::Exercise { game, technique, early, seed, nodes } => {
+            taught(lessons::exercise(&game, &technique, early, (seed, nodes)))
         }
         #[cfg(feature = "lessons")]
         Request::Read { kind, text } => taught(lessons::read(&kind, &text)),

@@ -49,6 +49,7 @@ pub(crate) struct ToldAnswer {
 pub(crate) struct TutorAnswer {
     guides: Vec<PresetAnswer>,
     techniques: Vec<&'static str>,
+    others: Vec<&'static str>,
     formats: Vec<PresetAnswer>,
 }
 
@@ -87,7 +88,8 @@ pub(crate) fn about(game: &str) -> Result<Lesson, String> {
     let game = restored(game)?;
     let tutor = tutor(&game)?;
     let (guides, formats) = (named(tutor.guides()), named(tutor.formats()));
-    let answer = TutorAnswer { guides, techniques: tutor.techniques(), formats };
+    let answer =
+        TutorAnswer { guides, techniques: tutor.techniques(), others: tutor.other_techniques(), formats };
     Ok(Lesson::Tutor(answer))
 }
 
@@ -97,9 +99,9 @@ pub(crate) fn way(game: &str, guide: &str) -> Result<Lesson, String> {
     Ok(Lesson::Way(way.into()))
 }
 
-pub(crate) fn steps(game: &str) -> Result<Lesson, String> {
+pub(crate) fn steps(game: &str, technique: Option<&str>) -> Result<Lesson, String> {
     let game = restored(game)?;
-    let steps = tutor(&game)?.steps(game.position())?;
+    let steps = tutor(&game)?.steps(game.position(), technique)?;
     Ok(Lesson::Steps(steps.into_iter().map(ToldAnswer::from).collect()))
 }
 
@@ -108,14 +110,16 @@ pub(crate) fn ratings(game: &str) -> Result<Lesson, String> {
     Ok(Lesson::Ratings(tutor(&game)?.ratings()))
 }
 
-pub(crate) fn exercise(game: &str, technique: &str, seed: u64, nodes: u64) -> Result<Lesson, String> {
+pub(crate) fn exercise(
+    game: &str,
+    technique: &str,
+    is_early: bool,
+    (seed, nodes): (u64, u64),
+) -> Result<Lesson, String> {
     let game = restored(game)?;
-    match tutor(&game)?.exercise(technique, seed, &mut Budget::nodes(nodes)) {
+    match tutor(&game)?.exercise(technique, is_early, seed, &mut Budget::nodes(nodes)) {
         Ok(Some(found)) => Ok(Lesson::Games(vec![found])),
-        Ok(None) => Err(format!(
-            "found the technique \"{technique}\", expected one of {}",
-            tutor(&game)?.techniques().join(", ")
-        )),
+        Ok(None) => Err(format!("found \"{technique}\", which is no technique")),
         Err(_) => Ok(Lesson::More(true)),
     }
 }

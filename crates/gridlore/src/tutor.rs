@@ -13,25 +13,30 @@ pub trait Tutor {
     /// In words, when there is no way from here: something is wrong with the position, or nobody has that name.
     fn way(&self, position: &Position, guide: &str) -> Result<Way, String>;
 
-    /// The steps that can be taken now, the easiest technique first.
+    /// The steps that can be taken now, the easiest technique first; or those of one technique, which then may be one that takes long to find.
     ///
     /// # Errors
-    /// In words, when something is wrong with the position.
-    fn steps(&self, position: &Position) -> Result<Vec<Told>, String>;
+    /// In words, when something is wrong with the position, or no technique has that name.
+    fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<Told>, String>;
 
     /// The ratings of other programs than the guides: whose, and what.
     fn ratings(&self) -> Vec<(&'static str, String)>;
 
-    /// The techniques that there are exercises for, the easiest first.
+    /// The techniques that the usual guide goes by, the easiest first.
     fn techniques(&self) -> Vec<&'static str>;
 
-    /// A saved game that comes to a step of this technique next; none where no such came up among so many puzzles.
+    /// Those that it does not go by: they are never next.
+    fn other_techniques(&self) -> Vec<&'static str>;
+
+    /// A saved game that comes to a step of this technique next; or, with `is_early`, one where it can be taken once the simplest techniques lead no further, and easier ones may, too.
+    /// None where no technique has that name.
     ///
     /// # Errors
     /// [`BudgetSpent`] when nothing was found with the budget, a node a puzzle.
     fn exercise(
         &self,
         technique: &str,
+        is_early: bool,
         seed: u64,
         budget: &mut Budget,
     ) -> Result<Option<String>, BudgetSpent>;

@@ -204,6 +204,16 @@ fn puzzles_are_made_for_a_technique_and_a_rating() {
     for line in out(&["sudoku", "rate", "-q", "--profile", "sukaku", "-"], &chains, 0).lines() {
         assert!(line.contains("\t7.1/"), "{line}");
     }
+    // A technique that no way goes by: where the simplest lead no further, it can be taken.
+    let fish = made(&["--technique", "finned mutant swordfish", "--early"]);
+    assert_eq!(fish.lines().count(), 2);
+    let of_explainer =
+        run(&["sudoku", "generate", "--technique", "Swordfish", "--early", "--profile", "sukaku"], b"");
+    assert!(
+        of_explainer.err.contains("--early: found with --profile se121 or sukaku"),
+        "{}",
+        of_explainer.err
+    );
     let unknown = run(&["sudoku", "generate", "--technique", "jelly"], b"");
     assert!(
         unknown

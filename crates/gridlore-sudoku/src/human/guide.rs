@@ -1,6 +1,6 @@
 //! Who leads through a puzzle: whose techniques come in whose order, and whose rating comes of them.
 
-use super::{State, Step, Technique, easiest, hodoku};
+use super::{Scope, State, Step, Technique, easiest, first_step, hodoku};
 
 /// Whose order of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +62,15 @@ pub fn every_technique() -> Vec<Technique> {
     all
 }
 
+/// Where on the way to the solution a technique is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Where it is the leader's next step: nothing that comes earlier in the order is left.
+    Next,
+    /// Where singles, locked candidates and subsets lead no further, whatever else does: for techniques that are seldom, or never, next.
+    Early,
+}
+
 /// Solves step by step.
 #[derive(Debug, Clone)]
 pub enum Guide<'s> {
@@ -96,6 +105,22 @@ impl<'s> Guide<'s> {
         match self {
             Self::Hodoku(solver) => solver.next_step(),
             Self::Easiest(solver) => solver.next_step(),
+        }
+    }
+
+    /// Whether it is a technique's turn in the present state, whose next step this is.
+    ///
+    /// # Cost
+    /// For [`Turn::Early`] a search for the technique.
+    #[must_use]
+    pub fn is_turn_of(&self, technique: Technique, turn: Turn, next: &Step) -> bool {
+        let is_basic = |technique: Technique| {
+            ["00", "01", "02"].iter().any(|family| technique.code().starts_with(family))
+        };
+        match turn {
+            Turn::Next => next.technique == technique,
+            Turn::Early if is_basic(next.technique) && !is_basic(technique) => false,
+            Turn::Early => first_step(self.state(), technique, Scope::WIDEST).is_some(),
         }
     }
 

@@ -8,7 +8,7 @@ use gridlore_core::{Budget, BudgetSpent, ParseError};
 use gridlore_sudoku::geometry::Grid;
 use gridlore_sudoku::human::explainer::{Explainer, Version};
 use gridlore_sudoku::human::formats::{self, Format};
-use gridlore_sudoku::human::guide::{Guide, Leader};
+use gridlore_sudoku::human::guide::{Guide, Leader, Turn, every_technique};
 use gridlore_sudoku::human::picture::{self, Look};
 use gridlore_sudoku::human::{
     Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, explanation, notation,
@@ -157,11 +157,18 @@ impl Tutor for Sudoku {
         })
     }
 
-    fn steps(&self, position: &Position) -> Result<Vec<Told>, String> {
+    fn steps(&self, position: &Position, technique: Option<&str>) -> Result<Vec<Told>, String> {
         let shape = self.shape().ok_or(TOO_LARGE)?;
         let state = self.sound(&shape, position)?;
-        let techniques = Leader::Easiest.techniques().into_iter();
-        let steps = techniques.flat_map(|technique| distinct_steps(&state, technique, MOST_OF_ONE));
+        let techniques = match technique {
+            Some(name) => {
+                let known = every_technique().into_iter().find(|known| known.name() == name);
+                vec![known.ok_or_else(|| format!("found \"{name}\", which is no technique"))?]
+            }
+            None => Leader::Easiest.techniques(),
+        };
+        let steps =
+            techniques.into_iter().flat_map(|technique| distinct_steps(&state, technique, MOST_OF_ONE));
         Ok(steps.map(|step| self.told(Leader::Easiest, &state, &step)).collect())
     }
 
@@ -185,22 +192,29 @@ impl Tutor for Sudoku {
         Leader::Hodoku.techniques().into_iter().map(Technique::name).collect()
     }
 
+    fn other_techniques(&self) -> Vec<&'static str> {
+        let usual = Leader::Hodoku.techniques();
+        let others = every_technique().into_iter().filter(|technique| !usual.contains(technique));
+        others.map(Technique::name).collect()
+    }
+
     fn exercise(
         &self,
         technique: &str,
+        is_early: bool,
         seed: u64,
         budget: &mut Budget,
     ) -> Result<Option<String>, BudgetSpent> {
-        let Some(wanted) = Leader::Hodoku.techniques().into_iter().find(|known| known.name() == technique)
-        else {
+        let Some(wanted) = every_technique().into_iter().find(|known| known.name() == technique) else {
             return Ok(None);
         };
+        let turn = if is_early { Turn::Early } else { Turn::Next };
         for number in 0.. {
             budget.spend()?;
             let board = generated(Level::Minimal, seed.wrapping_add(number));
             let mut guide = Guide::new(Leader::Hodoku, State::of_board(&board));
             while let Some(step) = guide.next_step() {
-                if step.technique == wanted {
+                if guide.is_turn_of(wanted, turn, &step) {
                     let puzzle = Self::usual(&board);
                     let position = puzzle.position_of(&layer_of(guide.state(), true));
                     return Ok(Some(Midend::at(Box::new(puzzle), position).share()));

@@ -363,7 +363,7 @@ fn a_tutor_tells_the_whole_way() {
     );
     game.act(enter(0, '9')).unwrap();
     let is_wrong = game.check().unwrap().wrong.len() == 1;
-    assert_eq!(game.puzzle().tutor().unwrap().steps(game.position()).is_err(), is_wrong);
+    assert_eq!(game.puzzle().tutor().unwrap().steps(game.position(), None).is_err(), is_wrong);
     game.undo();
     for guide in ["hodoku", "own"] {
         let tutor = game.puzzle().tutor().unwrap();
@@ -391,7 +391,7 @@ fn a_tutor_tells_the_whole_way() {
     let tutor = game.puzzle().tutor().unwrap();
     assert!(tutor.way(game.position(), "nobody").unwrap_err().contains("expected one of hodoku, own"));
     // All steps now, the easiest technique first, none twice.
-    let steps = tutor.steps(game.position()).unwrap();
+    let steps = tutor.steps(game.position(), None).unwrap();
     let mut seen: Vec<&str> = steps.iter().map(|step| step.notation.as_str()).collect();
     assert!(seen.len() > 20);
     seen.sort_unstable();
@@ -399,11 +399,22 @@ fn a_tutor_tells_the_whole_way() {
     assert_eq!(seen.len(), steps.len());
     // An exercise stands right before its step.
     for technique in ["X-Wing", "XY-Wing", "Naked Pair"] {
-        let exercise = tutor.exercise(technique, 3, &mut gridlore::Budget::nodes(500)).unwrap().expect("one");
+        let exercise =
+            tutor.exercise(technique, false, 3, &mut gridlore::Budget::nodes(500)).unwrap().expect("one");
         let exercise = Midend::restore(&exercise).unwrap();
         assert_eq!(exercise.hint().unwrap().title, technique);
     }
-    assert_eq!(tutor.exercise("Guessing", 3, &mut gridlore::Budget::nodes(5)), Ok(None));
+    // One that is never next stands where it can be taken.
+    for technique in ["Mutant Swordfish", "Aligned Pair Exclusion", "Finned Franken Jellyfish"] {
+        assert!(tutor.other_techniques().contains(&technique), "{technique}");
+        let exercise =
+            tutor.exercise(technique, true, 3, &mut gridlore::Budget::nodes(500)).unwrap().expect("one");
+        let exercise = Midend::restore(&exercise).unwrap();
+        let steps = exercise.puzzle().tutor().unwrap().steps(exercise.position(), Some(technique)).unwrap();
+        assert!(!steps.is_empty() && steps.iter().all(|step| step.name == technique), "{technique}");
+    }
+    assert!(tutor.steps(game.position(), Some("Guessing")).unwrap_err().contains("no technique"));
+    assert_eq!(tutor.exercise("Guessing", false, 3, &mut gridlore::Budget::nodes(5)), Ok(None));
 }
 
 /// Files of other programs: what is written is read back.

@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use gridlore_sudoku::Board;
 use gridlore_sudoku::human::explainer::{Explainer, NAMES, Version};
-use gridlore_sudoku::human::guide::{Guide, Leader};
+use gridlore_sudoku::human::guide::{Guide, Leader, Turn, every_technique};
 use gridlore_sudoku::human::{State, Technique};
 use std::str::FromStr;
 
@@ -15,6 +15,9 @@ pub(crate) struct Wanted {
     /// Only puzzles whose way goes by this technique, as "XY-Wing".
     #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
     technique: Option<String>,
+    /// Where the technique may come before easier ones: as soon as singles, locked candidates and subsets lead no further. For rare ones, and those that no profile's way goes by.
+    #[arg(long, requires = "technique")]
+    early: bool,
     /// Only puzzles with such a rating by the profile, as 4.0..4.6; for hodoku the score, as 800..1200.
     #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
     rating: Option<Ratings>,
@@ -52,6 +55,7 @@ fn tenths(text: &str) -> Option<u32> {
 /// What is wanted, understood.
 pub(in crate::sudoku) struct Wish {
     profile: Profile,
+    turn: Turn,
     technique: Option<Named>,
     rating: Option<Ratings>,
 }
@@ -74,6 +78,10 @@ impl Wanted {
                 chosen(&names, name).map(|index| Named::Ours(technique[index]))
             };
             match self.profile {
+                Profile::Se121 | Profile::Sukaku if self.early => {
+                    bail!("--early: found with --profile se121 or sukaku, expected hodoku or own")
+                }
+                _ if self.early => ours(&every_technique()),
                 Profile::Se121 | Profile::Sukaku => {
                     chosen(NAMES, name).map(|index| Named::Explainers(NAMES[index]))
                 }
@@ -82,7 +90,8 @@ impl Wanted {
             }
         };
         let technique = self.technique.as_ref().map(named).transpose()?;
-        Ok(Some(Wish { profile: self.profile, technique, rating: self.rating }))
+        let turn = if self.early { Turn::Early } else { Turn::Next };
+        Ok(Some(Wish { profile: self.profile, turn, technique, rating: self.rating }))
     }
 }
 
@@ -121,7 +130,9 @@ impl Wish {
         let mut has_technique = self.technique.is_none();
         while !guide.state().is_full() {
             let Some(step) = guide.next_step() else { return false };
-            has_technique |= matches!(self.technique, Some(Named::Ours(wanted)) if wanted == step.technique);
+            if let (false, Some(Named::Ours(wanted))) = (has_technique, &self.technique) {
+                has_technique = guide.is_turn_of(*wanted, self.turn, &step);
+            }
             guide.apply(&step);
             if self.rating.is_some_and(|wanted| guide.tenths() > wanted.to) {
                 return false;

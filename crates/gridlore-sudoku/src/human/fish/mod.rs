@@ -5,7 +5,8 @@
 //! sashimi when a line of its base has no two cells left but for fins. Two fish on the same base make a siamese fish.
 //!
 //! # Cost
-//! Every choice of base houses, and for each the covers that leave at most [`MOST_FINS`] fins: microseconds for basic fish, seconds for mutant ones of size six.
+//! For a digit that can go through each of its cells, a look at that: microseconds. For the others every choice of base houses, and for each the covers that leave at most [`MOST_FINS`] fins: microseconds for
+//! basic fish, a second for mutant ones of size seven.
 
 mod kraken;
 mod places;
