@@ -10,7 +10,7 @@ use super::{Net, Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 
 /// The version of the difficulties below: ratings by another may differ.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The techniques with the difficulty of their simplest steps, rising.
 pub const ORDER: &[(Technique, Difficulty)] = {
@@ -95,6 +95,7 @@ pub const ORDER: &[(Technique, Difficulty)] = {
         (T::FinnedFrankenSwordfish, Difficulty(75)),
         (T::TuvwxyzWing, Difficulty(75)),
         (T::AlignedTriplet, Difficulty(75)),
+        (T::Nishio, Difficulty(76)),
         (T::ForcingChainContradiction, Difficulty(80)),
         (T::ForcingChainVerity, Difficulty(81)),
         (T::ForcingNetContradiction, Difficulty(90)),

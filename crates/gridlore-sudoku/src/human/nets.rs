@@ -58,7 +58,7 @@ fn end(shape: &Shape, net: &Net) -> String {
     let (digits, places) = spread(ends.iter().copied());
     let is_cell = places.len() == 1;
     match ends[..] {
-        [one] => match premise {
+        [one] if net.house.is_none() => match premise {
             Some(premise) if (premise.digit, premise.cells) == (one.digit, one.cells) => {
                 format!("{} against that", said(shape, one))
             }

@@ -147,6 +147,7 @@ techniques! {
     AlignedTriplet "Aligned Triplet Exclusion" ""
     TemplateSet "Template Set" "1201"
     TemplateDelete "Template Delete" "1202"
+    Nishio "Nishio" ""
     ForcingChainContradiction "Forcing Chain Contradiction" "1301"
     ForcingChainVerity "Forcing Chain Verity" "1302"
     ForcingNetContradiction "Forcing Net Contradiction" "1303"

