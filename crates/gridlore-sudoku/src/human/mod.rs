@@ -54,7 +54,7 @@ pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
 pub use solutions::solutions_up_to;
 pub use state::State;
 pub use step::{AlmostLockedSet, Consequence, Net, Node, Scope, Step};
-pub use technique::Technique;
+pub use technique::{Assumption, Technique};
 pub use way::next_placement;
 pub use words::{explanation, house_to_look_at};
 
@@ -76,7 +76,7 @@ pub fn steps(
 }
 
 fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
-    if technique.assumes_uniqueness() && !finder.state.is_unique() {
+    if technique.assumes(Assumption::OneSolution) && !finder.state.is_unique() {
         return ControlFlow::Continue(());
     }
     let finder = &mut finder;

@@ -164,28 +164,53 @@ impl Technique {
         Self::ALL.iter().copied().find(|technique| !code.is_empty() && technique.code() == code)
     }
 
-    /// Whether it reasons from the puzzle's having one solution only.
+    /// What it takes for granted besides houses, which hold each digit once.
     #[must_use]
-    pub const fn assumes_uniqueness(self) -> bool {
-        matches!(
-            self,
+    pub const fn assumptions(self) -> &'static [Assumption] {
+        match self {
+            Self::AvoidableRectangle1 | Self::AvoidableRectangle2 => {
+                &[Assumption::OneSolution, Assumption::Givens]
+            }
             Self::Uniqueness1
-                | Self::Uniqueness2
-                | Self::Uniqueness3
-                | Self::Uniqueness4
-                | Self::Uniqueness5
-                | Self::Uniqueness6
-                | Self::HiddenRectangle
-                | Self::UniqueLoop
-                | Self::AvoidableRectangle1
-                | Self::AvoidableRectangle2
-                | Self::ExtendedRectangle
-                | Self::BugPlusOne
-                | Self::BugType2
-                | Self::BugType3
-                | Self::BugType4
-        )
+            | Self::Uniqueness2
+            | Self::Uniqueness3
+            | Self::Uniqueness4
+            | Self::Uniqueness5
+            | Self::Uniqueness6
+            | Self::HiddenRectangle
+            | Self::UniqueLoop
+            | Self::ExtendedRectangle
+            | Self::BugPlusOne
+            | Self::BugType2
+            | Self::BugType3
+            | Self::BugType4 => &[Assumption::OneSolution],
+            Self::Pointing
+            | Self::Claiming
+            | Self::LockedPair
+            | Self::LockedTriple
+            | Self::EmptyRectangle
+            | Self::DualEmptyRectangle
+            | Self::SueDeCoq => &[Assumption::OverlappingHouses],
+            _ => &[],
+        }
     }
+
+    /// Whether it takes this for granted.
+    #[must_use]
+    pub fn assumes(self, assumption: Assumption) -> bool {
+        self.assumptions().contains(&assumption)
+    }
+}
+
+/// What a technique may take for granted besides that houses hold each digit once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assumption {
+    /// The puzzle has exactly one solution.
+    OneSolution,
+    /// It is known which digits were given, and which were placed.
+    Givens,
+    /// Two houses share several cells, as a box and a line do; a Latin square has none such.
+    OverlappingHouses,
 }
 
 impl fmt::Display for Technique {

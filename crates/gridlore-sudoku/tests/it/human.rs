@@ -8,8 +8,8 @@ use gridlore_sudoku::human::guide::{Guide, Leader, every_technique};
 use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
 use gridlore_sudoku::human::library::Case;
 use gridlore_sudoku::human::{
-    Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps, distinct_steps,
-    easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
+    Assumption, Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps,
+    distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
 use gridlore_sudoku::{Board, Outcome, Recipe};
 use std::io::Write;
@@ -178,11 +178,60 @@ fn steps_are_right_on_large_boards() {
     assert!(solved > 2, "{solved} of 6");
 }
 
+/// What each technique says that it assumes is all that it does: the others find the same whatever was given, and something where houses share no two cells.
+#[test]
+fn techniques_assume_what_they_say() {
+    let quick = || Technique::ALL.iter().copied().filter(|&technique| !is_nested(technique));
+    let mut differing = 0;
+    for (number, case) in cases("minimal.txt", 3).iter().enumerate().take(60) {
+        let mut solver = Solver::new(State::of_board(&Board::parse(&case.fields[2]).unwrap()));
+        let mut turn = 0;
+        while let Some(step) = solver.next_step() {
+            solver.apply(&step);
+            turn += 1;
+            let state = solver.state();
+            let values: Vec<usize> = (0..81).map(|cell| state.value(cell)).collect();
+            // The same board, as if nothing had been placed; only the givens tell the two apart.
+            let all = (0..81).filter(|&cell| values[cell] != 0).collect();
+            let of = |givens| {
+                let mut copy = State::new(Shape::usual(), &values, givens);
+                for cell in copy.blanks() {
+                    let gone = copy.candidates(cell) - state.candidates(cell);
+                    gone.iter().for_each(|digit| copy.remove(Candidate::new(cell, digit)));
+                }
+                copy
+            };
+            let [one, other] = [of(state.givens()), of(all)];
+            let is_all_asked = number < 3 && turn % 16 == 0;
+            let is_asked = |technique: &Technique| {
+                (is_all_asked && !is_large_fish(*technique)) || technique.assumes(Assumption::Givens)
+            };
+            for technique in quick().filter(is_asked) {
+                let [steps, others] = [&one, &other].map(|state| all_steps(state, technique, Scope::WIDEST));
+                assert!(steps == others || technique.assumes(Assumption::Givens), "{technique}");
+                differing += usize::from(steps != others);
+            }
+        }
+    }
+    assert!(differing > 0);
+    let latin = "latin:5".parse::<Geometry>().unwrap();
+    let shape = Shape::new(&latin).unwrap();
+    for seed in 0..8 {
+        let (state, _) = minimal_on(&latin, &shape, seed);
+        for technique in quick().filter(|technique| technique.assumes(Assumption::OverlappingHouses)) {
+            assert!(all_steps(&state, technique, Scope::WIDEST).is_empty(), "{technique}");
+        }
+    }
+}
+
 /// Two digits that change places in a rectangle or a loop change the sums of cages: techniques that would exchange them keep away.
 #[test]
 fn uniqueness_minds_the_sums_of_cages() {
-    let techniques: Vec<Technique> =
-        Technique::ALL.iter().copied().filter(|technique| technique.assumes_uniqueness()).collect();
+    let techniques: Vec<Technique> = Technique::ALL
+        .iter()
+        .copied()
+        .filter(|technique| technique.assumes(Assumption::OneSolution))
+        .collect();
     let mut with_cages = 0;
     for case in cases("minimal.txt", 3).iter().take(12) {
         let puzzle = Board::parse(&case.fields[2]).unwrap();
@@ -223,7 +272,9 @@ fn nothing_rests_on_uniqueness_where_there_is_none() {
         while let Some(step) = solver.next_step() {
             let mut state = solver.state().clone();
             state.set_unique(false);
-            for &technique in Technique::ALL.iter().filter(|technique| technique.assumes_uniqueness()) {
+            for &technique in
+                Technique::ALL.iter().filter(|technique| technique.assumes(Assumption::OneSolution))
+            {
                 count += all_steps(solver.state(), technique, Scope::WIDEST).len();
                 assert_eq!(all_steps(&state, technique, Scope::WIDEST), []);
             }
