@@ -33,6 +33,10 @@ impl Source {
         if argument == "-" {
             return Self::Stdin;
         }
+        // A link is no file, although it has slashes.
+        if argument.starts_with("http://") || argument.starts_with("https://") {
+            return Self::Argument(number, argument.to_owned());
+        }
         let path = Path::new(argument);
         // A puzzle has no slash and no letter; whatever has one of these and is no file was meant to be one.
         let looks_like_a_path = argument.contains(['/', '\\'])

@@ -248,6 +248,9 @@ fn positions_go_from_format_to_format() {
         let input = if matches!(format, "library" | "sdx") { format!("{PUZZLE}\n") } else { last };
         last = out(&["sudoku", "convert", "--to", format, "-"], &input, 0);
         assert!(!last.is_empty(), "{format}");
+        // What is written is walked through, too.
+        let steps = out(&["sudoku", "steps", "-"], &last, 0);
+        assert!(steps.contains("Full House: "), "{format}: {steps}");
         if format == "candidates" || format == "marks" {
             last = format!("{PUZZLE}\n");
         }
@@ -257,6 +260,13 @@ fn positions_go_from_format_to_format() {
     assert_eq!(out(&["sudoku", "convert", link.trim()], "", 0), format!("{PUZZLE}\n"));
     let two = out(&["sudoku", "convert", "--to", "opensudoku", "-"], &format!("{PUZZLE}\n{HARD}\n"), 0);
     assert_eq!(out(&["sudoku", "convert", "-"], &two, 0), format!("{PUZZLE}\n{HARD}\n"));
+    assert!(out(&["sudoku", "hint", "--level", "2", link.trim()], "", 0).contains("Single, at "));
+    let one_wanted = run(&["sudoku", "hint", "-"], two.as_bytes());
+    assert!(
+        one_wanted.exit == 2 && one_wanted.err.contains("found 2 positions, expected one"),
+        "{}",
+        one_wanted.err
+    );
     let bad = run(&["sudoku", "convert", "-"], b"[Puzzle]\n12x\n");
     assert!(bad.exit == 2 && bad.err.contains("line 1, column 3: found 'x'"), "{}", bad.err);
 }

@@ -65,12 +65,7 @@ impl From<Name> for Format {
 }
 
 pub(super) fn run(args: &Convert) -> Result<Exit> {
-    // A link is no file, although it has slashes.
-    let source = if args.position.starts_with("http") {
-        Source::Argument(1, args.position.clone())
-    } else {
-        Source::new(1, &args.position)
-    };
+    let source = Source::new(1, &args.position);
     let states =
         formats::positions(&source.text()?).map_err(|error| anyhow!("{}, {error}", source.name()))?;
     print!("{}", formats::collection(&states, args.to.into()));

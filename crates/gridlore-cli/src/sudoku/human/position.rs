@@ -3,18 +3,18 @@
 use crate::args::Shape as Board;
 use crate::input::Source;
 use crate::sudoku::puzzle::guessed;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use gridlore::Budget;
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
-use gridlore_sudoku::human::{CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, position};
+use gridlore_sudoku::human::{CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, formats};
 
 /// A position, and its board.
 #[derive(Args)]
 pub(super) struct Position {
-    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729 marks or a line of HoDoKu's library; on other boards a sign a cell. Or a
-    /// file that holds it, or - for standard input.
+    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729 marks, a line of HoDoKu's library or a link of SudokuWiki; on other boards a sign a cell. Or a
+    /// file that holds it (.sdk, .sdx, .ss and OpenSudoku's XML, too), or - for standard input.
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
     #[command(flatten)]
@@ -27,7 +27,14 @@ impl Position {
         let source = Source::new(1, &self.position);
         let text = source.text()?;
         let Some(geometry) = &self.board.geometry else {
-            let state = position::parse(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;
+            let states = formats::positions(&text).map_err(|error| anyhow!("{}, {error}", source.name()))?;
+            let count = states.len();
+            let Ok([state]) = <[State<'_>; 1]>::try_from(states) else {
+                bail!(
+                    "{}: found {count} positions, expected one; gridlore sudoku convert writes a line for each",
+                    source.name()
+                );
+            };
             return then(Sheet { state, others: None });
         };
         let shape = Shape::new(geometry).ok_or_else(|| {
