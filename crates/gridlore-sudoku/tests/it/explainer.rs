@@ -56,6 +56,26 @@ fn every_hint_is_right() {
 }
 
 #[test]
+fn a_step_is_the_same_whatever_was_looked_at_before() {
+    let mut steps = 0;
+    for seed in 100..130 {
+        let mut state = State::of_board(&minimal(&Recipe::default(), seed));
+        let mut explainer = Explainer::new(&state, Version::Sukaku);
+        while let Some(hint) = explainer.next_hint() {
+            assert_eq!(Explainer::new(&state, Version::Sukaku).next_hint().as_ref(), Some(&hint));
+            explainer.apply(&hint);
+            match hint.placement {
+                Some(placement) => state.place(placement),
+                None => hint.removals.iter().for_each(|&removal| state.remove(removal)),
+            }
+            steps += 1;
+        }
+        assert!(explainer.is_done() && state.is_full());
+    }
+    assert!(steps > 30 * 55, "{steps}");
+}
+
+#[test]
 fn ratings_are_those_of_the_program() {
     let Some(text) = shared("se-ratings-part.tsv") else { return };
     let mut count = 0;

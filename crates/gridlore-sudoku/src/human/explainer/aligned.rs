@@ -1,11 +1,11 @@
 //! Aligned pair and triplet exclusion: combinations of candidates that leave a cell nothing.
 
-use super::grid::{Grid, PEERS, bits, cells_in};
+use super::grid::{Changes, Grid, PEERS, bits, cells_in};
 use super::hint::{Search, found};
 use crate::human::Candidate;
 
 /// Cells whose combinations of candidates are looked through, two or three at a time.
-pub(super) fn aligned_exclusion(grid: &Grid, count: usize) -> Search {
+pub(super) fn aligned_exclusion(grid: &Grid, changes: &Changes, count: usize) -> Search {
     let (name, difficulty, limit) =
         if count == 2 { ("Aligned Pair Exclusion", 62, 2) } else { ("Aligned Triplet Exclusion", 75, 3) };
     // Cells that can exclude: not more candidates than are chosen.
@@ -14,12 +14,15 @@ pub(super) fn aligned_exclusion(grid: &Grid, count: usize) -> Search {
         .fold(0u128, |set, cell| set | 1 << cell);
     let bases: Vec<usize> =
         cells_in(grid.blanks).filter(|&cell| grid.count(cell) >= 2 && PEERS[cell] & small != 0).collect();
+    let is_new = |cells: &[usize], excluders: u128| {
+        (excluders | cells_mask(cells)) & changes.cells != 0 && excluders & excluders.wrapping_sub(1) != 0
+    };
     for (first_index, &first) in bases.iter().enumerate() {
         for (second_index, &second) in bases.iter().enumerate().take(first_index) {
             let of_two = PEERS[first] & PEERS[second] & small;
             if count == 2 {
-                if of_two.count_ones() > 1 {
-                    let cells = [second, first];
+                let cells = [second, first];
+                if is_new(&cells, of_two) {
                     found(name, difficulty, excluded(grid, &cells, of_two & !cells_mask(&cells)))?;
                 }
                 continue;
@@ -27,7 +30,7 @@ pub(super) fn aligned_exclusion(grid: &Grid, count: usize) -> Search {
             for &third in &bases[..second_index] {
                 let cells = [third, second, first];
                 let excluders = of_two & PEERS[third] & !cells_mask(&cells);
-                if excluders.count_ones() > 1 {
+                if is_new(&cells, excluders) {
                     found(name, difficulty, excluded(grid, &cells, excluders))?;
                 }
             }

@@ -1,6 +1,8 @@
 //! Singles, locked candidates, subsets and fish, in the order in which Sudoku Explainer comes upon them.
 
-use super::grid::{BOXES, CELLS, COLUMNS, Grid, HOUSES_OF, House, PLACE_IN, ROWS, bits, choices, kind};
+use super::grid::{
+    BOXES, CELLS, COLUMNS, Grid, HOUSES_OF, House, PLACE_IN, ROWS, bits, choices, count_of, kind,
+};
 use super::hint::{Hint, Search, found};
 use crate::human::Candidate;
 use std::ops::ControlFlow;
@@ -80,21 +82,22 @@ fn each_locked(
     grid: &Grid,
     mut each: impl FnMut(House, House, usize) -> ControlFlow<Hint>,
 ) -> ControlFlow<Hint> {
-    static SHARED: std::sync::LazyLock<Vec<[u16; 27]>> = std::sync::LazyLock::new(|| {
-        (0..27).map(|house| std::array::from_fn(|other| shared(house, other))).collect()
-    });
     for (from, to) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
+        // Another house takes a third of the places: every third in a column of a box, three in a row everywhere else.
+        let thirds = if to == COLUMNS { [0o111u16, 0o222, 0o444] } else { [0o007, 0o070, 0o700] };
         for digit in 0..9 {
-            for house in from..from + 9 {
-                let places = grid.places(house, digit);
-                if places.count_ones() < 2 {
+            for number in 0..9 {
+                let places = grid.places(from + number, digit);
+                if places & places.wrapping_sub(1) == 0 {
                     continue;
                 }
-                for other in to..to + 9 {
-                    let within = SHARED[house][other];
-                    if within != 0 && places & !within == 0 {
-                        each(house, other, digit)?;
-                    }
+                if let Some(third) = thirds.iter().position(|third| places & !third == 0) {
+                    let other = match (from, to) {
+                        (BOXES, COLUMNS) => number % 3 * 3 + third,
+                        (COLUMNS, _) => third * 3 + number / 3,
+                        _ => number / 3 * 3 + third,
+                    };
+                    each(from + number, to + other, digit)?;
                 }
             }
         }
@@ -165,14 +168,14 @@ fn each_hidden(
             }
             // Digits with too few places or too many are in no set.
             let fit: u16 = (0..9)
-                .filter(|&digit| (2..=count).contains(&grid.places(house, digit).count_ones()))
+                .filter(|&digit| (2..=count).contains(&count_of(grid.places(house, digit))))
                 .fold(0, |fit, digit| fit | 1 << digit);
-            if fit.count_ones() < count {
+            if count_of(fit) < count {
                 continue;
             }
             for digits in choices(count).filter(|digits| digits & !fit == 0) {
                 let places = bits(digits).fold(0, |places, digit| places | grid.places(house, digit));
-                if places.count_ones() == count {
+                if count_of(places) == count {
                     each(house, digits, places)?;
                 }
             }
@@ -208,7 +211,7 @@ pub(super) fn direct_hidden_set(grid: &Grid, count: u32) -> Search {
         for digit in (0..9).filter(|digit| digits >> digit & 1 == 0) {
             let all = grid.places(house, digit);
             let left = all & !places;
-            if all.count_ones() > 1 && left.is_power_of_two() {
+            if count_of(all) > 1 && left.is_power_of_two() {
                 let cell = CELLS[house][left.trailing_zeros() as usize];
                 let (name, difficulty) =
                     if count == 2 { ("Direct Hidden Pair", 20) } else { ("Direct Hidden Triplet", 25) };
@@ -244,13 +247,13 @@ fn each_naked(
             let fit: u16 = (0..9)
                 .filter(|&place| (2..=count).contains(&grid.count(CELLS[house][place])))
                 .fold(0, |fit, place| fit | 1 << place);
-            if fit.count_ones() < count {
+            if count_of(fit) < count {
                 continue;
             }
             for places in choices(count).filter(|places| places & !fit == 0) {
                 let digits =
                     bits(places).fold(0, |digits, place| digits | grid.candidates(CELLS[house][place]));
-                if digits.count_ones() == count {
+                if count_of(digits) == count {
                     each(house, digits, places)?;
                 }
             }
@@ -304,7 +307,7 @@ fn each_fish(
         // The lines where a digit has two places or more, and not too many.
         let fit: [u16; 9] = std::array::from_fn(|digit| {
             (0..9)
-                .filter(|&line| (2..=count).contains(&grid.places(first + line, digit).count_ones()))
+                .filter(|&line| (2..=count).contains(&count_of(grid.places(first + line, digit))))
                 .fold(0, |fit, line| fit | 1 << line)
         });
         for lines in choices(count) {
@@ -313,7 +316,7 @@ fn each_fish(
                     continue;
                 }
                 let places = bits(lines).fold(0, |places, line| places | grid.places(first + line, digit));
-                if places.count_ones() == count {
+                if count_of(places) == count {
                     each(first, lines, digit, places)?;
                 }
             }

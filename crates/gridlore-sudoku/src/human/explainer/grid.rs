@@ -1,6 +1,8 @@
 //! The usual board as small numbers: candidates of cells, places of digits in houses.
 
 use crate::human::{Candidate, State};
+use std::array::from_fn;
+use std::sync::LazyLock;
 
 /// A house: 0 to 8 the boxes, then the rows, then the columns.
 pub(super) type House = usize;
@@ -18,6 +20,9 @@ pub(super) const HOUSES_OF: [[House; 3]; 81] = houses_of();
 pub(super) const PLACE_IN: [[usize; 3]; 81] = place_in();
 /// The cells that see each cell, as bits.
 pub(super) const PEERS: [u128; 81] = peers();
+
+/// The cells that see each cell: in its box, in its row and in its column; those of the box are not told twice.
+pub(super) const NEAR: [[u128; 3]; 81] = near();
 
 const fn cells() -> [[usize; 9]; 27] {
     let mut cells = [[0; 9]; 27];
@@ -57,23 +62,40 @@ const fn place_in() -> [[usize; 3]; 81] {
     of
 }
 
+const fn near() -> [[u128; 3]; 81] {
+    let mut near = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (mut kind, mut told) = (0, 1 << cell);
+        while kind < 3 {
+            let mut place = 0;
+            while place < 9 {
+                near[cell][kind] |= 1 << CELLS[HOUSES_OF[cell][kind]][place];
+                place += 1;
+            }
+            near[cell][kind] &= !told;
+            told |= near[cell][kind];
+            kind += 1;
+        }
+        cell += 1;
+    }
+    near
+}
+
 const fn peers() -> [u128; 81] {
     let mut peers = [0; 81];
     let mut cell = 0;
     while cell < 81 {
-        let mut kind = 0;
-        while kind < 3 {
-            let mut place = 0;
-            while place < 9 {
-                peers[cell] |= 1 << CELLS[HOUSES_OF[cell][kind]][place];
-                place += 1;
-            }
-            kind += 1;
-        }
-        peers[cell] &= !(1 << cell);
+        peers[cell] = NEAR[cell][0] | NEAR[cell][1] | NEAR[cell][2];
         cell += 1;
     }
     peers
+}
+
+/// Whether a mask has two bits.
+pub(super) const fn is_pair(mask: u16) -> bool {
+    let without_lowest = mask & mask.wrapping_sub(1);
+    without_lowest != 0 && without_lowest & (without_lowest - 1) == 0
 }
 
 /// The kind of a house: 0 box, 1 row, 2 column.
@@ -116,9 +138,29 @@ pub(super) fn share_house(cells: u128) -> bool {
     (0..3).any(|kind| cells_in(cells).all(|cell| HOUSES_OF[cell][kind] == HOUSES_OF[first][kind]))
 }
 
+/// How many bits each mask of nine has: processors that count bits are not assumed.
+#[expect(clippy::cast_possible_truncation, reason = "a mask has nine bits")]
+const COUNTS: [u8; 512] = {
+    let mut counts = [0; 512];
+    let mut mask = 0;
+    while mask < 512 {
+        counts[mask] = mask.count_ones() as u8;
+        mask += 1;
+    }
+    counts
+};
+
+/// How many bits a mask of nine has.
+pub(super) const fn count_of(mask: u16) -> u32 {
+    COUNTS[(mask & 0x1ff) as usize] as u32
+}
+
 /// Every choice of `count` of nine, the choice with the smallest largest member first.
 pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
-    (0..512u16).filter(move |mask| mask.count_ones() == count)
+    static CHOICES: LazyLock<[Vec<u16>; 10]> = LazyLock::new(|| {
+        from_fn(|count| (0..512).filter(|&mask| count_of(mask) as usize == count).collect())
+    });
+    CHOICES[count as usize].iter().copied()
 }
 
 /// Digits, candidates and places. Digits are `0..9` here: bit `d` of a mask stands for digit `d + 1`.
@@ -192,7 +234,7 @@ impl Grid {
 
     /// How many candidates a cell has.
     pub(super) const fn count(&self, cell: usize) -> u32 {
-        self.candidates[cell].count_ones()
+        count_of(self.candidates[cell])
     }
 
     /// The places of a house that may hold a digit.
@@ -203,6 +245,11 @@ impl Grid {
     /// The cells that may hold a digit.
     pub(super) const fn cells(&self, digit: usize) -> u128 {
         self.cells[digit]
+    }
+
+    /// For each digit, the cells that may hold it.
+    pub(super) const fn all_cells(&self) -> &[u128; 9] {
+        &self.cells
     }
 
     /// How many cells hold a digit.
@@ -222,5 +269,27 @@ impl Grid {
     /// The digit's candidates among these cells.
     pub(super) fn removals(&self, digit: usize, cells: u128) -> impl Iterator<Item = Candidate> + use<> {
         cells_in(self.cells[digit] & cells).map(move |cell| Candidate::new(cell, digit + 1))
+    }
+}
+
+/// What has gone from a board since a technique found nothing there.
+pub(super) struct Changes {
+    /// The cells that have lost candidates.
+    pub(super) cells: u128,
+    /// The digits that cells have lost.
+    pub(super) digits: u16,
+}
+
+impl Changes {
+    /// From what there was, if anything is known of it, to what there is now.
+    pub(super) fn since(before: Option<&Grid>, now: &Grid) -> Self {
+        let Some(before) = before else { return Self { cells: u128::MAX, digits: 0x1ff } };
+        let (mut cells, mut digits) = (0, 0);
+        for digit in 0..9 {
+            let gone = before.cells[digit] ^ now.cells[digit];
+            cells |= gone;
+            digits |= u16::from(gone != 0) << digit;
+        }
+        Self { cells, digits }
     }
 }

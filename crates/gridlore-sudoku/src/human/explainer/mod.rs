@@ -24,8 +24,8 @@ mod wings;
 pub use hint::{Difficulty, Hint};
 
 use crate::human::State;
-use chains::{Reach, cycles_and_chains, dynamic, multiple};
-use grid::Grid;
+use chains::{Reach, Spare, cycles_and_chains, dynamic, multiple};
+use grid::{Changes, Grid};
 use hint::Search;
 use std::fmt;
 
@@ -118,9 +118,23 @@ const BEYOND: Difficulty = Difficulty(200);
 pub struct Explainer {
     grid: Grid,
     version: Version,
+    /// Where each technique last found nothing.
+    in_vain: [Option<Grid>; TECHNIQUES],
+    spare: Spare,
 }
 
-type Technique = fn(&Grid) -> Search;
+/// How many techniques there are before chains of several premises.
+const TECHNIQUES: usize = 31;
+
+/// A technique, and how it is looked for.
+#[derive(Clone, Copy)]
+enum Technique {
+    Anywhere(fn(&Grid) -> Search),
+    /// Only by what has changed since nothing was found: much is looked through, and little changes from step to step.
+    ByChanges(fn(&Grid, &Changes) -> Search),
+}
+
+use Technique::{Anywhere, ByChanges};
 
 impl Explainer {
     /// Starts from a state of the usual board.
@@ -130,7 +144,12 @@ impl Explainer {
     #[must_use]
     pub fn new(state: &State<'_>, version: Version) -> Self {
         assert!(state.shape().is_usual(), "ratings are of the usual board");
-        Self { grid: Grid::new(state), version }
+        Self {
+            grid: Grid::new(state),
+            version,
+            in_vain: [const { None }; TECHNIQUES],
+            spare: Spare::default(),
+        }
     }
 
     /// Starts from a grid of marks alone: cells with one mark hold that digit from the start, as the program reads them.
@@ -159,46 +178,61 @@ impl Explainer {
 
     /// The next step; none where the program gives up.
     #[must_use]
-    pub fn next_hint(&self) -> Option<Hint> {
+    pub fn next_hint(&mut self) -> Option<Hint> {
         let is_sukaku = self.version == Version::Sukaku;
-        let order: [(Technique, bool); 34] = [
-            (basics::hidden_single, true),
-            (basics::direct_locking, true),
-            (|grid| basics::direct_hidden_set(grid, 2), true),
-            (basics::naked_single, true),
-            (|grid| basics::direct_hidden_set(grid, 3), true),
-            (basics::locking, true),
-            (|grid| basics::naked_set(grid, 2), true),
-            (|grid| basics::fish(grid, 2), true),
-            (|grid| basics::hidden_set(grid, 2), true),
-            (|grid| basics::naked_set(grid, 3), true),
-            (|grid| basics::fish(grid, 3), true),
-            (|grid| basics::hidden_set(grid, 3), true),
-            (|grid| strong_links::strong_links(grid, 2), is_sukaku),
-            (|grid| wings::xy_wing(grid, 2), true),
-            (|grid| wings::xy_wing(grid, 3), true),
-            (uniqueness::unique_loop, true),
-            (|grid| basics::naked_set(grid, 4), true),
-            (|grid| basics::fish(grid, 4), true),
-            (|grid| basics::hidden_set(grid, 4), true),
-            (|grid| strong_links::strong_links(grid, 3), is_sukaku),
-            (|grid| wings::bent_set(grid, 4), is_sukaku),
-            (uniqueness::bug, true),
-            (|grid| strong_links::strong_links(grid, 4), is_sukaku),
-            (|grid| wings::bent_set(grid, 5), is_sukaku),
-            (|grid| aligned::aligned_exclusion(grid, 2), true),
-            (|grid| strong_links::strong_links(grid, 5), is_sukaku),
-            (|grid| wings::bent_set(grid, 6), is_sukaku),
-            (|grid| strong_links::strong_links(grid, 6), is_sukaku),
-            (cycles_and_chains, true),
-            (|grid| wings::bent_set(grid, 7), is_sukaku),
-            (|grid| aligned::aligned_exclusion(grid, 3), true),
-            (|grid| multiple(grid, Reach::Nishio), true),
-            (|grid| multiple(grid, Reach::Multiple), true),
-            (dynamic, true),
+        let order: [(Technique, bool); TECHNIQUES] = [
+            (Anywhere(basics::hidden_single), true),
+            (Anywhere(basics::direct_locking), true),
+            (Anywhere(|grid| basics::direct_hidden_set(grid, 2)), true),
+            (Anywhere(basics::naked_single), true),
+            (Anywhere(|grid| basics::direct_hidden_set(grid, 3)), true),
+            (Anywhere(basics::locking), true),
+            (Anywhere(|grid| basics::naked_set(grid, 2)), true),
+            (Anywhere(|grid| basics::fish(grid, 2)), true),
+            (Anywhere(|grid| basics::hidden_set(grid, 2)), true),
+            (Anywhere(|grid| basics::naked_set(grid, 3)), true),
+            (Anywhere(|grid| basics::fish(grid, 3)), true),
+            (Anywhere(|grid| basics::hidden_set(grid, 3)), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 2)), is_sukaku),
+            (Anywhere(|grid| wings::xy_wing(grid, 2)), true),
+            (Anywhere(|grid| wings::xy_wing(grid, 3)), true),
+            (Anywhere(uniqueness::unique_loop), true),
+            (Anywhere(|grid| basics::naked_set(grid, 4)), true),
+            (Anywhere(|grid| basics::fish(grid, 4)), true),
+            (Anywhere(|grid| basics::hidden_set(grid, 4)), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 3)), is_sukaku),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 4)), is_sukaku),
+            (Anywhere(uniqueness::bug), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 4)), is_sukaku),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 5)), is_sukaku),
+            (ByChanges(|grid, changes| aligned::aligned_exclusion(grid, changes, 2)), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 5)), is_sukaku),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 6)), is_sukaku),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 6)), is_sukaku),
+            (Anywhere(cycles_and_chains), true),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 7)), is_sukaku),
+            (ByChanges(|grid, changes| aligned::aligned_exclusion(grid, changes, 3)), true),
         ];
-        let plain = order.iter().filter(|(_, is_used)| *is_used);
-        plain.map(|(technique, _)| technique(&self.grid)).find_map(Search::break_value)
+        let plain = order.iter().zip(&mut self.in_vain).filter(|((_, is_used), _)| *is_used);
+        for ((technique, _), in_vain) in plain {
+            let found = match technique {
+                Anywhere(look) => look(&self.grid),
+                ByChanges(look) => {
+                    let found = look(&self.grid, &Changes::since(in_vain.as_ref(), &self.grid));
+                    if found.is_continue() {
+                        *in_vain = Some(self.grid.clone());
+                    }
+                    found
+                }
+            };
+            if let Search::Break(hint) = found {
+                return Some(hint);
+            }
+        }
+        let (grid, spare) = (&self.grid, &self.spare);
+        let of_many = [Reach::Nishio, Reach::Multiple].into_iter();
+        let found = of_many.map(|reach| multiple(grid, reach, spare)).find_map(Search::break_value);
+        found.or_else(|| dynamic(grid, spare).break_value())
     }
 
     /// Applies a step.

@@ -1,6 +1,8 @@
 //! Several strong links of one digit, one after the other: skyscrapers, kites, and their longer kin.
 
-use super::grid::{CELLS, Grid, HOUSES_OF, House, bits, cells_in, kind, seen_by_all, share_house};
+use super::grid::{
+    CELLS, Changes, Grid, HOUSES_OF, House, bits, cells_in, count_of, kind, seen_by_all, share_house,
+};
 use super::hint::{Hint, Search};
 
 /// A house whose places for the digit fall into two ends, each of one cell or of several that see the same, read from one end to the other.
@@ -53,13 +55,13 @@ fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
         let places = grid.places(house, digit);
         let cells = bits(places).fold(0u128, |set, place| set | 1 << CELLS[house][place]);
         let is_box = kind(house) == 0;
-        if places.count_ones() == 2 {
+        if count_of(places) == 2 {
             // Two cells of a box in a line are the line's link too.
             if !is_box || (parts(cells, 1).len() == 2 && parts(cells, 2).len() == 2) {
                 let first = cells & cells.wrapping_neg();
                 links.extend(Link::both_ways(house, [first, cells & !first], false));
             }
-        } else if places.count_ones() > 2 && is_box {
+        } else if count_of(places) > 2 && is_box {
             let (rows, columns) = (parts(cells, 1), parts(cells, 2));
             for parts in [&rows, &columns].into_iter().filter(|_| parallel) {
                 if let [one, other] = parts[..] {
@@ -73,7 +75,7 @@ fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
                     }
                 }
             }
-        } else if places.count_ones() > 2
+        } else if count_of(places) > 2
             && let [one, other] = parts(cells, 0)[..]
         {
             links.extend(Link::both_ways(house, [one, other], true));
@@ -83,9 +85,9 @@ fn links_of(grid: &Grid, digit: usize, parallel: bool) -> Vec<Link> {
 }
 
 /// `count` strong links of a digit, the end of each seeing the start of the next.
-pub(super) fn strong_links(grid: &Grid, count: usize) -> Search {
+pub(super) fn strong_links(grid: &Grid, changes: &Changes, count: usize) -> Search {
     let mut best: Option<Hint> = None;
-    for digit in 0..9 {
+    for digit in bits(changes.digits) {
         let links = links_of(grid, digit, count < 4);
         let follows = |link: &Link, next: &Link| {
             link.house != next.house

@@ -1,6 +1,6 @@
 //! XY-Wing, XYZ-Wing, and the bent sets of four to seven cells: an almost locked set and a cell of two candidates.
 
-use super::grid::{CELLS, Grid, PEERS, bits, cells_in, choices, seen_by_all};
+use super::grid::{CELLS, Changes, Grid, PEERS, bits, cells_in, choices, count_of, seen_by_all};
 use super::hint::{Difficulty, Hint, Search, found};
 use crate::human::Candidate;
 use std::cmp::Reverse;
@@ -37,7 +37,7 @@ pub(super) fn xy_wing(grid: &Grid, pivot_count: u32) -> Search {
 type Precedence = (Difficulty, Reverse<usize>, [usize; 2], u128);
 
 /// An almost locked set of one cell less than `size`, and a cell of two candidates that shares both with it.
-pub(super) fn bent_set(grid: &Grid, size: u32) -> Search {
+pub(super) fn bent_set(grid: &Grid, changes: &Changes, size: u32) -> Search {
     let pairs: Vec<usize> = cells_in(grid.blanks).filter(|&cell| grid.count(cell) == 2).collect();
     let mut best: Option<(Precedence, Hint)> = None;
     let mut seen = Vec::new();
@@ -45,12 +45,12 @@ pub(super) fn bent_set(grid: &Grid, size: u32) -> Search {
         let fit = (0..9)
             .filter(|&place| (2..=size).contains(&grid.count(CELLS[house][place])))
             .fold(0u16, |fit, place| fit | 1 << place);
-        if fit.count_ones() < size - 1 {
+        if count_of(fit) < size - 1 {
             continue;
         }
         for places in choices(size - 1).filter(|places| places & !fit == 0) {
             let digits = bits(places).fold(0, |digits, place| digits | grid.candidates(CELLS[house][place]));
-            if digits.count_ones() != size {
+            if count_of(digits) != size {
                 continue;
             }
             let set = bits(places).fold(0u128, |set, place| set | 1 << CELLS[house][place]);
@@ -60,7 +60,8 @@ pub(super) fn bent_set(grid: &Grid, size: u32) -> Search {
             seen.push(set);
             for &pair in &pairs {
                 let both = grid.candidates(pair);
-                if set >> pair & 1 != 0 || both & !digits != 0 {
+                let is_new = (set | 1 << pair) & changes.cells != 0;
+                if !is_new || set >> pair & 1 != 0 || both & !digits != 0 {
                     continue;
                 }
                 let Some(hint) = with_pair(grid, set, digits, pair, size) else { continue };

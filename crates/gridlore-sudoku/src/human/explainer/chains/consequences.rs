@@ -2,7 +2,9 @@
 
 use super::super::grid::{CELLS, Grid, bits};
 use super::nested::{Memory, Nested, Reason};
-use super::{Cause, LITERALS, Literal, cell_of, digit_of, literal, off_from_on, on_from_off};
+use super::{Among, Cause, LITERALS, Literal, cell_of, digit_of, is_on, literal, off_among, on_from_off};
+use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
 /// How far a premise is followed.
@@ -32,7 +34,9 @@ pub(super) struct Consequences {
     nodes: Vec<Node>,
     parents: Vec<u16>,
     /// The node of each literal, from 1; 0 for those that do not follow.
-    at: Box<[u16; LITERALS]>,
+    at: [u16; LITERALS],
+    /// The candidates whose going off would be news, or a contradiction.
+    open: Among,
     /// What is on, and what is off, in the order in which it was found.
     pub(super) on: Vec<u16>,
     pub(super) off: Vec<u16>,
@@ -45,30 +49,73 @@ pub(super) struct Consequences {
     depth: Depth,
 }
 
+/// Consequences that nobody needs any more: to be followed again, they need no new memory.
+#[derive(Default)]
+#[expect(clippy::vec_box, reason = "they come and go as boxes")]
+pub(in super::super) struct Spare(RefCell<Vec<Box<Consequences>>>);
+
+impl Spare {
+    pub(super) fn take(&self) -> Box<Consequences> {
+        self.0.borrow_mut().pop().unwrap_or_else(|| Box::new(Consequences::new()))
+    }
+
+    pub(super) fn put(&self, used: impl Iterator<Item = Box<Consequences>>) {
+        self.0.borrow_mut().extend(used);
+    }
+}
+
+/// There is nothing to compare or to copy.
+impl Clone for Spare {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl fmt::Debug for Spare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Spare").field(&self.0.borrow().len()).finish()
+    }
+}
+
 impl Consequences {
-    /// Follows a premise on a grid.
-    pub(super) fn of(start: &Grid, premise: Literal, depth: Depth, memory: &Memory) -> Self {
-        let mut this = Self {
-            nodes: Vec::with_capacity(if depth.only_houses { 64 } else { 512 }),
-            parents: Vec::with_capacity(if depth.only_houses { 64 } else { 1024 }),
-            at: Box::new([0; LITERALS]),
-            on: Vec::with_capacity(64),
-            off: Vec::with_capacity(64),
+    /// Of nothing yet.
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            at: [0; LITERALS],
+            open: [0; 9],
+            on: Vec::new(),
+            off: Vec::new(),
             nested: Vec::new(),
             contradiction: None,
             counts: Vec::new(),
             followed: [0; 2],
-            depth: Depth { level: 0, ..depth },
-        };
-        let first = this.node(premise, &[], Cause::None, 0);
-        this.add(first);
-        this.follow(start, start.clone(), memory);
-        this.deepen(start, depth.level, memory);
-        this
+            depth: Depth { only_houses: false, is_dynamic: false, level: 0 },
+        }
+    }
+
+    /// Follows a premise on a grid, from nothing: what was here before is forgotten.
+    pub(super) fn start(&mut self, start: &Grid, premise: Literal, depth: Depth, memory: &Memory<'_>) {
+        for node in self.nodes.drain(..) {
+            self.at[usize::from(node.literal)] = 0;
+        }
+        self.parents.clear();
+        self.open = *start.all_cells();
+        self.on.clear();
+        self.off.clear();
+        self.nested.clear();
+        self.contradiction = None;
+        self.counts.clear();
+        self.followed = [0; 2];
+        self.depth = Depth { level: 0, ..depth };
+        self.add(premise, 0, Cause::None, 0);
+        self.follow(start, start.clone(), memory);
+        self.deepen(start, depth.level, memory);
     }
 
     /// Goes on where it ended, by the patterns of a higher level too.
-    pub(super) fn deepen(&mut self, start: &Grid, level: u8, memory: &Memory) {
+    pub(super) fn deepen(&mut self, start: &Grid, level: u8, memory: &Memory<'_>) {
         if level <= self.depth.level || self.contradiction.is_some() {
             return;
         }
@@ -82,22 +129,31 @@ impl Consequences {
         self.follow(start, grid, memory);
     }
 
+    /// A new node for a literal that follows from the parents at the end of the pool.
     #[expect(clippy::cast_possible_truncation, reason = "a search meets fewer than 2^15 literals")]
-    fn node(&mut self, literal: Literal, parents: &[u16], cause: Cause, nested: u16) -> usize {
-        let start = self.parents.len() as u32;
-        self.parents.extend_from_slice(parents);
-        let depth =
-            parents.iter().map(|&parent| self.nodes[usize::from(parent)].depth).max().unwrap_or(0) + 1;
-        let parents = (start, self.parents.len() as u32);
+    fn node(&mut self, literal: Literal, parents: usize, cause: Cause, nested: u16) -> usize {
+        let of_parent = |&parent: &u16| self.nodes[usize::from(parent)].depth;
+        let depth = self.parents[parents..].iter().map(of_parent).max().unwrap_or(0) + 1;
+        let parents = (parents as u32, self.parents.len() as u32);
         self.nodes.push(Node { literal: literal as u16, parents, depth, cause, nested });
         self.nodes.len() - 1
     }
 
+    /// A new node, which is the literal's.
     #[expect(clippy::cast_possible_truncation, reason = "a search meets fewer than 2^15 literals")]
-    fn add(&mut self, node: usize) {
-        let literal = self.nodes[node].literal;
-        self.at[usize::from(literal)] = node as u16 + 1;
-        if literal % 2 == 1 { self.on.push(node as u16) } else { self.off.push(node as u16) }
+    fn add(&mut self, literal: Literal, parents: usize, cause: Cause, nested: u16) {
+        let node = self.node(literal, parents, cause, nested) as u16;
+        self.at[literal] = node + 1;
+        let bit = 1 << cell_of(literal);
+        if is_on(literal) {
+            self.open[digit_of(literal)] |= bit;
+            self.on.push(node);
+        } else {
+            if self.at[literal ^ 1] == 0 {
+                self.open[digit_of(literal)] &= !bit;
+            }
+            self.off.push(node);
+        }
     }
 
     /// The node of a literal that follows.
@@ -114,49 +170,20 @@ impl Consequences {
         &self.parents[start as usize..end as usize]
     }
 
-    fn follow(&mut self, start: &Grid, mut now: Grid, memory: &Memory) {
+    fn follow(&mut self, start: &Grid, mut now: Grid, memory: &Memory<'_>) {
         let Depth { only_houses, is_dynamic, level } = self.depth;
-        let mut news: Vec<(Literal, Cause)> = Vec::with_capacity(32);
-        let mut parents: Vec<u16> = Vec::with_capacity(16);
-        loop {
-            news.clear();
+        while self.contradiction.is_none() {
             if let Some(&node) = self.on.get(self.followed[0]) {
                 self.followed[0] += 1;
-                off_from_on(&now, self.literal(node), !only_houses, |literal, cause| {
-                    news.push((literal, cause))
-                });
-                for &(literal, cause) in &news {
-                    if let Some(on) = self.node_of(literal ^ 1) {
-                        let off = self.node(literal, &[node], cause, 0);
-                        self.contradiction = Some([on, off]);
-                        return;
-                    }
-                    if self.at[literal] == 0 {
-                        let off = self.node(literal, &[node], cause, 0);
-                        self.add(off);
-                    }
-                }
+                let (on, mut open) = (self.literal(node), self.open);
+                open[digit_of(on)] &= now.cells(digit_of(on));
+                off_among(&now, &open, on, !only_houses, |off, cause| self.take_off(off, node, cause));
             } else if let Some(&node) = self.off.get(self.followed[1]) {
                 self.followed[1] += 1;
                 let off = self.literal(node);
-                on_from_off(&now, off, !only_houses, true, |literal, cause| news.push((literal, cause)));
-                for &(literal, cause) in &news {
-                    let opposite = self.node_of(literal ^ 1);
-                    if opposite.is_none() && self.at[literal] != 0 {
-                        continue;
-                    }
-                    parents.clear();
-                    parents.push(node);
-                    if is_dynamic {
-                        self.hidden(start, &now, literal, cause, &mut parents);
-                    }
-                    let on = self.node(literal, &parents, cause, 0);
-                    if let Some(opposite) = opposite {
-                        self.contradiction = Some([on, opposite]);
-                        return;
-                    }
-                    self.add(on);
-                }
+                on_from_off(&now, off, !only_houses, true, |on, cause| {
+                    self.take_on(start, &now, on, node, cause);
+                });
                 if is_dynamic {
                     now.remove(cell_of(off), digit_of(off));
                 }
@@ -166,30 +193,59 @@ impl Consequences {
         }
     }
 
+    /// What goes off by what is on, unless something was contradicted before.
+    fn take_off(&mut self, off: Literal, by: u16, cause: Cause) {
+        if self.contradiction.is_some() {
+            return;
+        }
+        let parents = self.parents.len();
+        self.parents.push(by);
+        match self.node_of(off ^ 1) {
+            Some(on) => self.contradiction = Some([on, self.node(off, parents, cause, 0)]),
+            None => self.add(off, parents, cause, 0),
+        }
+    }
+
+    /// What goes on by what is off, and with it what went off before, unless something was contradicted before.
+    fn take_on(&mut self, start: &Grid, now: &Grid, on: Literal, by: u16, cause: Cause) {
+        let opposite = self.node_of(on ^ 1);
+        if self.contradiction.is_some() || (opposite.is_none() && self.at[on] != 0) {
+            return;
+        }
+        let parents = self.parents.len();
+        self.parents.push(by);
+        if self.depth.is_dynamic {
+            self.hidden(start, now, on, cause);
+        }
+        match opposite {
+            Some(opposite) => self.contradiction = Some([self.node(on, parents, cause, 0), opposite]),
+            None => self.add(on, parents, cause, 0),
+        }
+    }
+
     /// What had to go off before the literal follows from the last that went off, to the parents of a node.
-    fn hidden(&self, start: &Grid, now: &Grid, on: Literal, cause: Cause, parents: &mut Vec<u16>) {
+    fn hidden(&mut self, start: &Grid, now: &Grid, on: Literal, cause: Cause) {
         match cause {
             Cause::None => {}
             Cause::Cell(cell) => {
                 let cell = usize::from(cell);
                 for digit in bits(start.candidates(cell) & !now.candidates(cell)) {
-                    parents.push(self.at[literal(cell, digit, false)] - 1);
+                    self.parents.push(self.at[literal(cell, digit, false)] - 1);
                 }
             }
             Cause::House(house) => {
                 let (house, digit) = (usize::from(house), digit_of(on));
                 for place in bits(start.places(house, digit) & !now.places(house, digit)) {
-                    parents.push(self.at[literal(CELLS[house][place], digit, false)] - 1);
+                    self.parents.push(self.at[literal(CELLS[house][place], digit, false)] - 1);
                 }
             }
         }
     }
 
     /// Looks for patterns in what is left; whether they took anything more away.
-    fn look_further(&mut self, start: &Grid, now: &Grid, level: u8, memory: &Memory) -> bool {
+    fn look_further(&mut self, start: &Grid, now: &Grid, level: u8, memory: &Memory<'_>) -> bool {
         let before = self.off.len();
         super::nested::each_reason(start, now, level, memory, &mut |reason: Reason<'_>| {
-            let parents: Vec<u16> = reason.rests_on.iter().map(|&off| self.at[off] - 1).collect();
             let mut number = 0;
             for &removal in reason.removals {
                 let off = literal(removal.cell(), removal.digit() - 1, false);
@@ -202,8 +258,9 @@ impl Consequences {
                     self.nested.push(Rc::clone(nested));
                     number = u16::try_from(self.nested.len()).unwrap_or(0);
                 }
-                let node = self.node(off, &parents, Cause::None, number);
-                self.add(node);
+                let parents = self.parents.len();
+                self.parents.extend(reason.rests_on.iter().map(|&off| self.at[off] - 1));
+                self.add(off, parents, Cause::None, number);
             }
         });
         self.off.len() > before

@@ -6,11 +6,12 @@ mod nested;
 mod network;
 mod unary;
 
+pub(super) use consequences::Spare;
 pub(super) use multiple::{Reach, dynamic, multiple};
 pub(super) use unary::cycles_and_chains;
 
 use super::basics::place_in;
-use super::grid::{CELLS, Grid, HOUSES_OF, House, bits};
+use super::grid::{CELLS, Grid, HOUSES_OF, House, NEAR, bits, cells_in, is_pair};
 
 /// A candidate that is on or off: `(cell * 9 + digit) * 2`, one more when it is on.
 pub(super) type Literal = usize;
@@ -68,23 +69,29 @@ impl Cause {
     }
 }
 
-/// Calls `each` with what goes off when a candidate is on, each once: in its cell if `in_cell`, then in its box, row and column.
+/// For each digit, the cells whose candidate counts.
+pub(super) type Among = [u128; 9];
+
+/// Calls `each` with what goes off among these when a candidate is on, each once: in its cell if `in_cell`, then in its box, row and column.
 #[inline]
-pub(super) fn off_from_on(grid: &Grid, on: Literal, in_cell: bool, mut each: impl FnMut(Literal, Cause)) {
+pub(super) fn off_among(
+    grid: &Grid,
+    among: &Among,
+    on: Literal,
+    in_cell: bool,
+    mut each: impl FnMut(Literal, Cause),
+) {
     let (cell, digit) = (cell_of(on), digit_of(on));
     if in_cell {
         for other in bits(grid.candidates(cell) & !(1 << digit)) {
-            each(literal(cell, other, false), Cause::cell(cell));
+            if among[other] >> cell & 1 != 0 {
+                each(literal(cell, other, false), Cause::cell(cell));
+            }
         }
     }
     for kind in 0..3 {
-        let house = HOUSES_OF[cell][kind];
-        for place in bits(grid.places(house, digit)) {
-            let other = CELLS[house][place];
-            let is_new = kind == 0 || HOUSES_OF[other][0] != HOUSES_OF[cell][0];
-            if other != cell && is_new {
-                each(literal(other, digit, false), Cause::house(house));
-            }
+        for other in cells_in(NEAR[cell][kind] & among[digit]) {
+            each(literal(other, digit, false), Cause::house(HOUSES_OF[cell][kind]));
         }
     }
 }
@@ -99,7 +106,7 @@ pub(super) fn on_from_off(
     mut each: impl FnMut(Literal, Cause),
 ) {
     let (cell, digit) = (cell_of(off), digit_of(off));
-    if in_cell && grid.count(cell) == 2 {
+    if in_cell && is_pair(grid.candidates(cell)) {
         let other = (grid.candidates(cell) & !(1 << digit)).trailing_zeros() as usize;
         each(literal(cell, other, true), Cause::cell(cell));
     }
@@ -108,7 +115,7 @@ pub(super) fn on_from_off(
         for kind in 0..3 {
             let house = HOUSES_OF[cell][kind];
             let places = grid.places(house, digit);
-            if places.count_ones() != 2 {
+            if !is_pair(places) {
                 continue;
             }
             let others = places & !(1 << place_in(cell, house));

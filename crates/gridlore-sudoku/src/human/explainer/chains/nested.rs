@@ -2,6 +2,7 @@
 
 use super::super::basics::{Base, Pattern, each_hidden_pair, each_locking, each_naked_pair, each_x_wing};
 use super::super::grid::{CELLS, Grid, bits};
+use super::consequences::Spare;
 use super::multiple::{Reach, all_multiple};
 use super::unary::all_cycles_and_chains;
 use super::{Cause, Literal, digit_of, is_on, literal};
@@ -73,7 +74,7 @@ pub(super) fn each_reason(
     start: &Grid,
     now: &Grid,
     level: u8,
-    memory: &Memory,
+    memory: &Memory<'_>,
     each: &mut dyn FnMut(Reason<'_>),
 ) {
     let mut any = false;
@@ -92,8 +93,8 @@ pub(super) fn each_reason(
     }
     let deduce: [(Range<u8>, Deduce<'_>); 3] = [
         (2..4, &|| loops(start, now)),
-        (3..4, &|| multiples(start, now, Reach::Multiple)),
-        (4..u8::MAX, &|| multiples(start, now, Reach::Dynamic(level - 4))),
+        (3..4, &|| multiples(start, now, Reach::Multiple, memory.spare)),
+        (4..u8::MAX, &|| multiples(start, now, Reach::Dynamic(level - 4), memory.spare)),
     ];
     for (levels, deduce) in deduce.into_iter().filter(|(levels, _)| levels.contains(&level)) {
         let deduced = memory.recall(levels.start, now, deduce);
@@ -117,19 +118,25 @@ struct Deduction {
 type Deduce<'a> = &'a dyn Fn() -> Vec<Deduction>;
 
 /// What was deduced from the candidates of boards before: many premises come to the same.
-#[derive(Default)]
-pub(super) struct Memory(RefCell<HashMap<Board, Rc<Vec<Deduction>>>>);
+pub(super) struct Memory<'a> {
+    known: RefCell<HashMap<Board, Rc<Vec<Deduction>>>>,
+    pub(super) spare: &'a Spare,
+}
 
 /// The first level that looks for such, and of each digit the cells that may hold it.
 type Board = (u8, [u128; 9]);
 
-impl Memory {
+impl<'a> Memory<'a> {
+    pub(super) fn new(spare: &'a Spare) -> Self {
+        Self { known: RefCell::default(), spare }
+    }
+
     fn recall(&self, level: u8, now: &Grid, deduce: Deduce<'_>) -> Rc<Vec<Deduction>> {
         let key = (level, std::array::from_fn(|digit| now.cells(digit)));
-        let known = self.0.borrow().get(&key).cloned();
+        let known = self.known.borrow().get(&key).cloned();
         known.unwrap_or_else(|| {
             let new = Rc::new(deduce());
-            self.0.borrow_mut().insert(key, Rc::clone(&new));
+            self.known.borrow_mut().insert(key, Rc::clone(&new));
             new
         })
     }
@@ -146,8 +153,8 @@ fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
 }
 
 /// The chains of several premises that rest on what went off since the start.
-fn multiples(start: &Grid, now: &Grid, reach: Reach) -> Vec<Deduction> {
-    let deduced = all_multiple(start, now, reach).into_iter().map(|one| {
+fn multiples(start: &Grid, now: &Grid, reach: Reach, spare: &Spare) -> Vec<Deduction> {
+    let deduced = all_multiple(start, now, reach, spare).into_iter().map(|one| {
         let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });
         Deduction { removals: one.removals, rests_on: one.rests_on, nested }
     });

@@ -1,24 +1,25 @@
 //! Which candidates follow from which at all: asked before a chain is looked for literal by literal.
 
-use super::super::grid::{Grid, bits, cells_in};
-use super::{literal, off_from_on, on_from_off};
+use super::super::grid::{CELLS, Grid, bits, cells_in, is_pair};
+use super::{Among, off_among};
 
 /// Candidates that can be made to follow: those in a cell or a house with one other. There are rarely more than a hundred.
 const MOST: usize = 256;
 
+/// Candidates that can follow, by their number.
 type Row = [u64; MOST / 64];
 
-/// The candidates that go on when others are on, by links within cells, within houses, or both.
+/// The candidates that go on when others are on.
 pub(super) struct Network {
-    /// The number of each candidate that can follow.
-    number: Vec<Option<u8>>,
-    /// What goes on next when a candidate is off.
+    /// Those that can follow. One that can follow when another is off makes that one follow, too.
+    pub(super) linked: Among,
+    number: [u8; 729],
+    /// What goes on next when one of them is off.
     gives: Vec<Row>,
-    /// What goes on in the end when a candidate is on.
+    /// What goes on in the end when it is on.
     reaches: Vec<Row>,
-    /// Those that make a candidate go off when they are on.
+    /// Those of them that make it go off when they are on.
     near: Vec<Row>,
-    in_cells: bool,
     /// Whether there are more than can be told apart: then everything may follow.
     is_crowded: bool,
 }
@@ -29,48 +30,74 @@ fn or(row: &mut Row, other: &Row) {
     }
 }
 
+fn meets(one: &Row, other: &Row) -> bool {
+    one.iter().zip(other).fold(0, |met, (one, other)| met | one & other) != 0
+}
+
 const fn has(row: &Row, number: u8) -> bool {
     row[number as usize / 64] >> (number % 64) & 1 != 0
 }
 
+const fn set(row: &mut Row, number: u8) {
+    row[number as usize / 64] |= 1 << (number % 64);
+}
+
+/// Calls `each` with every two candidates one of which is on.
+fn each_pair(grid: &Grid, mut each: impl FnMut(usize, usize)) {
+    for cell in cells_in(grid.blanks) {
+        let candidates = grid.candidates(cell);
+        if is_pair(candidates) {
+            let mut two = bits(candidates).map(|digit| cell * 9 + digit);
+            if let (Some(one), Some(other)) = (two.next(), two.next()) {
+                each(one, other);
+            }
+        }
+    }
+    for (house, cells) in CELLS.iter().enumerate() {
+        for digit in 0..9 {
+            let places = grid.places(house, digit);
+            if is_pair(places) {
+                let mut two = bits(places).map(|place| cells[place] * 9 + digit);
+                if let (Some(one), Some(other)) = (two.next(), two.next()) {
+                    each(one, other);
+                }
+            }
+        }
+    }
+}
+
 impl Network {
-    pub(super) fn new(grid: &Grid, in_cells: bool, in_houses: bool) -> Self {
-        let mut this = Self {
-            number: vec![None; 729],
-            gives: vec![[0; 4]; 729],
-            reaches: Vec::new(),
-            near: vec![[0; 4]; 729],
-            in_cells,
-            is_crowded: false,
-        };
-        let all: Vec<(usize, usize)> = cells_in(grid.blanks)
-            .flat_map(|cell| bits(grid.candidates(cell)).map(move |digit| (cell, digit)))
-            .collect();
-        let mut following: Vec<usize> = Vec::new();
-        for &(cell, digit) in &all {
-            on_from_off(grid, literal(cell, digit, false), in_cells, in_houses, |on, _| {
-                let number = *this.number[on / 2].get_or_insert_with(|| {
-                    following.push(on / 2);
-                    u8::try_from(following.len() - 1).unwrap_or(u8::MAX)
-                });
-                this.gives[cell * 9 + digit][usize::from(number) / 64] |= 1 << (number % 64);
-            });
+    pub(super) fn new(grid: &Grid) -> Self {
+        let mut this = Self { linked: [0; 9], is_crowded: false, ..Self::crowded(grid) };
+        each_pair(grid, |one, other| {
+            for candidate in [one, other] {
+                this.linked[candidate % 9] |= 1 << (candidate / 9);
+            }
+        });
+        let mut linked: Vec<usize> = Vec::with_capacity(128);
+        for (digit, &cells) in this.linked.iter().enumerate() {
+            linked.extend(cells_in(cells).map(|cell| cell * 9 + digit));
         }
-        if following.len() >= MOST {
-            this.is_crowded = true;
-            return this;
+        let Ok(count) = u8::try_from(linked.len()) else { return Self::crowded(grid) };
+        for (number, &candidate) in (0..count).zip(&linked) {
+            this.number[candidate] = number;
         }
+        this.gives = vec![[0; 4]; linked.len()];
+        each_pair(grid, |one, other| {
+            let (number, of_other) = (this.number[one], this.number[other]);
+            set(&mut this.gives[usize::from(number)], of_other);
+            set(&mut this.gives[usize::from(of_other)], number);
+        });
         // First what follows in one step, then in any number of them.
-        let mut rows: Vec<Row> = vec![[0; 4]; following.len()];
-        for (number, (row, &of)) in rows.iter_mut().zip(&following).enumerate() {
-            off_from_on(grid, of * 2 + 1, in_cells, |off, _| {
-                or(row, &this.gives[off / 2]);
-                this.near[off / 2][number / 64] |= 1 << (number % 64);
-            });
+        this.near.reserve_exact(linked.len());
+        let mut rows: Vec<Row> = Vec::with_capacity(linked.len());
+        for &candidate in &linked {
+            let (near, next) = this.around(grid, candidate, None);
+            this.near.push(near);
+            rows.push(next);
         }
-        for by in 0..rows.len() {
-            let through = rows[by];
-            let number = u8::try_from(by).unwrap_or(u8::MAX);
+        for number in 0..count {
+            let through = rows[usize::from(number)];
             for row in &mut rows {
                 if has(row, number) {
                     or(row, &through);
@@ -81,73 +108,119 @@ impl Network {
         this
     }
 
-    fn each(row: &Row) -> impl Iterator<Item = usize> {
-        row.iter()
-            .enumerate()
-            .flat_map(|(word, &set)| cells_in(u128::from(set)).map(move |bit| word * 64 + bit))
+    /// Where everything may follow: all chains are looked for, as if nothing were known.
+    pub(super) fn crowded(grid: &Grid) -> Self {
+        Self {
+            linked: *grid.all_cells(),
+            number: [0; 729],
+            gives: Vec::new(),
+            reaches: Vec::new(),
+            near: Vec::new(),
+            is_crowded: true,
+        }
+    }
+
+    fn number(&self, candidate: usize) -> Option<u8> {
+        let is_linked = self.linked[candidate % 9] >> (candidate / 9) & 1 != 0;
+        is_linked.then(|| self.number[candidate])
+    }
+
+    /// Those that go off when a candidate is on, and what goes on next, but for what one that goes off gives.
+    fn around(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> (Row, Row) {
+        let (mut near, mut next) = ([0; 4], [0; 4]);
+        off_among(grid, &self.linked, candidate * 2 + 1, true, |off, _| {
+            let number = self.number[off / 2];
+            set(&mut near, number);
+            if Some(off / 2) != without {
+                or(&mut next, &self.gives[usize::from(number)]);
+            }
+        });
+        (near, next)
     }
 
     /// What is on in the end when one of these is.
     fn closure(&self, row: &Row) -> Row {
         let mut all = *row;
-        for number in Self::each(row) {
-            or(&mut all, &self.reaches[number]);
+        for (word, &set) in row.iter().enumerate() {
+            for bit in cells_in(u128::from(set)) {
+                or(&mut all, &self.reaches[word * 64 + bit]);
+            }
         }
         all
     }
 
-    /// What goes on next when a candidate is on, but for what one that goes off gives.
-    fn next(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> Row {
-        let mut row = [0; 4];
-        off_from_on(grid, candidate * 2 + 1, self.in_cells, |off, _| {
-            if Some(off / 2) != without {
-                or(&mut row, &self.gives[off / 2]);
-            }
-        });
-        row
-    }
-
-    /// What a candidate that is on comes to.
+    /// What a candidate comes to.
     pub(super) fn fate(&self, grid: &Grid, candidate: usize) -> Fate {
         if self.is_crowded {
-            return Fate { is_refuted: true, may_return: true };
+            return Fate { is_refuted: true, may_return: true, is_asserted: true };
         }
-        let meets = |one: &Row, other: &Row| one.iter().zip(other).any(|(one, other)| one & other != 0);
-        let Some(own) = self.number[candidate] else {
-            let reached = self.closure(&self.next(grid, candidate, None));
-            return Fate { is_refuted: meets(&reached, &self.near[candidate]), may_return: false };
+        let Some(own) = self.number(candidate) else {
+            let (near, next) = self.around(grid, candidate, None);
+            let is_refuted = meets(&self.closure(&next), &near);
+            return Fate { is_refuted, may_return: false, is_asserted: false };
         };
-        let mut others = self.reaches[usize::from(own)];
-        let is_refuted = meets(&others, &self.near[candidate]);
+        let index = usize::from(own);
+        let is_asserted = has(&self.closure(&self.gives[index]), own);
+        let mut others = self.reaches[index];
+        let is_refuted = meets(&others, &self.near[index]);
         // Back it comes by a candidate next to it, and from something else that is next to that one, and not by way of it.
         let bit = 1 << (own % 64);
-        others[usize::from(own) / 64] &= !bit;
+        others[index / 64] &= !bit;
         let mut may_return = false;
-        off_from_on(grid, candidate * 2 + 1, self.in_cells, |off, _| {
+        off_among(grid, &self.linked, candidate * 2 + 1, true, |off, _| {
             let way = off / 2;
-            if may_return || !has(&self.gives[way], own) || !meets(&others, &self.near[way]) {
+            let of_way = usize::from(self.number[way]);
+            if may_return || !has(&self.gives[of_way], own) || !meets(&others, &self.near[of_way]) {
                 return;
             }
-            let mut next = self.next(grid, candidate, Some(way));
-            next[usize::from(own) / 64] &= !bit;
+            let (_, mut next) = self.around(grid, candidate, Some(way));
+            next[index / 64] &= !bit;
             let mut reached = self.closure(&next);
-            reached[usize::from(own) / 64] &= !bit;
-            may_return = meets(&reached, &self.near[way]);
+            reached[index / 64] &= !bit;
+            may_return = meets(&reached, &self.near[of_way]);
         });
-        Fate { is_refuted, may_return }
+        Fate { is_refuted, may_return, is_asserted }
     }
 
-    /// Whether a candidate that is off goes on by itself.
-    pub(super) fn asserts(&self, candidate: usize) -> bool {
-        self.is_crowded
-            || self.number[candidate].is_some_and(|number| has(&self.closure(&self.gives[candidate]), number))
+    /// Those among which a chain to a candidate that is on stays.
+    pub(super) fn leading_on(&self, candidate: usize) -> Leading<'_> {
+        let mut row = [0; 4];
+        if let (false, Some(number)) = (self.is_crowded, self.number(candidate)) {
+            set(&mut row, number);
+        }
+        Leading { network: self, to: row }
+    }
+
+    /// Those among which a chain to a candidate that is off stays.
+    pub(super) fn leading_off(&self, grid: &Grid, candidate: usize) -> Leading<'_> {
+        let is_known = !self.is_crowded;
+        Leading { network: self, to: if is_known { self.around(grid, candidate, None).0 } else { [0; 4] } }
     }
 }
 
-/// What a candidate that is on comes to.
+/// What leads somewhere.
+pub(super) struct Leading<'a> {
+    network: &'a Network,
+    to: Row,
+}
+
+impl Leading<'_> {
+    /// Whether a candidate that follows is one of them.
+    pub(super) fn has(&self, candidate: usize) -> bool {
+        let number = self.network.number[candidate];
+        self.network.is_crowded
+            || has(&self.to, number)
+            || meets(&self.network.reaches[usize::from(number)], &self.to)
+    }
+}
+
+/// What a candidate comes to.
+#[derive(Clone, Copy)]
 pub(super) struct Fate {
-    /// It goes off by itself.
+    /// When it is on, it goes off by itself.
     pub(super) is_refuted: bool,
-    /// A chain of four literals or more from it may come back to it.
+    /// When it is on, a chain of four literals or more from it may come back to it.
     pub(super) may_return: bool,
+    /// When it is off, it goes on by itself.
+    pub(super) is_asserted: bool,
 }

@@ -1,9 +1,9 @@
 //! Cycles, and chains whose premise implies its own opposite.
 
-use super::super::grid::{Grid, PEERS, bits, cells_in};
+use super::super::grid::{Grid, PEERS, bits, cells_in, is_pair};
 use super::super::hint::{Difficulty, Hint, Search};
-use super::network::Network;
-use super::{Cause, Literal, cell_of, digit_of, is_on, of_length, off_from_on, on_from_off};
+use super::network::{Fate, Leading, Network};
+use super::{Among, Cause, Literal, cell_of, digit_of, is_on, of_length, off_among, on_from_off};
 use crate::human::Candidate;
 use std::borrow::Cow;
 
@@ -63,7 +63,7 @@ impl Loop {
 /// The easiest cycle or chain.
 pub(in super::super) fn cycles_and_chains(grid: &Grid) -> Search {
     let mut found = Found { best: None, all: None };
-    found.look(grid);
+    found.look(grid, &Network::new(grid));
     match found.best {
         None => Search::Continue(()),
         Some(best) => Search::Break(Hint {
@@ -75,13 +75,17 @@ pub(in super::super) fn cycles_and_chains(grid: &Grid) -> Search {
     }
 }
 
-/// All cycles and chains, the easiest first.
-pub(super) fn all_cycles_and_chains(grid: &Grid) -> Vec<Loop> {
+fn all_within(grid: &Grid, network: &Network) -> Vec<Loop> {
     let mut found = Found { best: None, all: Some(Vec::new()) };
-    found.look(grid);
+    found.look(grid, network);
     let mut all = found.all.unwrap_or_default();
     all.sort_by_key(|one| one.rank);
     all
+}
+
+/// All cycles and chains, the easiest first.
+pub(super) fn all_cycles_and_chains(grid: &Grid) -> Vec<Loop> {
+    all_within(grid, &Network::new(grid))
 }
 
 struct Node {
@@ -157,17 +161,19 @@ impl Found {
         }
     }
 
-    fn look(&mut self, grid: &Grid) {
+    fn look(&mut self, grid: &Grid, network: &Network) {
+        // What no links of both kinds come to, those of one kind do not come to either.
+        let cells = cells_in(grid.blanks).filter(|&cell| grid.count(cell) >= 2);
+        let promising: Vec<(usize, Fate)> = cells
+            .flat_map(|cell| bits(grid.candidates(cell)).map(move |digit| cell * 9 + digit))
+            .map(|candidate| (candidate, network.fate(grid, candidate)))
+            .filter(|(_, fate)| fate.may_return || fate.is_refuted || fate.is_asserted)
+            .collect();
         let mut walk = Walk::default();
-        for links in SEARCHES {
-            let network = Network::new(grid, links.in_cells, links.in_houses);
-            for cell in cells_in(grid.blanks) {
-                let count = grid.count(cell);
-                if count < 2 || (count > 2 && !links.in_houses) {
-                    continue;
-                }
-                for digit in bits(grid.candidates(cell)) {
-                    self.of_premise(grid, cell * 9 + digit, links, &network, &mut walk);
+        for links in if promising.is_empty() { &[][..] } else { &SEARCHES } {
+            for &(candidate, fate) in &promising {
+                if links.in_houses || is_pair(grid.candidates(candidate / 9)) {
+                    self.of_premise(grid, candidate, *links, fate, network, &mut walk);
                 }
             }
         }
@@ -178,65 +184,65 @@ impl Found {
         grid: &Grid,
         candidate: usize,
         links: Links,
+        fate: Fate,
         network: &Network,
         walk: &mut Walk,
     ) {
         let (on, off) = (candidate * 2 + 1, candidate * 2);
-        let fate = network.fate(grid, candidate);
         if fate.may_return {
-            self.cycles(grid, on, links, walk);
+            self.cycles(grid, on, links, network, walk);
         }
         if links.in_houses && fate.is_refuted {
-            self.chains(grid, on, links, walk);
+            let mut among = network.linked;
+            among[digit_of(off)] |= 1 << cell_of(off);
+            self.chains(grid, on, links, &among, &network.leading_off(grid, candidate), walk);
         }
-        if links.in_houses && network.asserts(candidate) {
-            self.chains(grid, off, links, walk);
+        if links.in_houses && fate.is_asserted {
+            self.chains(grid, off, links, &network.linked, &network.leading_on(candidate), walk);
         }
     }
 
     /// Chains from on to on that come back to the premise.
-    fn cycles(&mut self, grid: &Grid, premise: Literal, links: Links, walk: &mut Walk) {
+    fn cycles(&mut self, grid: &Grid, premise: Literal, links: Links, network: &Network, walk: &mut Walk) {
         let base = if links.is_both() { 70 } else { 65 };
         let kind = match (links.in_cells, links.in_houses) {
             (false, _) => 1,
             (true, false) => 3,
             _ => 4,
         };
+        let leading = network.leading_on(premise / 2);
         walk.start(premise);
-        let mut ends = Vec::new();
-        let mut layer = vec![0];
+        let (mut layer, mut next_layer, mut ends) = (vec![0], Vec::new(), Vec::new());
         let mut length = 0;
         while !layer.is_empty() && self.wants_longer(base, length + 2) {
             length += 2;
-            let mut off = Vec::new();
+            next_layer.clear();
             for &node in &layer {
-                let depth = walk.nodes[node].depth + 1;
-                off_from_on(grid, walk.nodes[node].literal, links.in_cells, |literal, cause| {
-                    if !walk.is_before(node, literal) {
-                        off.push((literal, node, depth, cause));
-                    }
-                });
-            }
-            layer.clear();
-            for (literal, parent, depth, cause) in off {
-                // Only those that lead on are kept.
-                let mut of_off = None;
-                on_from_off(grid, literal, links.in_cells, links.in_houses, |next, next_cause| {
-                    let is_end = length >= 4 && next == premise;
-                    let is_new = walk.meet(next);
-                    if !is_end && !is_new {
+                let Node { literal, depth, .. } = walk.nodes[node];
+                off_among(grid, &network.linked, literal, links.in_cells, |off, cause| {
+                    if walk.is_before(node, off) {
                         return;
                     }
-                    let parent = *of_off.get_or_insert_with(|| walk.push(literal, parent, depth, cause));
-                    let node = walk.push(next, parent, depth + 1, next_cause);
-                    if is_end {
-                        ends.push(node);
-                    }
-                    if is_new {
-                        layer.push(node);
-                    }
+                    // Only those that lead on are kept.
+                    let mut of_off = None;
+                    on_from_off(grid, off, links.in_cells, links.in_houses, |next, next_cause| {
+                        let is_end = length >= 4 && next == premise;
+                        let is_new = leading.has(next / 2) && walk.meet(next);
+                        if !is_end && !is_new {
+                            return;
+                        }
+                        let parent = *of_off.get_or_insert_with(|| walk.push(off, node, depth + 1, cause));
+                        let node = walk.push(next, parent, depth + 2, next_cause);
+                        if is_end {
+                            ends.push(node);
+                        }
+                        if is_new {
+                            next_layer.push(node);
+                        }
+                    });
                 });
             }
+            std::mem::swap(&mut layer, &mut next_layer);
         }
         for end in ends {
             let complexity = walk.nodes[end].depth - 1;
@@ -252,38 +258,43 @@ impl Found {
         }
     }
 
-    /// Chains from a premise to its opposite.
-    fn chains(&mut self, grid: &Grid, premise: Literal, links: Links, walk: &mut Walk) {
+    /// Chains from a premise to its opposite, through what leads there.
+    fn chains(
+        &mut self,
+        grid: &Grid,
+        premise: Literal,
+        links: Links,
+        among: &Among,
+        leading: &Leading<'_>,
+        walk: &mut Walk,
+    ) {
         let (base, kind) = if links.is_both() { (70, 4) } else { (66, 2) };
         let opposite = premise ^ 1;
         walk.start(premise);
-        let mut layer = vec![0];
+        let mut layer = 0..1;
         let mut on = is_on(premise);
         let mut length = 1;
         let mut end = None;
         while end.is_none() && !layer.is_empty() && self.wants_longer(base, length + 1) {
             length += 1;
-            let mut next = Vec::new();
-            for &node in &layer {
-                let from = walk.nodes[node].literal;
-                let depth = walk.nodes[node].depth + 1;
+            for node in layer.clone() {
+                let Node { literal: from, depth, .. } = walk.nodes[node];
                 let mut each = |literal: Literal, cause: Cause| {
                     // An opposite of the premise is an end, and met like any other.
-                    if walk.meet(literal) {
-                        let new = walk.push(literal, node, depth, cause);
+                    if (on || leading.has(literal / 2)) && walk.meet(literal) {
+                        let new = walk.push(literal, node, depth + 1, cause);
                         if literal == opposite && end.is_none() {
                             end = Some(new);
                         }
-                        next.push(new);
                     }
                 };
                 if on {
-                    off_from_on(grid, from, links.in_cells, &mut each);
+                    off_among(grid, among, from, links.in_cells, &mut each);
                 } else {
                     on_from_off(grid, from, links.in_cells, true, &mut each);
                 }
             }
-            layer = next;
+            layer = layer.end..walk.nodes.len();
             on = !on;
         }
         let Some(end) = end else { return };
@@ -324,4 +335,35 @@ fn of_cycle(grid: &Grid, walk: &Walk, end: usize) -> Vec<Candidate> {
         }
     }
     (0..9).flat_map(|digit| grid.removals(digit, seen[0][digit] & seen[1][digit] & !cells)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::State;
+    use crate::{Recipe, minimal};
+    use gridlore_core::Rng;
+
+    #[test]
+    fn what_is_passed_over_leads_nowhere() {
+        let mut rng = Rng::new(7);
+        let mut count = 0;
+        for seed in 0..12 {
+            let mut grid = Grid::new(&State::of_board(&minimal(&Recipe::default(), seed)));
+            // Boards as they are within chains: candidates go, whether they are right or not.
+            for _ in 0..12 {
+                for _ in 0..8 {
+                    grid.remove(rng.below(81), rng.below(9));
+                }
+                let told = |network: &Network| {
+                    let all = all_within(&grid, network);
+                    all.into_iter().map(|one| (one.rank, one.removals, one.path)).collect::<Vec<_>>()
+                };
+                let found = told(&Network::new(&grid));
+                count += found.len();
+                assert!(found == told(&Network::crowded(&grid)), "{grid:?}");
+            }
+        }
+        assert!(count > 1_000, "{count}");
+    }
 }
