@@ -43,7 +43,7 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await page.keyboard.press('Control+z');
 
   // A hint tells where to look, then the technique, then the cells, then all of it; each press asks for more.
-  const stages = ['Look at box 1.', 'Hidden single, at box 1.', 'Hidden single. Which cell of box 1 holds 7?', /^Hidden single/];
+  const stages = ['Look at box 1.', 'Hidden Single, at box 1.', 'Hidden Single. Which cell of box 1 holds 7?', /^Hidden Single/];
   for (const [index, stage] of stages.entries()) {
     await page.keyboard.press('h');
     await eventually(puzzle.locator('.why'), stage);
@@ -287,7 +287,7 @@ test('a long search leaves the page free, and is cancelled', async () => {
   assert.ok(told.frames > 10, `the page answered ${told.frames} times in 300 ms`);
   assert.equal(told.other, 47, 'what else was asked is asked again');
   await wholeHint(puzzle);
-  await eventually(puzzle.locator('.why'), 'Hidden single');
+  await eventually(puzzle.locator('.why'), 'Hidden Single');
   await context.close();
 });
 
@@ -302,7 +302,7 @@ test('hints strike out candidates where no single shows', async () => {
     const doIt = puzzle.getByRole('button', { name: 'Do this step' });
     await doIt.waitFor();
     const title = await puzzle.locator('.why b').innerText();
-    if (!title.includes('single') && title !== 'Full house') {
+    if (!title.includes('Single') && title !== 'Full House') {
       stops.push(title);
       assert.ok(await puzzle.locator('.drop').count() > 0, 'candidates are struck out');
     }

@@ -33,12 +33,12 @@ pub enum Technique {
 impl fmt::Display for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::FullHouse => "Full house",
-            Self::HiddenSingle => "Hidden single",
-            Self::NakedSingle => "Naked single",
-            Self::LockedCandidates => "Locked candidates",
-            Self::NakedPair => "Naked pair",
-            Self::HiddenPair => "Hidden pair",
+            Self::FullHouse => "Full House",
+            Self::HiddenSingle => "Hidden Single",
+            Self::NakedSingle => "Naked Single",
+            Self::LockedCandidates => "Locked Candidates",
+            Self::NakedPair => "Naked Pair",
+            Self::HiddenPair => "Hidden Pair",
         })
     }
 }
