@@ -167,7 +167,7 @@ class SudokuWorkshop extends HTMLElement {
     if (!way) return this.#trouble(error);
     this.#isWay = true;
     const [title, text] = way.isWhole ? ['Solved', 'Every cell is filled.']
-      : ['Here it stops', `No technique of this order goes on.${this.#guide.value === 'own' ? '' : ' The easiest explanations know more: nets within nets.'}`];
+      : ['Here it stops', 'No technique of this order goes on.'];
     this.#say(`${way.steps.length} ${way.steps.length === 1 ? 'step' : 'steps'}${way.isWhole ? ' to the solution' : ', and then no technique of this order goes on'}. ${way.note}`.trim());
     this.#rated.replaceChildren(element('b', {}, way.rating.replace('\t', ', ')));
     this.#show([...way.steps, { name: title, cost: '', notation: '', text, picture: way.picture, isPlacing: false, before: way.last }]);

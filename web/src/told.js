@@ -83,6 +83,8 @@ export class Told {
       this.element.replaceChildren(element('b', {}, hint.title), text, row);
     }
     this.element.hidden = false;
+    // On a phone it stands below the buttons.
+    this.element.scrollIntoView({ block: 'nearest' });
     this.#listener.tell(stage?.text ?? `${hint.title}. ${hint.text}`, !stage);
     if (hadFocus) row.querySelector('button')?.focus();
   }

@@ -145,6 +145,22 @@ fn pictures_go_to_files_and_hints_keep_to_a_technique() {
 }
 
 #[test]
+fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
+    let beyond = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let steps = out(&["sudoku", "steps", beyond], "", 0);
+    assert!(steps.starts_with("Brute Force: r5c3=9\n"), "{steps}");
+    assert_eq!(steps.matches("Brute Force").count(), 2);
+    assert_eq!(
+        out(&["sudoku", "rate", "--profile", "hodoku", beyond], "", 0),
+        format!("{beyond}\tExtreme\t21342\n")
+    );
+    let graded = out(&["sudoku", "grade", beyond], "", 0);
+    assert!(graded.starts_with(&format!("{beyond}\tExtreme\tBrute Force x2, ")), "{graded}");
+    let hint = out(&["sudoku", "hint", "--level", "2", beyond], "", 0);
+    assert!(hint.starts_with("Nested Forcing Net Contradiction, at "), "{hint}");
+}
+
+#[test]
 fn ratings_come_for_every_line() {
     let input = format!("# a comment\n{PUZZLE}\n{}\n12\n", ".".repeat(81));
     let run = run(&["sudoku", "rate", "--profile", "hodoku", "-"], input.as_bytes());

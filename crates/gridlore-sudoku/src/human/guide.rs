@@ -1,6 +1,6 @@
 //! Who leads through a puzzle: whose techniques come in whose order, and whose rating comes of them.
 
-use super::{Scope, State, Step, Technique, easiest, first_step, hodoku};
+use super::{Net, Scope, State, Step, Technique, all_steps, easiest, first_step, hodoku};
 
 /// Whose order of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Leader {
         }
     }
 
-    /// The rating of a puzzle that needs more than the techniques here.
+    /// The rating of a puzzle on which neither a technique nor a digit of the solution goes on.
     #[must_use]
     pub fn beyond(self) -> String {
         match self {
@@ -52,12 +52,29 @@ impl Leader {
     }
 }
 
+/// The next step that can be explained: of HoDoKu's order, and where that ends the shortest of nets within others.
+#[must_use]
+pub fn explained_step(state: &State<'_>) -> Option<Step> {
+    let nested = || {
+        let techniques =
+            [Technique::NestedNetContradiction, Technique::NestedNetVerity, Technique::NetsWithinNet];
+        techniques.into_iter().find_map(|technique| {
+            let steps = all_steps(state, technique, Scope::WIDEST).into_iter();
+            steps.min_by_key(|step| step.nets.iter().map(Net::size).sum::<usize>())
+        })
+    };
+    hodoku::Solver::new(state.clone()).next_step().or_else(nested)
+}
+
 /// Every technique, the easiest to explain first: those that a leader goes by, then the others, as large mutant fish, which may take seconds.
 #[must_use]
 pub fn every_technique() -> Vec<Technique> {
     let mut all = Leader::Easiest.techniques();
-    let others: Vec<Technique> =
-        Technique::ALL.iter().copied().filter(|technique| !all.contains(technique)).collect();
+    let others: Vec<Technique> = Technique::ALL
+        .iter()
+        .copied()
+        .filter(|one| !all.contains(one) && *one != Technique::BruteForce)
+        .collect();
     all.extend(others);
     all
 }
@@ -99,11 +116,11 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The next step; `None` where no technique goes on.
+    /// The next step; `None` where no technique goes on. HoDoKu then goes on with a digit of the solution, if there is just one.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
         match self {
-            Self::Hodoku(solver) => solver.next_step(),
+            Self::Hodoku(solver) => solver.next_step().or_else(|| solver.last_resort()),
             Self::Easiest(solver) => solver.next_step(),
         }
     }

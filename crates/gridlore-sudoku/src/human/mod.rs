@@ -90,7 +90,9 @@ fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
         Technique::WxyzWing | Technique::VwxyzWing | Technique::UvwxyzWing | Technique::TuvwxyzWing => {
             return wings::find(technique, finder);
         }
-        Technique::Nishio | Technique::NetsWithinNet => return last::find(technique, finder),
+        Technique::Nishio | Technique::NetsWithinNet | Technique::BruteForce => {
+            return last::find(technique, finder);
+        }
         Technique::AlignedPair | Technique::AlignedTriplet => return sets::find(technique, finder),
         Technique::ThreeStrongLinks
         | Technique::FourStrongLinks

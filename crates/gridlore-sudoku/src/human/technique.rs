@@ -155,6 +155,7 @@ techniques! {
     NestedNetContradiction "Nested Forcing Net Contradiction" ""
     NestedNetVerity "Nested Forcing Net Verity" ""
     NetsWithinNet "Forcing Net with Nets within" ""
+    BruteForce "Brute Force" ""
 }
 
 impl Technique {
@@ -183,7 +184,8 @@ impl Technique {
             | Self::BugPlusOne
             | Self::BugType2
             | Self::BugType3
-            | Self::BugType4 => &[Assumption::OneSolution],
+            | Self::BugType4
+            | Self::BruteForce => &[Assumption::OneSolution],
             Self::Pointing
             | Self::Claiming
             | Self::LockedPair

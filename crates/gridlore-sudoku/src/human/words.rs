@@ -236,6 +236,9 @@ fn reason(shape: &Shape, step: &Step) -> String {
                 "Where {of_houses} meet, and in the cells beside, there are as many cells as digits ({digits}): each digit stays in its part."
             )
         }
+        T::BruteForce => {
+            "No technique of this order goes on. This is so in the only solution; the easiest explanations know more: nets within nets.".to_owned()
+        }
         T::TemplateSet => format!("In every way in which {digits} can go through the board it stands here."),
         T::TemplateDelete => format!("In no way in which {digits} can go through the board it stands there."),
         T::ForcingChainVerity => {

@@ -284,6 +284,34 @@ fn nothing_rests_on_uniqueness_where_there_is_none() {
     assert!(count > 0);
 }
 
+/// Scores beyond techniques are those that the port hodoku-py tells.
+#[test]
+fn hodoku_ends_with_digits_of_the_solution() {
+    for (puzzle, digits, score) in [
+        ("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", 2, 21_342),
+        (".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....", 3, 40_974),
+    ] {
+        let start = State::of_board(&Board::parse(puzzle).unwrap());
+        let solution = solutions_up_to(&start, 1).remove(0);
+        let mut guide = Guide::new(Leader::Hodoku, start);
+        let mut forced = 0;
+        while let Some(step) = guide.next_step().filter(|_| !guide.state().is_full()) {
+            if step.technique == Technique::BruteForce {
+                let blanks: Vec<usize> = guide.state().blanks().iter().collect();
+                let middle = blanks[blanks.len() / 2];
+                assert_eq!(step.placements, [Candidate::new(middle, solution[middle])]);
+                let mut other = guide.state().clone();
+                other.set_unique(false);
+                assert!(Guide::new(Leader::Hodoku, other).next_step().is_none());
+                forced += 1;
+            }
+            guide.apply(&step);
+        }
+        assert!(guide.state().is_full());
+        assert_eq!((forced, guide.rating()), (digits, format!("Extreme\t{score}")));
+    }
+}
+
 #[test]
 fn candidates_are_what_the_givens_leave() {
     let puzzle = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
@@ -532,7 +560,8 @@ fn the_easiest_steps_lead_through_hard_puzzles() {
 #[test]
 fn each_technique_has_one_place_in_the_order() {
     let every = every_technique();
-    assert_eq!(every.len(), Technique::ALL.len());
+    // Brute force is no technique.
+    assert_eq!(every.len() + 1, Technique::ALL.len());
     assert!(ORDER.iter().all(|(technique, ..)| easiest::ORDER.iter().any(|(known, _)| known == technique)));
     for (place, (technique, ..)) in ORDER.iter().enumerate() {
         assert!(ORDER[place + 1..].iter().all(|(other, ..)| other != technique), "{technique}");

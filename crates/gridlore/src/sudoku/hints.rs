@@ -11,9 +11,9 @@ use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku::explain::{Candidates, Change, Step as Easy, next_placement};
 use gridlore_sudoku::geometry::{Grid, check};
-use gridlore_sudoku::human::hodoku::Solver;
+use gridlore_sudoku::human::guide::explained_step;
 use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{self, Candidate, Net, Scope, Shape, State, Step, Technique, notation};
+use gridlore_sudoku::human::{self, Candidate, Shape, State, Step, notation};
 
 /// A hint that says something, and does nothing.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
@@ -142,7 +142,7 @@ impl Sudoku {
         }
         if let Some(shape) = self.shape() {
             let state = self.state(&shape, layer);
-            return match next_step(&state) {
+            return match explained_step(&state) {
                 Some(step) => self.one_step(&state, &step, layer),
                 None => self.solution_hint(board, solution),
             };
@@ -222,7 +222,7 @@ impl Sudoku {
     fn hard_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
         let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
         let state = self.state(&shape, layer);
-        match next_step(&state) {
+        match explained_step(&state) {
             Some(step) => self.one_step(&state, &step, layer),
             None => self.solution_hint(board, solution),
         }
@@ -311,24 +311,11 @@ impl Sudoku {
     }
 }
 
-/// The next step by the techniques for hard puzzles; where those of HoDoKu's order end, the shortest of nets within others.
-fn next_step(state: &State<'_>) -> Option<Step> {
-    let nested = || {
-        let techniques =
-            [Technique::NestedNetContradiction, Technique::NestedNetVerity, Technique::NetsWithinNet];
-        techniques.into_iter().find_map(|technique| {
-            let steps = human::all_steps(state, technique, Scope::WIDEST).into_iter();
-            steps.min_by_key(|step| step.nets.iter().map(Net::size).sum::<usize>())
-        })
-    };
-    Solver::new(state.clone()).next_step().or_else(nested)
-}
-
 /// Every step to the next digit, by nets within nets where nothing else goes on: whether all are needed would take too long to find out.
 fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
     let (mut now, mut way) = (state.clone(), Vec::<Step>::new());
     while way.last().is_none_or(|step| step.placements.is_empty()) {
-        let step = next_step(&now)?;
+        let step = explained_step(&now)?;
         now.apply(&step);
         way.push(step);
     }

@@ -73,7 +73,10 @@ fn tell(args: &Hint, state: &State<'_>, checked: Checked) -> Result<Exit> {
     }
     let step = match &args.technique {
         Some(name) => step_of(state, name)?,
-        None => Guide::new(args.profile.into(), state.clone()).next_step(),
+        None => {
+            let explained = (args.profile == Leader::Hodoku).then(|| guide::explained_step(state)).flatten();
+            explained.or_else(|| Guide::new(args.profile.into(), state.clone()).next_step())
+        }
     };
     let Some(step) = step else {
         let what = args

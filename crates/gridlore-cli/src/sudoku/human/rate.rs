@@ -28,7 +28,7 @@ pub(crate) struct Rate {
 /// Whose order, scores and levels.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Profile {
-    /// HoDoKu 2.2. Puzzles that no technique here solves are Extreme, and - stands for a score that is not known.
+    /// HoDoKu 2.2. Where no technique goes on it takes a digit of the solution, for 10,000 points.
     Hodoku,
     /// Sudoku Explainer 1.2.1.
     Se121,
@@ -79,7 +79,8 @@ pub(super) fn run(args: &Rate) -> Result<Exit> {
 
 pub(super) fn grade(args: &Grade) -> Result<Exit> {
     let leader = args.profile;
-    let order = guide::Leader::from(leader).techniques();
+    let mut order = guide::Leader::from(leader).techniques();
+    order.push(Technique::BruteForce);
     filter(&args.input, &name(leader), None, |puzzle| {
         let Some(path) = path(puzzle, leader) else {
             let rating = guide::Leader::from(leader).beyond();

@@ -7,6 +7,7 @@
 //! follows what is known of the way it searches, held against paths that it printed; the port hodoku-py was read for how tables of implications are filled, how sets
 //! are paired, in which order fish, subsets, skyscrapers, rectangles and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
 
+mod avoidable;
 mod detour;
 mod singles;
 
@@ -144,10 +145,19 @@ pub const ORDER: &[(Technique, Level, u32)] = {
     ]
 };
 
+/// What comes where all techniques end: a digit of the solution, with level and score.
+pub const LAST_RESORT: (Technique, Level, u32) = (Technique::BruteForce, Level::Extreme, 10_000);
+
+/// Level and score of a step of this technique, if it is HoDoKu's.
+fn costs(technique: Technique) -> Option<(Level, u32)> {
+    let mut known = ORDER.iter().chain([&LAST_RESORT]);
+    known.find(|(known, ..)| *known == technique).map(|&(_, level, score)| (level, score))
+}
+
 /// What a step of this technique adds to the score; 0 for one that is not HoDoKu's.
 #[must_use]
 pub fn score(technique: Technique) -> u32 {
-    ORDER.iter().find(|(known, ..)| *known == technique).map_or(0, |(.., score)| *score)
+    costs(technique).map_or(0, |(_, score)| score)
 }
 
 /// Solves step by step, as HoDoKu does.
@@ -179,10 +189,17 @@ impl<'s> Solver<'s> {
         (self.level.max(by_score.unwrap_or(Level::Extreme)), self.score)
     }
 
-    /// The next step; `None` where nothing is found.
+    /// The next step by a technique; `None` where nothing is found.
     pub fn next_step(&mut self) -> Option<Step> {
         let memo = Memo::default();
         ORDER.iter().find_map(|&(technique, ..)| self.step_of(technique, &memo))
+    }
+
+    /// A digit of the solution, as HoDoKu goes on where no technique does; `None` where there is not just one solution, and on other boards than the usual one.
+    #[must_use]
+    pub fn last_resort(&self) -> Option<Step> {
+        let (technique, ..) = LAST_RESORT;
+        first_step_with(&Memo::default(), &self.state, technique, SCOPE)
     }
 
     /// The step of a technique that comes next.
@@ -202,6 +219,11 @@ impl<'s> Solver<'s> {
                 if technique == Technique::XyWing {
                     let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
                     return steps.min_by_key(|step| step.cells.iter().collect::<Vec<_>>());
+                }
+                if matches!(technique, Technique::AvoidableRectangle1 | Technique::AvoidableRectangle2) {
+                    let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
+                    let turns = steps.filter_map(|step| Some((avoidable::turn(&self.state, &step)?, step)));
+                    return turns.min_by_key(|(turn, _)| *turn).map(|(_, step)| step);
                 }
                 if technique == Technique::SimpleColorsTrap {
                     let steps = together
@@ -226,8 +248,8 @@ impl<'s> Solver<'s> {
 
     /// Applies a step and counts its score.
     pub fn apply(&mut self, step: &Step) {
-        if let Some((_, level, score)) = ORDER.iter().find(|(technique, ..)| *technique == step.technique) {
-            self.level = self.level.max(*level);
+        if let Some((level, score)) = costs(step.technique) {
+            self.level = self.level.max(level);
             self.score += score;
         }
         self.queues.apply(&mut self.state, step);

@@ -1,5 +1,6 @@
 //! What is left when nothing else helps.
 
+mod brute_force;
 mod nishio;
 mod templates;
 mod trail;
@@ -12,6 +13,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {
         Technique::NetsWithinNet => within::find(finder),
         Technique::Nishio => nishio::find(finder),
+        Technique::BruteForce => brute_force::find(finder),
         _ => templates::find(technique, finder),
     }
 }
