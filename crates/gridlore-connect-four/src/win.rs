@@ -69,13 +69,14 @@ impl Width {
     /// All that this machine can run, the widest last.
     #[must_use]
     pub fn all() -> Vec<Self> {
-        let mut all = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        {
-            all.extend(is_x86_feature_detected!("avx2").then_some(Self::Avx2));
-            all.extend(is_x86_feature_detected!("avx512f").then_some(Self::Avx512));
-        }
-        all
+        let wider = [
+            is_x86_feature_detected!("avx2").then_some(Self::Avx2),
+            is_x86_feature_detected!("avx512f").then_some(Self::Avx512),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let wider: [Option<Self>; 0] = [];
+        std::iter::once(Self::Portable).chain(wider.into_iter().flatten()).collect()
     }
 
     /// Its name.
