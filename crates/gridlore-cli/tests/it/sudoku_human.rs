@@ -145,6 +145,41 @@ fn pictures_go_to_files_and_hints_keep_to_a_technique() {
 }
 
 #[test]
+fn sudoku_explainers_steps_lead_to_its_rating() {
+    for profile in ["se121", "sukaku"] {
+        let steps = out(&["sudoku", "steps", "--profile", profile, HARD], "", 0);
+        let difficulty = |line: &str| -> f32 {
+            let (name, _) = line.split_once(": ").unwrap();
+            name.rsplit(' ').next().unwrap().parse().unwrap()
+        };
+        let hardest = steps.lines().map(difficulty).fold(0.0, f32::max);
+        let rated = out(&["sudoku", "rate", "--profile", profile, HARD], "", 0);
+        assert!(rated.starts_with(&format!("{HARD}\t{hardest:.1}/")), "{rated}{steps}");
+        let placed = steps.lines().filter(|line| line.contains('=')).count();
+        assert_eq!(placed, HARD.matches(['.', '0']).count(), "{steps}");
+        // What each is called is counted, the hardest first.
+        let graded = out(&["sudoku", "grade", "--profile", profile, HARD], "", 0);
+        let told = graded.trim().rsplit('\t').next().unwrap();
+        let count = |word: &str| -> usize { word.rsplit(" x").next().unwrap().parse().unwrap() };
+        let singles = steps.lines().filter(|line| line.contains(" Single ") && !line.contains("Direct"));
+        assert_eq!(
+            told.split(", ").map(count).sum::<usize>() + singles.count(),
+            steps.lines().count(),
+            "{told}"
+        );
+    }
+    let refused = |args: &[&str]| run(args, b"").err;
+    assert!(
+        refused(&["sudoku", "steps", "--profile", "sukaku", "--svg", HARD])
+            .contains("expected hodoku or own")
+    );
+    assert!(
+        refused(&["sudoku", "steps", "--profile", "se121", "--geometry", "2x2", "1.....3.........",])
+            .contains("puzzles of one solution on the usual board")
+    );
+}
+
+#[test]
 fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
     let beyond = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let steps = out(&["sudoku", "steps", beyond], "", 0);

@@ -82,6 +82,12 @@ fn short(shape: &Shape, house: usize) -> String {
 /// What a step changes: `r1c2=5`, `r4c9,r6c1<>9`; several changes with blanks between.
 #[must_use]
 pub fn changes(shape: &Shape, step: &Step) -> String {
+    changed(shape, &step.placements, &step.eliminations)
+}
+
+/// The same for what is placed and what goes.
+#[must_use]
+pub fn changed(shape: &Shape, placements: &[Candidate], eliminations: &[Candidate]) -> String {
     let of = |candidates: &[Candidate], sign: &str| -> Vec<String> {
         let all: Digits = candidates.iter().map(|candidate| candidate.digit()).collect();
         all.iter()
@@ -92,8 +98,8 @@ pub fn changes(shape: &Shape, step: &Step) -> String {
             })
             .collect()
     };
-    let mut parts = of(&step.placements, "=");
-    parts.extend(of(&step.eliminations, "<>"));
+    let mut parts = of(placements, "=");
+    parts.extend(of(eliminations, "<>"));
     parts.join(" ")
 }
 

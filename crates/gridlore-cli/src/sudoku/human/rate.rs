@@ -1,17 +1,19 @@
 //! `gridlore sudoku rate|grade`: how hard puzzles are, by the profile of a program that people know.
 
-use super::guide::Leader;
+use super::guide::{Kind, Profile};
 use crate::Exit;
 use crate::args::Input;
 use crate::batch::{self, Answer, Line, Verdict};
 use crate::input::Heading;
 use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
-use clap::{Args, ValueEnum};
-use gridlore_sudoku::human::explainer::{Explainer, Rating, Version};
-use gridlore_sudoku::human::guide::{self, Guide};
-use gridlore_sudoku::human::{State, Technique, checked, easiest, position, solutions_up_to};
+use clap::Args;
+use gridlore_sudoku::human::explainer::{Difficulty, Explainer, Rating, Version};
+use gridlore_sudoku::human::guide::{Guide, Leader};
+use gridlore_sudoku::human::{State, Technique, checked, position, solutions_up_to};
 use gridlore_sudoku::{Verdict as Outcome, check, verdict};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Rate puzzles, one a line: `puzzle<TAB>rating`.
 ///
@@ -25,80 +27,72 @@ pub(crate) struct Rate {
     profile: Profile,
 }
 
-/// Whose order, scores and levels.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Profile {
-    /// HoDoKu 2.2. Where no technique goes on it takes a digit of the solution, for 10,000 points.
-    Hodoku,
-    /// Sudoku Explainer 1.2.1.
-    Se121,
-    /// SukakuExplainer (2021), as it is set at first: strong links and bent sets come before chains.
-    Sukaku,
-    /// This project's, of the easiest explanations: from 1.0, the difficulty of the hardest step; - stands for one that needs more than the techniques here.
-    Own,
-}
-
 /// Tell how hard puzzles are, and why: `puzzle<TAB>level<TAB>techniques`, the hardest first, with how often each was needed.
 ///
-/// Singles are left out. What is told of lines without a rating is as for `rate`.
+/// Singles are left out. In the place of the level Sudoku Explainer has its rating. What is told of lines without a rating is as for `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]
     input: Input,
     /// Whose techniques and levels.
-    #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
-    profile: Leader,
-}
-
-/// What the notes call a profile.
-fn name(leader: Leader) -> String {
-    match leader {
-        Leader::Hodoku => "HoDoKu 2.2".to_owned(),
-        Leader::Own => format!("easiest explanations, version {}", easiest::VERSION),
-    }
+    #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
+    profile: Profile,
 }
 
 pub(super) fn run(args: &Rate) -> Result<Exit> {
-    let by_explainer = |name: &str, version: Version| {
-        let unrated = Rating::default().to_string();
-        let told = |puzzle: &Puzzle| puzzle.explainer(version).rate(|_| {}).to_string();
-        filter(&args.input, name, Some(&unrated), told)
-    };
-    let by_steps = |leader: Leader| {
-        filter(&args.input, &name(leader), None, |puzzle| {
-            path(puzzle, leader).map_or_else(|| guide::Leader::from(leader).beyond(), |path| path.rating)
-        })
-    };
-    match args.profile {
-        Profile::Hodoku => by_steps(Leader::Hodoku),
-        Profile::Own => by_steps(Leader::Own),
-        Profile::Se121 => by_explainer("Sudoku Explainer 1.2.1", Version::Original),
-        Profile::Sukaku => by_explainer("SukakuExplainer of 2021", Version::Sukaku),
+    match args.profile.kind() {
+        Kind::Leads(leader) => filter(&args.input, args.profile, None, |puzzle| {
+            path(puzzle, leader).map_or_else(|| leader.beyond(), |path| path.rating)
+        }),
+        Kind::Rates(version) => {
+            let unrated = Rating::default().to_string();
+            filter(&args.input, args.profile, Some(&unrated), |puzzle| {
+                puzzle.explainer(version).rate(|_| {}).to_string()
+            })
+        }
     }
 }
 
 pub(super) fn grade(args: &Grade) -> Result<Exit> {
-    let leader = args.profile;
-    let mut order = guide::Leader::from(leader).techniques();
-    order.push(Technique::BruteForce);
-    filter(&args.input, &name(leader), None, |puzzle| {
-        let Some(path) = path(puzzle, leader) else {
-            let rating = guide::Leader::from(leader).beyond();
-            return format!("{}\tbeyond these techniques", level(&rating));
-        };
-        // The later in the order, the harder.
-        let mut words: Vec<String> = Vec::new();
-        for technique in order.iter().rev() {
-            let count = path.techniques.iter().filter(|&used| used == technique).count();
-            let is_single =
-                matches!(technique, Technique::FullHouse | Technique::HiddenSingle | Technique::NakedSingle);
-            if count > 0 && !is_single {
-                words.push(format!("{technique} x{count}"));
-            }
+    match args.profile.kind() {
+        Kind::Leads(leader) => {
+            let mut order = leader.techniques();
+            order.push(Technique::BruteForce);
+            filter(&args.input, args.profile, None, |puzzle| {
+                let Some(path) = path(puzzle, leader) else {
+                    return format!("{}\tbeyond these techniques", level(&leader.beyond()));
+                };
+                // The later in the order, the harder.
+                let used = order.iter().rev().map(|technique| {
+                    (technique.name(), path.techniques.iter().filter(|&used| used == technique).count())
+                });
+                format!("{}\t{}", level(&path.rating), counted(used))
+            })
         }
-        let techniques = if words.is_empty() { "singles".to_owned() } else { words.join(", ") };
-        format!("{}\t{techniques}", level(&path.rating))
-    })
+        Kind::Rates(version) => {
+            let unrated = Rating::default().to_string();
+            filter(&args.input, args.profile, Some(&unrated), |puzzle| {
+                let mut hardest: BTreeMap<&str, (Difficulty, usize)> = BTreeMap::new();
+                let rating = puzzle.explainer(version).rate(|hint| {
+                    let (difficulty, count) = hardest.entry(hint.technique()).or_default();
+                    *difficulty = (*difficulty).max(hint.difficulty);
+                    *count += 1;
+                });
+                let mut used: Vec<_> = hardest.into_iter().collect();
+                used.sort_by_key(|(name, (difficulty, _))| (Reverse(*difficulty), *name));
+                format!("{rating}\t{}", counted(used.into_iter().map(|(name, (_, count))| (name, count))))
+            })
+        }
+    }
+}
+
+/// Techniques with how often each was used, but for singles.
+fn counted<'n>(used: impl Iterator<Item = (&'n str, usize)>) -> String {
+    let is_told = |(name, count): &(&str, usize)| {
+        *count > 0 && !["Full House", "Hidden Single", "Naked Single"].contains(name)
+    };
+    let words: Vec<String> = used.filter(is_told).map(|(name, count)| format!("{name} x{count}")).collect();
+    if words.is_empty() { "singles".to_owned() } else { words.join(", ") }
 }
 
 /// The first word of a rating.
@@ -165,10 +159,11 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
 /// A line for every line, with what is told of its puzzle; of one that has not just one solution why, or `unrated`.
 fn filter(
     input: &Input,
-    profile: &str,
+    profile: Profile,
     unrated: Option<&str>,
     told: impl Fn(&Puzzle) -> String + Sync,
 ) -> Result<Exit> {
+    let profile = profile.title();
     let answer = |line: &Line<'_>| -> Answer {
         let puzzle = match read(line) {
             Ok(puzzle) => puzzle,
@@ -189,7 +184,7 @@ fn filter(
 
 /// The way to the solution; none where the techniques do not get there.
 fn path(puzzle: &Puzzle, leader: Leader) -> Option<Path> {
-    let mut guide = Guide::new(leader.into(), puzzle.state.clone());
+    let mut guide = Guide::new(leader, puzzle.state.clone());
     let mut techniques = Vec::new();
     while !guide.state().is_full() {
         let step = guide.next_step()?;

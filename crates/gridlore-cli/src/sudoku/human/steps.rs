@@ -1,14 +1,18 @@
 //! `gridlore sudoku steps|explain`: the way to the solution, a step a line.
 
 use super::Record;
-use super::guide::Leader;
+use super::guide::{Kind, Leader, Profile};
 use super::pictures::Pictures;
 use super::position::{Position, Sheet};
 use crate::Exit;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
+use gridlore_sudoku::human::explainer::{Explainer, Version};
 use gridlore_sudoku::human::guide::{self, Guide};
-use gridlore_sudoku::human::{Checked, State, Step, distinct_steps, explanation, notation, position};
+use gridlore_sudoku::human::{
+    Candidate, Checked, State, Step, distinct_steps, explanation, notation, position,
+};
+use serde::Serialize;
 use std::io::Write;
 
 /// A technique hands out no more steps than these in the list of all steps.
@@ -30,9 +34,9 @@ pub(crate) struct Steps {
     /// The sentences that explain each step, too.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
-    /// Whose order of techniques, and whose choice among several steps.
-    #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
-    profile: Leader,
+    /// Whose order of techniques, and whose choice among several steps. Those of Sudoku Explainer's have a name and a difficulty, and no reasons.
+    #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
+    profile: Profile,
     /// A JSON object a step.
     #[arg(long)]
     json: bool,
@@ -75,10 +79,10 @@ fn sound(sheet: Sheet<'_>) -> Result<Option<State<'_>>> {
 /// Tells each step to the solution.
 fn walk(
     state: State<'_>,
-    leader: Leader,
+    leader: guide::Leader,
     mut tell: impl FnMut(&State<'_>, &Step) -> Result<()>,
 ) -> Result<Exit> {
-    let mut solver = Guide::new(leader.into(), state);
+    let mut solver = Guide::new(leader, state);
     while !solver.state().is_full() {
         let Some(step) = solver.next_step() else {
             eprintln!("No technique goes on from here; {} cells are blank.", solver.state().blanks().len());
@@ -97,7 +101,7 @@ pub(super) fn explain(args: &Explain) -> Result<Exit> {
 fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     let mut number = 0;
-    walk(state, args.profile, |state, step| {
+    walk(state, args.profile.into(), |state, step| {
         number += 1;
         if step.placements.is_empty() {
             write!(out, "\n{}", position::to_grid(state))?;
@@ -145,5 +149,52 @@ fn list(args: &Steps, state: State<'_>) -> Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    walk(state, args.profile, tell)
+    match args.profile.kind() {
+        Kind::Leads(leader) => walk(state, leader, tell),
+        Kind::Rates(version) => walk_explainer(args, &state, version),
+    }
+}
+
+/// A step of Sudoku Explainer's, as data.
+#[derive(Serialize)]
+struct Rated {
+    technique: String,
+    difficulty: String,
+    changes: String,
+}
+
+/// Tells each step to the solution as Sudoku Explainer rates them.
+fn walk_explainer(args: &Steps, state: &State<'_>, version: Version) -> Result<Exit> {
+    if args.explain || args.pictures.are_wanted() {
+        bail!("--profile: found se121 or sukaku with --explain, --svg or --png, expected hodoku or own");
+    }
+    if !state.shape().is_usual() || !state.is_unique() {
+        bail!(
+            "--profile: found se121 or sukaku, expected hodoku or own: these rate puzzles of one solution on the usual board"
+        );
+    }
+    // Candidates alone are read as the program reads them.
+    let is_marks = state.blanks().len() == state.shape().size();
+    let mut explainer =
+        if is_marks { Explainer::of_marks(state, version) } else { Explainer::new(state, version) };
+    let mut out = std::io::stdout().lock();
+    while !explainer.is_done() {
+        let Some(hint) = explainer.next_hint() else {
+            eprintln!("No technique goes on from here.");
+            return Ok(Exit::NotSolved);
+        };
+        let placed: Vec<Candidate> = hint.placement.into_iter().collect();
+        let step = Rated {
+            technique: hint.name.to_string(),
+            difficulty: hint.difficulty.to_string(),
+            changes: notation::changed(state.shape(), &placed, &hint.removals),
+        };
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&step)?)?;
+        } else {
+            writeln!(out, "{} {}: {}", step.technique, step.difficulty, step.changes)?;
+        }
+        explainer.apply(&hint);
+    }
+    Ok(Exit::Done)
 }

@@ -1,6 +1,6 @@
 //! Puzzles for practice: those whose way to the solution goes by a technique, or whose rating is in a range.
 
-use super::rate::Profile;
+use super::guide::{Kind, Profile};
 use anyhow::{Result, bail};
 use clap::Args;
 use gridlore_sudoku::Board;
@@ -77,16 +77,13 @@ impl Wanted {
                 let names: Vec<&str> = technique.iter().map(|technique| technique.name()).collect();
                 chosen(&names, name).map(|index| Named::Ours(technique[index]))
             };
-            match self.profile {
-                Profile::Se121 | Profile::Sukaku if self.early => {
+            match self.profile.kind() {
+                Kind::Rates(_) if self.early => {
                     bail!("--early: found with --profile se121 or sukaku, expected hodoku or own")
                 }
-                _ if self.early => ours(&every_technique()),
-                Profile::Se121 | Profile::Sukaku => {
-                    chosen(NAMES, name).map(|index| Named::Explainers(NAMES[index]))
-                }
-                Profile::Hodoku => ours(&Leader::Hodoku.techniques()),
-                Profile::Own => ours(&Leader::Easiest.techniques()),
+                Kind::Rates(_) => chosen(NAMES, name).map(|index| Named::Explainers(NAMES[index])),
+                Kind::Leads(_) if self.early => ours(&every_technique()),
+                Kind::Leads(leader) => ours(&leader.techniques()),
             }
         };
         let technique = self.technique.as_ref().map(named).transpose()?;
@@ -117,11 +114,9 @@ impl Wish {
     /// Whether a puzzle of one solution is like that.
     pub(in crate::sudoku) fn holds(&self, puzzle: &Board) -> bool {
         let state = State::of_board(puzzle);
-        match self.profile {
-            Profile::Hodoku => self.by_steps(Leader::Hodoku, state),
-            Profile::Own => self.by_steps(Leader::Easiest, state),
-            Profile::Se121 => self.by_explainer(Version::Original, &state),
-            Profile::Sukaku => self.by_explainer(Version::Sukaku, &state),
+        match self.profile.kind() {
+            Kind::Leads(leader) => self.by_steps(leader, state),
+            Kind::Rates(version) => self.by_explainer(version, &state),
         }
     }
 
@@ -148,7 +143,7 @@ impl Wish {
             let Some(hint) = explainer.next_hint() else { return false };
             hardest = hardest.max(u32::from(hint.difficulty.0));
             if let Some(Named::Explainers(name)) = &self.technique {
-                has_technique |= hint.name.contains(name);
+                has_technique |= hint.technique() == *name;
             }
             if self.rating.is_some_and(|wanted| hardest > wanted.to) {
                 return false;
