@@ -180,6 +180,20 @@ fn sudoku_explainers_steps_lead_to_its_rating() {
 }
 
 #[test]
+fn uniqueness_is_left_out_where_that_is_asked_for() {
+    let puzzle = "3...4..6...592...1.8.6.....97.....45......2....6.3..9.2..4.......1..5.....789....";
+    let rests_on_it = |steps: &str| steps.contains("Uniqueness") || steps.contains("Rectangle: ");
+    assert!(rests_on_it(&out(&["sudoku", "steps", puzzle], "", 0).replace("Empty Rectangle", "")));
+    for command in ["steps", "explain"] {
+        let told = out(&["sudoku", command, "--no-uniqueness", puzzle], "", 0);
+        assert!(!rests_on_it(&told.replace("Empty Rectangle", "")) && told.contains("=9"), "{told}");
+    }
+    let none = "No step of \"Uniqueness Test\" goes on from here.\n";
+    let hint = ["sudoku", "hint", "--technique", "Uniqueness Test", "--no-uniqueness", puzzle];
+    assert_eq!(out(&hint, "", 1), none);
+}
+
+#[test]
 fn hodoku_ends_with_brute_force_and_a_hint_goes_deeper() {
     let beyond = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let steps = out(&["sudoku", "steps", beyond], "", 0);

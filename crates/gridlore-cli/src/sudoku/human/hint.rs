@@ -3,7 +3,7 @@
 use super::Record;
 use super::guide::Leader;
 use super::pictures::Pictures;
-use super::position::Position;
+use super::position::{Grounds, Position};
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
@@ -33,6 +33,8 @@ pub(crate) struct Hint {
     #[arg(long, value_name = "NAME")]
     technique: Option<String>,
     #[command(flatten)]
+    grounds: Grounds,
+    #[command(flatten)]
     pictures: Pictures,
 }
 
@@ -45,12 +47,12 @@ fn step_of(state: &State<'_>, name: &str) -> Result<Option<Step>> {
 pub(super) fn run(args: &Hint) -> Result<Exit> {
     args.pictures.check(true)?;
     args.position.read(|sheet| {
-        let (state, checked) = sheet.checked()?;
-        tell(args, &state, checked)
+        let (mut state, checked) = sheet.checked()?;
+        tell(args, &mut state, checked)
     })
 }
 
-fn tell(args: &Hint, state: &State<'_>, checked: Checked) -> Result<Exit> {
+fn tell(args: &Hint, state: &mut State<'_>, checked: Checked) -> Result<Exit> {
     match checked {
         Checked::Wrong(mistakes) => {
             for mistake in &mistakes {
@@ -68,9 +70,8 @@ fn tell(args: &Hint, state: &State<'_>, checked: Checked) -> Result<Exit> {
         println!("It is solved.");
         return Ok(Exit::Done);
     }
-    if !state.is_unique() {
-        eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
-    }
+    args.grounds.tell(state);
+    let state = &*state;
     let step = match &args.technique {
         Some(name) => step_of(state, name)?,
         None => {

@@ -21,6 +21,24 @@ pub(super) struct Position {
     board: Board,
 }
 
+/// What techniques may rest on.
+#[derive(Args)]
+pub(super) struct Grounds {
+    /// No techniques that rest on there being one solution: unique rectangles, loops, graves.
+    #[arg(long)]
+    no_uniqueness: bool,
+}
+
+impl Grounds {
+    /// Lets a position know; on standard error, that uniqueness is off where the givens have several solutions.
+    pub(super) fn tell(&self, state: &mut State<'_>) {
+        if !state.is_unique() {
+            eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
+        }
+        state.set_unique(state.is_unique() && !self.no_uniqueness);
+    }
+}
+
 impl Position {
     /// Reads it, and calls `then` with it.
     pub(super) fn read<T>(&self, then: impl FnOnce(Sheet<'_>) -> Result<T>) -> Result<T> {

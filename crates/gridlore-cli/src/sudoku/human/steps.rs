@@ -3,7 +3,7 @@
 use super::Record;
 use super::guide::{Kind, Leader, Profile};
 use super::pictures::Pictures;
-use super::position::{Position, Sheet};
+use super::position::{Grounds, Position, Sheet};
 use crate::Exit;
 use anyhow::{Result, bail};
 use clap::Args;
@@ -41,6 +41,8 @@ pub(crate) struct Steps {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    grounds: Grounds,
+    #[command(flatten)]
     pictures: Pictures,
 }
 
@@ -52,13 +54,15 @@ pub(crate) struct Explain {
     /// Whose order of techniques, and whose choice among several steps.
     #[arg(long, value_enum, default_value_t = Leader::Hodoku)]
     profile: Leader,
+    #[command(flatten)]
+    grounds: Grounds,
 }
 
 /// A position to be solved; `None`, with what is wrong on standard error, where there is nothing to be solved.
-fn sound(sheet: Sheet<'_>) -> Result<Option<State<'_>>> {
-    let (state, checked) = sheet.checked()?;
-    let is_unique = match checked {
-        Checked::Sound(solution) => solution.is_some() && state.is_unique(),
+fn sound<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>> {
+    let (mut state, checked) = sheet.checked()?;
+    match checked {
+        Checked::Sound(_) => {}
         Checked::Unsolvable => {
             eprintln!("There is no solution.");
             return Ok(None);
@@ -69,10 +73,8 @@ fn sound(sheet: Sheet<'_>) -> Result<Option<State<'_>>> {
             }
             return Ok(None);
         }
-    };
-    if !is_unique {
-        eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
     }
+    grounds.tell(&mut state);
     Ok(Some(state))
 }
 
@@ -95,7 +97,9 @@ fn walk(
 }
 
 pub(super) fn explain(args: &Explain) -> Result<Exit> {
-    args.position.read(|sheet| sound(sheet)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state)))
+    args.position.read(|sheet| {
+        sound(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| explain_all(args, state))
+    })
 }
 
 fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
@@ -117,7 +121,8 @@ fn explain_all(args: &Explain, state: State<'_>) -> Result<Exit> {
 
 pub(super) fn run(args: &Steps) -> Result<Exit> {
     args.pictures.check(false)?;
-    args.position.read(|sheet| sound(sheet)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))
+    args.position
+        .read(|sheet| sound(sheet, &args.grounds)?.map_or(Ok(Exit::NotSolved), |state| list(args, state)))
 }
 
 fn list(args: &Steps, state: State<'_>) -> Result<Exit> {
@@ -170,7 +175,7 @@ fn walk_explainer(args: &Steps, state: &State<'_>, version: Version) -> Result<E
     }
     if !state.shape().is_usual() || !state.is_unique() {
         bail!(
-            "--profile: found se121 or sukaku, expected hodoku or own: these rate puzzles of one solution on the usual board"
+            "--profile: found se121 or sukaku, expected hodoku or own: these rate puzzles of one solution on the usual board, and rest on that"
         );
     }
     // Candidates alone are read as the program reads them.
