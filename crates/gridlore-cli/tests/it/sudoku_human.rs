@@ -360,6 +360,20 @@ fn steps_are_told_on_other_boards() {
     assert!(steps.lines().any(|line| line.contains("Single: ") && line.ends_with("=C")), "{steps}");
     let chain = steps.lines().find(|line| line.starts_with("XY-Chain")).expect("an XY-chain");
     assert!(chain.contains("(6=8)") && chain.contains("r1c(12)"), "{chain}");
+    // The candidates of each cell say the same as they are written, and what was taken from them counts.
+    for form in ["rows", "grid"] {
+        let lists = out(&["sudoku", "candidates", "--geometry", "4x3", "--format", form, large], "", 0);
+        assert_eq!(out(&["sudoku", "steps", "--geometry", "4x3", "-"], &lists, 0), steps);
+        let placed = steps.lines().find_map(|line| line.split_once("r1c1=")).expect("a digit").1;
+        let wrong = lists.replacen("23578B", &"23578B".replace(placed, ""), 1);
+        let told = out(&["sudoku", "hint", "--geometry", "4x3", "-"], &wrong, 1);
+        assert_eq!(told, format!("{placed} is no longer a candidate of r1c1, and should be.\n"));
+        let bad = run(
+            &["sudoku", "hint", "--geometry", "4x3", "-"],
+            lists.replacen("23578B", "2357XB", 1).as_bytes(),
+        );
+        assert!(bad.err.contains("found '2357XB', expected digits 1-C, each once"), "{}", bad.err);
+    }
     // The same in other signs, from a file, and explained.
     let signs = "123456789ABC".chars().zip('A'..='L').collect::<std::collections::HashMap<_, _>>();
     let renamed: String = large.chars().map(|sign| signs.get(&sign).copied().unwrap_or('.')).collect();

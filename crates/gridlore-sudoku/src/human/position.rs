@@ -61,7 +61,8 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     match signs.chars().filter(|&sign| sign != '+').count() {
         81 => cells(&signs),
         729 => marks(&signs, &groups),
-        _ if groups.len() == 81 => candidates(&groups),
+        // Nothing is left for a cell of which a lone 0 is told.
+        _ if groups.len() == 81 => candidates(Shape::usual(), &groups, value_of, "0"),
         found => Err(ParseError {
             at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),
             kind: ParseErrorKind::Wrong {
@@ -70,6 +71,31 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
             },
         }),
     }
+}
+
+/// Reads the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them: signs with blanks or borders between the cells, `-` where nothing is left. A sign alone is a given,
+/// after a `+` a digit that was placed. `None` where no cell has several signs: then it is a board sign by sign.
+///
+/// # Errors
+/// [`ParseError`] at a cell with a sign that is no digit of the board, or twice the same.
+#[must_use]
+pub fn lists<'s>(shape: &'s Shape, text: &str) -> Option<Result<State<'s>, ParseError>> {
+    let is_between = |sign: char| sign.is_whitespace() || sign == '|';
+    let is_rule = |line: &&str| line.contains("--") && line.chars().all(|c| "-+=*:.' |\t\r".contains(c));
+    let mut groups: Vec<Group> = Vec::new();
+    for (line, content) in text.lines().enumerate().filter(|(_, line)| !is_rule(line)) {
+        let mut column = 1;
+        for part in content.split(is_between) {
+            let at = Place { line: line + 1, column };
+            column += part.chars().count() + 1;
+            groups.extend((!part.is_empty()).then(|| Group { at, signs: part.to_owned() }));
+        }
+    }
+    let has_lists = groups.iter().any(|group| group.signs.trim_start_matches('+').chars().nth(1).is_some());
+    if groups.len() != shape.size() || !has_lists || shape.symbols().is_numbers() {
+        return None;
+    }
+    Some(candidates(shape, &groups, |sign| shape.symbols().value(sign).map_or(0, usize::from), "-"))
 }
 
 /// Signs without a border or a blank between them.
@@ -124,40 +150,45 @@ fn marks(signs: &str, groups: &[Group]) -> Result<State<'static>, ParseError> {
             }
         }
     }
-    Ok(of_sets(&sets, &[0; 81], CellSet::EMPTY))
+    Ok(of_sets(Shape::usual(), &sets, &[0; 81], CellSet::EMPTY))
 }
 
-fn candidates(groups: &[Group]) -> Result<State<'static>, ParseError> {
-    let (mut sets, mut values, mut givens) = (Vec::with_capacity(81), Vec::with_capacity(81), CellSet::EMPTY);
+/// A group for each cell; `none` tells that nothing is left for it.
+fn candidates<'s>(
+    shape: &'s Shape,
+    groups: &[Group],
+    value_of: impl Fn(char) -> usize,
+    none: &str,
+) -> Result<State<'s>, ParseError> {
+    let (mut sets, mut values, mut givens) = (Vec::new(), Vec::new(), CellSet::EMPTY);
     for (cell, group) in groups.iter().enumerate() {
         let mut set = Digits::EMPTY;
         let signs = group.signs.trim_start_matches('+');
-        // Nothing is left for a cell of which a lone 0 is told.
-        for sign in signs.chars().filter(|_| signs != "0") {
+        for sign in signs.chars().filter(|_| signs != none) {
             match value_of(sign) {
                 digit if digit != 0 && !set.contains(digit) => set = set.with(digit),
                 _ => {
                     let kind = ParseErrorKind::Wrong {
                         found: format!("'{}'", group.signs),
-                        expected: "digits 1-9, each once".to_owned(),
+                        expected: format!("digits {}-{}, each once", shape.sign(1), shape.sign(shape.side())),
                     };
                     return Err(ParseError { at: group.at, kind });
                 }
             }
         }
         let value = set.single().unwrap_or(0);
-        if value != 0 && signs.len() == group.signs.len() {
+        if value != 0 && signs == group.signs {
             givens = givens.with(cell);
         }
         values.push(value);
         sets.push(set);
     }
-    Ok(of_sets(&sets, &values, givens))
+    Ok(of_sets(shape, &sets, &values, givens))
 }
 
 /// The position with these digits, in which blank cells have no more than these candidates.
-fn of_sets(sets: &[Digits], values: &[usize], givens: CellSet) -> State<'static> {
-    let mut state = State::new(Shape::usual(), values, givens);
+fn of_sets<'s>(shape: &'s Shape, sets: &[Digits], values: &[usize], givens: CellSet) -> State<'s> {
+    let mut state = State::new(shape, values, givens);
     for cell in state.blanks() {
         for digit in (state.candidates(cell) - sets[cell]).iter() {
             state.remove(Candidate::new(cell, digit));

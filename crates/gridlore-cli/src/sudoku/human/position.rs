@@ -8,12 +8,14 @@ use clap::Args;
 use gridlore::Budget;
 use gridlore_sudoku::Outcome;
 use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
-use gridlore_sudoku::human::{CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, formats};
+use gridlore_sudoku::human::{
+    CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, formats, position,
+};
 
 /// A position, and its board.
 #[derive(Args)]
 pub(super) struct Position {
-    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729 marks, a line of HoDoKu's library or a link of SudokuWiki; on other boards a sign a cell. Or a
+    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729 marks, a line of HoDoKu's library or a link of SudokuWiki; on other boards a sign a cell, or the candidates of each. Or a
     /// file that holds it (.sdk, .sdx, .ss and OpenSudoku's XML, too), or - for standard input.
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
@@ -68,9 +70,17 @@ impl Position {
                 symbols
             }
         };
-        let grid = Grid::parse(text.trim(), geometry, &symbols)
-            .map_err(|error| anyhow!("{}, {error}", source.name()))?;
-        let shape = shape.written_in(symbols);
+        let shape = shape.written_in(symbols.clone());
+        let fail = |error| anyhow!("{}, {error}", source.name());
+        if let Some(state) = position::lists(&shape, &text) {
+            let state = state.map_err(fail)?;
+            let mut grid = Grid::empty(geometry);
+            for cell in 0..geometry.size() {
+                grid.set(cell, u8::try_from(state.value(cell)).ok().filter(|&digit| digit > 0));
+            }
+            return then(Sheet { state, others: Some((geometry, &grid, self.board.budget)) });
+        }
+        let grid = Grid::parse(text.trim(), geometry, &symbols).map_err(fail)?;
         let givens: CellSet = grid.filled().map(|(cell, _)| cell).collect();
         let state = State::new(&shape, &values(&grid), givens);
         then(Sheet { state, others: Some((geometry, &grid, self.board.budget)) })
