@@ -237,7 +237,7 @@ fn reason(shape: &Shape, step: &Step) -> String {
             )
         }
         T::BruteForce => {
-            "No technique of this order goes on. This is so in the only solution; the easiest explanations know more: nets within nets.".to_owned()
+            "No technique of this order goes on; the easiest explanations know more, as nets within nets. The only solution says:".to_owned()
         }
         T::TemplateSet => format!("In every way in which {digits} can go through the board it stands here."),
         T::TemplateDelete => format!("In no way in which {digits} can go through the board it stands there."),
