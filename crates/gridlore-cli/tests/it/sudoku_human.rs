@@ -175,7 +175,7 @@ fn sudoku_explainers_steps_lead_to_its_rating() {
     );
     assert!(
         refused(&["sudoku", "steps", "--profile", "se121", "--geometry", "2x2", "1.....3.........",])
-            .contains("puzzles of one solution on the usual board")
+            .contains("on the usual board whose givens have one solution")
     );
 }
 

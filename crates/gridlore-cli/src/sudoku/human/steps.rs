@@ -175,13 +175,10 @@ fn walk_explainer(args: &Steps, state: &State<'_>, version: Version) -> Result<E
     }
     if !state.shape().is_usual() || !state.is_unique() {
         bail!(
-            "--profile: found se121 or sukaku, expected hodoku or own: these rate puzzles of one solution on the usual board, and rest on that"
+            "--profile: found se121 or sukaku, expected hodoku or own: these list steps of puzzles on the usual board whose givens have one solution, and rest on that"
         );
     }
-    // Candidates alone are read as the program reads them.
-    let is_marks = state.blanks().len() == state.shape().size();
-    let mut explainer =
-        if is_marks { Explainer::of_marks(state, version) } else { Explainer::new(state, version) };
+    let mut explainer = Explainer::new(state, version);
     let mut out = std::io::stdout().lock();
     while !explainer.is_done() {
         let Some(hint) = explainer.next_hint() else {
