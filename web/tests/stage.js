@@ -100,10 +100,14 @@ export async function wholeHint(puzzle) {
 /** What a screen reader was last told. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 
-/** Waits until `locator` has a text that matches. */
+/** Waits until `locator` has a text that matches. A string that begins with a number begins with a whole one: "6 alive" is not in "36 alive". */
 export async function eventually(locator, pattern) {
-  await locator.filter({ hasText: pattern }).waitFor({ state: 'attached', timeout: 15000 });
+  const hasText = typeof pattern === 'string' && /^\d/.test(pattern) ? wholeNumber(pattern) : pattern;
+  await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: 15000 });
 }
+
+/** @param {string} text that begins with a number */
+const wholeNumber = (text) => new RegExp(`(?<![\\d.,])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'i');
 
 /** A picture of the page for the README; written only by `cargo xtask screenshot`. */
 export async function pictured(page, name) {
