@@ -24,22 +24,38 @@ fn may_install() -> bool {
 
 /// Installs Debian packages, or says in one line that `what` is missing.
 pub(crate) fn install(what: &str, packages: &[&str]) -> Result<()> {
-    let list = packages.join(" ");
-    if !may_install() {
-        bail!("{what} is missing, and installing it needs root on Debian: apt-get install {list}");
-    }
-    println!("installing {list}");
-    let apt = |arguments: &[&str]| {
-        let mut command = Command::new("apt-get");
-        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
-        run(&mut command)
-    };
-    let mut install = vec!["install", "-qq", "-y", "--no-install-recommends"];
-    install.extend(packages);
+    may(what, packages)?;
+    println!("installing {}", packages.join(" "));
     // A list of packages that is old or absent: fetch it once and try again.
-    apt(&install)
-        .or_else(|_| apt(&["update", "-qq"]).and_then(|()| apt(&install)))
-        .with_context(|| format!("installing {list}"))
+    apt_install(packages).or_else(|_| renew(what, packages))
+}
+
+/// Installs the newest of these Debian packages, by a fresh list of them.
+pub(crate) fn renew(what: &str, packages: &[&str]) -> Result<()> {
+    may(what, packages)?;
+    apt(&["update", "-qq"])
+        .and_then(|()| apt_install(packages))
+        .with_context(|| format!("installing {}", packages.join(" ")))
+}
+
+fn may(what: &str, packages: &[&str]) -> Result<()> {
+    if !may_install() {
+        bail!(
+            "{what} is missing, and installing it needs root on Debian: apt-get install {}",
+            packages.join(" ")
+        );
+    }
+    Ok(())
+}
+
+fn apt_install(packages: &[&str]) -> Result<()> {
+    apt(&[&["install", "-qq", "-y", "--no-install-recommends"], packages].concat())
+}
+
+fn apt(arguments: &[&str]) -> Result<()> {
+    let mut command = Command::new("apt-get");
+    command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    run(&mut command)
 }
 
 /// A folder with those of these servers that run here: each a program, the argument that makes it tell its version, and its Debian package. They are

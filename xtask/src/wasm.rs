@@ -201,12 +201,18 @@ impl Toolchain {
                 && Path::new("/usr/bin/cargo").exists()
                 && Path::new("/usr/lib/rustlib/src/rust/library/std").is_dir()
         };
+        let (what, packages) = ("a Rust toolchain for wasm", ["rustc-web", "cargo-web", "rust-web-src"]);
         if !is_there() {
-            machine::install("a Rust toolchain for wasm", &["rustc-web", "cargo-web", "rust-web-src"])?;
+            machine::install(what, &packages)?;
             ensure!(is_there(), "Debian's packages did not bring /usr/bin/rustc and its sources");
         }
-        let version = output(Command::new("/usr/bin/rustc").arg("--version")).unwrap_or_default();
+        let version = || output(Command::new("/usr/bin/rustc").arg("--version")).unwrap_or_default();
         let wanted = env!("CARGO_PKG_RUST_VERSION");
+        // The packages of an old list may be older than those that there are now.
+        if release(&version()) < release(wanted) {
+            machine::renew(what, &packages)?;
+        }
+        let version = version();
         if release(&version) < release(wanted) {
             bail!("Debian's {version} is older than the {wanted} that the project needs");
         }
