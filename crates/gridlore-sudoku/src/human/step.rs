@@ -165,10 +165,16 @@ pub struct Scope {
     pub overlapping_sets: bool,
     /// Whether a chain of almost locked sets goes only to sets that come later, house by house.
     pub only_later_sets: bool,
-    /// The longest chain of almost locked sets.
+    /// Whether two digits that could link the same sets of such a chain both do, so that its end takes away neither; but for its first link.
+    pub links_by_two_digits: bool,
+    /// The shortest chain of almost locked sets.
+    pub fewest_sets: usize,
+    /// The longest.
     pub most_sets: usize,
     /// Whether a digit of a Sue de Coq may be in both of its parts, so that it counts twice.
     pub digits_in_both_parts: bool,
+    /// Whether a unique rectangle is looked at for one pair of digits only: that of the first of its corners which has two that fit in all four.
+    pub one_pair_a_rectangle: bool,
     /// Whether the box of an empty rectangle may have just two cells for the digit.
     pub rectangles_of_two: bool,
     /// Whether two fish on one base are put together.
@@ -183,8 +189,11 @@ impl Scope {
         sets_in_chains: true,
         overlapping_sets: true,
         only_later_sets: false,
+        links_by_two_digits: false,
+        fewest_sets: 3,
         most_sets: 8,
         digits_in_both_parts: true,
+        one_pair_a_rectangle: false,
         rectangles_of_two: true,
         siamese_fish: true,
         chains_by_tables: false,

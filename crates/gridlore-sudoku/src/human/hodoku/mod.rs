@@ -5,7 +5,7 @@
 //! # Source
 //! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it is here: which of several steps it takes
 //! follows what is known of the way it searches, held against paths that it printed; the port hodoku-py was read for how tables of implications are filled, how sets
-//! are paired, in which order fish, subsets, skyscrapers, rectangles and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
+//! are paired and linked, in which order fish, subsets, skyscrapers, rectangles and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
 
 mod avoidable;
 mod detour;
@@ -66,8 +66,11 @@ pub const SCOPE: Scope = Scope {
     sets_in_chains: false,
     overlapping_sets: false,
     only_later_sets: true,
-    most_sets: 6,
+    links_by_two_digits: true,
+    fewest_sets: 4,
+    most_sets: 51,
     digits_in_both_parts: false,
+    one_pair_a_rectangle: true,
     rectangles_of_two: false,
     siamese_fish: false,
     chains_by_tables: true,
@@ -345,12 +348,13 @@ fn comes_back(chain: &[Node], is_loop: bool) -> bool {
     false
 }
 
-/// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains take the top first.
+/// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains and sets take the top first. What is
+/// alike in all that comes loops first, premises that are there before those that are not, and from the top of the board.
 fn rank(step: &Step) -> impl Ord + use<> {
-    let length = step.nodes().count();
+    let is_forcing = step.technique >= Technique::ForcingChainContradiction;
     let mut gone = step.eliminations.clone();
     gone.sort_unstable_by_key(|gone| (gone.digit(), gone.cell()));
-    let keys = if step.technique >= Technique::ForcingChainContradiction {
+    let top = if is_forcing {
         let placed = step.placements.iter().map(|placed| placed.cell()).sum();
         std::iter::once(placed).chain(gone.iter().map(|gone| 10 * gone.cell() + gone.digit())).collect()
     } else {
@@ -358,17 +362,21 @@ fn rank(step: &Step) -> impl Ord + use<> {
             gone.iter().enumerate().map(|(place, gone)| gone.cell() * (80 * place + 1) + gone.digit());
         vec![weighed.sum::<usize>()]
     };
-    // Of chains the shortest; of forcing chains and of sets the first.
-    let is_chain = step.technique < Technique::ForcingChainContradiction && step.sets.is_empty();
-    let before = if is_chain { length } else { 0 };
+    let is_closed =
+        matches!(step.technique, Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop);
+    // The node that closes a loop is its first.
+    let length = step.nodes().count() - usize::from(is_closed);
     let cells: usize = step.sets.iter().map(|set| set.cells.len()).sum();
-    let length = if length == 0 { 100 * step.sets.len() + cells } else { length };
+    let (before, after) = match (is_forcing, step.sets.is_empty()) {
+        (true, _) => (0, length),
+        (false, true) => (length, 0),
+        (false, false) => (0, 100 * step.sets.len() + cells),
+    };
     let changes = (Reverse(step.placements.len()), Reverse(step.eliminations.len()));
-    // Loops before other chains, and each from its first cell on.
     let is_open = matches!(step.technique, Technique::Aic | Technique::GroupedAic);
     let start = step.chains.first().and_then(|chain| chain.first());
-    let start = start.map(|node| (node.cells.first(), node.digit, !node.is_on));
-    (changes, before, keys, length, is_open, start, step.technique)
+    let start = start.map(|node| (!node.is_on, node.cells.first(), node.digit));
+    (changes, before, top, after, is_open, start, step.technique)
 }
 
 /// Whether the first step that is found is taken, not the best of all.

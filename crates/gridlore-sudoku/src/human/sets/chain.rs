@@ -158,7 +158,7 @@ fn merged<'a>(mut one: &'a [usize], mut other: &'a [usize]) -> impl Iterator<Ite
     })
 }
 
-/// The shortest chain from every set to every other, for each digit by which it may start.
+/// The shortest chain that is long enough from every set to every other, for each digit by which it may start.
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     find_chains(false, finder)?;
     if finder.scope.overlapping_sets {
@@ -171,7 +171,8 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let links = finder.memo.set_links(state, allow_overlap);
     let count = links.next.len();
-    let mut search = Search::new(count, state.shape().side() + 1);
+    let fewest = finder.scope.fewest_sets;
+    let mut search = Search::new(count, state.shape().side() + 1, fewest);
     // By digit, from 1, the sets that have it, with what they see of it.
     let with_digit: Vec<Vec<(usize, CellSet)>> = (1..=state.shape().side())
         .map(|z| {
@@ -196,26 +197,30 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
             }
             search.begin(start);
             while ends > 0 {
-                let Some((set, by, length)) = search.queue.pop_front() else { break };
-                for &(next, digits) in &links.next[set] {
-                    if next == start || (finder.scope.only_later_sets && next < set) {
+                let Some((at, length)) = search.queue.pop_front() else { break };
+                for &(next, digits) in &links.next[at.set] {
+                    if next == start || (finder.scope.only_later_sets && next < at.set) {
                         continue;
                     }
-                    for digit in digits.iter().filter(|&digit| digit != by && (by != 0 || digit != z)) {
-                        let is_last = length + 1 == finder.scope.most_sets;
-                        if !search.go((set, by), (next, digit), (length + 1, is_last)) {
+                    for (by, also) in at.links(digits, finder.scope.links_by_two_digits) {
+                        if at.by == 0 && by == z {
                             continue;
                         }
-                        let (first, last) = (links.cells(start), links.cells(next));
-                        let is_within =
-                            finder.scope.only_later_sets && (first.is_subset(last) || last.is_subset(first));
-                        if length + 1 < 3 || digit == z || is_within || !is_end[next] {
+                        let links_told =
+                            if finder.scope.only_later_sets { length.min(fewest - 1) } else { 0 };
+                        let to = Stand { set: next, by, also, links: links_told };
+                        let is_last = length + 1 == finder.scope.most_sets;
+                        if !search.go(at, to, (length + 1, is_last)) {
+                            continue;
+                        }
+                        if length + 1 < fewest || z == by || z == also || !is_end[next] {
                             continue;
                         }
                         (is_end[next], ends) = (false, ends - 1);
-                        let (sets, by) = search.way((next, digit));
+                        let (sets, by) = search.way(to);
                         let all = by.iter().copied().collect();
-                        let used = [by.first(), by.last()].into_iter().flatten().copied().collect();
+                        let last = [to.by, to.also].into_iter().filter(|&digit| digit != 0);
+                        let used = by.first().copied().into_iter().chain(last).collect();
                         if let Some(step) = links.step(Technique::AlsXyChain, state, &sets, (all, used)) {
                             finder.take(step)?;
                         }
@@ -227,39 +232,70 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Where a chain stands: at a set, by the digit that led there, 0 at its start.
-type Stand = (usize, usize);
+/// Where a chain stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stand {
+    set: usize,
+    /// The digit that led there, 0 at its start.
+    by: usize,
+    /// Another digit that led there as well, 0 for none.
+    also: usize,
+    /// How many links the chain has where each goes to a later set, so that a short chain hides none that is long enough; those of such are not told apart.
+    links: usize,
+}
+
+impl Stand {
+    const fn start(set: usize) -> Self {
+        Self { set, by: 0, also: 0, links: 0 }
+    }
+
+    /// The digits by which a chain goes on from here, of those that link its set with the next; two of them together where both count.
+    fn links(self, digits: Digits, do_both_count: bool) -> impl Iterator<Item = (usize, usize)> {
+        let digits: Digits = digits.iter().take(if do_both_count { 2 } else { usize::MAX }).collect();
+        let left = if self.by == 0 { digits } else { digits.without(self.by) };
+        let are_both = do_both_count && self.by != 0 && left.len() == 2;
+        let also = if are_both { left.iter().last().unwrap_or(0) } else { 0 };
+        left.iter().take(if are_both { 1 } else { usize::MAX }).map(move |digit| (digit, also))
+    }
+}
 
 /// The nearest first, from one set; what it takes is kept from search to search.
 struct Search {
     digits: usize,
+    fewest: usize,
     /// By stand, the search that came there last, and from where.
     from: Vec<(u32, Stand)>,
     number: u32,
-    /// Set, digit, and how many sets the chain has there.
-    queue: VecDeque<(usize, usize, usize)>,
+    /// Where the chains are, and how many sets they have there.
+    queue: VecDeque<(Stand, usize)>,
 }
 
 impl Search {
-    fn new(sets: usize, digits: usize) -> Self {
-        Self { digits, from: vec![(0, (0, 0)); sets * digits], number: 0, queue: VecDeque::new() }
+    fn new(sets: usize, digits: usize, fewest: usize) -> Self {
+        let from = vec![(0, Stand::start(0)); fewest * 2 * sets * digits];
+        Self { digits, fewest, from, number: 0, queue: VecDeque::new() }
     }
 
     fn begin(&mut self, start: usize) {
         self.number += 1;
         self.queue.clear();
-        self.queue.push_back((start, 0, 1));
+        self.queue.push_back((Stand::start(start), 1));
+    }
+
+    fn place(&self, stand: Stand) -> usize {
+        self.fewest * (2 * (stand.set * self.digits + stand.by) + usize::from(stand.also != 0)) + stand.links
     }
 
     /// Goes on to a stand, if no chain came there before.
-    fn go(&mut self, from: Stand, (set, digit): Stand, (length, is_last): (usize, bool)) -> bool {
-        let known = &mut self.from[set * self.digits + digit];
+    fn go(&mut self, from: Stand, to: Stand, (length, is_last): (usize, bool)) -> bool {
+        let place = self.place(to);
+        let known = &mut self.from[place];
         if known.0 == self.number {
             return false;
         }
         *known = (self.number, from);
         if !is_last {
-            self.queue.push_back((set, digit, length));
+            self.queue.push_back((to, length));
         }
         true
     }
@@ -267,14 +303,14 @@ impl Search {
     /// The sets on the way to this stand, from the first, and the digits that link them.
     fn way(&self, end: Stand) -> (Vec<usize>, Vec<usize>) {
         let (mut sets, mut digits) = (Vec::new(), Vec::new());
-        let (mut set, mut by) = end;
+        let mut at = end;
         loop {
-            sets.push(set);
-            if by == 0 {
+            sets.push(at.set);
+            if at.by == 0 {
                 break;
             }
-            digits.push(by);
-            (set, by) = self.from[set * self.digits + by].1;
+            digits.push(at.by);
+            at = self.from[self.place(at)].1;
         }
         sets.reverse();
         digits.reverse();

@@ -1,15 +1,16 @@
 //! Hidden rectangle: a corner with two candidates ab, and a has no other cells in the row and the column of the opposite corner. With b in that corner the rectangle would hold just a and b.
 
-use super::rectangle::{Rectangle, blank_rectangles};
+use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for rectangle in blank_rectangles(state) {
+        let only = finder.scope.one_pair_a_rectangle.then(|| first_pair(state, &rectangle));
         for place in 0..4 {
             let digits = state.candidates(rectangle.cells[place]);
-            if digits.len() != 2 {
+            if digits.len() != 2 || only.is_some_and(|only| only != Some(digits)) {
                 continue;
             }
             let (opposite, beside, below) = Rectangle::corners(place);

@@ -1,7 +1,7 @@
 //! Rectangles whose digits could be exchanged: four cells in two rows, two columns and two boxes.
 
 use crate::human::step::by_number;
-use crate::human::{Candidate, CellSet, Shape, State};
+use crate::human::{Candidate, CellSet, Digits, Shape, State};
 
 /// Four cells: in the first row from the left, then in the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,9 +28,20 @@ pub(super) fn rectangles(shape: &Shape) -> impl Iterator<Item = Rectangle> + '_ 
 /// The blank rectangles in the order in which one meets them from their corners with two candidates: by the first of these, the corner in its box, and the one across; then those
 /// without such a corner.
 pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
-    let shape = state.shape();
     let is_blank = |rectangle: &Rectangle| rectangle.set().is_subset(state.blanks());
-    let met_from = |rectangle: &Rectangle, place: usize| {
+    let all: Vec<Rectangle> = rectangles(state.shape()).filter(is_blank).collect();
+    by_number(&all, |rectangle| first_start(state, rectangle).map_or(1 << 47, |(turn, _)| turn))
+}
+
+/// The pair of digits for which one meets the rectangle first: that of the corner from which one does.
+pub(super) fn first_pair(state: &State<'_>, rectangle: &Rectangle) -> Option<Digits> {
+    first_start(state, rectangle).map(|(_, place)| state.candidates(rectangle.cells[place]))
+}
+
+/// The corner from which one meets the rectangle first, after its turn among all.
+fn first_start(state: &State<'_>, rectangle: &Rectangle) -> Option<(u64, usize)> {
+    let shape = state.shape();
+    let turn = |place: usize| {
         let (_, beside, below) = Rectangle::corners(place);
         let own = rectangle.cells[place];
         let pair = CellSet::only(own).with(rectangle.cells[beside]);
@@ -38,11 +49,8 @@ pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
         let (partner, across) = if is_beside { (beside, below) } else { (below, beside) };
         (own as u64) << 32 | (rectangle.cells[partner] as u64) << 16 | rectangle.cells[across] as u64
     };
-    let all: Vec<Rectangle> = rectangles(shape).filter(is_blank).collect();
-    by_number(&all, |rectangle| {
-        let starts = (0..4).filter(|&place| is_start(state, rectangle, place));
-        starts.map(|place| met_from(rectangle, place)).min().unwrap_or(1 << 47)
-    })
+    let starts = (0..4).filter(|&place| is_start(state, rectangle, place));
+    starts.map(|place| (turn(place), place)).min()
 }
 
 /// Whether a corner has two candidates that no digit on the board keeps from the other corners.

@@ -3,7 +3,7 @@
 //! The cells that could hold nothing but the two digits are the floor, the others the roof. A digit that is missing from a cell does no harm: had all four
 //! held just these two, they could be exchanged all the same.
 
-use super::rectangle::{Rectangle, blank_rectangles};
+use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::human::step::{Finder, Flow};
 use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 
@@ -49,6 +49,9 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
 /// The pairs of digits that the rectangle could hold alone: those that a cell of it has and no more.
 fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<Digits> {
     let state = finder.state;
+    if finder.scope.one_pair_a_rectangle {
+        return first_pair(state, rectangle).into_iter().collect();
+    }
     let mut pairs: Vec<Digits> = rectangle.cells.iter().map(|&cell| state.candidates(cell)).collect();
     pairs.retain(|digits| digits.len() == 2);
     pairs.sort_unstable();
