@@ -207,15 +207,16 @@ impl Toolchain {
             ensure!(is_there(), "Debian's packages did not bring /usr/bin/rustc and its sources");
         }
         let version = || output(Command::new("/usr/bin/rustc").arg("--version")).unwrap_or_default();
+        let too_old = |version: &str, wanted: &str| {
+            format!("Debian's {version} is older than the {wanted} that the project needs")
+        };
         let wanted = env!("CARGO_PKG_RUST_VERSION");
         // The packages of an old list may be older than those that there are now.
         if release(&version()) < release(wanted) {
-            machine::renew(what, &packages)?;
+            machine::renew(what, &packages).with_context(|| too_old(&version(), wanted))?;
         }
         let version = version();
-        if release(&version) < release(wanted) {
-            bail!("Debian's {version} is older than the {wanted} that the project needs");
-        }
+        ensure!(release(&version) >= release(wanted), too_old(&version, wanted));
         Ok(Self::Debian { linker })
     }
 
