@@ -165,8 +165,6 @@ pub struct Scope {
     pub overlapping_sets: bool,
     /// Whether a chain of almost locked sets goes only to sets that come later, house by house.
     pub only_later_sets: bool,
-    /// Whether two digits that could link the same sets of such a chain both do, so that its end takes away neither; but for its first link.
-    pub links_by_two_digits: bool,
     /// The shortest chain of almost locked sets.
     pub fewest_sets: usize,
     /// The longest.
@@ -189,7 +187,6 @@ impl Scope {
         sets_in_chains: true,
         overlapping_sets: true,
         only_later_sets: false,
-        links_by_two_digits: false,
         fewest_sets: 3,
         most_sets: 8,
         digits_in_both_parts: true,

@@ -5,7 +5,7 @@ use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::geometry::{Cage, Geometry, Grid, Solver as GridSolver, Symbols, generated};
 use gridlore_sudoku::human::formats::{self, Format};
 use gridlore_sudoku::human::guide::{Guide, Leader, every_technique};
-use gridlore_sudoku::human::hodoku::{Level, ORDER, Solver};
+use gridlore_sudoku::human::hodoku::{Level, ORDER, SCOPE, Solver};
 use gridlore_sudoku::human::library::Case;
 use gridlore_sudoku::human::{
     Assumption, Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps,
@@ -31,11 +31,17 @@ pub(crate) fn shared(name: &str) -> Option<String> {
 /// Solves along steps drawn by chance, and checks every step of these techniques on the way; now and then candidates vanish that are not true. How many steps there were.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
-    walk_to(&solution, state, techniques, seed)
+    walk_to(&solution, state, techniques, Scope::WIDEST, seed)
 }
 
 /// The same, to a solution that may rest on more than houses.
-fn walk_to(solution: &[usize], mut state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
+fn walk_to(
+    solution: &[usize],
+    mut state: State<'_>,
+    techniques: &[Technique],
+    scope: Scope,
+    seed: u64,
+) -> usize {
     let mut rng = Rng::new(seed);
     let mut count = 0;
     while !state.is_full() {
@@ -51,7 +57,7 @@ fn walk_to(solution: &[usize], mut state: State<'_>, techniques: &[Technique], s
         let mut found: Vec<Step> = Vec::new();
         for &technique in techniques {
             let before = found.len();
-            let _ = steps(&state, technique, Scope::WIDEST, &mut |step| {
+            let _ = steps(&state, technique, scope, &mut |step| {
                 let line = notation::line(state.shape(), &step);
                 assert_eq!(step.wrong(solution), None, "{line}\n{}", position::to_grid(&state));
                 assert!(
@@ -108,6 +114,19 @@ fn every_step_is_right() {
         count += walk(State::of_board(&puzzle), &techniques, seed as u64);
     }
     assert!(count > 5_000, "{count}");
+}
+
+/// HoDoKu's scope is not only narrower: a rectangle is looked at for the first pair of digits even where one corner has neither.
+#[test]
+fn every_step_of_hodoku_is_right() {
+    let techniques: Vec<Technique> = ORDER.iter().map(|&(technique, ..)| technique).collect();
+    let mut count = 0;
+    for (seed, case) in cases("minimal.txt", 3).iter().enumerate().take(4) {
+        let state = State::of_board(&Board::parse(&case.fields[2]).unwrap());
+        let solution = solutions_up_to(&state, 1).remove(0);
+        count += walk_to(&solution, state, &techniques, SCOPE, seed as u64);
+    }
+    assert!(count > 3_000, "{count}");
 }
 
 #[test]
@@ -258,8 +277,8 @@ fn uniqueness_minds_the_sums_of_cages() {
         let givens: CellSet = (0..81).filter(|&cell| values[cell] != 0).collect();
         let state = State::new(&shape, &values, givens);
         with_cages += usize::from(solutions_up_to(&state, 2).len() > 1);
-        walk_to(&solution, state.clone(), &techniques, 1);
-        walk_to(&solution, state, &techniques, 2);
+        walk_to(&solution, state.clone(), &techniques, Scope::WIDEST, 1);
+        walk_to(&solution, state, &techniques, Scope::WIDEST, 2);
     }
     assert!(with_cages > 3, "{with_cages} puzzles need their cages");
 }

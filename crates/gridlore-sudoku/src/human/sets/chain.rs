@@ -202,25 +202,20 @@ fn find_chains(allow_overlap: bool, finder: &mut Finder<'_>) -> Flow {
                     if next == start || (finder.scope.only_later_sets && next < at.set) {
                         continue;
                     }
-                    for (by, also) in at.links(digits, finder.scope.links_by_two_digits) {
-                        if at.by == 0 && by == z {
-                            continue;
-                        }
-                        let links_told =
-                            if finder.scope.only_later_sets { length.min(fewest - 1) } else { 0 };
-                        let to = Stand { set: next, by, also, links: links_told };
+                    for by in digits.iter().filter(|&by| by != at.by && (at.by != 0 || by != z)) {
+                        let told = if finder.scope.only_later_sets { length.min(fewest - 1) } else { 0 };
+                        let to = Stand { set: next, by, links: told };
                         let is_last = length + 1 == finder.scope.most_sets;
                         if !search.go(at, to, (length + 1, is_last)) {
                             continue;
                         }
-                        if length + 1 < fewest || z == by || z == also || !is_end[next] {
+                        if length + 1 < fewest || by == z || !is_end[next] {
                             continue;
                         }
                         (is_end[next], ends) = (false, ends - 1);
                         let (sets, by) = search.way(to);
                         let all = by.iter().copied().collect();
-                        let last = [to.by, to.also].into_iter().filter(|&digit| digit != 0);
-                        let used = by.first().copied().into_iter().chain(last).collect();
+                        let used = [by.first(), by.last()].into_iter().flatten().copied().collect();
                         if let Some(step) = links.step(Technique::AlsXyChain, state, &sets, (all, used)) {
                             finder.take(step)?;
                         }
@@ -238,24 +233,13 @@ struct Stand {
     set: usize,
     /// The digit that led there, 0 at its start.
     by: usize,
-    /// Another digit that led there as well, 0 for none.
-    also: usize,
     /// How many links the chain has where each goes to a later set, so that a short chain hides none that is long enough; those of such are not told apart.
     links: usize,
 }
 
 impl Stand {
     const fn start(set: usize) -> Self {
-        Self { set, by: 0, also: 0, links: 0 }
-    }
-
-    /// The digits by which a chain goes on from here, of those that link its set with the next; two of them together where both count.
-    fn links(self, digits: Digits, do_both_count: bool) -> impl Iterator<Item = (usize, usize)> {
-        let digits: Digits = digits.iter().take(if do_both_count { 2 } else { usize::MAX }).collect();
-        let left = if self.by == 0 { digits } else { digits.without(self.by) };
-        let are_both = do_both_count && self.by != 0 && left.len() == 2;
-        let also = if are_both { left.iter().last().unwrap_or(0) } else { 0 };
-        left.iter().take(if are_both { 1 } else { usize::MAX }).map(move |digit| (digit, also))
+        Self { set, by: 0, links: 0 }
     }
 }
 
@@ -272,7 +256,7 @@ struct Search {
 
 impl Search {
     fn new(sets: usize, digits: usize, fewest: usize) -> Self {
-        let from = vec![(0, Stand::start(0)); fewest * 2 * sets * digits];
+        let from = vec![(0, Stand::start(0)); fewest * sets * digits];
         Self { digits, fewest, from, number: 0, queue: VecDeque::new() }
     }
 
@@ -283,7 +267,7 @@ impl Search {
     }
 
     fn place(&self, stand: Stand) -> usize {
-        self.fewest * (2 * (stand.set * self.digits + stand.by) + usize::from(stand.also != 0)) + stand.links
+        self.fewest * (stand.set * self.digits + stand.by) + stand.links
     }
 
     /// Goes on to a stand, if no chain came there before.
