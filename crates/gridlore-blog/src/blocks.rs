@@ -48,10 +48,18 @@ pub(crate) fn puzzle_block(
                 kind.title,
                 Escaped(&problem.to_string())
             );
-            rendered.problems.push(problem);
+            rendered.problem(problem.line, problem.message);
             text + &code_block(kind.name, code, target)
         }
     }
+}
+
+/// Whether a block names a puzzle by its seed, as `easy#7`; a `#` may also be a lit square.
+pub(crate) fn is_seeded(code: &str) -> bool {
+    let text = code.trim();
+    text.rsplit_once('#').is_some_and(|(_, seed)| {
+        !text.contains('\n') && !seed.is_empty() && seed.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// A block holds what comes after `kind:` in a game id, or a drawing of several lines.
@@ -59,10 +67,8 @@ fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     let text = code.trim();
     // A pattern of several lines is a whole file, in which colons may stand anywhere.
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && text.contains('\n');
-    // `easy#7`, or `parameters:description`; a `#` may also be a lit square.
-    let is_id = text.rsplit_once('#').is_some_and(|(_, seed)| {
-        !text.contains('\n') && !seed.is_empty() && seed.bytes().all(|byte| byte.is_ascii_digit())
-    }) || text.lines().next().is_some_and(|line| line.contains(':'));
+    // `easy#7`, or `parameters:description`.
+    let is_id = is_seeded(text) || text.lines().next().is_some_and(|line| line.contains(':'));
     if is_id && !is_file {
         let prefix = kind.name.chars().count() + 1;
         return gridlore::show(&format!("{}:{text}", kind.name)).map_err(|mut error| {

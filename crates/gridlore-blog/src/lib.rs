@@ -5,6 +5,7 @@
 //! everyone who runs no scripts: readers of feeds and of paper, search engines.
 #![forbid(unsafe_code)]
 
+mod address;
 mod blocks;
 mod comment;
 mod escape;
@@ -19,18 +20,21 @@ mod markdown;
 mod mathematics;
 mod post;
 mod renderer;
+mod shelf;
 mod words;
 
+pub use address::own_address;
 pub use comment::{comment, count_links};
-pub use feed::{Format, feed};
+pub use feed::{Format, MOST as MOST_IN_FEED, feed};
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
-pub use library::{Conflict, Group, Library, Origin, Shelf};
+pub use library::{Catalogue, Conflict, Library, Origin};
 pub use links::with_addresses;
-pub use markdown::{Problem, Rendered, Target, render};
+pub use markdown::{LONGEST_TEXT, Problem, Rendered, Target, render};
 pub use post::{Blog, Post, Status, whole_second};
 pub use renderer::Renderer;
+pub use shelf::{Entry, Group, Shelf};
 pub use words::words;
 
 /// How a blog can look; the first is what a new blog has.

@@ -1,14 +1,19 @@
-//! What the public may see at one time: every blog with its published posts, as one value that is built anew when something changes.
+//! What the public may see at one time: every blog with its published posts.
 //!
-//! Pages, feeds, the export and the search all read it, so that none of them can show what another hides. Posts come from the database and from
-//! files; where both have the same slug the file wins, and [`Library::conflicts`] tells.
+//! Pages, feeds, the export and the search all read a [`Library`], so that none of them can show what another hides. It never changes; a
+//! [`Catalogue`] knows every post, drafts too, and makes the next library of the last one and of what has changed. Posts come from the
+//! database and from files; where both have the same slug the file wins, and [`Library::conflicts`] says so.
 //!
-//! Cost: a copy of every post's text; building sorts them once.
+//! Cost: a change costs a copy of the pointers to the posts of its blog. Texts are shared.
 
-use crate::{Blog, Post, Status, slug_of};
+use crate::shelf::{Entry, Shelf};
+use crate::{Blog, Post, Status};
 use jiff::Timestamp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+
+/// A post is known by its blog and its slug.
+type Key = (String, String);
 
 /// Where a post came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,30 +37,10 @@ pub struct Conflict {
     pub hidden: Option<String>,
 }
 
-/// A blog and its posts.
-#[derive(Debug, Clone)]
-pub struct Shelf {
-    /// The blog.
-    pub blog: Blog,
-    /// Published ones only, newest first.
-    pub posts: Vec<Arc<Post>>,
-}
-
-/// Some posts of a blog under one word.
-#[derive(Debug, Clone)]
-pub struct Group {
-    /// Its name in addresses.
-    pub slug: String,
-    /// Its name for people, as first written.
-    pub label: String,
-    /// Newest first.
-    pub posts: Vec<Arc<Post>>,
-}
-
 /// All there is to see.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
-    shelves: Vec<Shelf>,
+    shelves: Vec<Arc<Shelf>>,
     conflicts: Vec<Conflict>,
     until: Option<Timestamp>,
 }
@@ -64,58 +49,28 @@ impl Library {
     /// What can be seen at `now` of these posts, each with the id of its blog; posts of a blog that is not among `blogs` are left out.
     #[must_use]
     pub fn new(blogs: Vec<Blog>, posts: Vec<(String, Arc<Post>, Origin)>, now: Timestamp) -> Self {
-        let mut library = Self::default();
-        let mut chosen: BTreeMap<(String, String), (Arc<Post>, Origin)> = BTreeMap::new();
+        let mut catalogue = Catalogue::default();
+        let mut files = Vec::new();
         for (blog, post, origin) in posts {
-            let key = (blog.clone(), post.slug.clone());
-            let Some(known) = chosen.get_mut(&key) else {
-                chosen.insert(key, (post, origin));
-                continue;
-            };
-            let (shown, hidden) = match (&known.1, &origin) {
-                (Origin::File(known), Origin::File(other)) => (known.clone(), Some(other.clone())),
-                (Origin::File(file), Origin::Database) | (Origin::Database, Origin::File(file)) => {
-                    (file.clone(), None)
-                }
-                (Origin::Database, Origin::Database) => continue,
-            };
-            library.conflicts.push(Conflict { blog, slug: post.slug.clone(), shown, hidden });
-            if known.1 == Origin::Database {
-                *known = (post, origin);
+            match origin {
+                Origin::Database => catalogue.store(&blog, &post.slug, Some(&post)),
+                Origin::File(path) => files.push((blog, post, path)),
             }
         }
-        library.shelves = blogs.into_iter().map(|blog| Shelf { blog, posts: Vec::new() }).collect();
-        for ((blog, _), (post, _)) in chosen {
-            match post.status(now) {
-                Status::Draft => {}
-                Status::Scheduled => {
-                    let time = post.published.filter(|&time| library.until.is_none_or(|until| time < until));
-                    library.until = time.or(library.until);
-                }
-                Status::Published => {
-                    if let Some(shelf) = library.shelves.iter_mut().find(|shelf| shelf.blog.id == blog) {
-                        shelf.posts.push(post);
-                    }
-                }
-            }
-        }
-        for shelf in &mut library.shelves {
-            shelf.posts.sort_by(|one, other| {
-                other.published.cmp(&one.published).then_with(|| one.slug.cmp(&other.slug))
-            });
-        }
-        library
+        catalogue.set_files(files);
+        catalogue.set_blogs(blogs);
+        catalogue.library(now).0
     }
 
     /// The blogs, in the order given.
     #[must_use]
-    pub fn shelves(&self) -> &[Shelf] {
+    pub fn shelves(&self) -> &[Arc<Shelf>] {
         &self.shelves
     }
 
     /// The blog of this id.
     #[must_use]
-    pub fn shelf(&self, id: &str) -> Option<&Shelf> {
+    pub fn shelf(&self, id: &str) -> Option<&Arc<Shelf>> {
         self.shelves.iter().find(|shelf| shelf.blog.id == id)
     }
 
@@ -132,76 +87,140 @@ impl Library {
     }
 }
 
-impl Shelf {
-    /// The post of this name.
-    #[must_use]
-    pub fn post(&self, slug: &str) -> Option<&Arc<Post>> {
-        self.posts.iter().find(|post| post.slug == slug)
-    }
+/// Every post there is, drafts and scheduled ones too.
+#[derive(Debug, Default)]
+pub struct Catalogue {
+    stored: HashMap<Key, Arc<Entry>>,
+    /// Several files may have one name; the first is shown.
+    files: HashMap<Key, Vec<(String, Arc<Entry>)>>,
+    shelves: Vec<Arc<Shelf>>,
+    conflicts: BTreeMap<Key, Vec<Conflict>>,
+    /// Posts whose time will come; some may have changed since.
+    scheduled: BTreeSet<(Timestamp, Key)>,
+    /// Names under which something may have changed since the last library.
+    touched: BTreeSet<Key>,
+}
 
-    /// The post that had this name before, where no other has it now.
-    #[must_use]
-    pub fn renamed(&self, slug: &str) -> Option<&Arc<Post>> {
-        self.posts.iter().find(|post| post.aliases.iter().any(|alias| alias == slug))
-    }
-
-    /// When something was last published or changed; 1970 for a blog without posts.
-    #[must_use]
-    pub fn changed(&self) -> Timestamp {
-        self.posts.iter().map(|post| post.changed()).max().unwrap_or_default()
-    }
-
-    /// The tags, most used first, then by name.
-    #[must_use]
-    pub fn tags(&self) -> Vec<Group> {
-        let mut groups = self.groups(|post| post.tags.iter().map(String::as_str).collect());
-        groups.sort_by(|one, other| {
-            other.posts.len().cmp(&one.posts.len()).then_with(|| one.slug.cmp(&other.slug))
-        });
-        groups
-    }
-
-    /// The series, by name.
-    #[must_use]
-    pub fn series(&self) -> Vec<Group> {
-        self.groups(|post| post.series.iter().map(String::as_str).collect())
-    }
-
-    /// The years in which something was published, newest first; UTC.
-    #[must_use]
-    pub fn years(&self) -> Vec<Group> {
-        let mut years: BTreeMap<String, Vec<Arc<Post>>> = BTreeMap::new();
-        for post in &self.posts {
-            let year = post.published.unwrap_or_default().strftime("%Y").to_string();
-            years.entry(year).or_default().push(Arc::clone(post));
-        }
-        years
-            .into_iter()
-            .rev()
-            .map(|(year, posts)| Group { slug: year.clone(), label: year, posts })
-            .collect()
-    }
-
-    /// By slug; words that cannot stand in an address are left out.
-    fn groups<'a>(&'a self, words: impl Fn(&'a Post) -> Vec<&'a str>) -> Vec<Group> {
-        let mut groups: BTreeMap<String, Group> = BTreeMap::new();
-        for post in &self.posts {
-            for word in words(post) {
-                let slug = slug_of(word);
-                if slug.is_empty() {
-                    continue;
-                }
-                let group = groups.entry(slug.clone()).or_insert_with(|| Group {
-                    slug,
-                    label: word.to_owned(),
-                    posts: Vec::new(),
-                });
-                if group.posts.last().is_none_or(|last| last.slug != post.slug) {
-                    group.posts.push(Arc::clone(post));
-                }
+impl Catalogue {
+    /// Takes in what the database holds under a name now; `None` when that is nothing.
+    pub fn store(&mut self, blog: &str, slug: &str, post: Option<&Arc<Post>>) {
+        let key = (blog.to_owned(), slug.to_owned());
+        match post {
+            Some(post) => {
+                self.stored.insert(key.clone(), Arc::new(Entry::new(Arc::clone(post))));
+            }
+            None => {
+                self.stored.remove(&key);
             }
         }
-        groups.into_values().collect()
+        self.touched.insert(key);
+    }
+
+    /// Forgets what the database held.
+    pub fn clear_stored(&mut self) {
+        self.touched.extend(self.stored.drain().map(|(key, _)| key));
+    }
+
+    /// Takes in all posts of files, each with its blog and its path; those that are the same as before cost nothing.
+    pub fn set_files(&mut self, files: Vec<(String, Arc<Post>, String)>) {
+        let mut before = std::mem::take(&mut self.files);
+        for (blog, post, path) in files {
+            let key = (blog, post.slug.clone());
+            let known = before.get(&key).and_then(|files| files.iter().find(|(known, _)| *known == path));
+            let known = known.map(|(_, entry)| entry).filter(|entry| Arc::ptr_eq(entry.post(), &post));
+            let entry = known.cloned().unwrap_or_else(|| Arc::new(Entry::new(post)));
+            self.files.entry(key).or_default().push((path, entry));
+        }
+        let is_same = |one: &[(String, Arc<Entry>)], other: &[(String, Arc<Entry>)]| {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| one.0 == other.0 && Arc::ptr_eq(&one.1, &other.1))
+        };
+        for (key, files) in &self.files {
+            if !before.remove(key).is_some_and(|known| is_same(&known, files)) {
+                self.touched.insert(key.clone());
+            }
+        }
+        self.touched.extend(before.into_keys());
+    }
+
+    /// Takes in what blogs there are, in their order.
+    pub fn set_blogs(&mut self, blogs: Vec<Blog>) {
+        let before = std::mem::take(&mut self.shelves);
+        for blog in blogs {
+            let known = before.iter().find(|shelf| shelf.blog.id == blog.id);
+            let shelf = match known {
+                Some(shelf) if shelf.blog == blog => Arc::clone(shelf),
+                Some(shelf) => Arc::new(shelf.with_blog(blog)),
+                None => {
+                    let keys = self.stored.keys().chain(self.files.keys());
+                    self.touched.extend(keys.filter(|(id, _)| *id == blog.id).cloned());
+                    Arc::new(Shelf::empty(blog))
+                }
+            };
+            self.shelves.push(shelf);
+        }
+    }
+
+    /// The blogs.
+    pub fn blogs(&self) -> impl Iterator<Item = &Blog> {
+        self.shelves.iter().map(|shelf| &shelf.blog)
+    }
+
+    /// What can be seen at `now`, and the names (blog and slug) under which that may be something else than in the library before.
+    pub fn library(&mut self, now: Timestamp) -> (Library, BTreeSet<(String, String)>) {
+        while let Some((time, _)) = self.scheduled.first()
+            && *time <= now
+        {
+            self.touched.extend(self.scheduled.pop_first().map(|(_, key)| key));
+        }
+        let touched = std::mem::take(&mut self.touched);
+        let mut changes: BTreeMap<&str, Vec<(&str, Option<Arc<Entry>>)>> = BTreeMap::new();
+        for key in &touched {
+            let shown = self.resolved(key);
+            if let Some(entry) = &shown
+                && let (Status::Scheduled, Some(time)) = (entry.status(now), entry.published)
+            {
+                self.scheduled.insert((time, key.clone()));
+            }
+            let shown = shown.filter(|entry| entry.status(now) == Status::Published);
+            changes.entry(&key.0).or_default().push((&key.1, shown));
+        }
+        for shelf in &mut self.shelves {
+            if let Some(changes) = changes.get(shelf.blog.id.as_str()) {
+                *shelf = Arc::new(shelf.with(changes));
+            }
+        }
+        let library = Library {
+            shelves: self.shelves.clone(),
+            conflicts: self.conflicts.values().flatten().cloned().collect(),
+            until: self.scheduled.first().map(|(time, _)| *time),
+        };
+        (library, touched)
+    }
+
+    /// What is shown under a name, once its time has come; notes what it hides.
+    fn resolved(&mut self, key: &Key) -> Option<Arc<Entry>> {
+        let stored = self.stored.get(key);
+        let files = self.files.get(key).map(Vec::as_slice).unwrap_or_default();
+        let Some((path, shown)) = files.first() else {
+            self.conflicts.remove(key);
+            return stored.cloned();
+        };
+        let conflict = |hidden: Option<String>| Conflict {
+            blog: key.0.clone(),
+            slug: key.1.clone(),
+            shown: path.clone(),
+            hidden,
+        };
+        let mut conflicts: Vec<Conflict> =
+            files[1..].iter().map(|(path, _)| conflict(Some(path.clone()))).collect();
+        conflicts.extend(stored.map(|_| conflict(None)));
+        if conflicts.is_empty() {
+            self.conflicts.remove(key);
+        } else {
+            self.conflicts.insert(key.clone(), conflicts);
+        }
+        Some(Arc::clone(shown))
     }
 }
 
@@ -226,7 +245,7 @@ mod tests {
         post
     }
 
-    fn slugs(posts: &[Arc<Post>]) -> Vec<&str> {
+    fn slugs(posts: &[Arc<Entry>]) -> Vec<&str> {
         posts.iter().map(|post| post.slug.as_str()).collect()
     }
 
@@ -251,12 +270,12 @@ mod tests {
         assert_eq!(library.until().unwrap().to_string(), "2026-12-01T00:00:00Z");
         assert_eq!(shelf.changed().to_string(), "2026-02-01T00:00:00Z");
         let tags: Vec<_> =
-            shelf.tags().into_iter().map(|tag| (tag.slug, tag.label, tag.posts.len())).collect();
+            shelf.tags().iter().map(|tag| (tag.slug.clone(), tag.label.clone(), tag.posts.len())).collect();
         assert_eq!(
             tags,
             [("sudoku".to_owned(), "sudoku".to_owned(), 2), ("a-b".to_owned(), "a b".to_owned(), 1)]
         );
-        let years: Vec<_> = shelf.years().into_iter().map(|year| year.label).collect();
+        let years: Vec<_> = shelf.years().iter().map(|year| year.label.as_str()).collect();
         assert_eq!(years, ["2026", "2025"]);
         assert!(shelf.post("draft").is_none() && shelf.post("old").is_some());
         assert_eq!(shelf.renamed("once").unwrap().slug, "new");
@@ -281,5 +300,118 @@ mod tests {
             hidden.sort();
             assert_eq!(hidden, [None, Some("2.md".to_owned())]);
         }
+    }
+
+    /// The library as it would be if it were made anew of all that the catalogue holds.
+    fn anew(catalogue: &Catalogue, now: Timestamp) -> Library {
+        let stored = catalogue
+            .stored
+            .iter()
+            .map(|(key, entry)| (key.0.clone(), entry.post().clone(), Origin::Database));
+        let files = catalogue.files.iter().flat_map(|(key, files)| {
+            files
+                .iter()
+                .map(|(path, entry)| (key.0.clone(), entry.post().clone(), Origin::File(path.clone())))
+        });
+        let blogs = catalogue.shelves.iter().map(|shelf| shelf.blog.clone()).collect();
+        Library::new(blogs, stored.chain(files).collect(), now)
+    }
+
+    #[test]
+    fn a_library_of_changes_is_that_of_everything() {
+        let mut catalogue = Catalogue::default();
+        catalogue.set_blogs(vec![blog("a"), blog("b")]);
+        let mut state = 7_u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let mut now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+        let mut files = Vec::new();
+        for step in 0..600 {
+            let (id, slug) = (["a", "b", "c"][random(3) as usize], format!("p{}", random(40)));
+            let time = (now + jiff::SignedDuration::from_hours(random(200) as i64 - 150)).to_string();
+            let mut one = post(&slug, &time, &[["x", "y", "z"][random(3) as usize]]);
+            one.draft = random(5) == 0;
+            one.series = (random(3) == 0).then(|| "S".to_owned());
+            match random(10) {
+                0 => catalogue.store(id, &slug, None),
+                1..=6 => catalogue.store(id, &slug, Some(&Arc::new(one))),
+                7 => {
+                    files.push((id.to_owned(), Arc::new(one), format!("{step}.md")));
+                    catalogue.set_files(files.clone());
+                }
+                8 if !files.is_empty() => {
+                    files.remove(random(files.len() as u64) as usize);
+                    catalogue.set_files(files.clone());
+                }
+                _ => {
+                    let blogs =
+                        [vec![blog("a"), blog("b")], vec![blog("b")], vec![blog("c"), blog("a"), blog("b")]];
+                    catalogue.set_blogs(blogs[random(3) as usize].clone());
+                    now += jiff::SignedDuration::from_hours(3);
+                }
+            }
+            if random(4) > 0 {
+                continue;
+            }
+            let (library, anew) = (catalogue.library(now).0, anew(&catalogue, now));
+            for (one, other) in library.shelves().iter().zip(anew.shelves()) {
+                assert_eq!(slugs(&one.posts), slugs(&other.posts), "step {step}");
+                assert_eq!(one.stamp(), other.stamp(), "step {step}");
+                for (place, entry) in one.posts.iter().enumerate() {
+                    assert_eq!(one.place(entry), Some(place), "step {step}");
+                    assert_eq!(
+                        one.stamp_of(entry),
+                        other.stamp_of(other.post(&entry.slug).unwrap()),
+                        "step {step}"
+                    );
+                }
+            }
+            assert_eq!(library.conflicts().len(), anew.conflicts().len(), "step {step}");
+            assert!(library.until() <= anew.until() || anew.until().is_none(), "step {step}");
+        }
+    }
+
+    #[test]
+    fn a_change_touches_the_pages_that_show_it() {
+        let time = |day: usize| format!("2026-01-{day:02}T00:00:00Z");
+        let mut catalogue = Catalogue::default();
+        catalogue.set_blogs(vec![blog("a"), blog("b")]);
+        for day in 1..=25 {
+            catalogue.store(
+                "a",
+                &format!("p{day}"),
+                Some(&Arc::new(post(&format!("p{day}"), &time(day), &[]))),
+            );
+        }
+        catalogue.store("b", "other", Some(&Arc::new(post("other", &time(1), &[]))));
+        let now = "2026-11-20T00:00:00Z".parse().unwrap();
+        let before = catalogue.library(now).0;
+        let mut changed = post("p5", &time(5), &[]);
+        changed.markdown = "changed".to_owned();
+        catalogue.store("a", "p5", Some(&Arc::new(changed)));
+        let mut draft = post("draft", &time(20), &[]);
+        draft.draft = true;
+        catalogue.store("b", "draft", Some(&Arc::new(draft)));
+        let (after, changed) = catalogue.library(now);
+        assert_eq!(changed.len(), 2);
+        let stamps = |library: &Library, id: &str| -> Vec<(String, u64)> {
+            let shelf = library.shelf(id).unwrap();
+            shelf.posts.iter().map(|entry| (entry.slug.clone(), shelf.stamp_of(entry))).collect()
+        };
+        let (old, new) = (stamps(&before, "a"), stamps(&after, "a"));
+        let mut touched: Vec<&str> =
+            old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, _)| old.0.as_str()).collect();
+        touched.sort_unstable();
+        assert_eq!(touched, ["p4", "p5", "p6"], "the post and its neighbours, which name it");
+        assert_ne!(before.shelf("a").unwrap().stamp(), after.shelf("a").unwrap().stamp());
+        assert_eq!(
+            before.shelf("b").unwrap().stamp(),
+            after.shelf("b").unwrap().stamp(),
+            "a draft is not seen"
+        );
+        let newest = |library: &Library| library.shelf("a").unwrap().stamp_of_first(5);
+        assert_eq!(newest(&before), newest(&after));
     }
 }

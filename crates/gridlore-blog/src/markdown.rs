@@ -3,7 +3,10 @@
 //!
 //! # Source
 //! The parser is the crate pulldown-cmark; the puzzles are ours.
+//!
+//! Cost: linear in the text, which has a largest size, and a [`Budget`] for puzzles and formulas; those that exceed it are shown as text.
 
+use crate::address::{is_safe, own_address};
 use crate::blocks::{code_block, puzzle_block};
 use crate::escape::Escaped;
 use crate::mathematics::mathml;
@@ -43,9 +46,65 @@ pub struct Problem {
     pub message: String,
 }
 
-/// Renders a post.
+/// Bytes of a post's text, at most.
+pub const LONGEST_TEXT: usize = 1 << 20;
+
+/// Problems listed at most; how many more there are is said in one further line.
+const MOST_PROBLEMS: usize = 50;
+
+/// What puzzles and formulas of one post may cost together, in microseconds of a slow machine.
+///
+/// The charges are estimates that do not depend on the machine, so that a post looks the same everywhere.
+#[derive(Debug)]
+struct Budget {
+    left: u64,
+    /// The line from which on there was nothing left.
+    spent_at: Option<usize>,
+}
+
+impl Budget {
+    const WHOLE: u64 = 500_000;
+    /// A board that is drawn as it is given.
+    const BOARD: u64 = 100;
+    /// A board that is made from a seed.
+    const SEEDED: u64 = 5_000;
+    const FORMULA: u64 = 30;
+
+    /// Takes `cost`; `false` when that is more than there is.
+    fn take(&mut self, cost: u64, line: usize) -> bool {
+        if self.spent_at.is_some() || cost > self.left {
+            self.spent_at.get_or_insert(line);
+            return false;
+        }
+        self.left -= cost;
+        true
+    }
+
+    fn puzzle(&mut self, code: &str, line: usize) -> bool {
+        let (is_seeded, bytes) = (crate::blocks::is_seeded(code), code.len() as u64);
+        self.take(if is_seeded { Self::SEEDED } else { Self::BOARD } + bytes, line)
+    }
+}
+
+/// The line of each place in a text.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect())
+    }
+
+    /// The line of a byte, from 1.
+    fn of(&self, offset: usize) -> usize {
+        self.0.partition_point(|end| *end < offset) + 1
+    }
+}
+
+/// Renders a post. A text of more than [`LONGEST_TEXT`] bytes is shown as far as that.
 #[must_use]
 pub fn render(markdown: &str, target: Target) -> Rendered {
+    let whole = markdown.len();
+    let markdown = &markdown[..markdown.floor_char_boundary(LONGEST_TEXT)];
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -55,7 +114,9 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let mut events = Vec::new();
     let mut notes = Footnotes::default();
     let mut names = HashMap::new();
-    let line = |offset: usize| markdown[..offset].matches('\n').count() + 1;
+    let lines = Lines::new(markdown);
+    let line = |offset: usize| lines.of(offset);
+    let mut budget = Budget { left: Budget::WHOLE, spent_at: None };
     let mut harmless = Harmless::default();
     let mut source = Parser::new_ext(markdown, options)
         .into_offset_iter()
@@ -80,8 +141,10 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                     !kind.is_only_code.is_some_and(|is_only_code| is_only_code(&code))
                 };
                 let html = match gridlore::kind(language).filter(is_puzzle) {
-                    Some(kind) => puzzle_block(kind, &code, line(range.start), target, &mut rendered),
-                    None => code_block(language, &code, target),
+                    Some(kind) if budget.puzzle(&code, line(range.start)) => {
+                        puzzle_block(kind, &code, line(range.start), target, &mut rendered)
+                    }
+                    _ => code_block(language, &code, target),
                 };
                 events.push(Event::Html(html.into()));
             }
@@ -95,11 +158,16 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
             }
             Event::InlineMath(formula) | Event::DisplayMath(formula) => {
                 let is_block = markdown[range.start..].starts_with("$$");
-                let html = mathml(&formula, is_block).unwrap_or_else(|message| {
-                    rendered.problems.push(Problem {
-                        line: line(range.start),
-                        message: format!("this formula cannot be read: {message}"),
-                    });
+                let html = if budget.take(Budget::FORMULA + formula.len() as u64, line(range.start)) {
+                    mathml(&formula, is_block)
+                } else {
+                    Err(String::new())
+                };
+                let html = html.unwrap_or_else(|message| {
+                    if message.is_empty() {
+                        return format!("<code>{}</code>", Escaped(&formula));
+                    }
+                    rendered.problem(line(range.start), format!("this formula cannot be read: {message}"));
                     format!("<code class=\"problem\">{}</code>", Escaped(&formula))
                 });
                 events.push(Event::InlineHtml(html.into()));
@@ -129,7 +197,43 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     }
     html::push_html(&mut rendered.html, events.into_iter());
     notes.push_html(&mut rendered.html);
+    let mut ends = Vec::new();
+    if let Some(line) = budget.spent_at {
+        let message =
+            "there are too many puzzles and formulas for one post; from here on they are shown as text";
+        ends.push(Problem { line, message: message.to_owned() });
+    }
+    if whole > markdown.len() {
+        let message = format!("the text has {whole} bytes, a post at most {LONGEST_TEXT}; it ends here");
+        ends.push(Problem { line: line(markdown.len()), message });
+    }
+    for problem in ends {
+        let _ = writeln!(
+            rendered.html,
+            "<p class=\"problem\" role=\"note\">{}</p>",
+            Escaped(&problem.to_string())
+        );
+        rendered.problems.push(problem);
+    }
     rendered
+}
+
+impl Rendered {
+    /// Notes a problem; beyond the first of them only how many there are.
+    pub(crate) fn problem(&mut self, line: usize, message: String) {
+        match self.problems.len().checked_sub(MOST_PROBLEMS) {
+            None => self.problems.push(Problem { line, message }),
+            Some(0) => {
+                self.problems.push(Problem { line, message: "1 more problem from here on".to_owned() })
+            }
+            Some(_) => {
+                if let Some(last) = self.problems.last_mut() {
+                    let count = last.message.split(' ').next().and_then(|count| count.parse::<usize>().ok());
+                    last.message = format!("{} more problems from here on", count.unwrap_or(1) + 1);
+                }
+            }
+        }
+    }
 }
 
 /// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run something lead nowhere. Pictures of other
@@ -148,7 +252,7 @@ impl Harmless {
                 Event::InlineHtml(CowStr::Borrowed("<a>"))
             }
             Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-                let is_own = is_own(&dest_url);
+                let is_own = own_address(&dest_url).is_some();
                 self.pictures.push(!is_own);
                 match (is_own, is_safe(&dest_url)) {
                     (true, _) => Event::Start(Tag::Image { link_type, dest_url, title, id }),
@@ -160,21 +264,6 @@ impl Harmless {
             other => other,
         }
     }
-}
-
-/// Whether an address may stand in a link: no scheme, or one that runs nothing.
-pub(crate) fn is_safe(address: &str) -> bool {
-    // Browsers pass over tabs, line ends and leading control characters.
-    let address: String =
-        address.chars().filter(|character| !character.is_control() && *character != ' ').collect();
-    let scheme = address.split([':', '/', '?', '#']).next().unwrap_or_default();
-    let has_scheme = address[scheme.len()..].starts_with(':');
-    !has_scheme || ["http", "https", "mailto"].contains(&scheme.to_ascii_lowercase().as_str())
-}
-
-/// Whether an address is of this site.
-fn is_own(address: &str) -> bool {
-    is_safe(address) && !address.contains("://") && !address.starts_with("//") && !address.starts_with('\\')
 }
 
 /// A picture of this site. The name of one that was sent in tells its size, so that the text does not jump when it comes, and there is a smaller copy
@@ -241,6 +330,8 @@ fn heading<'a>(
 struct Footnotes<'a> {
     /// By number from 1: the label, and how often it was referred to.
     numbers: Vec<(String, usize)>,
+    /// The place of each label in `numbers`.
+    places: HashMap<String, usize>,
     texts: HashMap<String, Vec<Event<'a>>>,
     /// The definition that is being read, and what was read before it.
     open: Option<(String, Vec<Event<'a>>)>,
@@ -248,10 +339,14 @@ struct Footnotes<'a> {
 
 impl<'a> Footnotes<'a> {
     fn reference(&mut self, label: &str) -> String {
-        let at = self.numbers.iter().position(|(known, _)| known == label).unwrap_or_else(|| {
-            self.numbers.push((label.to_owned(), 0));
-            self.numbers.len() - 1
-        });
+        let at = match self.places.get(label) {
+            Some(&at) => at,
+            None => {
+                self.places.insert(label.to_owned(), self.numbers.len());
+                self.numbers.push((label.to_owned(), 0));
+                self.numbers.len() - 1
+            }
+        };
         self.numbers[at].1 += 1;
         let (number, times) = (at + 1, self.numbers[at].1);
         let again = if times > 1 { format!("-{times}") } else { String::new() };

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 /// A blog.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Blog {
     /// Its name in addresses: lower-case letters, digits and `-`.
     pub id: String,
@@ -18,7 +18,7 @@ pub struct Blog {
 }
 
 /// A post.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Post {
     /// Its name in addresses: lower-case letters, digits and `-`.
     pub slug: String,

@@ -4,34 +4,47 @@
 //! memory every reader would wait for it.
 
 use crate::{Rendered, Target, render};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::sync::Arc;
 
-/// Texts kept at most; when there are more, all are forgotten and the memory begins anew.
-const MOST: usize = 512;
+/// Bytes of texts and pages kept; what was not asked for lately goes first.
+const KEPT: u64 = 16 << 20;
 
-/// Renders, and remembers by the text itself, so nothing has to be told when a post changes.
-#[derive(Debug, Default)]
+/// A text, and for whom it is rendered.
+type Key = (Target, String);
+
+#[derive(Debug, Clone)]
+struct Bytes;
+
+impl Weighter<Key, Arc<Rendered>> for Bytes {
+    fn weight(&self, key: &Key, rendered: &Arc<Rendered>) -> u64 {
+        (key.1.len() + rendered.html.len() + 500) as u64
+    }
+}
+
+/// Renders, and remembers by the text itself, so nothing has to be told when a post changes. Two who ask for the same text at the same time wait
+/// for one rendering.
+#[derive(Debug)]
 pub struct Renderer {
-    done: Mutex<HashMap<(Target, String), Arc<Rendered>>>,
+    done: Cache<Key, Arc<Rendered>, Bytes>,
+}
+
+impl Default for Renderer {
+    fn default() -> Self {
+        Self { done: Cache::with_weighter(2_000, KEPT, Bytes) }
+    }
 }
 
 impl Renderer {
     /// As [`render`], from memory where it can be.
     #[must_use]
     pub fn render(&self, markdown: &str, target: Target) -> Arc<Rendered> {
-        let key = (target, markdown.to_owned());
-        if let Some(rendered) = self.done.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(rendered);
+        let make = || Ok::<_, std::convert::Infallible>(Arc::new(render(markdown, target)));
+        match self.done.get_or_insert_with(&(target, markdown.to_owned()), make) {
+            Ok(rendered) => rendered,
+            Err(never) => match never {},
         }
-        // Unlocked: others may read meanwhile, and at worst the same text is rendered twice.
-        let rendered = Arc::new(render(markdown, target));
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        if done.len() >= MOST {
-            done.clear();
-        }
-        done.insert(key, Arc::clone(&rendered));
-        rendered
     }
 }
 
@@ -47,9 +60,9 @@ mod tests {
         assert_eq!(*first, render("One\n\n```sudoku\neasy#7\n```\n", Target::Page));
         assert_ne!(first, renderer.render("One\n\n```sudoku\neasy#7\n```\n", Target::Feed));
         assert_ne!(first, renderer.render("Two\n", Target::Page));
-        for number in 0..2 * MOST {
-            let _ = renderer.render(&number.to_string(), Target::Page);
+        for number in 0..40 {
+            let _ = renderer.render(&format!("{number} {}", "word ".repeat(100_000)), Target::Page);
         }
-        assert!(renderer.done.lock().unwrap().len() <= MOST);
+        assert!(renderer.done.weight() <= KEPT, "{}", renderer.done.weight());
     }
 }

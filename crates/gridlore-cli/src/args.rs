@@ -31,6 +31,9 @@ pub(crate) enum Command {
     Export(ExportSite),
     Backup(Backup),
     Restore(Restore),
+    /// List the accounts of a site, let somebody in again, or close an account.
+    #[command(subcommand)]
+    People(People),
     /// Access logs: who came, from where, to which page.
     #[command(subcommand)]
     Logs(Logs),
@@ -149,6 +152,32 @@ pub(crate) struct ExportSite {
     pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) data: Data,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum People {
+    /// Print one account per line: name, role, state, second factor, open sessions, and the name that readers see.
+    List {
+        #[command(flatten)]
+        data: Data,
+    },
+    /// Print a link with which somebody sets a new password, once and within a day.
+    Reset {
+        /// The name that they sign in with.
+        name: String,
+        /// Where the site is found, such as https://puzzles.example, for the link.
+        #[arg(long)]
+        address: Option<String>,
+        #[command(flatten)]
+        data: Data,
+    },
+    /// Close an account: its sessions end, and nobody can sign in to it; what its owner wrote stays.
+    Close {
+        /// The name that they sign in with.
+        name: String,
+        #[command(flatten)]
+        data: Data,
+    },
 }
 
 /// Write the whole site, as of one moment, to one file; the site may go on running.

@@ -16,6 +16,7 @@ mod input;
 mod interrupt;
 mod life;
 mod logs;
+mod people;
 mod png_file;
 mod progress;
 mod prolog;
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         args::Command::Export(args) => blog::export(args),
         args::Command::Backup(args) => blog::backup(&args),
         args::Command::Restore(args) => blog::restore(&args),
+        args::Command::People(command) => people::run(&command),
         args::Command::Logs(command) => logs::run(&command),
         args::Command::Show(args) => show::run(&args),
         args::Command::Flipper(args) => flipper::run(&args),

@@ -1,5 +1,6 @@
 //! The site's own access log: a line a hit, combined format, written as the answer leaves.
 
+use crate::address::decoded;
 use crate::config::{Addresses, Config};
 use crate::visit::Visit;
 use anyhow::{Context, Result};
@@ -11,7 +12,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use gridlore_accesslog::{Record, network};
 use jiff::Timestamp;
-use std::fs::{File, OpenOptions};
+use std::borrow::Cow;
+use std::fs::File;
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -85,7 +87,7 @@ impl AccessLog {
 }
 
 fn opened(path: &Path) -> std::io::Result<Open> {
-    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    let file = crate::private::append(path)?;
     let bytes = file.metadata()?.len();
     Ok(Open { file, bytes })
 }
@@ -101,11 +103,11 @@ pub(crate) fn aside(path: &Path, number: u32) -> PathBuf {
 pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, next: Next) -> Response {
     let visitor = request.extensions().get::<Visit>().and_then(|visit| visit.address);
     let host = visitor.map(|address| log.kept(address));
-    // The key of an invitation is nobody's who reads the log.
-    let uri = request.uri();
-    let target = if uri.path() == "/setup" { uri.path().to_owned() } else { uri.to_string() };
+    // Keys of invitations and of resets are for nobody who reads the log.
+    let target = without_key(&request.uri().to_string()).to_owned();
     let method = request.method().to_string();
     let (referrer, agent) = (text(request.headers(), REFERER), text(request.headers(), USER_AGENT));
+    let referrer = referrer.as_deref().map(without_key);
     let response = next.run(request).await;
     log.write(&Record {
         host: host.as_deref().unwrap_or_default(),
@@ -114,11 +116,30 @@ pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, nex
         target: &target,
         status: response.status().as_u16(),
         bytes: response.body().size_hint().exact(),
-        referrer: referrer.as_deref(),
+        referrer,
         agent: agent.as_deref(),
     });
     response
 }
+
+/// An address without its query, where that may hold a key, however often it was encoded.
+fn without_key(address: &str) -> &str {
+    let Some((before, query)) = address.split_once('?') else { return address };
+    let mut text = query.to_owned();
+    for _ in 0..MOST_ENCODED {
+        if text.to_ascii_lowercase().contains("token") {
+            return before;
+        }
+        match decoded(&text) {
+            Cow::Owned(plain) if plain != text => text = plain,
+            _ => return address,
+        }
+    }
+    before
+}
+
+/// A query that is encoded more often than this is not logged.
+const MOST_ENCODED: usize = 4;
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
@@ -159,6 +180,22 @@ mod tests {
         log.write(&record("/12"));
         assert!(std::fs::read_to_string(aside(&path, 3)).unwrap().contains("GET /3 "), "the oldest went");
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn keys_are_not_logged() {
+        for (address, expected) in [
+            ("/setup?token=abc", "/setup"),
+            ("https://a.example/reset?x=1&Token=abc", "https://a.example/reset"),
+            ("/login?next=%2Fsetup%3Ftoken%3Dabc", "/login"),
+            ("/login?next=%252Fsetup%253Ft%256Fken%253Dabc", "/login"),
+            ("/setup?t%6Fken=abc", "/setup"),
+            ("/search?q=%25252525252541", "/search"),
+            ("/search?q=naked+pairs%21", "/search?q=naked+pairs%21"),
+            ("/blogs/demo", "/blogs/demo"),
+        ] {
+            assert_eq!(without_key(address), expected, "{address}");
+        }
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub(crate) enum Address {
     /// The latest post of a blog, and the list of the others.
     Blog(String),
     Post(String, String),
+    /// A page of the comments under a post, from 2; the first stands under the post itself.
+    Comments(String, String, usize),
     /// A picture of the post's first puzzle, for those who show links.
     Picture(String, String),
     Feed(String, Format),
@@ -71,6 +73,12 @@ impl Address {
                     None => Self::Post(own(blog), own(post)),
                 }
             }
+            ["blogs", blog, post, "comments", page] => {
+                let number = page.parse().ok().filter(|number: &usize| {
+                    *number > 1 && *number < 1_000_000 && number.to_string() == **page
+                })?;
+                Self::Comments(own(blog), own(post), number)
+            }
             ["blogs", blog, post, "picture.png"] => Self::Picture(own(blog), own(post)),
             _ => return None,
         })
@@ -90,9 +98,9 @@ impl Address {
             for post in &shelf.posts {
                 all.extend([Self::Post(blog(), post.slug.clone()), Self::Picture(blog(), post.slug.clone())]);
             }
-            all.extend(shelf.years().into_iter().map(|year| Self::Year(blog(), year.slug)));
-            all.extend(shelf.tags().into_iter().map(|tag| Self::Tag(blog(), tag.slug)));
-            all.extend(shelf.series().into_iter().map(|series| Self::Series(blog(), series.slug)));
+            all.extend(shelf.years().iter().map(|year| Self::Year(blog(), year.slug.clone())));
+            all.extend(shelf.tags().iter().map(|tag| Self::Tag(blog(), tag.slug.clone())));
+            all.extend(shelf.series().iter().map(|series| Self::Series(blog(), series.slug.clone())));
         }
         all
     }
@@ -134,6 +142,7 @@ impl Display for Address {
             Self::Front => f.write_str("/"),
             Self::Blog(blog) => write!(f, "/blogs/{blog}"),
             Self::Post(blog, post) => write!(f, "/blogs/{blog}/{post}"),
+            Self::Comments(blog, post, page) => write!(f, "/blogs/{blog}/{post}/comments/{page}"),
             Self::Picture(blog, post) => write!(f, "/blogs/{blog}/{post}/picture.png"),
             Self::Feed(blog, format) => write!(f, "/blogs/{blog}/feed.{}", format.ending()),
             Self::Archive(blog) => write!(f, "/blogs/{blog}/archive"),
@@ -169,6 +178,7 @@ mod tests {
             Address::Game(blog.clone()),
             Address::Workshop(blog.clone()),
             two(Address::Post),
+            Address::Comments(blog.clone(), other.clone(), 2),
             two(Address::Picture),
             two(Address::Year),
             two(Address::Tag),
@@ -178,7 +188,19 @@ mod tests {
         for address in all {
             assert_eq!(Address::parse(&address.to_string()), Some(address.clone()), "{address}");
         }
-        for other in ["", "blogs", "/blogs", "/blogs/a/b/c", "/play/a/b", "/play/", "/blogs/a/", "//", "/x"] {
+        for other in [
+            "",
+            "blogs",
+            "/blogs",
+            "/blogs/a/b/c",
+            "/blogs/a/b/comments/1",
+            "/blogs/a/b/comments/02",
+            "/play/a/b",
+            "/play/",
+            "/blogs/a/",
+            "//",
+            "/x",
+        ] {
             assert_eq!(Address::parse(other), None, "{other}");
         }
     }

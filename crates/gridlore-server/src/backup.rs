@@ -22,6 +22,39 @@ const MANIFEST: &str = "SHA256SUMS";
 /// Folders that are kept; the access log is not the site's content.
 const FOLDERS: [&str; 2] = ["posts", "uploads"];
 
+/// A backup may unpack to so many times its size; texts pack to a fifth, and pages of a database that hold little to a fiftieth.
+const MOST_TIMES: u64 = 100;
+
+/// Bytes that any backup may unpack to.
+const ALWAYS_FINE: u64 = 256 << 20;
+
+/// Bytes of the list of hashes, at most.
+const LARGEST_MANIFEST: u64 = 64 << 20;
+
+/// Bytes of the path of a file, at most.
+const LONGEST_NAME: usize = 1_000;
+
+/// Files in a backup, at most.
+const MOST_FILES: usize = 500_000;
+
+/// Fails once more is read than a backup of its size can hold.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            let most = self.most >> 20;
+            std::io::Error::other(format!("it unpacks to more than {most} MiB, {MOST_TIMES} times its size"))
+        })?;
+        Ok(read)
+    }
+}
+
 /// Writes the site of `data` to a file that is not there yet; returns how many files it holds.
 ///
 /// # Errors
@@ -49,7 +82,7 @@ pub fn backup(data: &Path, file: &Path) -> Result<usize> {
 }
 
 fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
-    let out = File::create_new(part)?;
+    let out = crate::private::create_new(part)?;
     let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::fast()));
     archive.follow_symlinks(false);
     let mut manifest = String::new();
@@ -153,15 +186,29 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
 fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let mut found = BTreeMap::new();
     let mut manifest = None;
-    let mut archive = tar::Archive::new(GzDecoder::new(File::open(file)?));
-    fs::create_dir_all(folder)?;
+    let packed = File::open(file)?;
+    let most = packed.metadata()?.len().saturating_mul(MOST_TIMES).max(ALWAYS_FINE);
+    // Counts what the tar holds before any of it is believed, its long names too.
+    let bounded = Bounded { inner: GzDecoder::new(packed), left: most, most };
+    let mut archive = tar::Archive::new(bounded);
+    crate::private::make_folder(folder)?;
     for entry in archive.entries().context("it is no tar.gz file")? {
         let mut entry = entry.context("it is no whole tar.gz file")?;
         let name = entry.path()?.to_str().context("found a name that is not UTF-8")?.to_owned();
+        if name.len() > LONGEST_NAME {
+            bail!("found a name of {} bytes, expected at most {LONGEST_NAME}", name.len());
+        }
+        if found.len() >= MOST_FILES {
+            bail!("found more than {MOST_FILES} files");
+        }
         if !entry.header().entry_type().is_file() {
             bail!("found {name}, which is no plain file");
         }
         if name == MANIFEST {
+            let bytes = entry.size();
+            if bytes > LARGEST_MANIFEST {
+                bail!("{MANIFEST} has {bytes} bytes, expected at most {LARGEST_MANIFEST}");
+            }
             let mut text = String::new();
             entry.read_to_string(&mut text).context("it is no whole tar.gz file")?;
             manifest = Some(text);
@@ -176,7 +223,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        let (mut hashed, mut out) = (Hashed::new(entry), File::create_new(&path)?);
+        let (mut hashed, mut out) = (Hashed::new(entry), crate::private::create_new(&path)?);
         std::io::copy(&mut hashed, &mut out).with_context(|| format!("unpacking {name}"))?;
         out.sync_all()?;
         found.insert(name, hashed.hash());
@@ -218,7 +265,7 @@ mod tests {
         let now = Timestamp::now();
         store.invite("link", Role::Owner, now + SignedDuration::from_hours(1)).unwrap();
         let ann = store.join("link", "ann", "Ann", "hash", now).unwrap().unwrap();
-        store.open_session("key", ann, "browser", now).unwrap();
+        store.open_session("key", ann, "browser", "network", now).unwrap();
         desk.new_blog("notes", "Notes", "", "").unwrap();
         fs::create_dir_all(data.join("posts/notes/deep")).unwrap();
         fs::write(data.join("posts/notes/deep/a.md"), "text").unwrap();

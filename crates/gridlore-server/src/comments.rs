@@ -1,26 +1,28 @@
 //! Comments of readers: the form, the traps for those who sell something, and the rules that sort what comes.
 //!
-//! The form is on a page of its own, made for each reader, so that the post's page can be kept and read without any state. It carries the time at
-//! which it was made, signed; what comes back too soon, too late or without it was not written by a person.
+//! The form is on a page of its own, made for each reader, so that the post's page can be kept and read without any state. It carries a stamp: the time at
+//! which it was made, signed for this post and this network, and good once. What comes back too soon, too late or without it was not written by a person.
 
 use crate::address::Address;
-use crate::admin::secret::token;
-use crate::admin::{Member, private, to, told};
+use crate::admin::entrance::duration;
+use crate::admin::secret::{opened, sealed, token_hash};
+use crate::admin::{Member, SMALL_FORM, private, to, told};
 use crate::pages::comments::{self, Form as Typed};
-use crate::routes::{SharedSite, ask};
+use crate::routes::{DISK, SharedSite, ask};
 use crate::site::{Current, Site};
-use crate::store::{Comment, State as Sorted};
+use crate::store::{Added, Comment, Guard, State as Sorted, Store};
+use crate::thread::Thread;
 use crate::visit::Visit;
 use anyhow::Result;
-use axum::extract::{Form, Path, Query, Request, State};
+use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, RequestExt};
+use axum::routing::get;
+use axum::{Extension, RequestExt, Router};
 use gridlore_blog::{Post, Shelf, count_links, whole_second};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
+use std::sync::Arc;
 
 /// Nobody writes faster than this, in seconds.
 const SOONEST: i64 = 3;
@@ -28,8 +30,8 @@ const SOONEST: i64 = 3;
 /// A form is good for a day.
 const LATEST: i64 = 86_400;
 
-/// Comments that one address may send without waiting; each further one in the same day doubles the wait.
-const FREE: i64 = 5;
+/// What somebody reads whose form is too old, of another post or of another network.
+const STALE: &str = "This form was open for too long, or your network has changed. Please send it again.";
 
 /// Most characters of a name and of a text.
 const LONGEST: (usize, usize) = (60, 10_000);
@@ -58,8 +60,8 @@ impl Rules {
         Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
-    pub(crate) fn keep(&self, site: &Site) -> Result<()> {
-        Ok(site.store.set("comment rules", &serde_json::to_string(self)?)?)
+    pub(crate) fn keep(&self, store: &Store) -> Result<()> {
+        Ok(store.set("comment rules", &serde_json::to_string(self)?)?)
     }
 
     fn sort(&self, name: &str, text: &str) -> Sorted {
@@ -74,34 +76,14 @@ impl Rules {
     }
 }
 
-/// The time with a signature that only this site can make.
-fn signed(site: &Site, time: i64) -> Result<String> {
-    let secret = match site.store.setting("secret")? {
-        Some(secret) => secret,
-        None => {
-            let secret = token()?;
-            site.store.set("secret", &secret)?;
-            secret
-        }
-    };
-    // Two passes, so that nothing can be added to what was signed.
-    let inner = Sha256::digest(format!("{secret} comment {time}").as_bytes());
-    let mut outer = Sha256::new();
-    outer.update(secret.as_bytes());
-    outer.update(inner);
-    let mut text = format!("{time}.");
-    for byte in &outer.finalize()[..16] {
-        let _ = write!(text, "{byte:02x}");
-    }
-    Ok(text)
+/// For which form a stamp is good: that of one post, for one caller. A post is known by its first name, so that it may be renamed meanwhile.
+fn purpose(blog: &str, post: &Post, visit: &Visit) -> String {
+    format!("comment {blog}/{} {}", post.first_name(), visit.caller())
 }
 
 /// How many seconds ago the form was made; `None` when we did not make it.
-fn age(site: &Site, stamp: &str, now: Timestamp) -> Result<Option<i64>> {
-    let Some(time) = stamp.split('.').next().and_then(|time| time.parse::<i64>().ok()) else {
-        return Ok(None);
-    };
-    Ok((signed(site, time)? == stamp).then(|| now.as_second() - time))
+fn age(site: &Site, purpose: &str, stamp: &str) -> Result<Option<i64>> {
+    Ok(opened(site, purpose, stamp)?.map(|(_, age)| age))
 }
 
 #[derive(Deserialize)]
@@ -110,8 +92,15 @@ pub(crate) struct Asked {
     to: Option<i64>,
 }
 
+/// The form and where it is sent.
+pub(crate) fn routes() -> Router<Arc<Site>> {
+    Router::new()
+        .route("/blogs/{blog}/{slug}/comment", get(form).post(send))
+        .layer(DefaultBodyLimit::max(SMALL_FORM))
+}
+
 /// The form.
-pub(crate) async fn form(
+async fn form(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path((blog, slug)): Path<(String, String)>,
@@ -126,8 +115,8 @@ pub(crate) async fn form(
             return Ok(closed(site, &visit));
         }
         let answered = answered(site, &blog, &post.slug, asked.to)?;
-        let typed =
-            Typed { stamp: signed(site, Timestamp::now().as_second())?, to: asked.to, ..Typed::default() };
+        let stamp = sealed(site, &purpose(&blog, post, &visit), "", Timestamp::now())?;
+        let typed = Typed { stamp, to: asked.to, ..Typed::default() };
         Ok(private(
             StatusCode::OK,
             comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &typed, &[]),
@@ -147,12 +136,11 @@ fn closed(site: &Site, visit: &Visit) -> Response {
 }
 
 fn answered(site: &Site, blog: &str, slug: &str, id: Option<i64>) -> Result<Option<Comment>> {
-    let shown = site.store.shown_comments(blog, slug)?;
-    Ok(shown.into_iter().find(|comment| Some(comment.id) == id))
+    Ok(id.map(|id| site.store.shown_comment(blog, slug, id)).transpose()?.flatten())
 }
 
 /// Takes a comment.
-pub(crate) async fn send(
+async fn send(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     Path((blog, slug)): Path<(String, String)>,
@@ -190,33 +178,36 @@ fn take(
     if name.chars().count() > LONGEST.0 || text.chars().count() > LONGEST.1 {
         faults.push(format!("A name has at most {} characters, a comment {}.", LONGEST.0, LONGEST.1));
     }
-    let visitor = visit.address.map(|address| address.to_string()).unwrap_or_default();
-    let key = format!("comment {visitor}");
+    let purpose = purpose(&shelf.blog.id, post, visit);
+    let age = age(site, &purpose, &typed.stamp)?;
     if member.is_none() {
         if name.is_empty() {
             faults.push("A name is missing; any will do.".to_owned());
         }
-        match age(site, &typed.stamp, now)? {
+        match age {
             Some(SOONEST..=LATEST) => {}
-            Some(..SOONEST) => {
+            Some(0..SOONEST) => {
                 faults.push("That was faster than anyone writes. Please send it again.".to_owned())
             }
-            _ => faults.push("This form was open for too long. Please send it again.".to_owned()),
-        }
-        if site.store.wait(&key, now)? > 0 {
-            faults
-                .push("There were many comments from where you are. Please try again in a while.".to_owned());
+            _ => faults.push(STALE.to_owned()),
         }
     }
-    if !faults.is_empty() {
+    // The form with what was typed, so that it can be sent again.
+    let again = |status, faults: &[String], keeps_stamp: bool| -> Result<Response> {
         let answered = answered(site, &blog, &slug, typed.to)?;
-        // The old stamp stays while it is good, so that who was too fast need not wait again.
-        let kept = age(site, &typed.stamp, now)?.is_some_and(|age| age < LATEST);
-        let stamp = if kept { typed.stamp.clone() } else { signed(site, now.as_second())? };
-        let again = Typed { stamp, ..typed.clone() };
+        let stamp = if keeps_stamp { typed.stamp.clone() } else { sealed(site, &purpose, "", now)? };
+        let typed = Typed { stamp, ..typed.clone() };
         let markup =
-            comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &again, &faults);
-        return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
+            comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &typed, faults);
+        Ok(private(status, markup))
+    };
+    if !faults.is_empty() {
+        // The old stamp stays while it is good, so that who was too fast need not wait again.
+        return again(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &faults,
+            age.is_some_and(|age| (0..LATEST).contains(&age)),
+        );
     }
     let state = match member {
         Some(_) => Sorted::Shown,
@@ -226,23 +217,52 @@ fn take(
     };
     let comment = Comment {
         id: 0,
-        blog,
-        slug,
+        blog: blog.clone(),
+        slug: slug.clone(),
         parent: typed.to,
         name: member.map_or(name, |member| &member.account.display).to_owned(),
         text: text.to_owned(),
         time: whole_second(now),
         state,
-        visitor,
+        visitor: visit.address.map(|address| address.to_string()).unwrap_or_default(),
         account: member.map(|member| member.account.id),
     };
+    let (key, stamp) = (format!("comment {}", visit.caller()), token_hash(&typed.stamp));
+    let guard = member.is_none().then_some(Guard { stamp: &stamp, key: &key });
+    let store = member.map_or(&site.store, |member| &member.store);
     let home = Address::Post(comment.blog.clone(), comment.slug.clone());
-    let Some(id) = site.store.add_comment(&comment)? else { return Ok(to(&home.to_string())) };
-    if member.is_none() {
-        site.store.count_failure(&key, FREE, now)?;
-    }
+    let id = match store.add_comment(&comment, guard.as_ref(), now) {
+        Ok(Added::As(id)) => id,
+        Ok(Added::Unanswerable) => {
+            let fault =
+                "The comment that you answer is not there any more. Send this again to post it by itself.";
+            let alone = Typed { to: None, stamp: sealed(site, &purpose, "", now)?, ..typed.clone() };
+            let markup =
+                comments::form(&site.look(&visit.base), &shelf.blog, post, None, &alone, &[fault.to_owned()]);
+            return Ok(private(StatusCode::CONFLICT, markup));
+        }
+        Ok(Added::SentBefore) => {
+            let fault = "This form was sent before. Send it again to post another comment.";
+            return again(StatusCode::CONFLICT, &[fault.to_owned()], false);
+        }
+        Ok(Added::TooMany(wait)) => {
+            let wait = duration(wait);
+            let fault =
+                format!("There were many comments from where you are. The next one is possible in {wait}.");
+            return again(StatusCode::TOO_MANY_REQUESTS, &[fault], true);
+        }
+        Err(error) if error.is_of_the_disk() => {
+            tracing::error!("{error}");
+            return again(StatusCode::INSUFFICIENT_STORAGE, &[DISK.to_owned()], true);
+        }
+        Err(error) => return Err(error.into()),
+    };
     if state == Sorted::Shown {
         site.refresh()?;
+        let home = match Thread::page_of(&site.store, &blog, &slug, id)? {
+            1 => home,
+            page => Address::Comments(blog, slug, page),
+        };
         return Ok(to(&format!("{home}#comment-{id}")));
     }
     // Whoever sends spam learns nothing of it.

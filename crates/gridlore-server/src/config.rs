@@ -30,6 +30,12 @@ pub struct Config {
     pub access_log_bytes: u64,
     /// Access logs put aside that are kept; the oldest goes.
     pub access_log_files: u32,
+    /// Days for which the log of what was done is kept; 0 for ever.
+    pub audit_days: u32,
+    /// Connections at the same time, at most.
+    pub connections: usize,
+    /// Connections of one visitor at the same time, at most; trusted proxies have no limit of their own.
+    pub connections_per_visitor: usize,
     /// Files and folders elsewhere that are shown as if they were in a blog's folder.
     pub mounts: Vec<MountConfig>,
 }
@@ -88,6 +94,9 @@ impl Default for Config {
             access_log_addresses: Addresses::Whole,
             access_log_bytes: 64 << 20,
             access_log_files: 20,
+            audit_days: 365,
+            connections: 4000,
+            connections_per_visitor: 200,
             mounts: Vec::new(),
         }
     }
@@ -172,7 +181,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let (address, bits) =
             text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
         let address: IpAddr = address.parse().ok()?;

@@ -3,6 +3,7 @@
 use crate::address::decoded;
 use crate::config::MountConfig;
 use crate::folder::{FilePost, Folder};
+use crate::source::{LARGEST_LIST, LARGEST_PICTURE, LARGEST_TEXT, Source};
 use crate::store::{Comment, State, Store, Writer};
 use crate::uploads;
 use anyhow::{Context, Result, bail};
@@ -10,7 +11,7 @@ use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 /// Who saves from here, as revisions name her.
@@ -147,7 +148,10 @@ impl Desk {
     /// When the file cannot be read, or there is no such blog.
     pub fn put(&self, blog: &str, file: &Path) -> Result<Put> {
         self.known(blog)?;
-        let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        let here = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let source = Source::new(here)?;
+        let text = source.text(file, LARGEST_TEXT)?;
+        let text = text.with_context(|| format!("{}: found no plain file in its folder", file.display()))?;
         let slug = slug_of(file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default());
         if slug.is_empty() {
             bail!(
@@ -158,8 +162,8 @@ impl Desk {
         let now = whole_second(Timestamp::now());
         let mut post = Post::from_file_at(&slug, &text, now).with_context(|| file.display().to_string())?;
         self.keep_time(blog, &mut post, now)?;
-        let own = [(file.to_path_buf(), slug.clone())];
-        let mut told = self.take_in(blog, file, &mut post, &own);
+        let own = source.inside(file).map(|path| (path, slug.clone())).into_iter().collect();
+        let mut told = self.take_in(blog, &source, file, &mut post, &own);
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
         let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
@@ -187,16 +191,23 @@ impl Desk {
     }
 
     /// Makes what a file shows and links to from its folder a part of the site; tells what cannot be.
-    fn take_in(&self, blog: &str, file: &Path, post: &mut Post, slugs: &[(PathBuf, String)]) -> Vec<String> {
+    fn take_in(
+        &self,
+        blog: &str,
+        source: &Source,
+        file: &Path,
+        post: &mut Post,
+        slugs: &HashMap<PathBuf, String>,
+    ) -> Vec<String> {
         let told = RefCell::new(Vec::new());
         post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| {
-            self.own_address(blog, file, address, slugs, &told)
+            self.own_address(blog, source, file, address, slugs, &told)
         });
         told.into_inner()
     }
 
     /// Writes every blog, or one of them, as `FOLDER/BLOG/`: what it is called, its posts, drafts too, its comments, and the files of its own folder and of
-    /// `mounts` as they are; with the pictures that the posts show in `FOLDER/uploads/`.
+    /// `mounts` as they are; with the pictures that the posts show in `FOLDER/BLOG/uploads/`.
     ///
     /// # Errors
     /// When there is no such blog, or a file is there already or cannot be written.
@@ -222,7 +233,7 @@ impl Desk {
         let tree = files.scan();
         let (file_posts, problems) = files.posts(&tree);
         taken.notes.extend(problems);
-        let mut pictures = BTreeSet::new();
+        let mut pictures: BTreeSet<(String, String)> = BTreeSet::new();
         for saved in self.store.posts()?.iter().filter(|saved| blogs.iter().any(|blog| blog.id == saved.blog))
         {
             let is_hidden = |file: &&FilePost| file.blog == saved.blog && file.post.slug == saved.post.slug;
@@ -235,7 +246,9 @@ impl Desk {
             }
             let name = format!("{}.md", saved.post.slug);
             taken.write(&folder.join(&saved.blog).join(name), saved.post.to_file().as_bytes())?;
-            pictures.extend(uploads::shown(&saved.post.markdown));
+            pictures.extend(
+                uploads::shown(&saved.post.markdown).into_iter().map(|name| (saved.blog.clone(), name)),
+            );
         }
         for (blog, path, source) in tree.files().filter(|(id, ..)| blogs.iter().any(|blog| blog.id == *id)) {
             let is_post = file_posts.iter().any(|file| Path::new(&file.path) == source);
@@ -246,11 +259,15 @@ impl Desk {
                 taken.write(&folder.join(blog).join(path), &bytes)?;
             }
         }
-        pictures.extend(file_posts.iter().flat_map(|file| uploads::shown(&file.post.markdown)));
-        for name in pictures {
+        for file in file_posts.iter().filter(|file| blogs.iter().any(|blog| blog.id == file.blog)) {
+            pictures.extend(
+                uploads::shown(&file.post.markdown).into_iter().map(|name| (file.blog.clone(), name)),
+            );
+        }
+        for (blog, name) in pictures {
             for name in [Some(name.clone()), uploads::narrow_name(&name)].into_iter().flatten() {
                 if let Ok(bytes) = std::fs::read(self.uploads.join(&name)) {
-                    taken.write(&folder.join("uploads").join(name), &bytes)?;
+                    taken.write(&folder.join(&blog).join("uploads").join(name), &bytes)?;
                 }
             }
         }
@@ -263,8 +280,9 @@ impl Desk {
     /// # Errors
     /// With every file that cannot be read.
     pub fn import(&self, blog: &str, folder: &Path) -> Result<Vec<Put>> {
-        let facts = match std::fs::read_to_string(folder.join(BLOG)) {
-            Ok(text) if self.store.blog(blog)?.is_none() => {
+        let source = Source::new(folder)?;
+        let facts = match source.text(&folder.join(BLOG), LARGEST_TEXT)? {
+            Some(text) if self.store.blog(blog)?.is_none() => {
                 Some(Blog::from_file(blog, &text).with_context(|| folder.join(BLOG).display().to_string())?)
             }
             _ => {
@@ -274,22 +292,18 @@ impl Desk {
         };
         let now = whole_second(Timestamp::now());
         let (mut found, mut faults) = (Vec::new(), Vec::new());
-        for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
-            let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
-            if !entry.path().extension().is_some_and(|ending| ending == "md" || ending == "markdown") {
-                continue;
-            }
-            let text = std::fs::read_to_string(entry.path())
-                .with_context(|| format!("reading {}", entry.path().display()))?;
-            match Post::from_foreign(&entry.path().to_string_lossy(), &text, now) {
+        let (files, others) = source.files(&["md", "markdown"])?;
+        for path in files {
+            let Some(text) = source.text(&path, LARGEST_TEXT)? else { continue };
+            match Post::from_foreign(&path.to_string_lossy(), &text, now) {
                 Ok(foreign) if foreign.post.slug.is_empty() => {
                     faults.push(format!(
                         "{}: found no letter or digit in the name, expected one to name the post by",
-                        entry.path().display()
+                        path.display()
                     ));
                 }
-                Ok(foreign) => found.push((entry.into_path(), foreign)),
-                Err(error) => faults.push(format!("{}: {error}", entry.path().display())),
+                Ok(foreign) => found.push((path, foreign)),
+                Err(error) => faults.push(format!("{}: {error}", path.display())),
             }
         }
         if !faults.is_empty() {
@@ -301,7 +315,7 @@ impl Desk {
         } else if found.is_empty() {
             bail!("{}: found no Markdown file", folder.display());
         }
-        let slugs: Vec<(PathBuf, String)> =
+        let slugs: HashMap<PathBuf, String> =
             found.iter().map(|(path, foreign)| (path.clone(), foreign.post.slug.clone())).collect();
         let (mut posts, mut notes) = (Vec::new(), Vec::new());
         for (path, foreign) in found {
@@ -309,18 +323,28 @@ impl Desk {
             let mut problems: Vec<String> =
                 foreign.left_out.iter().map(|key| format!("the key {key} means nothing here")).collect();
             self.keep_time(blog, &mut post, now)?;
-            problems.append(&mut self.take_in(blog, &path, &mut post, &slugs));
+            problems.append(&mut self.take_in(blog, &source, &path, &mut post, &slugs));
             for name in uploads::shown(&post.markdown) {
-                if let Err(error) = self.bring(folder, &name) {
-                    problems.push(format!("the picture {name}: {error:#}"));
+                match self.bring(&source, folder, &name) {
+                    Ok(true) => {}
+                    Ok(false) => problems
+                        .push(format!("the picture {name} is not in the folder uploads beside the posts")),
+                    Err(error) => problems.push(format!("the picture {name}: {error:#}")),
                 }
             }
             posts.push(post);
             notes.push(problems);
         }
-        let comments = match std::fs::read_to_string(folder.join(COMMENTS)) {
-            Ok(text) => read_comments(&text).with_context(|| folder.join(COMMENTS).display().to_string())?,
-            Err(_) => Vec::new(),
+        if let Some(notes) = notes.first_mut() {
+            let left_out =
+                |path: &PathBuf| format!("{} is a link or no plain file; it was left out", path.display());
+            notes.extend(others.iter().map(left_out));
+        }
+        let comments = match source.text(&folder.join(COMMENTS), LARGEST_LIST)? {
+            Some(text) => {
+                read_comments(&text).with_context(|| folder.join(COMMENTS).display().to_string())?
+            }
+            None => Vec::new(),
         };
         let mut done = Vec::new();
         let replaced = self.store.put_posts(blog, &posts, WRITER, now)?;
@@ -340,19 +364,25 @@ impl Desk {
     fn own_address(
         &self,
         blog: &str,
+        source: &Source,
         file: &Path,
         address: &str,
-        slugs: &[(PathBuf, String)],
+        slugs: &HashMap<PathBuf, String>,
         told: &RefCell<Vec<String>>,
     ) -> Option<String> {
         let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
         if path.is_empty() || path.starts_with('/') || path.contains(':') {
             return None;
         }
-        let target = file.parent()?.join(&*decoded(path)).canonicalize().ok()?;
-        if let Some((_, slug)) =
-            slugs.iter().find(|(other, _)| other.canonicalize().is_ok_and(|other| other == target))
-        {
+        let wanted = file.parent()?.join(&*decoded(path));
+        let Some(target) = source.inside(&wanted) else {
+            if wanted.exists() {
+                told.borrow_mut()
+                    .push(format!("{path} is outside of the folder, or no plain file; it was left out"));
+            }
+            return None;
+        };
+        if let Some(slug) = slugs.get(&target) {
             return Some(format!("/blogs/{blog}/{slug}{rest}"));
         }
         // A file that is a post already.
@@ -361,7 +391,13 @@ impl Desk {
         {
             return Some(format!("/blogs/{blog}/{}{rest}", slug_of(stem)));
         }
-        let bytes = std::fs::read(&target).ok()?;
+        let bytes = match source.bytes(&target, LARGEST_PICTURE) {
+            Ok(bytes) => bytes?,
+            Err(error) => {
+                told.borrow_mut().push(format!("{error:#}"));
+                return None;
+            }
+        };
         crate::safety::picture_type(&bytes)?;
         let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match uploads::keep(&self.store, &self.uploads, &title, &bytes, None) {
@@ -377,18 +413,19 @@ impl Desk {
         }
     }
 
-    /// Takes over a picture of an export, which is beside the blog's folder or in it, unless it is here already.
-    fn bring(&self, folder: &Path, name: &str) -> Result<()> {
+    /// Takes over a picture of an export, unless it is here already; `false` where there is none.
+    fn bring(&self, source: &Source, folder: &Path, name: &str) -> Result<bool> {
         if self.uploads.join(name).exists() {
-            return Ok(());
+            return Ok(true);
         }
-        let places = [folder.join("uploads"), folder.join("..").join("uploads")];
-        let Some(place) = places.iter().find(|place| place.join(name).is_file()) else { return Ok(()) };
-        let read = |name: &str| std::fs::read(place.join(name)).with_context(|| format!("reading {name}"));
-        let narrow = uploads::narrow_name(name).filter(|narrow| place.join(narrow).is_file());
-        let narrow =
-            narrow.map(|narrow| Ok::<_, anyhow::Error>((narrow.clone(), read(&narrow)?))).transpose()?;
-        uploads::take_over(&self.store, &self.uploads, name, &read(name)?, narrow)
+        let read = |name: &str| source.bytes(&folder.join("uploads").join(name), LARGEST_PICTURE);
+        let Some(bytes) = read(name)? else { return Ok(false) };
+        let narrow = match uploads::narrow_name(name) {
+            Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),
+            None => None,
+        };
+        uploads::take_over(&self.store, &self.uploads, name, &bytes, narrow)?;
+        Ok(true)
     }
 
     fn known(&self, blog: &str) -> Result<()> {

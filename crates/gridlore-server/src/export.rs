@@ -9,6 +9,7 @@ use crate::address::{Address, decoded};
 use crate::config::Config;
 use crate::page::Page;
 use crate::site::{Current, Site};
+use crate::thread::Thread;
 use crate::{open, public, safety};
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
@@ -113,7 +114,16 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
 /// All files by their path from the export's folder.
 fn files(site: &Site, current: &Current, base: &str) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
-    let all = Address::all(&current.library).into_iter().chain(Address::all_former(&current.library));
+    let mut all = Address::all(&current.library);
+    all.extend(Address::all_former(&current.library));
+    for shelf in current.library.shelves() {
+        for post in &shelf.posts {
+            let pages = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?.pages;
+            all.extend(
+                (2..=pages).map(|page| Address::Comments(shelf.blog.id.clone(), post.slug.clone(), page)),
+            );
+        }
+    }
     for address in all {
         if base.is_empty()
             && matches!(

@@ -20,32 +20,40 @@ mod assets;
 mod backup;
 mod comments;
 mod config;
+mod connections;
 mod demo;
 mod desk;
 mod export;
 mod folder;
+mod kept;
 mod page;
 mod pages;
+mod people;
 mod picture;
+mod private;
 mod public;
 mod rate;
 mod routes;
 mod safety;
 mod site;
+mod source;
 mod store;
 #[cfg(test)]
 mod tests;
+mod thread;
 mod uploads;
 mod visit;
 mod visits;
+mod work;
 
 pub use backup::{backup, restore};
 pub use config::{Addresses, Config, Log, MountConfig};
 pub use desk::{BlogLine, Desk, Put, Taken};
 pub use export::{Exported, export};
 pub use gridlore_blog::Status;
+pub use people::{People, Person};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
@@ -63,6 +71,16 @@ use tower::ServiceExt;
 
 /// The database's file in the data folder.
 const DATABASE: &str = "gridlore.sqlite3";
+
+/// The index of the search, which is made again where it is missing.
+const SEARCH: &str = "search.sqlite3";
+
+/// Bytes of the head of a request, at most.
+const LARGEST_HEAD: usize = 64 << 10;
+
+/// What a connection reads that is one too many.
+const FULL: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n";
 
 /// After the signal to stop, running requests have this long to finish.
 const GRACE: Duration = Duration::from_secs(5);
@@ -86,31 +104,81 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
 
 /// Opens the data folder; makes it, with the demo blog, if it is not there.
 fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
-    for folder in ["uploads", "posts"] {
-        let folder = data.join(folder);
-        std::fs::create_dir_all(&folder)
-            .with_context(|| format!("making the folder {}", folder.display()))?;
-    }
-    let path = data.join(DATABASE);
-    let store =
-        store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
-    demo::fill(&store).context("writing the demo blog")?;
+    let store = open_store(data)?;
     let folder = folder::Folder::new(&data.join("posts"), &config.mounts)?;
     site::Site::new(store, assets::Assets::embedded()?, config, folder, data.to_path_buf())
 }
 
 /// Opens the database of a data folder, and makes both when they are not there.
+///
+/// # Errors
+/// When the folder was a site that has lost its database, or the database is damaged: nothing is made then that would hide it.
 fn open_store(data: &Path) -> Result<store::Store> {
+    let path = data.join(DATABASE);
+    let is_empty = path.metadata().is_ok_and(|facts| facts.len() == 0);
+    if is_empty || !path.exists() {
+        let what = if is_empty { "is empty (0 bytes)" } else { "is missing" };
+        if let Some(trace) = trace(data).or_else(|| is_empty.then(|| DATABASE.to_owned())) {
+            bail!(
+                "{}: {DATABASE} {what}, but {trace} is there: this was a site. Restore a backup into a new folder with gridlore restore FILE --data NEW, \
+                 or move the folder away to begin a new site",
+                data.display()
+            );
+        }
+    }
+    private::make_folder(data)?;
     for folder in ["uploads", "posts"] {
         let folder = data.join(folder);
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("making the folder {}", folder.display()))?;
     }
-    let path = data.join(DATABASE);
-    let store =
-        store::Store::open(&path).with_context(|| format!("opening the database {}", path.display()))?;
+    if !path.exists() {
+        make_database(&path).with_context(|| format!("making the database {}", path.display()))?;
+    }
+    for name in [DATABASE, SEARCH] {
+        for ending in ["", "-wal", "-shm"] {
+            private::close_file(&data.join(format!("{name}{ending}")))?;
+        }
+    }
+    let opening = || format!("opening the database {}", path.display());
+    let opened = store::Store::open(&path).and_then(|store| store.check_quickly().map(|()| store));
+    let store = match opened {
+        Err(error) if error.is_damage() => return Err(error).with_context(opening).context(DAMAGED),
+        opened => opened.with_context(opening)?,
+    };
     demo::fill(&store).context("writing the demo blog")?;
     Ok(store)
+}
+
+const DAMAGED: &str = "the site's database is damaged; stop every program that uses it, keep a copy of the folder, and restore a backup into a new one with gridlore restore FILE --data NEW";
+
+/// What shows that a folder without a database was a site before.
+fn trace(data: &Path) -> Option<String> {
+    let is_there = |name: &str| data.join(name).exists().then(|| name.to_owned());
+    let wal = format!("{DATABASE}-wal");
+    let files = [SEARCH, "access.log", wal.as_str()];
+    let has_uploads =
+        std::fs::read_dir(data.join("uploads")).is_ok_and(|mut entries| entries.next().is_some());
+    files.into_iter().find_map(is_there).or_else(|| has_uploads.then(|| "a picture in uploads".to_owned()))
+}
+
+/// Makes a database beside its place and puts it there as a whole, so that a start which is broken off leaves none that is half made.
+fn make_database(path: &Path) -> Result<()> {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = PathBuf::from(name);
+    let _ = std::fs::remove_file(&part);
+    private::make_file(&part)?;
+    let store = store::Store::open(&part)?;
+    demo::fill(&store).context("writing the demo blog")?;
+    drop(store);
+    // Another program may have been faster; its database is as good.
+    let linked = std::fs::hard_link(&part, path);
+    let _ = std::fs::remove_file(&part);
+    match linked {
+        Err(error) if !path.exists() => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Messages go to standard error from now on, as the configuration wants them.
@@ -133,6 +201,7 @@ pub struct Bound {
     home: Option<String>,
     /// A connection may send nothing, or the head of a request piece by piece, for so long.
     patience: Duration,
+    crowd: Arc<connections::Crowd>,
 }
 
 impl Bound {
@@ -144,9 +213,11 @@ impl Bound {
         let listener = TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
         let patience = Duration::from_secs(config.request_timeout.max(1));
         let home = config.address.clone();
+        let most = connections::raise_file_limit(config.connections);
+        let crowd = connections::Crowd::new(most, config.connections_per_visitor, config.proxies());
         let (router, setup) = opened(data, config)?;
         let data = data.canonicalize().unwrap_or_else(|_| data.to_path_buf());
-        Ok(Self { router, listener, data, setup, home, patience })
+        Ok(Self { router, listener, data, setup, home, patience, crowd })
     }
 
     /// The address that was taken.
@@ -180,7 +251,7 @@ impl Bound {
     /// A connection on which nothing is asked for a while is closed; one that fails takes no other with it.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
         let mut builder = http1::Builder::new();
-        builder.timer(TokioTimer::new()).header_read_timeout(self.patience);
+        builder.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(LARGEST_HEAD);
         let running = GracefulShutdown::new();
         let mut stop = std::pin::pin!(stop);
         loop {
@@ -197,7 +268,13 @@ impl Bound {
                     continue;
                 }
             };
+            let Some(place) = self.crowd.enter(peer.ip()) else {
+                // Said only if it can be said at once.
+                let _ = stream.try_write(FULL);
+                continue;
+            };
             let _ = stream.set_nodelay(true);
+            let stream = connections::Paced::new(stream, self.patience);
             let router = self.router.clone();
             let service = service_fn(move |mut request: hyper::Request<Incoming>| {
                 request.extensions_mut().insert(ConnectInfo(peer));
@@ -207,6 +284,7 @@ impl Bound {
             tokio::spawn(async move {
                 // What fails here is the other side's going away.
                 let _ = connection.await;
+                drop(place);
             });
         }
         drop(self.listener);

@@ -22,6 +22,8 @@ pub(crate) struct Page {
     body: Bytes,
     gz: Option<Bytes>,
     tag: HeaderValue,
+    /// Whether [`crate::kept::NOWHERE`] stands in it.
+    mentions_nowhere: bool,
     /// Where else to go, for a redirection.
     location: Option<HeaderValue>,
 }
@@ -41,7 +43,9 @@ impl Page {
         let is_text = !content_type.starts_with("image/");
         let gz = (is_text && body.len() >= WORTH_PACKING).then(|| packed(&body)).flatten();
         let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
-        Self { status, content_type, body: body.into(), gz, tag, location: None }
+        let mentions_nowhere =
+            is_text && memchr::memmem::find(&body, crate::kept::NOWHERE.as_bytes()).is_some();
+        Self { status, content_type, body: body.into(), gz, tag, mentions_nowhere, location: None }
     }
 
     /// Sends the reader elsewhere on the site; for ever, or for now.
@@ -65,6 +69,19 @@ impl Page {
     /// The text of a page of HTML.
     pub(crate) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.body).ok().filter(|_| self.content_type.starts_with("text/html"))
+    }
+
+    /// Whether [`crate::kept::NOWHERE`] stands in it.
+    pub(crate) const fn mentions_nowhere(&self) -> bool {
+        self.mentions_nowhere
+    }
+
+    /// The same page with another text in the place of one.
+    pub(crate) fn with(&self, from: &str, to: &str) -> Self {
+        let Ok(body) = std::str::from_utf8(&self.body) else {
+            return Self::new(self.status, self.content_type, self.body.to_vec());
+        };
+        Self::new(self.status, self.content_type, body.replace(from, to).into_bytes())
     }
 
     pub(crate) const fn body(&self) -> &Bytes {
@@ -112,9 +129,12 @@ pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
     })
 }
 
-/// As small as it gets: a page is packed once and sent many times.
+/// Bodies up to this length are packed as small as it gets, as they are packed once and sent many times; longer ones would take too long.
+const LONG: usize = 256 << 10;
+
 pub(crate) fn packed(body: &[u8]) -> Option<Bytes> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let level = if body.len() <= LONG { Compression::best() } else { Compression::fast() };
+    let mut encoder = GzEncoder::new(Vec::new(), level);
     encoder.write_all(body).ok()?;
     encoder.finish().ok().map(Bytes::from)
 }

@@ -5,12 +5,13 @@ use crate::page::Page;
 use crate::pages::{self, Look};
 use crate::picture;
 use crate::site::{Current, Site};
+use crate::thread::Thread;
 use anyhow::Result;
 use axum::http::StatusCode;
-use gridlore_blog::{Post, Shelf, Target};
+use gridlore_blog::{Entry, Shelf, Target};
 use jiff::Timestamp;
 use std::fmt::Write;
-use std::sync::Arc;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The page of an address. What is not there is a page too, that says so and leads on.
 ///
@@ -45,6 +46,7 @@ fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> R
         | Address::Archive(id)
         | Address::Tags(id)
         | Address::Post(id, _)
+        | Address::Comments(id, _, _)
         | Address::Picture(id, _)
         | Address::Feed(id, _)
         | Address::Year(id, _)
@@ -65,6 +67,53 @@ fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> R
         .map_or_else(|| nowhere(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
 }
 
+/// A number that changes with everything that the page of an address shows, texts of the program and the site's own address left aside.
+pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    current.title().hash(&mut hasher);
+    let shelves = || current.library.shelves().iter();
+    match address {
+        Address::Front => {
+            shelves()
+                .for_each(|shelf| (shelf.stamp_of_first(pages::CARDS), shelf.posts.len()).hash(&mut hasher));
+        }
+        Address::SiteMap => shelves().for_each(|shelf| shelf.stamp().hash(&mut hasher)),
+        Address::Play | Address::Game(_) | Address::Workshop(_) => today().hash(&mut hasher),
+        Address::Robots => {}
+        Address::Blog(id) | Address::Archive(id) | Address::Tags(id) => {
+            let Some(shelf) = current.library.shelf(id) else { return 0 };
+            match (address, shelf.posts.first()) {
+                (Address::Blog(_), Some(post)) => of_post(current, shelf, post).hash(&mut hasher),
+                _ => shelf.stamp().hash(&mut hasher),
+            }
+        }
+        Address::Post(id, slug) | Address::Comments(id, slug, _) => {
+            let Some(shelf) = current.library.shelf(id) else { return 0 };
+            let Some(post) = shelf.post(slug) else { return shelf.stamp() };
+            of_post(current, shelf, post).hash(&mut hasher);
+        }
+        Address::Picture(id, slug) => {
+            let post = current.library.shelf(id).and_then(|shelf| shelf.post(slug));
+            post.map(|post| post.stamp()).hash(&mut hasher);
+        }
+        Address::Feed(id, _) => {
+            current
+                .library
+                .shelf(id)
+                .map(|shelf| shelf.stamp_of_first(gridlore_blog::MOST_IN_FEED))
+                .hash(&mut hasher);
+        }
+        Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) => {
+            current.library.shelf(id).map(|shelf| shelf.stamp()).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+fn of_post(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
+    (shelf.stamp_of(post), current.comments_stamp(&shelf.blog.id, &post.slug))
+}
+
 /// The page for an address that is none.
 pub(crate) fn nowhere(site: &Site, base: &str, is_static: bool) -> Page {
     let look = Look { is_static, ..site.look(base) };
@@ -76,6 +125,16 @@ pub(crate) fn nowhere(site: &Site, base: &str, is_static: bool) -> Page {
 fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Result<Page> {
     let id = || shelf.blog.id.clone();
     let markup = match address {
+        Address::Comments(_, slug, number) => match shelf.post(slug) {
+            Some(post) => comments_page(site, look, shelf, post, *number)?,
+            None => match shelf.renamed(slug) {
+                Some(post) => {
+                    let address = Address::Comments(id(), post.slug.clone(), *number);
+                    return Ok(Page::elsewhere(true, &address.to_string()));
+                }
+                None => None,
+            },
+        },
         Address::Post(_, slug) => match shelf.post(slug) {
             Some(post) => Some(post_page(site, look, shelf, post)?),
             None if let Some(post) = shelf.renamed(slug) => {
@@ -101,10 +160,10 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
             let text = gridlore_blog::feed(*format, &site.renderer, shelf, look.base);
             return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
         }
-        Address::Archive(_) => Some(pages::archive(look, shelf, &shelf.years())),
+        Address::Archive(_) => Some(pages::archive(look, shelf, shelf.years())),
         Address::Year(_, year) => {
-            let found: Vec<_> = shelf.years().into_iter().filter(|group| group.slug == *year).collect();
-            (!found.is_empty()).then(|| pages::archive(look, shelf, &found))
+            let found = shelf.years().iter().find(|group| group.slug == *year);
+            found.map(|group| pages::archive(look, shelf, std::slice::from_ref(group)))
         }
         Address::Tags(_) => Some(pages::tags(look, shelf)),
         Address::Tag(_, tag) => {
@@ -133,10 +192,22 @@ fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Re
     })
 }
 
-fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Arc<Post>) -> Result<maud::Markup> {
+fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Result<maud::Markup> {
     let body = site.renderer.render(&post.markdown, Target::Page);
-    let comments = site.store.shown_comments(&shelf.blog.id, &post.slug)?;
-    Ok(pages::post(look, shelf, post, &body, &comments))
+    let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?;
+    Ok(pages::post(look, shelf, post, &body, &thread))
+}
+
+/// A further page of the comments under a post; `None` where there are not so many.
+fn comments_page(
+    site: &Site,
+    look: &Look<'_>,
+    shelf: &Shelf,
+    post: &Entry,
+    number: usize,
+) -> Result<Option<maud::Markup>> {
+    let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, number)?;
+    Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 
 /// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would write.
@@ -175,9 +246,11 @@ fn site_map(current: &Current, base: &str) -> String {
             Address::Post(blog, slug) => {
                 current.library.shelf(blog).and_then(|shelf| Some(shelf.post(slug)?.changed()))
             }
-            Address::Blog(blog) => {
-                current.library.shelf(blog).filter(|shelf| !shelf.posts.is_empty()).map(Shelf::changed)
-            }
+            Address::Blog(blog) => current
+                .library
+                .shelf(blog)
+                .filter(|shelf| !shelf.posts.is_empty())
+                .map(|shelf| shelf.changed()),
             _ => None,
         };
         // Addresses hold no character that XML would take for its own; the base is checked where it comes in.

@@ -2,27 +2,35 @@
 
 use crate::access_log::{self, AccessLog};
 use crate::address::Address;
+use crate::kept::{self, NOWHERE};
 use crate::page::{Page, takes_gz};
 use crate::pages;
 use crate::rate::{self, Rate};
 use crate::site::Site;
+use crate::store::StoreError;
 use crate::visit::{self, Gate, Visit};
+use crate::work::{NotDone, Slots};
 use crate::{admin, comments, public, safety};
 use anyhow::{Context, Result};
 use axum::extract::{Path, Query, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, VARY};
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router, middleware};
 use serde::Deserialize;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
 
 pub(crate) type SharedSite = State<Arc<Site>>;
+
+/// What is known of the site's health is asked again after this.
+const PROBED_FOR: Duration = Duration::from_secs(5);
 
 /// Posts that a search shows, at most.
 const MOST_FOUND: u32 = 40;
@@ -40,14 +48,14 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     let router = Router::new()
         .merge(admin::routes())
         .route("/uploads/{name}", get(admin::uploads::show))
-        .route("/blogs/{blog}/{slug}/comment", get(comments::form).post(comments::send))
+        .merge(comments::routes())
         .route("/search", get(search))
         .route("/blogs/{blog}/files/{*path}", get(file))
         .route("/assets/{name}", get(asset))
         .route("/healthz", get(healthy))
         .fallback(public_page)
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
-        .merge(admin::slow_routes(config.upload_bytes))
+        .merge(admin::slow_routes(config.upload_bytes, patience))
         .with_state(site)
         .layer(own)
         .layer(CatchPanicLayer::new())
@@ -58,27 +66,71 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     Ok(router)
 }
 
-/// Does what waits for the disk or computes, on a thread where that is fine.
+/// Does what waits for the disk, on a thread where that is fine.
 pub(crate) async fn ask<T: Send + 'static>(
     site: &Arc<Site>,
     question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
 ) -> Result<T, Response> {
-    let shared = Arc::clone(site);
-    let answer = tokio::task::spawn_blocking(move || question(&shared)).await;
-    match answer {
-        Ok(Ok(answer)) => return Ok(answer),
-        Ok(Err(error)) => tracing::error!("{error:#}"),
-        Err(error) => tracing::error!("{error}"),
-    }
-    Err(broken(site))
+    ask_in(site, &site.work.general, question).await
 }
 
+/// The same for work of another kind.
+pub(crate) async fn ask_in<T: Send + 'static>(
+    site: &Arc<Site>,
+    slots: &Slots,
+    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
+) -> Result<T, Response> {
+    let shared = Arc::clone(site);
+    match slots.run(move || question(&shared)).await {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(error)) => Err(failed(site, &error)),
+        Err(NotDone::Busy) => Err(busy(site)),
+        Err(NotDone::Failed(error)) => {
+            tracing::error!("{error}");
+            Err(fault(site))
+        }
+    }
+}
+
+/// The answer where something could not be done.
+fn failed(site: &Site, error: &anyhow::Error) -> Response {
+    match error.downcast_ref::<StoreError>() {
+        Some(StoreError::RightsChanged) => apology(
+            site,
+            StatusCode::FORBIDDEN,
+            "Your rights have changed",
+            "Your account was changed or closed, or you were signed out, after this page was opened. Nothing was saved. Go back to keep what you wrote, and sign in again in another tab.",
+        ),
+        Some(error) if error.is_of_the_disk() => {
+            tracing::error!("{error:#}");
+            apology(site, StatusCode::INSUFFICIENT_STORAGE, "Not saved", DISK)
+        }
+        _ => {
+            tracing::error!("{error:#}");
+            fault(site)
+        }
+    }
+}
+
+/// What a writer reads where the disk is full or broken.
+pub(crate) const DISK: &str = "The server cannot write to its disk: it may be full. Nothing was saved. Keep a copy of what you wrote, and tell whoever runs the site.";
+
 /// Something broke on our side; standard error has the rest.
-fn broken(site: &Site) -> Response {
-    let look = site.look("");
-    let markup =
-        pages::message(&look, "Something broke", "The fault is on our side. Please try again in a moment.");
-    Page::html(StatusCode::INTERNAL_SERVER_ERROR, markup.0).answer(&HeaderMap::new())
+pub(crate) fn fault(site: &Site) -> Response {
+    let text = "The fault is on our side. Please try again in a moment.";
+    apology(site, StatusCode::INTERNAL_SERVER_ERROR, "Something broke", text)
+}
+
+/// Too many ask for the same kind of work.
+pub(crate) fn busy(site: &Site) -> Response {
+    let text = "The site is very busy. Please try again in a moment.";
+    let mut response = apology(site, StatusCode::SERVICE_UNAVAILABLE, "Busy", text);
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+    response
+}
+
+fn apology(site: &Site, status: StatusCode, title: &str, text: &str) -> Response {
+    Page::html(status, pages::message(&site.look(""), title, text).0).answer(&HeaderMap::new())
 }
 
 /// Whatever depends on the library alone: from memory where it was made before.
@@ -93,28 +145,20 @@ async fn public_page(
         return Ok(StatusCode::METHOD_NOT_ALLOWED.into_response());
     }
     let path = uri.path();
-    let current = site.current();
-    let mut key = format!("{} {path}", visit.base);
-    if path.starts_with("/play/") {
-        key.push_str(&public::today());
-    }
-    if let Some(page) = current.known_page(&key) {
+    let Some(address) = Address::parse(path) else {
+        let page = match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
+            Some(shorter) => Page::elsewhere(true, shorter),
+            None => public::nowhere(&site, &visit.base, false),
+        };
         return Ok(page.answer(&headers));
-    }
-    let path = path.to_owned();
-    let page = ask(&site, move |site| match Address::parse(&path) {
-        Some(address) => {
-            let page = public::page(site, &current, &address, &visit.base)?;
-            // What is not there is not kept: there is no end of it.
-            if page.status() == StatusCode::OK { current.page(&key, || Ok(page)) } else { Ok(Arc::new(page)) }
-        }
-        None => match path.strip_suffix('/').filter(|shorter| Address::parse(shorter).is_some()) {
-            Some(shorter) => Ok(Arc::new(Page::elsewhere(true, shorter))),
-            None => Ok(Arc::new(public::nowhere(site, &visit.base, false))),
-        },
-    })
-    .await?;
-    Ok(page.answer(&headers))
+    };
+    let current = site.current();
+    let key = (address.clone(), public::stamp(&current, &address));
+    let make = move |site: &Site| {
+        let base = site.config.address.as_deref().unwrap_or(NOWHERE);
+        public::page(site, &current, &address, base)
+    };
+    Ok(kept::page(&site, key, &visit.base, make).await?.answer(&headers))
 }
 
 #[derive(Deserialize)]
@@ -129,9 +173,13 @@ async fn search(
     Query(words): Query<Words>,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
-    let page = ask(&site, move |site| {
+    let page = ask_in(&site, &site.work.searches, move |site| {
         let words: String = words.q.chars().take(200).collect();
-        let hits = site.index.search(&words, MOST_FOUND)?;
+        let Some(hits) = site.index.search(&words, MOST_FOUND)? else {
+            let text = "This search took too long. Please try fewer words, or longer ones.";
+            let markup = pages::message(&site.look(&visit.base), "Too many matches", text);
+            return Ok(Page::html(StatusCode::SERVICE_UNAVAILABLE, markup.0));
+        };
         let current = site.current();
         let found: Vec<_> = hits
             .into_iter()
@@ -198,10 +246,22 @@ async fn asset(
     }
 }
 
-/// Whether the site can answer: its database can be read.
+/// Whether the site can answer: its database can be read and written. It is tried at most every few seconds, however often this is asked.
+#[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn healthy(State(site): SharedSite) -> Response {
-    match ask(&site, |site| Ok(site.store.version()?)).await {
-        Ok(_) => "ok\n".into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be read\n").into_response(),
+    let known = *site.health.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_well = match known {
+        Some((is_well, until)) if Instant::now() < until && !(is_well && site.store.is_stuck()) => is_well,
+        _ => {
+            let is_well = ask(&site, |site| Ok(site.store.probe()?)).await.is_ok();
+            let until = Instant::now() + PROBED_FOR;
+            *site.health.lock().unwrap_or_else(PoisonError::into_inner) = Some((is_well, until));
+            is_well
+        }
+    };
+    if is_well {
+        "ok\n".into_response()
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be read or written\n").into_response()
     }
 }

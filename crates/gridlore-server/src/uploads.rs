@@ -11,6 +11,7 @@ use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::imageops::FilterType;
+use image::metadata::Orientation;
 use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -22,8 +23,8 @@ use std::path::Path;
 /// Pixels on a side, at most.
 const LONGEST_SIDE: u32 = 12_000;
 
-/// Memory for the pixels of one picture, at most.
-const MOST_BYTES: u64 = 256 << 20;
+/// Memory for the pixels of one picture, at most: 40 megapixels in colour.
+pub(crate) const MOST_BYTES: u64 = 120_000_000;
 
 /// Wider pictures are made this wide.
 const WIDEST: u32 = 1_600;
@@ -33,7 +34,7 @@ pub(crate) const NARROW: u32 = 800;
 
 /// Frames of a moving picture, and pixels of all of them, at most.
 const MOST_FRAMES: usize = 400;
-const MOST_PIXELS: u64 = 60_000_000;
+const MOST_PIXELS: u64 = 12_000_000;
 
 /// A picture as it is kept.
 #[derive(Debug)]
@@ -68,7 +69,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Picture, String> {
     let picture = decoded(reader)?;
     // Photographs stay photographs; what has sharp edges or is seen through stays exact.
     let is_photo = matches!(format, ImageFormat::Jpeg | ImageFormat::WebP) && !picture.color().has_alpha();
-    let picture = if picture.width() > WIDEST { scaled(&picture, WIDEST) } else { picture };
     let (bytes, ending) = encoded(&picture, is_photo)?;
     let stem = stem(&bytes, picture.width(), picture.height());
     let narrow = if picture.width() > NARROW {
@@ -98,8 +98,8 @@ fn told(error: &image::ImageError) -> String {
     match error {
         image::ImageError::Limits(_) => {
             format!(
-                "This picture is too large; a side has at most {LONGEST_SIDE} pixels, and all of them fit into {} MiB.",
-                MOST_BYTES >> 20
+                "This picture is too large; a side has at most {LONGEST_SIDE} pixels, and all together {} megapixels.",
+                MOST_BYTES / 3_000_000
             )
         }
         other => format!("This picture cannot be read: {other}."),
@@ -114,15 +114,38 @@ fn decoded(mut reader: ImageReader<Cursor<&[u8]>>) -> Result<DynamicImage, Strin
             image::error::LimitErrorKind::InsufficientMemory,
         ))));
     }
-    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| told(&error))?;
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|error| told(&error))?;
+    // Made smaller before it is turned, which takes as much memory again. Turned by a quarter, its height becomes its width.
+    let is_on_its_side = matches!(
+        orientation,
+        Orientation::Rotate90
+            | Orientation::Rotate270
+            | Orientation::Rotate90FlipH
+            | Orientation::Rotate270FlipH
+    );
+    let width = if is_on_its_side { picture.height() } else { picture.width() };
+    let mut picture = if width > WIDEST {
+        let scaled_width = u64::from(picture.width()) * u64::from(WIDEST) / u64::from(width);
+        scaled(&picture, u32::try_from(scaled_width).unwrap_or(WIDEST).max(1))
+    } else {
+        picture
+    };
     picture.apply_orientation(orientation);
     Ok(picture)
 }
 
 fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
-    let height = (u64::from(picture.height()) * u64::from(width) / u64::from(picture.width())).max(1);
-    picture.resize_exact(width, u32::try_from(height).unwrap_or(u32::MAX), FilterType::Lanczos3)
+    let height = |width: u32| {
+        let height = (u64::from(picture.height()) * u64::from(width) / u64::from(picture.width())).max(1);
+        u32::try_from(height).unwrap_or(u32::MAX)
+    };
+    // Much larger ones are first averaged, as the fine filter takes four times their memory.
+    if picture.width() > 3 * width {
+        let half = picture.thumbnail_exact(2 * width, height(2 * width));
+        return half.resize_exact(width, height(width), FilterType::Lanczos3);
+    }
+    picture.resize_exact(width, height(width), FilterType::Lanczos3)
 }
 
 fn encoded(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static str), String> {
@@ -134,7 +157,7 @@ fn encoded(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static 
             "jpg",
         )
     } else {
-        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, PngFilter::Adaptive);
+        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, PngFilter::Adaptive);
         let plain = if picture.color().has_alpha() {
             DynamicImage::ImageRgba8(picture.to_rgba8())
         } else {
@@ -151,23 +174,26 @@ fn moving(bytes: &[u8]) -> Result<Option<Picture>, String> {
     let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(|error| told(&error))?;
     decoder.set_limits(limits()).map_err(|error| told(&error))?;
     let (width, height) = decoder.dimensions();
-    let most = (MOST_PIXELS / (u64::from(width) * u64::from(height)).max(1)).min(MOST_FRAMES as u64);
-    let mut frames = Vec::new();
-    for frame in decoder.into_frames() {
-        frames.push(frame.map_err(|error| told(&error))?);
-        if frames.len() as u64 > most {
-            return Err(format!("This moving picture is too large; of this size it may have {most} frames."));
+    let most = (MOST_PIXELS / (u64::from(width) * u64::from(height)).max(1)).clamp(1, MOST_FRAMES as u64);
+    // Written as they are read: never more than one frame is in memory.
+    let (mut out, mut count) = (Vec::new(), 0);
+    {
+        let mut encoder = GifEncoder::new_with_speed(&mut out, 30);
+        encoder.set_repeat(Repeat::Infinite).map_err(|error| told(&error))?;
+        for frame in decoder.into_frames() {
+            count += 1;
+            if count > most {
+                return Err(format!(
+                    "This moving picture is too large; of this size it may have {most} frames."
+                ));
+            }
+            encoder.encode_frame(frame.map_err(|error| told(&error))?).map_err(|error| told(&error))?;
         }
     }
-    if frames.len() < 2 {
+    if count < 2 {
         return Ok(None);
     }
-    let mut bytes = Vec::new();
-    {
-        let mut encoder = GifEncoder::new_with_speed(&mut bytes, 10);
-        encoder.set_repeat(Repeat::Infinite).map_err(|error| told(&error))?;
-        encoder.encode_frames(frames).map_err(|error| told(&error))?;
-    }
+    let bytes = out;
     Ok(Some(Picture {
         name: format!("{}.gif", stem(&bytes, width, height)),
         width,
@@ -218,7 +244,7 @@ pub(crate) fn keep(
 /// Puts a file in place as a whole: nobody ever sees half a picture.
 fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
     let part = folder.join(format!("{name}.part"));
-    let mut file = fs::File::create(&part).with_context(|| format!("writing {}", part.display()))?;
+    let mut file = crate::private::create(&part).with_context(|| format!("writing {}", part.display()))?;
     file.write_all(bytes)?;
     file.sync_all()?;
     Ok(fs::rename(&part, folder.join(name))?)
@@ -369,16 +395,16 @@ mod tests {
         bomb.extend(crc(&header).to_be_bytes());
         bomb.extend(b"\0\0\0\0IDAT");
         assert!(read(&bomb).unwrap_err().contains("too large"), "{:?}", read(&bomb).unwrap_err());
-        // 11,000 by 11,000 of one colour: some hundred kilobytes packed, 363 MB of pixels.
+        // 10,000 by 10,000 of one colour: some hundred kilobytes packed, 300 MB of pixels in colour.
         let large =
-            written(&DynamicImage::ImageLuma8(image::GrayImage::new(11_000, 11_000)), ImageFormat::Png);
+            written(&DynamicImage::ImageLuma8(image::GrayImage::new(10_000, 10_000)), ImageFormat::Png);
         assert!(large.len() < 1 << 20);
         let grey = read(&large);
-        assert!(grey.is_ok_and(|picture| picture.width == WIDEST), "121 MB of grey pixels fit");
+        assert!(grey.is_ok_and(|picture| picture.width == WIDEST), "100 MB of grey pixels fit");
         let frame = || Frame::new(RgbaImage::new(2000, 2000));
         let mut gif = Vec::new();
         GifEncoder::new_with_speed(&mut gif, 30).encode_frames((0..16).map(|_| frame())).unwrap();
-        assert!(read(&gif).unwrap_err().contains("it may have 15 frames"));
+        assert!(read(&gif).unwrap_err().contains("it may have 3 frames"));
     }
 
     fn crc(bytes: &[u8]) -> u32 {

@@ -8,7 +8,8 @@ use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
-use std::net::{IpAddr, SocketAddr};
+use std::fmt::{self, Display};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -23,6 +24,37 @@ pub(crate) struct Visit {
     pub(crate) base: Arc<str>,
     /// Whether the visitor came by https.
     pub(crate) is_secure: bool,
+}
+
+/// Who asks, as every throttle and limit counts them: an IPv4 address, or an IPv6 network of 64 bits, as any household has all addresses of one.
+/// Visitors whose address is not known count as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Caller(Option<IpAddr>);
+
+impl Caller {
+    pub(crate) fn new(address: Option<IpAddr>) -> Self {
+        Self(address.map(|address| match address.to_canonical() {
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+            four => four,
+        }))
+    }
+}
+
+impl Display for Caller {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(IpAddr::V6(network)) => write!(formatter, "{network}/64"),
+            Some(address) => write!(formatter, "{address}"),
+            None => write!(formatter, "unknown"),
+        }
+    }
+}
+
+impl Visit {
+    /// Who asks, for throttles.
+    pub(crate) fn caller(&self) -> Caller {
+        Caller::new(self.address)
+    }
 }
 
 /// How visits are told.
@@ -117,6 +149,17 @@ mod tests {
         assert_eq!(visit(&behind, "9.9.9.9", &forwarded), at("9.9.9.9", "http://a.example:8080", false));
         let configured = Config { address: Some("https://b.example".to_owned()), ..behind };
         assert_eq!(visit(&configured, "9.9.9.9", &forwarded), at("9.9.9.9", "https://b.example", false));
+    }
+
+    #[test]
+    fn a_household_is_one_caller() {
+        let caller = |address: &str| Caller::new(Some(address.parse().unwrap())).to_string();
+        assert_eq!(caller("192.0.2.7"), "192.0.2.7");
+        assert_eq!(caller("::ffff:192.0.2.7"), "192.0.2.7", "the same address, written as IPv6");
+        assert_eq!(caller("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+        assert_eq!(caller("2001:db8:1:2:ffff::1"), caller("2001:db8:1:2::1"));
+        assert_ne!(caller("2001:db8:1:3::1"), caller("2001:db8:1:2::1"));
+        assert_eq!(Caller::new(None).to_string(), "unknown");
     }
 
     #[test]

@@ -7,11 +7,10 @@ mod atom;
 mod json;
 mod rss;
 
-use crate::library::Shelf;
-use crate::{Post, Renderer, Target};
+use crate::{Post, Renderer, Shelf, Target};
 
 /// Posts in a feed, at most.
-const MOST: usize = 50;
+pub const MOST: usize = 50;
 
 /// A format of feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

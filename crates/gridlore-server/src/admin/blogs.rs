@@ -87,7 +87,7 @@ pub(crate) async fn add(
         if blog.title.is_empty() {
             fault = Some("The blog needs a title.".to_owned());
         }
-        if fault.is_none() && !site.store.add_blog(&blog)? {
+        if fault.is_none() && !member.store.add_blog(&blog)? {
             fault = Some(format!("There is a blog \"{}\" already.", blog.id));
         }
         if fault.is_some() {
@@ -128,7 +128,7 @@ pub(crate) async fn change(
             let markup = admin::blog(&look, &member.account, &blog, Some("The blog needs a title."));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
-        site.store.change_blog(&blog)?;
+        member.store.change_blog(&blog)?;
         member.did(site, "changed a blog", &format!("/blogs/{}", blog.id))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
@@ -158,7 +158,7 @@ pub(crate) async fn delete(
             let markup = admin::blog(&look, &member.account, &blog, Some(&fault));
             return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
         }
-        site.store.delete_blog(&id)?;
+        member.store.delete_blog(&id)?;
         member.did(site, "deleted a blog", &format!("/blogs/{id}"))?;
         site.refresh()?;
         Ok(to("/admin/blogs"))
@@ -179,7 +179,7 @@ pub(crate) async fn name_site(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
-        site.set_title(&form.title)?;
+        site.set_title(&member.store, &form.title)?;
         member.did(site, "named the site", &site.title())?;
         Ok(to("/admin/blogs"))
     })

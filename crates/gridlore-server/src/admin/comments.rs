@@ -59,8 +59,8 @@ pub(crate) async fn sort(
     member.must_be(&site, Role::Editor)?;
     ask(&site, move |site| {
         let done = match Sorted::parse(&form.action) {
-            Some(state) => site.store.sort_comment(id, state)?,
-            None if form.action == "delete" => site.store.delete_comment(id)?,
+            Some(state) => member.store.sort_comment(id, state)?,
+            None if form.action == "delete" => member.store.delete_comment(id)?,
             None => false,
         };
         if done {
@@ -94,7 +94,7 @@ pub(crate) async fn change_rules(
         let words =
             form.words.lines().map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect();
         let links = form.links.trim().parse().unwrap_or_else(|_| Rules::default().links);
-        Rules { hold_all: !form.hold_all.is_empty(), links, words }.keep(site)?;
+        Rules { hold_all: !form.hold_all.is_empty(), links, words }.keep(&member.store)?;
         member.did(site, "changed the rules for comments", "")?;
         Ok(to("/admin/comments"))
     })

@@ -1,9 +1,10 @@
 //! The whole site to take away: a backup, the public site as files; and a backup brought back into a new site.
 
+use super::entrance::INVITATION;
 use super::secret::token_hash;
 use super::{Member, private, to, told};
 use crate::pages::admin;
-use crate::routes::{SharedSite, ask};
+use crate::routes::{SharedSite, ask, ask_in};
 use crate::store::Role;
 use crate::visit::Visit;
 use crate::{backup, export};
@@ -29,7 +30,7 @@ pub(crate) async fn room(State(site): SharedSite, member: Member) -> Result<Resp
 /// A backup, as of now; it is made on the disk and sent from there.
 pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    let file = ask(&site, move |site| {
+    let file = ask_in(&site, &site.work.long, move |site| {
         let path = site.data.join(format!("backup-{}.part", Timestamp::now().as_nanosecond()));
         let file = backup(&site.data, &path).and_then(|_| Ok(fs::File::open(&path)?));
         // What is open can be read to its end.
@@ -44,7 +45,7 @@ pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Resu
 /// The public site as files, with the address by which it was asked for unless the configuration knows a better one.
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask(&site, move |site| {
+    ask_in(&site, &site.work.long, move |site| {
         let bytes = match export::archive(site, &site.current(), &member.visit.base) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -83,8 +84,8 @@ pub(crate) async fn restore(
         if part.name() == Some("token") {
             let key = token_hash(&part.text().await.map_err(IntoResponse::into_response)?);
             is_invited = ask(&site, move |site| {
-                let role = site.store.invitation(&key, Timestamp::now())?;
-                Ok(role == Some(Role::Owner) && site.store.accounts()?.is_empty())
+                let role = site.store.invitation(&key, Timestamp::now(), INVITATION)?;
+                Ok(role == Some(Role::Owner) && !site.store.has_accounts()?)
             })
             .await?;
         } else if is_invited {
@@ -108,7 +109,7 @@ pub(crate) async fn restore(
         }
     }
     let Some(scratch) = scratch else { return Err(StatusCode::BAD_REQUEST.into_response()) };
-    ask(&site, move |site| {
+    ask_in(&site, &site.work.long, move |site| {
         let brought = crate::restore(&scratch.file(), &scratch.folder())
             .and_then(|_| site.take_over(&scratch.folder()));
         match brought {

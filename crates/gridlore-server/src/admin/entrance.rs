@@ -1,11 +1,11 @@
-//! In and out: the link that makes the first account, signing in, signing out.
+//! In and out: links that make an account or set a new password, signing in, signing out.
 
-use super::secret::{is_password, password_fault, password_hash, token, token_hash};
-use super::{COOKIE_NAME, Member, cookie, did, private, to};
-use crate::pages::admin;
-use crate::routes::{SharedSite, ask};
+use super::secret::{is_password, opened, password_fault, password_hash, sealed, token, token_hash};
+use super::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did, private, second_factor, to};
+use crate::pages::admin::{self, Door};
+use crate::routes::{SharedSite, ask, ask_in};
 use crate::site::Site;
-use crate::store::Role;
+use crate::store::{Account, FAILED, Role, Throttle};
 use crate::visit::Visit;
 use anyhow::Result;
 use axum::Extension;
@@ -13,44 +13,66 @@ use axum::extract::{Form, Query, State};
 use axum::http::header::{SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
+use gridlore_blog::own_address;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
-
-/// Failures to sign in by one name from one address that cost nothing; four times as many by any names, as many people may share an address.
-const FREE: i64 = 5;
+use std::fs;
+use std::sync::Arc;
 
 /// How long the link for the first owner is good.
 const SETUP: SignedDuration = SignedDuration::from_hours(24);
 
-/// A new link that makes the first owner's account; `None` when there are accounts already.
+/// How long a link is good that sets a new password.
+pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
+
+/// Seconds in which the code of a second factor has to follow the password.
+const CODE_IN: i64 = 300;
+
+/// The file that holds the key of the first owner's link, so that another start of the program, or another one beside it, prints the same link.
+const SETUP_FILE: &str = "setup-key";
+
+/// The link that makes the first owner's account; `None` when there are accounts already.
 pub(crate) fn setup_link(site: &Site) -> Result<Option<String>> {
-    if !site.store.accounts()?.is_empty() {
+    let file = site.data.join(SETUP_FILE);
+    if site.store.has_accounts()? {
+        let _ = fs::remove_file(file);
         return Ok(None);
     }
+    let now = Timestamp::now();
+    if let Ok(token) = fs::read_to_string(&file)
+        && site.store.invitation(&token_hash(token.trim()), now, SETUP)?.is_some()
+    {
+        return Ok(Some(format!("/setup?token={}", token.trim())));
+    }
     let token = token()?;
-    site.store.invite(&token_hash(&token), Role::Owner, Timestamp::now() + SETUP)?;
+    site.store.invite(&token_hash(&token), Role::Owner, now + SETUP)?;
+    crate::private::write(&file, token.as_bytes())?;
     Ok(Some(format!("/setup?token={token}")))
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Invitation {
+pub(crate) struct Key {
     #[serde(default)]
     token: String,
 }
 
 const NO_INVITATION: &str = "This link is used up, or too old, or not whole. An owner can make a new one; for the first owner the program prints one when it starts.";
 
+/// How long any invitation is good.
+pub(crate) const INVITATION: SignedDuration = SignedDuration::from_hours(24 * 7);
+
 /// The form behind an invitation.
 pub(crate) async fn invitation(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    Query(invitation): Query<Invitation>,
+    Query(key): Query<Key>,
 ) -> Result<Response, Response> {
-    let hash = token_hash(&invitation.token);
-    let role = ask(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now())?)).await?;
+    let hash = token_hash(&key.token);
+    let role =
+        ask(&site, move |site| Ok(site.store.invitation(&hash, Timestamp::now(), INVITATION)?)).await?;
     let look = site.look(&visit.base);
     Ok(match role {
-        Some(role) => private(StatusCode::OK, admin::join(&look, &invitation.token, role, "", "", &[])),
+        Some(role) => private(StatusCode::OK, admin::join(&look, &key.token, role, "", "", &[])),
         None => private(StatusCode::NOT_FOUND, crate::pages::message(&look, "No invitation", NO_INVITATION)),
     })
 }
@@ -73,37 +95,46 @@ pub(crate) async fn join(
     Form(form): Form<Join>,
 ) -> Result<Response, Response> {
     let agent = agent(&headers);
-    ask(&site, move |site| {
-        let now = Timestamp::now();
-        let hash = token_hash(&form.token);
+    let now = Timestamp::now();
+    let hash = token_hash(&form.token);
+    let known = hash.clone();
+    let Some(role) = ask(&site, move |site| Ok(site.store.invitation(&known, now, INVITATION)?)).await?
+    else {
         let look = site.look(&visit.base);
-        let Some(role) = site.store.invitation(&hash, now)? else {
-            return Ok(private(
-                StatusCode::NOT_FOUND,
-                crate::pages::message(&look, "No invitation", NO_INVITATION),
-            ));
-        };
-        let name = form.name.trim().to_lowercase();
-        let display = if form.display.trim().is_empty() { form.name.trim() } else { form.display.trim() };
-        let mut faults = Vec::new();
-        faults.extend(name_fault(&name));
-        faults.extend(password_fault(&name, &form.password));
-        if form.password != form.again {
-            faults.push("The two passwords differ.".to_owned());
-        }
+        return Ok(private(
+            StatusCode::NOT_FOUND,
+            crate::pages::message(&look, "No invitation", NO_INVITATION),
+        ));
+    };
+    let name = form.name.trim().to_lowercase();
+    let display =
+        if form.display.trim().is_empty() { form.name.trim() } else { form.display.trim() }.to_owned();
+    let mut faults = Vec::new();
+    faults.extend(name_fault(&name));
+    faults.extend(display_fault(&display));
+    faults.extend(password_fault(&name, &form.password));
+    if form.password != form.again {
+        faults.push("The two passwords differ.".to_owned());
+    }
+    let password = form.password.clone();
+    let password_hash = match faults.is_empty() {
+        true => ask_in(&site, &site.work.passwords, move |_| password_hash(&password)).await?,
+        false => String::new(),
+    };
+    ask(&site, move |site| {
         if faults.is_empty() {
-            match site.store.join(&hash, &name, display, &password_hash(&form.password)?, now)? {
+            match site.store.join(&hash, &name, &display, &password_hash, now)? {
                 Some(account) => {
                     did(site, &visit, &name, "joined", role.name())?;
-                    return let_in(site, account, &agent, "/admin");
+                    let _ = fs::remove_file(site.data.join(SETUP_FILE));
+                    return let_in(site, &visit, account, &agent, "/admin");
                 }
                 None => faults.push(format!("The name \"{name}\" is taken.")),
             }
         }
-        Ok(private(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            admin::join(&look, &form.token, role, &form.name, &form.display, &faults),
-        ))
+        let look = site.look(&visit.base);
+        let markup = admin::join(&look, &form.token, role, &form.name, &form.display, &faults);
+        Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup))
     })
     .await
 }
@@ -112,14 +143,88 @@ pub(crate) async fn join(
 fn name_fault(name: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || ".-_@".contains(letter);
     let length = name.chars().count();
-    (!(2..=60).contains(&length) || !name.chars().all(is_plain))
-        .then(|| "The name to sign in with has 2 to 60 letters, digits and . - _ @.".to_owned())
+    (!(2..=LONGEST_NAME).contains(&length) || !name.chars().all(is_plain))
+        .then(|| format!("The name to sign in with has 2 to {LONGEST_NAME} letters, digits and . - _ @."))
+}
+
+/// Why a name is none that readers can see.
+pub(crate) fn display_fault(name: &str) -> Option<String> {
+    if name.trim().is_empty() {
+        return Some("The name that readers see cannot be empty.".to_owned());
+    }
+    (name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control))
+        .then(|| format!("The name that readers see has at most {LONGEST_NAME} characters, on one line."))
+}
+
+const NO_RESET: &str = "This link is used up, or too old, or not whole. An owner can make a new one on the page of people, or with gridlore people reset NAME.";
+
+/// The form behind a link that sets a new password.
+pub(crate) async fn reset(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Query(key): Query<Key>,
+) -> Result<Response, Response> {
+    let hash = token_hash(&key.token);
+    let account = ask(&site, move |site| Ok(site.store.reset(&hash, Timestamp::now(), RESET)?)).await?;
+    let look = site.look(&visit.base);
+    Ok(match account {
+        Some(account) => private(StatusCode::OK, admin::reset(&look, &key.token, &account, &[])),
+        None => private(StatusCode::NOT_FOUND, crate::pages::message(&look, "No such link", NO_RESET)),
+    })
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Reset {
+    token: String,
+    new: String,
+    again: String,
+    #[serde(default)]
+    second_factor: String,
+}
+
+/// Sets a new password by a link, which is used up; every session of the account ends.
+pub(crate) async fn set_password(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Form(form): Form<Reset>,
+) -> Result<Response, Response> {
+    let hash = token_hash(&form.token);
+    let known = hash.clone();
+    let account = ask(&site, move |site| Ok(site.store.reset(&known, Timestamp::now(), RESET)?)).await?;
+    let missing = |site: &Site| {
+        let look = site.look(&visit.base);
+        private(StatusCode::NOT_FOUND, crate::pages::message(&look, "No such link", NO_RESET))
+    };
+    let Some(account) = account else { return Ok(missing(&site)) };
+    let mut faults = Vec::new();
+    faults.extend(password_fault(&account.name, &form.new));
+    if form.new != form.again {
+        faults.push("The two passwords differ.".to_owned());
+    }
+    if !faults.is_empty() {
+        let markup = admin::reset(&site.look(&visit.base), &form.token, &account, &faults);
+        return Ok(private(StatusCode::UNPROCESSABLE_ENTITY, markup));
+    }
+    let new = form.new.clone();
+    let password = ask_in(&site, &site.work.passwords, move |_| password_hash(&new)).await?;
+    let removes_second_factor = !form.second_factor.is_empty();
+    let (name, shared) = (account.name, visit.clone());
+    let is_set = ask(&site, move |site| {
+        let is_set = site.store.use_reset(&hash, &password, removes_second_factor, Timestamp::now())?;
+        if is_set {
+            did(site, &shared, &name, "set a new password by a link", "")?;
+        }
+        Ok(is_set)
+    })
+    .await?;
+    Ok(if is_set { to("/login?done=password") } else { missing(&site) })
 }
 
 /// Opens a session.
-fn let_in(site: &Site, account: i64, agent: &str, path: &str) -> Result<Response> {
+fn let_in(site: &Site, visit: &Visit, account: i64, agent: &str, path: &str) -> Result<Response> {
     let token = token()?;
-    site.store.open_session(&token_hash(&token), account, agent, Timestamp::now())?;
+    let (hash, network) = (token_hash(&token), visit.caller().to_string());
+    site.store.open_session(&hash, account, agent, &network, Timestamp::now())?;
     let mut response = to(path);
     let cookie = format!("{COOKIE_NAME}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000");
     response.headers_mut().insert(SET_COOKIE, HeaderValue::try_from(cookie)?);
@@ -135,15 +240,19 @@ fn agent(headers: &HeaderMap) -> String {
 pub(crate) struct Next {
     #[serde(default)]
     next: String,
+    #[serde(default)]
+    done: String,
 }
 
 /// The form to sign in.
 pub(crate) async fn door(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    Query(next): Query<Next>,
+    Query(asked): Query<Next>,
 ) -> Response {
-    private(StatusCode::OK, admin::door(&site.look(&visit.base), "", &next.next, door_warning(&visit)))
+    let note = (asked.done == "password").then_some("The new password is set. Sign in with it.");
+    let door = Door { next: &asked.next, fault: door_warning(&visit), note, ..Door::default() };
+    private(StatusCode::OK, admin::door(&site.look(&visit.base), &door))
 }
 
 /// Browsers keep the cookie of a session only where nobody can listen.
@@ -152,19 +261,27 @@ fn door_warning(visit: &Visit) -> Option<&'static str> {
     let is_here = ["localhost", "127.", "[::1]"].iter().any(|start| host.starts_with(start));
     let is_safe = visit.is_secure || visit.base.starts_with("https://") || is_here;
     (!is_safe).then_some(
-        "This page came by plain http, over which your browser will not keep you signed in. Put the site behind https (SECURITY.md tells how), or open it on the machine itself.",
+        "This page came by plain http, over which your browser will not keep you signed in. Put the site behind https (SECURITY.md says how), or open it on the machine itself.",
     )
 }
 
 #[derive(Deserialize)]
 pub(crate) struct Enter {
+    #[serde(default)]
     name: String,
+    #[serde(default)]
     password: String,
+    /// The code of a second factor, or a recovery code.
+    #[serde(default)]
+    code: String,
+    /// That the password was right, sealed.
+    #[serde(default)]
+    ticket: String,
     #[serde(default)]
     next: String,
 }
 
-/// Signs in, unless too many have tried.
+/// Signs in: by name and password, then by the code of a second factor where there is one; unless too many have tried.
 pub(crate) async fn enter(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -172,48 +289,132 @@ pub(crate) async fn enter(
     Form(form): Form<Enter>,
 ) -> Result<Response, Response> {
     let agent = agent(&headers);
-    // Hashing takes memory: a few at a time.
-    let _turn = site.hashing.acquire().await;
-    ask(&site, move |site| {
-        let now = Timestamp::now();
-        let name = form.name.trim().to_lowercase();
-        let address = visit.address.map(|address| address.to_string()).unwrap_or_default();
-        // By name and address: nobody can lock another out of her own account from elsewhere.
-        let keys = [format!("sign in {name} {address}"), format!("sign in {address}")];
-        let mut wait = 0;
-        for key in &keys {
-            wait = wait.max(site.store.wait(key, now)?);
-        }
-        let look = site.look(&visit.base);
-        let refuse = |status, fault: &str| {
-            Ok(private(status, admin::door(&look, &form.name, &form.next, Some(fault))))
-        };
-        if wait > 0 {
+    // Shown again in the form, so it need not be whole.
+    let typed: String = form.name.trim().chars().take(2 * LONGEST_NAME).collect();
+    let refuse = |site: &Site, status, fault: &str| {
+        let door = Door { name: &typed, next: &form.next, fault: Some(fault), ..Door::default() };
+        private(status, admin::door(&site.look(&visit.base), &door))
+    };
+    if !form.ticket.is_empty() {
+        return enter_code(&site, &visit, agent, form).await;
+    }
+    let name = typed.to_lowercase();
+    // No account has another name, so all of these are counted as one.
+    let counted = if name_fault(&name).is_none() { name.clone() } else { String::new() };
+    let caller = visit.caller();
+    let attempt = {
+        let (name, counted) = (name.clone(), counted.clone());
+        ask(&site, move |site| {
+            let account = site.store.account(&name)?.filter(|account| !account.closed);
+            let network = caller.to_string();
+            let is_known = match &account {
+                Some(account) => site.store.is_known_network(account.id, &network)?,
+                None => false,
+            };
+            let keys = keys(&counted, &network, is_known);
+            let keys: Vec<(&str, Throttle)> =
+                keys.iter().map(|(key, throttle)| (key.as_str(), *throttle)).collect();
+            let attempt = site.store.attempt(&keys, Timestamp::now())?;
+            Ok(attempt.map(|()| (account, is_known)))
+        })
+        .await?
+    };
+    let (account, is_known) = match attempt {
+        Ok(found) => found,
+        Err(wait) => {
             let text = format!("There were too many tries. The next one is possible in {}.", duration(wait));
-            return refuse(StatusCode::TOO_MANY_REQUESTS, &text);
+            return Ok(refuse(&site, StatusCode::TOO_MANY_REQUESTS, &text));
         }
-        let account = site.store.account(&name)?.filter(|account| !account.closed);
-        let is_right = is_password(&form.password, account.as_ref().map(|account| account.hash.as_str()));
-        match account {
-            Some(account) if is_right => {
-                site.store.forgive(&keys[0])?;
-                did(site, &visit, &name, "signed in", "")?;
-                let own =
-                    form.next.starts_with('/') && !form.next.starts_with("//") && !form.next.contains('\\');
-                let_in(site, account.id, &agent, if own { &form.next } else { "/admin" })
-            }
-            _ => {
-                site.store.count_failure(&keys[0], FREE, now)?;
-                site.store.count_failure(&keys[1], 4 * FREE, now)?;
-                did(site, &visit, &name, "failed to sign in", "")?;
-                refuse(StatusCode::UNAUTHORIZED, "There is no such name with this password.")
-            }
+    };
+    let (password, known) = (form.password.clone(), account.as_ref().map(|account| account.hash.clone()));
+    let is_right =
+        ask_in(&site, &site.work.passwords, move |_| Ok(is_password(&password, known.as_deref()))).await?;
+    let Some(account) = account.filter(|_| is_right) else {
+        let visit = visit.clone();
+        ask(&site, move |site| Ok(did(site, &visit, &name, FAILED, "")?)).await?;
+        return Ok(refuse(&site, StatusCode::UNAUTHORIZED, "Wrong name or password."));
+    };
+    let (next, visit) = (form.next, visit.clone());
+    ask(&site, move |site| {
+        let keys = keys(&counted, &caller.to_string(), is_known);
+        let keys: Vec<(&str, Throttle)> =
+            keys.iter().map(|(key, throttle)| (key.as_str(), *throttle)).collect();
+        site.store.forgive(&keys)?;
+        if account.totp.is_some() {
+            let ticket = sealed(site, "second factor", &account.id.to_string(), Timestamp::now())?;
+            let door = Door { ticket: Some(&ticket), next: &next, ..Door::default() };
+            return Ok(private(StatusCode::OK, admin::door(&site.look(&visit.base), &door)));
         }
+        admit(site, &visit, &account, &agent, &next)
     })
     .await
 }
 
-fn duration(seconds: i64) -> String {
+/// Under which keys an attempt to sign in is counted. The total of a name leaves out networks from which its owner has signed in before, so that
+/// nobody can be locked out from elsewhere.
+fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
+    let mut keys = vec![
+        (format!("sign in {name} {network}"), Throttle::NAME),
+        (format!("sign in {network}"), Throttle::NETWORK),
+    ];
+    if !is_known && !name.is_empty() {
+        keys.push((format!("sign in {name}"), Throttle::TOTAL));
+    }
+    keys
+}
+
+/// The second step: a code, after the right password.
+async fn enter_code(
+    site: &Arc<Site>,
+    visit: &Visit,
+    agent: String,
+    form: Enter,
+) -> Result<Response, Response> {
+    let visit = visit.clone();
+    ask(site, move |site| {
+        let now = Timestamp::now();
+        let refuse = |status, ticket: Option<&str>, fault: &str| {
+            let door = Door { ticket, next: &form.next, fault: Some(fault), ..Door::default() };
+            Ok(private(status, admin::door(&site.look(&visit.base), &door)))
+        };
+        let account = match opened(site, "second factor", &form.ticket)? {
+            Some((id, age)) if (0..=CODE_IN).contains(&age) => {
+                id.parse().ok().map(|id| site.store.account_of(id)).transpose()?.flatten()
+            }
+            _ => None,
+        };
+        let Some(account) = account.filter(|account| !account.closed) else {
+            return refuse(StatusCode::UNAUTHORIZED, None, "That took too long. Please sign in again.");
+        };
+        let key = format!("code {}", account.id);
+        let keys = [(key.as_str(), Throttle::NAME)];
+        if let Err(wait) = site.store.attempt(&keys, now)? {
+            let text = format!("There were too many tries. The next one is possible in {}.", duration(wait));
+            return refuse(StatusCode::TOO_MANY_REQUESTS, Some(&form.ticket), &text);
+        }
+        if !second_factor::is_code(&site.store, &account, &form.code, now)? {
+            did(site, &visit, &account.name, FAILED, "second factor")?;
+            return refuse(
+                StatusCode::UNAUTHORIZED,
+                Some(&form.ticket),
+                "That code is wrong, or was used already.",
+            );
+        }
+        site.store.forgive(&keys)?;
+        admit(site, &visit, &account, &agent, &form.next)
+    })
+    .await
+}
+
+/// Lets somebody in who has shown who they are.
+fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str) -> Result<Response> {
+    did(site, visit, &account.name, "signed in", "")?;
+    let own = Some(next).filter(|next| !next.is_empty()).and_then(own_address);
+    let_in(site, visit, account.id, agent, own.as_deref().unwrap_or("/admin"))
+}
+
+/// A time to wait, in words.
+pub(crate) fn duration(seconds: i64) -> String {
     match seconds {
         1 => "1 second".to_owned(),
         ..90 => format!("{seconds} seconds"),
@@ -230,7 +431,7 @@ pub(crate) async fn leave(
     if let Some(token) = cookie(&headers) {
         let hash = token_hash(token);
         ask(&site, move |site| {
-            site.store.end_session(&hash)?;
+            member.store.end_session(&hash)?;
             Ok(member.did(site, "signed out", "")?)
         })
         .await?;

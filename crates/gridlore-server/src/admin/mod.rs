@@ -3,6 +3,7 @@
 //! Who comes in is [`Member`]: a handler that takes one is closed to everyone else. Every unsafe request is checked for coming from the site's own
 //! pages by a layer around all routes.
 
+mod account;
 pub(crate) mod blogs;
 mod comments;
 mod copies;
@@ -10,6 +11,7 @@ pub(crate) mod entrance;
 pub(crate) mod people;
 mod post_list;
 pub(crate) mod posts;
+mod second_factor;
 pub(crate) mod secret;
 pub(crate) mod uploads;
 
@@ -17,8 +19,9 @@ use crate::address::encoded;
 use crate::page::Page;
 use crate::pages;
 use crate::routes::ask;
+use crate::safety;
 use crate::site::Site;
-use crate::store::{Account, Deed, Role, StoreError};
+use crate::store::{Account, Deed, Role, Store, StoreError};
 use crate::visit::Visit;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::header::{COOKIE, LOCATION};
@@ -26,24 +29,31 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Extension, Router};
+use axum::{Extension, Router, middleware};
+use gridlore_blog::LONGEST_TEXT;
 use jiff::Timestamp;
 use maud::Markup;
 use std::sync::Arc;
 use std::time::Duration;
-use tower_http::timeout::TimeoutLayer;
+use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
 /// The cookie of a session. Its prefix makes browsers refuse it from other hosts, from plain http and for part of the site.
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
-/// Bytes of a form, at most.
-const LARGEST_FORM: usize = 4 << 20;
+/// Bytes of the form of a post, at most: its text may be percent-encoded, three bytes for one.
+const LARGEST_FORM: usize = 3 * LONGEST_TEXT + (64 << 10);
+
+/// Bytes of any other form, at most.
+pub(crate) const SMALL_FORM: usize = 64 << 10;
+
+/// Characters of a name that is not the name of an account, as the log keeps it.
+const LONGEST_NAME: usize = 60;
 
 /// How long a picture or a backup may be on its way.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// What takes as long as the line of those who are known takes; strangers are sent away before their first byte is read.
-pub(crate) fn slow_routes(largest_upload: usize) -> Router<Arc<Site>> {
+pub(crate) fn slow_routes(largest_upload: usize, patience: Duration) -> Router<Arc<Site>> {
     Router::new()
         .route("/admin/uploads", get(uploads::list).post(uploads::send))
         .layer(DefaultBodyLimit::max(largest_upload))
@@ -51,20 +61,29 @@ pub(crate) fn slow_routes(largest_upload: usize) -> Router<Arc<Site>> {
         .route("/setup/restore", post(copies::restore).layer(DefaultBodyLimit::disable()))
         .route("/admin/copies/backup", post(copies::take_backup))
         .route("/admin/copies/export", post(copies::take_export))
+        // It may take long, but not stand still.
+        .layer(RequestBodyTimeoutLayer::new(patience))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONG))
 }
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
-    Router::new()
-        .route("/setup", get(entrance::invitation).post(entrance::join))
-        .route("/login", get(entrance::door).post(entrance::enter))
-        .route("/logout", post(entrance::leave))
-        .route("/admin", get(post_list::list))
-        .route("/admin/files/{blog}/{slug}", get(post_list::file))
+    let posts = Router::new()
         .route("/admin/preview", post(posts::preview))
         .route("/admin/unsaved", post(posts::keep_unsaved))
         .route("/admin/posts/{blog}", get(posts::new).post(posts::create))
         .route("/admin/posts/{blog}/{slug}", get(posts::edit).post(posts::save))
+        .layer(DefaultBodyLimit::max(LARGEST_FORM));
+    // The address of these pages holds a key: the browser is not to name it to anyone.
+    let keys = Router::new()
+        .route("/setup", get(entrance::invitation).post(entrance::join))
+        .route("/reset", get(entrance::reset).post(entrance::set_password))
+        .layer(middleware::from_fn(safety::no_referrer));
+    Router::new()
+        .merge(keys)
+        .route("/login", get(entrance::door).post(entrance::enter))
+        .route("/logout", post(entrance::leave))
+        .route("/admin", get(post_list::list))
+        .route("/admin/files/{blog}/{slug}", get(post_list::file))
         .route("/admin/posts/{blog}/{slug}/delete", post(posts::delete))
         .route("/admin/posts/{blog}/{slug}/revisions", get(posts::revisions))
         .route("/admin/posts/{blog}/{slug}/revisions/{number}", get(posts::revision).post(posts::restore))
@@ -77,22 +96,29 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/admin/uploads/{name}/delete", post(uploads::delete))
         .route("/admin/people", get(people::list))
         .route("/admin/people/invite", post(people::invite))
-        .route("/admin/people/{name}", post(people::change))
-        .route("/admin/account", get(people::account).post(people::change_own))
-        .route("/admin/account/sessions", post(people::end_sessions))
+        .route("/admin/people/{name}", get(people::person).post(people::change))
+        .route("/admin/people/{name}/reset", post(people::reset))
+        .route("/admin/people/{name}/sessions", post(people::end_sessions_of))
+        .route("/admin/account", get(account::show).post(account::change))
+        .route("/admin/account/sessions", post(account::end_sessions))
+        .route("/admin/account/second-factor", post(account::second_factor))
         .route("/admin/log", get(people::log))
         .route("/admin/visits", get(people::visits))
         .route("/admin/copies", get(copies::room))
-        .layer(DefaultBodyLimit::max(LARGEST_FORM))
+        .layer(DefaultBodyLimit::max(SMALL_FORM))
+        // Inner limits count: those of posts are larger.
+        .merge(posts)
 }
 
 /// Somebody who is signed in.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) account: Account,
-    /// What the database holds of her session.
+    /// What the database holds of their session.
     pub(crate) session: String,
     pub(crate) visit: Visit,
+    /// The site's store, for what they write: it refuses when their session has ended or their rights have changed since the request began.
+    pub(crate) store: Store,
 }
 
 impl FromRequestParts<Arc<Site>> for Member {
@@ -106,7 +132,8 @@ impl FromRequestParts<Arc<Site>> for Member {
             let known = session.clone();
             let account = ask(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
             if let Some(account) = account {
-                return Ok(Self { account, session, visit });
+                let store = site.store.by(&session, account.role);
+                return Ok(Self { account, session, visit, store });
             }
         }
         if parts.method == Method::GET {
@@ -119,13 +146,13 @@ impl FromRequestParts<Arc<Site>> for Member {
 }
 
 impl Member {
-    /// Whether she may do what this role may.
+    /// Whether they may do what this role may.
     pub(crate) fn is(&self, role: Role) -> bool {
         self.account.role >= role
     }
 
     /// # Errors
-    /// With a page that says so, when she may not do what this role may.
+    /// With a page that says so, when they may not do what this role may.
     #[expect(clippy::result_large_err, reason = "the error is the answer, as in every handler")]
     pub(crate) fn must_be(&self, site: &Site, role: Role) -> Result<(), Response> {
         if self.is(role) {
@@ -135,7 +162,7 @@ impl Member {
         Err(told(site, &self.visit, StatusCode::FORBIDDEN, "Not for you", &text))
     }
 
-    /// Writes down what she did.
+    /// Writes down what they did.
     pub(crate) fn did(&self, site: &Site, action: &str, subject: &str) -> Result<(), StoreError> {
         did(site, &self.visit, &self.account.name, action, subject)
     }
@@ -151,7 +178,7 @@ pub(crate) fn did(
 ) -> Result<(), StoreError> {
     site.store.log(&Deed {
         time: Timestamp::now(),
-        who: who.to_owned(),
+        who: who.chars().take(LONGEST_NAME).collect(),
         address: visit.address.map(|address| address.to_string()).unwrap_or_default(),
         action: action.to_owned(),
         subject: subject.to_owned(),

@@ -1,21 +1,19 @@
-//! People: who may do what, invitations, one's own account, and the log of what was done.
+//! People: who may do what, invitations, links for a new password, and the log of what was done.
 
-use super::secret::{is_password, password_fault, password_hash, token, token_hash};
+use super::entrance::{INVITATION, RESET};
+use super::secret::{token, token_hash};
 use super::{Member, private, to, told};
 use crate::pages::admin;
 use crate::pages::paging::{AskedPage, Paging};
-use crate::routes::{SharedSite, ask};
+use crate::routes::{SharedSite, ask, ask_in};
 use crate::site::Site;
-use crate::store::Role;
+use crate::store::{Account, Role};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::Deserialize;
-
-/// How long an invitation is good.
-const GOOD_FOR: SignedDuration = SignedDuration::from_hours(24 * 7);
 
 /// Everyone; for owners, with what they can do about it.
 pub(crate) async fn list(State(site): SharedSite, member: Member) -> Result<Response, Response> {
@@ -44,7 +42,7 @@ pub(crate) async fn invite(
     ask(&site, move |site| {
         let role = Role::parse(&form.role).unwrap_or(Role::Author);
         let token = token()?;
-        site.store.invite(&token_hash(&token), role, Timestamp::now() + GOOD_FOR)?;
+        member.store.invite(&token_hash(&token), role, Timestamp::now() + INVITATION)?;
         member.did(site, "invited", role.name())?;
         show(site, &member, Some(&format!("{}/setup?token={token}", member.visit.base)))
     })
@@ -58,7 +56,7 @@ pub(crate) struct Change {
     closed: String,
 }
 
-/// Gives somebody another role, or closes her account.
+/// Gives somebody another role, or closes their account.
 pub(crate) async fn change(
     State(site): SharedSite,
     member: Member,
@@ -67,108 +65,71 @@ pub(crate) async fn change(
 ) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
-        let Some(mut account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
-        account.role = Role::parse(&form.role).unwrap_or(account.role);
-        account.closed = !form.closed.is_empty();
-        if !site.store.change_account(&account)? {
+        let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
+        let role = Role::parse(&form.role).unwrap_or(account.role);
+        let closed = !form.closed.is_empty();
+        if !member.store.set_rights(account.id, role, closed)? {
             let text = "Somebody has to be the owner of the site. Make another an owner first.";
             return Ok(told(site, &member.visit, StatusCode::CONFLICT, "Not possible", text));
         }
-        let what = if account.closed { "closed" } else { account.role.name() };
+        let what = if closed { "closed" } else { role.name() };
         member.did(site, "changed an account", &format!("{name}: {what}"))?;
         Ok(to("/admin/people"))
     })
     .await
 }
 
-#[derive(Deserialize, Default)]
-pub(crate) struct Asked {
-    #[serde(default)]
-    saved: String,
-}
-
-/// One's own account and sessions.
-pub(crate) async fn account(
+/// One person: where they are signed in, and how they get in again.
+pub(crate) async fn person(
     State(site): SharedSite,
     member: Member,
-    Query(asked): Query<Asked>,
+    Path(name): Path<String>,
 ) -> Result<Response, Response> {
-    let note = (!asked.saved.is_empty()).then(|| "Saved.".to_owned());
-    ask(&site, move |site| own(site, &member, StatusCode::OK, note.as_deref(), &[])).await
-}
-
-fn own(
-    site: &Site,
-    member: &Member,
-    status: StatusCode,
-    note: Option<&str>,
-    faults: &[String],
-) -> Result<Response> {
-    let sessions = site.store.sessions(member.account.id)?;
-    let look = site.look(&member.visit.base);
-    Ok(private(status, admin::account(&look, &member.account, &sessions, &member.session, note, faults)))
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Own {
-    display: String,
-    #[serde(default)]
-    password: String,
-    #[serde(default)]
-    new: String,
-    #[serde(default)]
-    again: String,
-}
-
-/// Changes one's own name, and the password if a new one was given; then all other sessions end.
-pub(crate) async fn change_own(
-    State(site): SharedSite,
-    member: Member,
-    Form(form): Form<Own>,
-) -> Result<Response, Response> {
-    let _turn = site.hashing.acquire().await;
+    member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
-        let mut account = member.account.clone();
-        let mut faults = Vec::new();
-        if form.display.trim().is_empty() {
-            faults.push("The name that readers see cannot be empty.".to_owned());
-        }
-        account.display = form.display.trim().to_owned();
-        if !form.new.is_empty() {
-            let key = format!("change password {}", account.id);
-            if site.store.wait(&key, Timestamp::now())? > 0 {
-                faults.push("There were too many tries with a wrong password. Try again later.".to_owned());
-            } else if !is_password(&form.password, Some(&account.hash)) {
-                site.store.count_failure(&key, 5, Timestamp::now())?;
-                faults.push("The present password is not right.".to_owned());
-            }
-            faults.extend(password_fault(&account.name, &form.new));
-            if form.new != form.again {
-                faults.push("The two new passwords differ.".to_owned());
-            }
-        }
-        if !faults.is_empty() {
-            return own(site, &member, StatusCode::UNPROCESSABLE_ENTITY, None, &faults);
-        }
-        if !form.new.is_empty() {
-            account.hash = password_hash(&form.new)?;
-        }
-        site.store.change_account(&account)?;
-        if !form.new.is_empty() {
-            site.store.end_other_sessions(account.id, &member.session)?;
-            member.did(site, "changed the password", "")?;
-        }
-        Ok(to("/admin/account?saved=1"))
+        let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
+        show_person(site, &member, &account, None)
     })
     .await
 }
 
-/// Ends all sessions but this one.
-pub(crate) async fn end_sessions(State(site): SharedSite, member: Member) -> Result<Response, Response> {
+fn show_person(site: &Site, member: &Member, account: &Account, link: Option<&str>) -> Result<Response> {
+    let sessions = site.store.sessions(account.id)?;
+    let look = site.look(&member.visit.base);
+    Ok(private(StatusCode::OK, admin::person(&look, &member.account, account, &sessions, link)))
+}
+
+/// Makes a link by which somebody sets a new password, and shows it once.
+pub(crate) async fn reset(
+    State(site): SharedSite,
+    member: Member,
+    Path(name): Path<String>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Owner)?;
     ask(&site, move |site| {
-        site.store.end_other_sessions(member.account.id, &member.session)?;
-        member.did(site, "ended other sessions", "")?;
-        Ok(to("/admin/account"))
+        let account = site.store.account(&name)?.filter(|account| !account.closed);
+        let Some(account) = account else { return Ok(to("/admin/people")) };
+        let token = token()?;
+        member.store.add_reset(&token_hash(&token), account.id, Timestamp::now() + RESET)?;
+        member.did(site, "made a link for a new password", &name)?;
+        show_person(site, &member, &account, Some(&format!("{}/reset?token={token}", member.visit.base)))
+    })
+    .await
+}
+
+/// Signs somebody out everywhere.
+pub(crate) async fn end_sessions_of(
+    State(site): SharedSite,
+    member: Member,
+    Path(name): Path<String>,
+) -> Result<Response, Response> {
+    member.must_be(&site, Role::Owner)?;
+    ask(&site, move |site| {
+        let Some(account) = site.store.account(&name)? else { return Ok(to("/admin/people")) };
+        // One's own present session stays.
+        member.store.end_other_sessions(account.id, &member.session)?;
+        member.did(site, "signed somebody out", &name)?;
+        Ok(to(&format!("/admin/people/{}", crate::address::encoded(&name))))
     })
     .await
 }
@@ -192,7 +153,7 @@ pub(crate) async fn log(
 /// Who came, from where, to which page, by the site's own access log.
 pub(crate) async fn visits(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
-    ask(&site, move |site| {
+    ask_in(&site, &site.work.long, move |site| {
         let report = site.visits.report(&member.visit.base)?;
         Ok(private(StatusCode::OK, admin::visits(&site.look(&member.visit.base), &member.account, &report)))
     })

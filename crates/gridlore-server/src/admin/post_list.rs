@@ -4,7 +4,7 @@ use super::{Member, private, told};
 use crate::folder::FilePost;
 use crate::pages::paging::Paging;
 use crate::pages::post_list::{self, Choice, Entry, Home, List};
-use crate::routes::{SharedSite, ask};
+use crate::routes::{SharedSite, ask, ask_in};
 use crate::site::Site;
 use crate::store::State;
 use anyhow::Result;
@@ -49,7 +49,7 @@ pub(crate) async fn list(
 }
 
 fn entries(site: &Site, files: &[FilePost]) -> Result<Vec<Entry>> {
-    let stored = site.store.posts()?.into_iter().map(|saved| Entry {
+    let stored = site.store.headlines()?.into_iter().map(|saved| Entry {
         blog: saved.blog,
         post: saved.post.into(),
         time: saved.saved,
@@ -78,7 +78,7 @@ pub(crate) async fn file(
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    ask_in(&site, &site.work.pages, move |site| {
         let current = site.current();
         let Some(file) = current.files.iter().find(|file| file.blog == blog && file.post.slug == slug) else {
             let text = "There is no such file among the posts of this blog.";

@@ -2,7 +2,8 @@
 
 use super::{Member, private, to, told};
 use crate::pages::editor::{self, Draft, Notice};
-use crate::routes::{SharedSite, ask};
+use crate::pages::paging::{AskedPage, Paging};
+use crate::routes::{DISK, SharedSite, ask, ask_in};
 use crate::site::Site;
 use crate::store::{Outcome, Role, Saved, Writer};
 use anyhow::Result;
@@ -11,13 +12,14 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use gridlore_blog::{
-    FrontMatterError, Post, Status, Target, read_time, render, slug_fault, slug_of, whole_second,
+    FrontMatterError, LONGEST_TEXT, Post, Status, Target, read_time, render, slug_fault, slug_of,
+    whole_second,
 };
 use jiff::Timestamp;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The post, if it is there and she may change it; else the page that says why not.
+/// The post, if it is there and this member may change it; else the page that says why not.
 fn hers(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<Saved, Response>> {
     let Some(saved) = site.store.post(blog, slug)? else { return Ok(Err(missing(site, member))) };
     if member.is(Role::Editor) || saved.owner == Some(member.account.id) {
@@ -108,7 +110,7 @@ fn resumed(
             Ok(vec![Notice::Resumed(time)])
         }
         "drop" => {
-            site.store.drop_unsaved(member.account.id, blog, slug)?;
+            member.store.drop_unsaved(member.account.id, blog, slug)?;
             Ok(Vec::new())
         }
         _ => Ok(vec![Notice::Unsaved(time)]),
@@ -138,12 +140,34 @@ fn show(
     private(status, editor::editor(&site.look(&member.visit.base), &member.account, &editor))
 }
 
+/// Characters of each field but the text, at most.
+const LONGEST_FIELD: usize = 1_000;
+
 /// What the form says, as a post; or what is wrong with it.
 fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
     let title = draft.title.trim();
     if title.is_empty() {
         faults.push("The post needs a title.".to_owned());
+    }
+    let bytes = draft.markdown.len();
+    if bytes > LONGEST_TEXT {
+        faults.push(format!(
+            "The text has {bytes} bytes; a post has at most {LONGEST_TEXT}. Split it into two posts."
+        ));
+    }
+    for (label, text) in [
+        ("Title", title),
+        ("Description", &draft.description),
+        ("Tags", &draft.tags),
+        ("Series", &draft.series),
+        ("Author", &draft.author),
+        ("Name in addresses", &draft.slug),
+    ] {
+        let letters = text.chars().count();
+        if letters > LONGEST_FIELD {
+            faults.push(format!("{label}: found {letters} characters, expected at most {LONGEST_FIELD}."));
+        }
     }
     let slug = if draft.slug.trim().is_empty() { slug_of(title) } else { draft.slug.trim().to_owned() };
     if let Some(fault) = slug_fault(&slug).filter(|_| !title.is_empty()) {
@@ -232,17 +256,31 @@ fn write(
     let slug = saved.map(|saved| saved.post.slug.clone());
     let before = slug.as_deref().map(|slug| (slug, draft.version));
     let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
-    match site.store.save_post(blog, before, &post, writer, now)? {
+    let outcome = match member.store.save_post(blog, before, &post, writer, now) {
+        Err(error) if error.is_of_the_disk() => {
+            tracing::error!("{error}");
+            let faults = Notice::Faults(vec![DISK.to_owned()]);
+            return again(StatusCode::INSUFFICIENT_STORAGE, &draft, faults);
+        }
+        outcome => outcome?,
+    };
+    match outcome {
         Outcome::Done(_) => {
             let kept = if saved.is_some() { post.slug.as_str() } else { "" };
-            site.store.drop_unsaved(member.account.id, blog, kept)?;
             let action = match post.status(now) {
                 Status::Draft => "saved a draft",
                 Status::Scheduled => "scheduled",
                 Status::Published => "published",
             };
-            member.did(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
-            site.refresh()?;
+            // The post is saved: what fails from here on is not the writer's.
+            let rest = || -> Result<()> {
+                member.store.drop_unsaved(member.account.id, blog, kept)?;
+                member.did(site, action, &format!("/blogs/{blog}/{}", post.slug))?;
+                Ok(site.refresh()?)
+            };
+            if let Err(error) = rest() {
+                tracing::error!("after a save: {error:#}");
+            }
             Ok(to(&format!("/admin/posts/{blog}/{}?saved=1", post.slug)))
         }
         Outcome::Conflict(there) => {
@@ -271,7 +309,7 @@ pub(crate) async fn delete(
             return Ok(answer);
         }
         let is_a_file = site.current().files.iter().any(|file| file.blog == blog && file.post.slug == slug);
-        site.store.delete_post(&blog, &slug, is_a_file)?;
+        member.store.delete_post(&blog, &slug, is_a_file)?;
         member.did(site, "deleted", &format!("/blogs/{blog}/{slug}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin?blog={blog}")))
@@ -290,7 +328,7 @@ pub(crate) async fn preview(
     _member: Member,
     Form(text): Form<Text>,
 ) -> Result<Response, Response> {
-    let html = ask(&site, move |_| {
+    let html = ask_in(&site, &site.work.pages, move |_| {
         let rendered = render(&text.markdown, Target::Page);
         Ok(editor::preview(&rendered).0)
     })
@@ -314,7 +352,13 @@ pub(crate) async fn keep_unsaved(
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
         let form = serde_json::to_string(&draft)?;
-        site.store.keep_unsaved(member.account.id, &place.blog, &place.slug, &form, Timestamp::now())?;
+        // Names of posts that cannot be would pile up.
+        if site.store.blog(&place.blog)?.is_none()
+            || (!place.slug.is_empty() && site.store.post(&place.blog, &place.slug)?.is_none())
+        {
+            return Ok(StatusCode::NOT_FOUND.into_response());
+        }
+        member.store.keep_unsaved(member.account.id, &place.blog, &place.slug, &form, Timestamp::now())?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
@@ -325,15 +369,17 @@ pub(crate) async fn revisions(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug)): Path<(String, String)>,
+    Query(asked): Query<AskedPage>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
         let saved = match hers(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
         };
-        let revisions = site.store.revisions(&blog, &slug)?;
+        let paging = Paging::new(asked.page, site.store.count_revisions(&blog, &slug)?);
+        let revisions = site.store.revision_list(&blog, &slug, paging.range())?;
         let look = site.look(&member.visit.base);
-        Ok(private(StatusCode::OK, editor::revisions(&look, &member.account, &saved, &revisions)))
+        Ok(private(StatusCode::OK, editor::revisions(&look, &member.account, &saved, &revisions, paging)))
     })
     .await
 }
@@ -344,7 +390,7 @@ pub(crate) async fn revision(
     member: Member,
     Path((blog, slug, number)): Path<(String, String, i64)>,
 ) -> Result<Response, Response> {
-    ask(&site, move |site| {
+    ask_in(&site, &site.work.pages, move |site| {
         let saved = match hers(site, &member, &blog, &slug)? {
             Ok(saved) => saved,
             Err(answer) => return Ok(answer),
@@ -375,7 +421,7 @@ pub(crate) async fn restore(
         let now = whole_second(Timestamp::now());
         let post = Post::from_file_at(&slug, &revision.file, now)?;
         let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
-        site.store.save_post(&blog, Some((&slug, saved.version)), &post, writer, now)?;
+        member.store.save_post(&blog, Some((&slug, saved.version)), &post, writer, now)?;
         member.did(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))

@@ -1,9 +1,12 @@
 //! Passwords, and the random texts that sessions and invitations are known by. The database holds hashes alone.
 
+use crate::site::Site;
 use anyhow::{Result, anyhow};
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use hmac::{Hmac, KeyInit, Mac};
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -31,6 +34,38 @@ fn hexadecimal(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// A text that this site can recognise as its own: the time, a random part, the text, and a signature of all of it for this purpose.
+///
+/// # Source
+/// HMAC (RFC 2104) with SHA-256.
+pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> Result<String> {
+    let random = &token()?[..16];
+    let body = format!("{}.{random}.{text}", now.as_second());
+    Ok(format!("{body}.{}", signature(site, purpose, &body)?))
+}
+
+/// The text under a seal, and its age in seconds, which is negative where the clock was put back; `None` for a seal that is not ours.
+pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
+    let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < LONGEST) else {
+        return Ok(None);
+    };
+    if signature(site, purpose, body)? != signed {
+        return Ok(None);
+    }
+    let mut parts = body.splitn(3, '.');
+    let time = parts.next().and_then(|time| time.parse::<i64>().ok());
+    Ok(time.zip(parts.nth(1)).map(|(time, text)| (text.to_owned(), Timestamp::now().as_second() - time)))
+}
+
+fn signature(site: &Site, purpose: &str, body: &str) -> Result<String> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(site.secret()?.as_bytes())
+        .map_err(|error| anyhow!("the site's secret: {error}"))?;
+    mac.update(purpose.as_bytes());
+    mac.update(b"\0");
+    mac.update(body.as_bytes());
+    Ok(hexadecimal(&mac.finalize().into_bytes()[..16]))
 }
 
 /// Why a password is none that can be taken; `None` when it can.

@@ -3,7 +3,7 @@
 use super::{Member, private, to};
 use crate::pages::paging::{AskedPage, Paging};
 use crate::pages::uploads;
-use crate::routes::{SharedSite, ask};
+use crate::routes::{SharedSite, ask, ask_in};
 use crate::site::Site;
 use crate::store::Role;
 use crate::{uploads as pictures, visit::Visit};
@@ -17,6 +17,7 @@ use maud::Markup;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fs;
+use std::sync::Arc;
 
 /// All pictures, latest first.
 pub(crate) async fn list(
@@ -65,12 +66,10 @@ pub(crate) async fn send(
         if bytes.is_empty() {
             continue;
         }
-        // Decoding takes memory: a few at a time.
-        let _turn = site.hashing.acquire().await;
-        let account = member.account.id;
-        let kept =
-            ask(&site, move |site| pictures::keep(&site.store, &site.uploads, &title, &bytes, Some(account)))
-                .await?;
+        let (account, store) = (member.account.id, member.store.clone());
+        let keep =
+            move |site: &Arc<Site>| pictures::keep(&store, &site.uploads, &title, &bytes, Some(account));
+        let kept = ask_in(&site, &site.work.pictures, keep).await?;
         match kept {
             Ok(upload) => lines.push(upload.markdown()),
             Err(fault) => faults.push(fault),
@@ -108,7 +107,7 @@ pub(crate) async fn delete(
                 "This picture is somebody else's.",
             ));
         }
-        site.store.delete_upload(&name)?;
+        member.store.delete_upload(&name)?;
         for file in [Some(name.clone()), pictures::narrow_name(&name)].into_iter().flatten() {
             let _ = fs::remove_file(site.uploads.join(file));
         }

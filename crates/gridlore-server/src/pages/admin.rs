@@ -2,6 +2,7 @@
 
 use super::paging::Paging;
 use super::{Look, Page, layout};
+use crate::address::encoded;
 use crate::admin::secret::SHORTEST;
 use crate::store::{Account, Deed, Role, Session};
 use gridlore_accesslog::Report;
@@ -99,16 +100,56 @@ pub(crate) fn join(
     entrance(look, "Set up", &main)
 }
 
+/// The form behind a link that sets a new password.
+pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, wrong: &[String]) -> Markup {
+    let main = html! {
+        div.lead {
+            h1 { "Set a new password" }
+            p { "For the account " strong { (account.name) } ". Every browser that is signed in to it is signed out." }
+        }
+        form.form.narrow method="post" action="/reset" {
+            (faults(wrong))
+            input type="hidden" name="token" value=(token);
+            input type="hidden" name="name" value=(account.name) autocomplete="username";
+            p { label for="new" { "New password, at least " (SHORTEST) " characters" } input #new name="new" type="password" required minlength=(SHORTEST) autocomplete="new-password"; }
+            p { label for="again" { "The same again" } input #again name="again" type="password" required autocomplete="new-password"; }
+            @if account.totp.is_some() {
+                p { label.check { input type="checkbox" name="second_factor" value="off"; " Turn the second factor off: the device is lost" } }
+            }
+            p { button.first type="submit" { "Set the password" } }
+        }
+    };
+    entrance(look, "Set a new password", &main)
+}
+
+/// What the form to sign in shows.
+#[derive(Debug, Default)]
+pub(crate) struct Door<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) next: &'a str,
+    pub(crate) fault: Option<&'a str>,
+    pub(crate) note: Option<&'a str>,
+    /// That the password was right, sealed: what is missing is the code of the second factor.
+    pub(crate) ticket: Option<&'a str>,
+}
+
 /// The form to sign in.
-pub(crate) fn door(look: &Look<'_>, name: &str, next: &str, fault: Option<&str>) -> Markup {
+pub(crate) fn door(look: &Look<'_>, door: &Door<'_>) -> Markup {
     let main = html! {
         div.lead { h1 { "Sign in" } }
         form.form.narrow method="post" action="/login" {
-            @if let Some(fault) = fault { (faults(&[fault.to_owned()])) }
-            input type="hidden" name="next" value=(next);
-            p { label for="name" { "Name" } input #name name="name" value=(name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
-            p { label for="password" { "Password" } input #password name="password" type="password" required autocomplete="current-password"; }
+            @if let Some(fault) = door.fault { (faults(&[fault.to_owned()])) }
+            @if let Some(note) = door.note { p.done role="status" { (note) } }
+            input type="hidden" name="next" value=(door.next);
+            @if let Some(ticket) = door.ticket {
+                input type="hidden" name="ticket" value=(ticket);
+                p { label for="code" { "Code of your authenticator app, or a recovery code" } input #code name="code" required autocomplete="one-time-code" inputmode="text" autocapitalize="none" spellcheck="false" maxlength="40" autofocus; }
+            } @else {
+                p { label for="name" { "Name" } input #name name="name" value=(door.name) required autocomplete="username" autocapitalize="none" spellcheck="false"; }
+                p { label for="password" { "Password" } input #password name="password" type="password" required autocomplete="current-password"; }
+            }
             p { button.first type="submit" { "Sign in" } }
+            p.soft { "Forgotten the password? An owner of the site can make you a link for a new one." }
         }
     };
     entrance(look, "Sign in", &main)
@@ -222,8 +263,8 @@ pub(crate) fn people(
         ul.people.list.wide {
             @for person in accounts {
                 li {
-                    form.form method="post" action={ "/admin/people/" (person.name) } aria-label=(person.name) {
-                        p { strong { (person.display) } " " span.soft { (person.name) } }
+                    form.form method="post" action={ "/admin/people/" (encoded(&person.name)) } aria-label=(person.name) {
+                        p { strong { (person.display) } " " span.soft { (person.name) } " · " a href={ "/admin/people/" (encoded(&person.name)) } { "Sessions and password" span.aside { " of " (person.name) } } }
                         div.row {
                             label for={ "role-" (person.id) } { "Role" }
                             select id={ "role-" (person.id) } name="role" {
@@ -250,21 +291,76 @@ pub(crate) fn people(
     room(look, account, "People", &[], &[], &main)
 }
 
-/// One's own account.
-pub(crate) fn account(
+/// One person, as owners see them; `link` sets a new password and was just made.
+pub(crate) fn person(
     look: &Look<'_>,
     account: &Account,
+    person: &Account,
     sessions: &[Session],
-    own: &str,
-    note: Option<&str>,
-    wrong: &[String],
+    link: Option<&str>,
 ) -> Markup {
+    let own = format!("/admin/people/{}", encoded(&person.name));
+    let main = html! {
+        div.lead.wide {
+            h1 { (person.display) }
+            p { "Signs in as " strong { (person.name) } "; role " (person.role.name()) @if person.closed { "; closed" } "; second factor " @if person.totp.is_some() { "on" } @else { "off" } ". " a href="/admin/people" { "All people" } }
+        }
+        @if let Some(link) = link {
+            div.list.wide.done role="status" {
+                p { "Send this link to " (person.display) ". It sets a new password, works once, for a day, and is not shown again." }
+                p { code { (link) } }
+            }
+        }
+        section.list.wide aria-labelledby="sessions" {
+            h2.room #sessions { "Where they are signed in" }
+            @if sessions.is_empty() { p { "Nowhere." } }
+            ul { @for session in sessions { li { "Last used " (moment(session.seen)) br; small.soft { (session.agent) } } } }
+            @if !sessions.is_empty() {
+                form.form method="post" action={ (own) "/sessions" } { button type="submit" { "Sign out everywhere" } }
+            }
+        }
+        @if !person.closed {
+            section.list.wide aria-labelledby="password" {
+                h2.room #password { "A forgotten password" }
+                form.form method="post" action={ (own) "/reset" } { button type="submit" { "Make a link for a new password" } }
+            }
+        }
+    };
+    room(look, account, &person.display, &[], &[], &main)
+}
+
+/// What the page of an account shows.
+#[derive(Debug)]
+pub(crate) struct AccountPage<'a> {
+    pub(crate) account: &'a Account,
+    pub(crate) sessions: &'a [Session],
+    /// The session of this browser.
+    pub(crate) own: &'a str,
+    pub(crate) note: Option<&'a str>,
+    pub(crate) faults: &'a [String],
+    /// A secret for a second factor: as text, as a square for a camera, and sealed.
+    pub(crate) new: Option<(String, Markup, String)>,
+    /// Recovery codes that were just made.
+    pub(crate) recovery: Option<&'a [String]>,
+    pub(crate) recovery_left: usize,
+}
+
+/// The account of whoever is signed in.
+pub(crate) fn account(look: &Look<'_>, page: &AccountPage<'_>) -> Markup {
+    let AccountPage { account, sessions, own, note, .. } = *page;
     let main = html! {
         div.lead.wide { h1 { "Your account" } p { "You sign in as " strong { (account.name) } "; your role is " (account.role.name()) "." } }
         @if let Some(note) = note { p.list.wide.done role="status" { (note) } }
+        @if let Some(codes) = page.recovery {
+            section.list.wide.done aria-labelledby="recovery" {
+                h2.room #recovery { "Your recovery codes" }
+                p { "Each signs you in once without the app. Keep them where you keep important papers: they are not shown again." }
+                ul.codes { @for code in codes { li { code { (code) } } } }
+            }
+        }
         form.form.narrow.wide method="post" action="/admin/account" {
-            (faults(wrong))
-            p { label for="display" { "Name that readers see" } input #display name="display" value=(account.display) required autocomplete="name"; }
+            (faults(page.faults))
+            p { label for="display" { "Name that readers see" } input #display name="display" value=(account.display) required maxlength="60" autocomplete="name"; }
             fieldset {
                 legend { "A new password; leave empty to keep the present one" }
                 p { label for="password" { "Present password" } input #password name="password" type="password" autocomplete="current-password"; }
@@ -272,6 +368,32 @@ pub(crate) fn account(
                 p { label for="again" { "The new one again" } input #again name="again" type="password" autocomplete="new-password"; }
             }
             p { button.first type="submit" { "Save" } }
+        }
+        section.list.wide aria-labelledby="factor" {
+            h2.room #factor { "Second factor" }
+            @match &page.new {
+                Some((secret, square, ticket)) => {
+                    p { "With a second factor, signing in also takes a code of an authenticator app. Scan this with the app, or type the secret; then enter the code that it shows." }
+                    (square)
+                    p { "Secret: " code { (secret) } }
+                    form.form.narrow method="post" action="/admin/account/second-factor" {
+                        input type="hidden" name="ticket" value=(ticket);
+                        p { label for="code" { "Code of the app" } input #code name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength="10"; }
+                        p { label for="factor-password" { "Your password" } input #factor-password name="password" type="password" required autocomplete="current-password"; }
+                        p { button type="submit" name="action" value="on" { "Turn on" } }
+                    }
+                }
+                None => {
+                    p { "It is on. You have " (page.recovery_left) " recovery codes left." }
+                    form.form.narrow method="post" action="/admin/account/second-factor" {
+                        p { label for="factor-password" { "Your password" } input #factor-password name="password" type="password" required autocomplete="current-password"; }
+                        div.row {
+                            button type="submit" name="action" value="recovery" { "Make new recovery codes" }
+                            button type="submit" name="action" value="off" { "Turn off" }
+                        }
+                    }
+                }
+            }
         }
         section.list.wide aria-labelledby="sessions" {
             h2.room #sessions { "Where you are signed in" }

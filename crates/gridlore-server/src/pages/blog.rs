@@ -2,17 +2,17 @@
 
 use super::{Card, Look, Page, Place, layout};
 use crate::address::Address;
-use crate::store::Comment;
-use gridlore_blog::{Blog, Group, Post, Rendered, Shelf};
+use crate::thread::Thread;
+use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 use std::sync::Arc;
 
 /// Cards on the front page and under a post, at most; the archive has the rest.
-const CARDS: usize = 12;
+pub(crate) const CARDS: usize = 12;
 
 /// The front page: every blog with its newest posts.
-pub(crate) fn front(look: &Look<'_>, shelves: &[Shelf]) -> Markup {
+pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>]) -> Markup {
     let (title, description) = match shelves {
         [shelf] => (shelf.blog.title.as_str(), shelf.blog.description.as_str()),
         _ => (&*look.title, "Blogs with puzzles to play."),
@@ -49,7 +49,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Shelf]) -> Markup {
     layout(look, &page, &main)
 }
 
-fn cards(blog: &Blog, posts: &[Arc<Post>]) -> Markup {
+fn cards(blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
     html! {
         ul.cards {
             @for post in posts {
@@ -68,7 +68,7 @@ fn date(time: Option<Timestamp>) -> Markup {
     html! { time datetime=(time) { (time.strftime("%-d %B %Y")) } }
 }
 
-fn minutes(post: &Post) -> String {
+fn minutes(post: &Entry) -> String {
     match post.minutes() {
         1 => "1 minute".to_owned(),
         minutes => format!("{minutes} minutes"),
@@ -76,17 +76,11 @@ fn minutes(post: &Post) -> String {
 }
 
 /// A post, and the way to the others of its blog.
-pub(crate) fn post(
-    look: &Look<'_>,
-    shelf: &Shelf,
-    post: &Arc<Post>,
-    body: &Rendered,
-    comments: &[Comment],
-) -> Markup {
+pub(crate) fn post(look: &Look<'_>, shelf: &Shelf, post: &Entry, body: &Rendered, thread: &Thread) -> Markup {
     let blog = &shelf.blog;
     let author = post.author.as_deref().unwrap_or(&blog.author);
     let home = Address::Post(blog.id.clone(), post.slug.clone());
-    let others: Vec<Arc<Post>> =
+    let others: Vec<Arc<Entry>> =
         shelf.posts.iter().filter(|other| other.slug != post.slug).take(CARDS).cloned().collect();
     let main = html! {
         // Shown to those who were sent here from the address of a post that is not there.
@@ -102,7 +96,7 @@ pub(crate) fn post(
             (PreEscaped(&body.html))
             @if !post.tags.is_empty() { (tag_list(blog, post)) }
         }
-        (super::comments::under(look, blog, post, comments))
+        (super::comments::under(look, blog, post, thread))
         (neighbours(shelf, post))
         @if !others.is_empty() {
             section.list aria-labelledby="others" {
@@ -128,10 +122,23 @@ pub(crate) fn post(
     layout(look, &page, &main)
 }
 
+/// A further page of the comments under a post.
+pub(crate) fn comments_page(look: &Look<'_>, shelf: &Shelf, post: &Entry, thread: &Thread) -> Markup {
+    let main = super::comments::further(look, &shelf.blog, post, thread);
+    let title = format!("Comments on {}, page {}", post.title, thread.page);
+    let page = Page {
+        title: &title,
+        blog: Some(&shelf.blog),
+        place: Place::Essays,
+        home: Some(Address::Comments(shelf.blog.id.clone(), post.slug.clone(), thread.page)),
+        ..Page::default()
+    };
+    layout(look, &page, &main)
+}
+
 /// Where the post stands in its series.
-fn part_of(shelf: &Shelf, post: &Post) -> Markup {
-    let groups = shelf.series();
-    let group = groups.iter().find(|group| group.posts.iter().any(|other| other.slug == post.slug));
+fn part_of(shelf: &Shelf, post: &Entry) -> Markup {
+    let group = shelf.series_of(post);
     html! {
         @if let Some(group) = group {
             @let part = group.posts.iter().rev().position(|other| other.slug == post.slug).unwrap_or_default() + 1;
@@ -143,7 +150,7 @@ fn part_of(shelf: &Shelf, post: &Post) -> Markup {
     }
 }
 
-fn tag_list(blog: &Blog, post: &Post) -> Markup {
+fn tag_list(blog: &Blog, post: &Entry) -> Markup {
     html! {
         ul.tags aria-label="Tags" {
             @for tag in &post.tags {
@@ -155,11 +162,9 @@ fn tag_list(blog: &Blog, post: &Post) -> Markup {
 }
 
 /// The post before and the one after.
-fn neighbours(shelf: &Shelf, post: &Post) -> Markup {
-    let place = shelf.posts.iter().position(|other| other.slug == post.slug);
-    let newer = place.and_then(|place| shelf.posts.get(place.checked_sub(1)?));
-    let older = place.and_then(|place| shelf.posts.get(place + 1));
-    let link = |post: &Arc<Post>| Address::Post(shelf.blog.id.clone(), post.slug.clone());
+fn neighbours(shelf: &Shelf, post: &Entry) -> Markup {
+    let (newer, older) = shelf.neighbours(post);
+    let link = |post: &Arc<Entry>| Address::Post(shelf.blog.id.clone(), post.slug.clone());
     html! {
         @if newer.is_some() || older.is_some() {
             nav.neighbours.list aria-label="Neighbouring posts" {
@@ -212,7 +217,7 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
 }
 
 /// Posts as a list of titles with their days.
-fn titles(blog: &Blog, posts: &[Arc<Post>]) -> Markup {
+fn titles(blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
     html! {
         ol.titles {
             @for post in posts {
@@ -231,7 +236,7 @@ pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
         div.lead { h1 { (title) } }
         @if tags.is_empty() { p.list { "No post has a tag yet." } }
         ul.tags.list {
-            @for tag in &tags {
+            @for tag in tags {
                 li { a href=(Address::Tag(blog.id.clone(), tag.slug.clone())) { (tag.label) " (" (tag.posts.len()) ")" } }
             }
         }
@@ -253,7 +258,7 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
 /// The posts of one series, first part first.
 pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let blog = &shelf.blog;
-    let parts: Vec<Arc<Post>> = series.posts.iter().rev().cloned().collect();
+    let parts: Vec<Arc<Entry>> = series.posts.iter().rev().cloned().collect();
     let main = html! {
         div.lead { h1 { (series.label) } p { "A series of " (posts(parts.len())) " in " (blog.title) "." } }
         section.list { (titles(blog, &parts)) }
@@ -269,7 +274,7 @@ fn posts(count: usize) -> String {
 }
 
 /// The search, and what it found: the blog, the post, and words around the match, in which `\u{1}` and `\u{2}` stand around it.
-pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Post>, String)]) -> Markup {
+pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>, String)]) -> Markup {
     let main = html! {
         div.lead {
             h1 { "Search" }

@@ -6,6 +6,7 @@ use super::{Look, Page, layout};
 use crate::address::Address;
 use crate::comments::Rules;
 use crate::store::{Account, Comment, State};
+use crate::thread::Thread;
 use gridlore_blog::{Blog, Post};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -34,54 +35,104 @@ fn maybe<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<i64
 }
 
 /// The comments under a post, with the way to write one.
-pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, comments: &[Comment]) -> Markup {
+pub(super) fn under(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let is_open = post.comments && !look.is_static;
     html! {
-        @if is_open || !comments.is_empty() {
+        @if is_open || thread.count > 0 {
             section.comments.list aria-labelledby="comments" {
-                h2.room #comments { @match comments.len() { 0 => "Comments", 1 => "1 comment", count => { (count) " comments" } } }
-                (thread(look, blog, post, comments, None, 0))
+                h2.room #comments { (number_of(thread.count)) }
+                (list(look, blog, post, thread))
+                (ways(blog, post, thread))
                 @if is_open { p { a.button href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment" } rel="nofollow" { "Write a comment" } } }
             }
         }
     }
 }
 
-/// The comments that answer `parent`, each with its answers.
-fn thread(
-    look: &Look<'_>,
-    blog: &Blog,
-    post: &Post,
-    comments: &[Comment],
-    parent: Option<i64>,
-    depth: usize,
-) -> Markup {
-    let is_here = |comment: &&Comment| match comment.parent {
-        // An answer to what is not shown any more stands for itself.
-        Some(above) if !comments.iter().any(|other| other.id == above) => parent.is_none(),
-        above => above == parent,
-    };
-    let here: Vec<&Comment> = comments.iter().filter(is_here).collect();
+/// A further page of the comments under a post.
+pub(super) fn further(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
+    let home = Address::Post(blog.id.clone(), post.slug.clone());
     html! {
-        @if !here.is_empty() {
-            ol.thread.deep[depth > 0 && depth < DEEPEST] {
-                @for comment in here {
-                    li #{ "comment-" (comment.id) } {
-                        p.who {
-                            strong { (comment.name) }
-                            @if comment.account.is_some() { " " span.state { "writes here" } }
-                            " " a href={ "#comment-" (comment.id) } { (moment(comment.time)) }
-                            @if post.comments && !look.is_static {
-                                " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } { "Answer" span.aside { " " (comment.name) } }
-                            }
-                        }
-                        div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
-                        @if depth < 50 { (thread(look, blog, post, comments, Some(comment.id), depth + 1)) }
-                    }
-                }
+        div.lead {
+            h1 { (number_of(thread.count)) }
+            p { "Page " (thread.page) " of " (thread.pages) ", on " a href=(home) { (post.title) } "." }
+        }
+        section.comments.list aria-label="Comments" {
+            (list(look, blog, post, thread))
+            (ways(blog, post, thread))
+            @if post.comments && !look.is_static { p { a.button href={ (home) "/comment" } rel="nofollow" { "Write a comment" } } }
+        }
+    }
+}
+
+fn number_of(comments: usize) -> String {
+    match comments {
+        0 => "Comments".to_owned(),
+        1 => "1 comment".to_owned(),
+        count => format!("{count} comments"),
+    }
+}
+
+/// The way to the other pages of a conversation.
+fn ways(blog: &Blog, post: &Post, thread: &Thread) -> Markup {
+    let page = |number: usize| match number {
+        1 => format!("{}#comments", Address::Post(blog.id.clone(), post.slug.clone())),
+        _ => Address::Comments(blog.id.clone(), post.slug.clone(), number).to_string(),
+    };
+    html! {
+        @if thread.pages > 1 {
+            nav.bar aria-label="Pages of comments" {
+                @if thread.page > 1 { a rel="prev" href=(page(thread.page - 1)) { "Earlier comments" } }
+                span { "Page " (thread.page) " of " (thread.pages) }
+                @if thread.page < thread.pages { a rel="next" href=(page(thread.page + 1)) { "More comments" } }
             }
         }
     }
+}
+
+/// The comments of a page: answers are lists within what they answer, as deep as [`DEEPEST`] and no deeper.
+fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
+    let mut html = String::new();
+    // How many lists are open.
+    let mut open = 0;
+    for (depth, comment) in &thread.comments {
+        // The first comment of a page may be an answer to one of the page before.
+        let depth = (*depth).min(DEEPEST).min(open) + 1;
+        if depth > open {
+            html.push_str(if open == 0 { "<ol class=\"thread\">" } else { "<ol class=\"thread deep\">" });
+            open = depth;
+        } else {
+            html.push_str("</li>");
+            while open > depth {
+                html.push_str("</ol></li>");
+                open -= 1;
+            }
+        }
+        html.push_str(&one(look, blog, post, comment).0);
+    }
+    while open > 0 {
+        html.push_str("</li></ol>");
+        open -= 1;
+    }
+    PreEscaped(html)
+}
+
+/// A comment; its end is left open for its answers.
+fn one(look: &Look<'_>, blog: &Blog, post: &Post, comment: &Comment) -> Markup {
+    let whole = html! {
+        li #{ "comment-" (comment.id) } {
+            p.who {
+                strong { (comment.name) }
+                @if comment.account.is_some() { " " span.state { "writes here" } }
+                " " a href={ "#comment-" (comment.id) } { (moment(comment.time)) }
+                @if post.comments && !look.is_static {
+                    " · " a rel="nofollow" href={ (Address::Post(blog.id.clone(), post.slug.clone())) "/comment?to=" (comment.id) } { "Answer" span.aside { " " (comment.name) } }
+                }
+            }
+            div.words { (PreEscaped(gridlore_blog::comment(&comment.text))) }
+        }
+    };
+    PreEscaped(whole.0.trim_end_matches("</li>").to_owned())
 }
 
 /// The form.

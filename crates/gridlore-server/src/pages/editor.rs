@@ -2,12 +2,14 @@
 
 use super::Look;
 use super::admin::{faults, moment, room};
+use super::paging::Paging;
 use crate::store::{Account, Revision, Saved};
 use gridlore_blog::{Post, Rendered, Status};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
+use std::time::Duration;
 
 /// What the editor's form holds, as it was typed.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -235,7 +237,13 @@ pub(crate) fn preview(rendered: &Rendered) -> Markup {
 }
 
 /// All states of a post.
-pub(crate) fn revisions(look: &Look<'_>, account: &Account, saved: &Saved, revisions: &[Revision]) -> Markup {
+pub(crate) fn revisions(
+    look: &Look<'_>,
+    account: &Account,
+    saved: &Saved,
+    revisions: &[Revision],
+    paging: Paging,
+) -> Markup {
     let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
     let main = html! {
         div.lead.wide { h1 { "Revisions of " (saved.post.title) } p { a href=(own) { "Back to the editor" } } }
@@ -244,20 +252,26 @@ pub(crate) fn revisions(look: &Look<'_>, account: &Account, saved: &Saved, revis
                 li value=(revision.number) {
                     a href={ (own) "/revisions/" (revision.number) } { (moment(revision.saved)) }
                     @if !revision.who.is_empty() { ", " (revision.who) }
-                    @if index == 0 { " (the present one)" }
+                    @if paging.range().start + index == 0 { " (the present one)" }
                 }
             }
         }
         @if revisions.is_empty() { p.list.wide { "This post was not changed since it was made." } }
+        (paging.ways(|page| format!("{own}/revisions?page={page}")))
     };
     room(look, account, "Revisions", &[], &[], &main)
 }
+
+/// How long two texts are compared to find the smallest difference.
+const COMPARED_FOR: Duration = Duration::from_millis(200);
 
 /// One state of a post: what has changed since, line by line.
 pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revision: &Revision) -> Markup {
     let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
     let present = saved.post.to_file();
-    let diff = TextDiff::from_lines(revision.file.as_str(), present.as_str());
+    // Where the texts are long and differ everywhere, a rougher comparison has to do.
+    let mut comparison = TextDiff::configure();
+    let diff = comparison.timeout(COMPARED_FOR).diff_lines(revision.file.as_str(), present.as_str());
     let main = html! {
         div.lead.wide {
             h1 { (saved.post.title) ", revision " (revision.number) }

@@ -16,7 +16,7 @@ use gridlore_blog::{Blog, Format};
 use maud::{DOCTYPE, Markup, html};
 use std::sync::Arc;
 
-pub(crate) use blog::{archive, empty_blog, front, post, search, series, tag, tags};
+pub(crate) use blog::{CARDS, archive, comments_page, empty_blog, front, post, search, series, tag, tags};
 pub(crate) use play::{play, play_list, workshop};
 
 /// What pages are made with.

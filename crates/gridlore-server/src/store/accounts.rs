@@ -6,10 +6,10 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, params};
 use std::ops::Range;
 
-/// What somebody may do; each may do what those after her may.
+/// What somebody may do; each role may do what the ones before it may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Role {
-    /// Writes and changes her own posts.
+    /// Writes and changes their own posts.
     Author,
     /// Changes all posts and comments, and what blogs are called.
     Editor,
@@ -41,8 +41,10 @@ pub(crate) struct Account {
     pub(crate) display: String,
     pub(crate) hash: String,
     pub(crate) role: Role,
-    /// She cannot sign in any more; what she wrote stays.
+    /// They cannot sign in any more; what they wrote stays.
     pub(crate) closed: bool,
+    /// The secret of the second factor, if there is one.
+    pub(crate) totp: Option<String>,
 }
 
 /// A line of the log.
@@ -69,13 +71,25 @@ const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 /// The time of last use is written no more often than this.
 const COARSE: SignedDuration = SignedDuration::from_mins(10);
 
-/// The wait after the first failure that costs one; it doubles with each.
-const WAIT: i64 = 30;
+/// What the audit log calls a failed attempt to sign in.
+pub(crate) const FAILED: &str = "failed to sign in";
 
-/// The longest wait, in seconds.
-const LONGEST: i64 = 3600;
+/// Failed attempts that the audit log keeps; as strangers make them, they have a limit of their own.
+const MOST_FAILED: i64 = 2_000;
 
-const COLUMNS: &str = "id, name, display, hash, role, closed";
+/// Everything else that the audit log keeps, whatever its age.
+const MOST_DEEDS: i64 = 200_000;
+
+/// Open sessions of one account; the one that was used least lately ends first.
+const MOST_SESSIONS: i64 = 100;
+
+/// Networks kept for each account from which its owner has signed in.
+const MOST_NETWORKS: i64 = 50;
+
+/// Invitations that are open at the same time; the oldest goes first.
+const MOST_INVITATIONS: i64 = 1_000;
+
+const COLUMNS: &str = "id, name, display, hash, role, closed, totp";
 
 impl Store {
     /// Everyone, by name.
@@ -93,6 +107,33 @@ impl Store {
             let mut query =
                 connection.prepare_cached(&format!("select {COLUMNS} from account where name = ?1"))?;
             Ok(query.query_row([name], account).optional()?)
+        })
+    }
+
+    /// The account of this id.
+    pub(crate) fn account_of(&self, id: i64) -> Result<Option<Account>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached(&format!("select {COLUMNS} from account where id = ?1"))?;
+            Ok(query.query_row([id], account).optional()?)
+        })
+    }
+
+    /// Whether anybody has an account.
+    pub(crate) fn has_accounts(&self) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            Ok(connection.query_row("select exists (select 1 from account)", [], |row| row.get(0))?)
+        })
+    }
+
+    /// The site's secret, made on first use.
+    pub(crate) fn secret(&self, new: &str) -> Result<String, StoreError> {
+        self.write(|change| {
+            change.execute(
+                "insert into setting (key, value) values ('secret', ?1) on conflict do nothing",
+                [new],
+            )?;
+            Ok(change.query_row("select value from setting where key = 'secret'", [], |row| row.get(0))?)
         })
     }
 
@@ -118,43 +159,52 @@ impl Store {
                 return Ok(None);
             }
             let id = change.last_insert_rowid();
-            change.execute("delete from invitation where hash = ?1", [invitation])?;
+            // The first account uses up the links of every start before it.
+            let is_first = change.query_row("select count(*) = 1 from account", [], |row| row.get(0))?;
+            let used = if is_first { "delete from invitation where hash = ?1 or true" } else { "delete from invitation where hash = ?1" };
+            change.execute(used, [invitation])?;
             Ok(Some(id))
         })
     }
 
-    /// Lets whoever has the token of this hash make an account. The invitation of the first owner takes the place of earlier ones.
+    /// Lets whoever has the token of this hash make an account.
     pub(crate) fn invite(&self, hash: &str, role: Role, expires: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
-            let is_first = change.query_row("select count(*) = 0 from account", [], |row| row.get(0))?;
-            if is_first {
-                change.execute("delete from invitation", [])?;
-            }
             change.execute(
                 "insert into invitation (hash, role, expires) values (?1, ?2, ?3)",
                 params![hash, role.name(), expires.to_string()],
+            )?;
+            change.execute(
+                "delete from invitation where hash not in (select hash from invitation order by expires desc, hash limit ?1)",
+                [MOST_INVITATIONS],
             )?;
             Ok(())
         })
     }
 
-    /// The role that an invitation gives, if it is one.
-    pub(crate) fn invitation(&self, hash: &str, now: Timestamp) -> Result<Option<Role>, StoreError> {
+    /// The role that an invitation gives, if it is one. It is good for `good_for` at most, whatever the clock said when it was made.
+    pub(crate) fn invitation(
+        &self,
+        hash: &str,
+        now: Timestamp,
+        good_for: SignedDuration,
+    ) -> Result<Option<Role>, StoreError> {
         self.read(|connection| {
-            let query = "select role from invitation where hash = ?1 and expires > ?2";
-            let role: Option<String> =
-                connection.query_row(query, params![hash, now.to_string()], |row| row.get(0)).optional()?;
+            let query = "select role from invitation where hash = ?1 and expires > ?2 and expires <= ?3";
+            let row = params![hash, now.to_string(), (now + good_for).to_string()];
+            let role: Option<String> = connection.query_row(query, row, |row| row.get(0)).optional()?;
             Ok(role.and_then(|role| Role::parse(&role)))
         })
     }
 
-    /// Changes an account; `false` when that would leave the site without an owner. Sessions of a closed account end.
-    pub(crate) fn change_account(&self, account: &Account) -> Result<bool, StoreError> {
+    /// Gives an account a role, and closes or opens it; `false` when that would leave the site without an owner. Sessions of a closed account end,
+    /// and what its owner has in flight is refused.
+    pub(crate) fn set_rights(&self, id: i64, role: Role, closed: bool) -> Result<bool, StoreError> {
         self.write(|change| {
-            if account.role != Role::Owner || account.closed {
+            if role != Role::Owner || closed {
                 let others: i64 = change.query_row(
                     "select count(*) from account where role = 'owner' and not closed and id <> ?1",
-                    [account.id],
+                    [id],
                     |row| row.get(0),
                 )?;
                 if others == 0 {
@@ -162,29 +212,174 @@ impl Store {
                 }
             }
             change.execute(
-                "update account set display = ?2, hash = ?3, role = ?4, closed = ?5 where id = ?1",
-                params![account.id, account.display, account.hash, account.role.name(), account.closed],
+                "update account set role = ?2, closed = ?3 where id = ?1",
+                params![id, role.name(), closed],
             )?;
-            if account.closed {
-                change.execute("delete from session where account = ?1", [account.id])?;
+            if closed {
+                change.execute("delete from session where account = ?1", [id])?;
+                change.execute("delete from reset where account = ?1", [id])?;
             }
             Ok(true)
         })
     }
 
-    /// Opens a session, and forgets those that have ended.
+    /// Sets the name that readers see.
+    pub(crate) fn set_display(&self, id: i64, display: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute("update account set display = ?2 where id = ?1", params![id, display])?;
+            Ok(())
+        })
+    }
+
+    /// Sets a password by its hash, and ends all sessions of the account but `kept`.
+    pub(crate) fn set_password(&self, id: i64, hash: &str, kept: &str) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute("update account set hash = ?2 where id = ?1", params![id, hash])?;
+            change.execute("delete from session where account = ?1 and hash <> ?2", params![id, kept])?;
+            change.execute("delete from reset where account = ?1", [id])?;
+            Ok(())
+        })
+    }
+
+    /// Lets whoever has the token of this hash set a new password for an account, once; earlier links stop working.
+    pub(crate) fn add_reset(&self, hash: &str, account: i64, expires: Timestamp) -> Result<(), StoreError> {
+        self.write(|change| {
+            change.execute("delete from reset where account = ?1", [account])?;
+            change.execute(
+                "insert into reset values (?1, ?2, ?3)",
+                params![hash, account, expires.to_string()],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// The account whose password a reset link of this hash sets, if the link is good. A link is good for `good_for` at most, whatever the clock
+    /// said when it was made.
+    pub(crate) fn reset(
+        &self,
+        hash: &str,
+        now: Timestamp,
+        good_for: SignedDuration,
+    ) -> Result<Option<Account>, StoreError> {
+        self.read(|connection| {
+            let query = format!(
+                "select {} from reset r join account a on a.id = r.account where r.hash = ?1 and r.expires > ?2 and r.expires <= ?3 and not a.closed",
+                qualified(COLUMNS)
+            );
+            let mut query = connection.prepare_cached(&query)?;
+            let row = params![hash, now.to_string(), (now + good_for).to_string()];
+            Ok(query.query_row(row, account).optional()?)
+        })
+    }
+
+    /// Uses a reset link up: sets the password, and ends all sessions. `false` when the link is not good any more.
+    pub(crate) fn use_reset(
+        &self,
+        hash: &str,
+        password: &str,
+        removes_second_factor: bool,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let account: Option<i64> = change
+                .query_row(
+                    "select account from reset where hash = ?1 and expires > ?2",
+                    params![hash, now.to_string()],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            let Some(account) = account else { return Ok(false) };
+            change.execute("update account set hash = ?2 where id = ?1", params![account, password])?;
+            if removes_second_factor {
+                change.execute("update account set totp = null where id = ?1", [account])?;
+                change.execute("delete from recovery where account = ?1", [account])?;
+            }
+            for table in ["session", "reset"] {
+                change.execute(&format!("delete from {table} where account = ?1"), [account])?;
+            }
+            Ok(true)
+        })
+    }
+
+    /// Sets or removes the secret of the second factor, with the hashes of its recovery codes.
+    pub(crate) fn set_second_factor(
+        &self,
+        id: i64,
+        secret: Option<&str>,
+        recovery: &[String],
+    ) -> Result<(), StoreError> {
+        self.write(|change| {
+            change
+                .execute("update account set totp = ?2, totp_step = 0 where id = ?1", params![id, secret])?;
+            change.execute("delete from recovery where account = ?1", [id])?;
+            for hash in recovery {
+                change.execute("insert into recovery (hash, account) values (?1, ?2)", params![hash, id])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Uses a time-based code up: `false` when it or a later one was used before.
+    pub(crate) fn use_totp_step(&self, id: i64, step: i64) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "update account set totp_step = ?2 where id = ?1 and totp_step < ?2";
+            Ok(change.execute(query, [id, step])? == 1)
+        })
+    }
+
+    /// Uses a recovery code up: `false` when there is none of this hash.
+    pub(crate) fn use_recovery(&self, id: i64, hash: &str) -> Result<bool, StoreError> {
+        self.write(|change| {
+            let query = "delete from recovery where account = ?1 and hash = ?2";
+            Ok(change.execute(query, params![id, hash])? == 1)
+        })
+    }
+
+    /// How many recovery codes an account has left.
+    pub(crate) fn count_recovery(&self, id: i64) -> Result<usize, StoreError> {
+        self.read(|connection| {
+            let query = "select count(*) from recovery where account = ?1";
+            Ok(connection.query_row(query, [id], |row| row.get(0))?)
+        })
+    }
+
+    /// Whether somebody has signed in to this account from this network before.
+    pub(crate) fn is_known_network(&self, account: i64, network: &str) -> Result<bool, StoreError> {
+        self.read(|connection| {
+            let query = "select exists (select 1 from known_network where account = ?1 and network = ?2)";
+            Ok(connection.query_row(query, params![account, network], |row| row.get(0))?)
+        })
+    }
+
+    /// Opens a session, remembers the network that it came from, and forgets sessions that have ended.
     pub(crate) fn open_session(
         &self,
         hash: &str,
         account: i64,
         agent: &str,
+        network: &str,
         now: Timestamp,
     ) -> Result<(), StoreError> {
+        let now = now.to_string();
         self.write(|change| {
-            change.execute("delete from session where seen < ?1", [(now - IDLE).to_string()])?;
             change.execute(
-                "insert into session (hash, account, created, seen, agent) values (?1, ?2, ?3, ?3, ?4)",
-                params![hash, account, now.to_string(), agent],
+                "insert into session (hash, account, created, seen, agent)
+                 select ?1, id, ?3, ?3, ?4 from account where id = ?2 and not closed",
+                params![hash, account, now, agent],
+            )?;
+            change.execute(
+                "delete from session where account = ?1 and hash not in
+                 (select hash from session where account = ?1 order by seen desc limit ?2)",
+                [account, MOST_SESSIONS],
+            )?;
+            change.execute(
+                "insert into known_network (account, network, time) values (?1, ?2, ?3) on conflict do update set time = ?3",
+                params![account, network, now],
+            )?;
+            change.execute(
+                "delete from known_network where account = ?1 and network not in
+                 (select network from known_network where account = ?1 order by time desc limit ?2)",
+                [account, MOST_NETWORKS],
             )?;
             Ok(())
         })
@@ -194,14 +389,16 @@ impl Store {
     pub(crate) fn session(&self, hash: &str, now: Timestamp) -> Result<Option<Account>, StoreError> {
         let found = self.read(|connection| {
             let mut query = connection.prepare_cached(
-                "select a.id, a.name, a.display, a.hash, a.role, a.closed, s.seen from session s join account a on a.id = s.account
+                "select a.id, a.name, a.display, a.hash, a.role, a.closed, a.totp, s.seen from session s join account a on a.id = s.account
                  where s.hash = ?1 and s.seen >= ?2 and not a.closed",
             )?;
-            let row = |row: &Row<'_>| Ok((account(row)?, row.get::<_, String>(6)?));
+            let row = |row: &Row<'_>| Ok((account(row)?, row.get::<_, String>(7)?));
             Ok(query.query_row(params![hash, (now - IDLE).to_string()], row).optional()?)
         })?;
         let Some((account, seen)) = found else { return Ok(None) };
-        if now - COARSE > time(seen)? {
+        // A time in the future was left by a clock that was wrong; without this the session would not end for as long.
+        let seen = time(seen)?;
+        if now - COARSE > seen || seen > now {
             self.write(|change| {
                 Ok(change.execute(
                     "update session set seen = ?2 where hash = ?1",
@@ -245,38 +442,6 @@ impl Store {
         })
     }
 
-    /// Seconds that must pass before what `key` stands for may be tried again; 0 when it may be now.
-    pub(crate) fn wait(&self, key: &str, now: Timestamp) -> Result<i64, StoreError> {
-        self.read(|connection| {
-            let until: Option<String> = connection
-                .query_row("select until from throttle where key = ?1", [key], |row| row.get(0))
-                .optional()?;
-            let until = until.map(time).transpose()?;
-            Ok(until.map_or(0, |until| (until.as_second() - now.as_second()).max(0)))
-        })
-    }
-
-    /// Counts a failure; `free` of them cost nothing, then each doubles the wait, to an hour at most. A day without any forgets them.
-    pub(crate) fn count_failure(&self, key: &str, free: i64, now: Timestamp) -> Result<(), StoreError> {
-        self.write(|change| {
-            change.execute("delete from throttle where until < ?1", [(now - SignedDuration::from_hours(24)).to_string()])?;
-            let count: Option<i64> =
-                change.query_row("select count from throttle where key = ?1", [key], |row| row.get(0)).optional()?;
-            let count = count.unwrap_or(0) + 1;
-            let wait = if count <= free { 0 } else { (WAIT << (count - free - 1).min(20)).min(LONGEST) };
-            change.execute(
-                "insert into throttle (key, count, until) values (?1, ?2, ?3) on conflict do update set count = ?2, until = ?3",
-                params![key, count, (now + SignedDuration::from_secs(wait)).to_string()],
-            )?;
-            Ok(())
-        })
-    }
-
-    /// Forgets the failures.
-    pub(crate) fn forgive(&self, key: &str) -> Result<(), StoreError> {
-        self.write(|change| Ok(change.execute("delete from throttle where key = ?1", [key]).map(drop)?))
-    }
-
     /// Writes down what was done.
     pub(crate) fn log(&self, deed: &Deed) -> Result<(), StoreError> {
         self.write(|change| {
@@ -284,6 +449,32 @@ impl Store {
                 "insert into audit (time, who, address, action, subject) values (?1, ?2, ?3, ?4, ?5)",
                 params![deed.time.to_string(), deed.who, deed.address, deed.action, deed.subject],
             )?;
+            if deed.action == FAILED {
+                change.execute(
+                    "delete from audit where action = 'failed to sign in' and id <=
+                     (select id from audit where action = 'failed to sign in' order by id desc limit 1 offset ?1)",
+                    [MOST_FAILED],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Deletes what is over: sessions not used for long, links that have expired, forms that were sent, and what the audit log
+    /// says of times before `since`.
+    pub(crate) fn prune(&self, since: Option<Timestamp>, now: Timestamp) -> Result<(), StoreError> {
+        let day_ago = (now - SignedDuration::from_hours(24)).to_string();
+        self.write(|change| {
+            change.execute("delete from session where seen < ?1", [(now - IDLE).to_string()])?;
+            for table in ["invitation", "reset"] {
+                change.execute(&format!("delete from {table} where expires <= ?1"), [now.to_string()])?;
+            }
+            change.execute("delete from stamp where time < ?1", [day_ago.as_str()])?;
+            change.execute("delete from throttle where last < ?1", [day_ago])?;
+            if let Some(since) = since {
+                change.execute("delete from audit where time < ?1", [since.to_string()])?;
+            }
+            change.execute("delete from audit where id <= (select max(id) from audit) - ?1", [MOST_DEEDS])?;
             Ok(())
         })
     }
@@ -321,7 +512,13 @@ fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
         // Whoever has a role that this release does not know may do the least.
         role: Role::parse(&role).unwrap_or(Role::Author),
         closed: row.get(5)?,
+        totp: row.get(6)?,
     })
+}
+
+/// The columns of the table `a`.
+fn qualified(columns: &str) -> String {
+    columns.split(", ").map(|column| format!("a.{column}")).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -340,25 +537,26 @@ mod tests {
         store.invite("old", Role::Owner, later).unwrap();
         store.invite("new", Role::Owner, later).unwrap();
         assert_eq!(
-            store.invitation("old", now).unwrap(),
-            None,
-            "only the last link of the first owner counts"
+            store.invitation("old", now, IDLE).unwrap(),
+            Some(Role::Owner),
+            "a second start leaves the first one's link alone"
         );
-        assert_eq!(store.invitation("new", now).unwrap(), Some(Role::Owner));
-        assert_eq!(store.invitation("new", later).unwrap(), None, "it expires");
-        assert_eq!(store.join("old", "a", "A", "h", now).unwrap(), None);
+        assert_eq!(store.invitation("new", now, IDLE).unwrap(), Some(Role::Owner));
+        assert_eq!(store.invitation("new", later, IDLE).unwrap(), None, "it expires");
+        assert_eq!(store.join("none", "a", "A", "h", now).unwrap(), None);
         let id = store.join("new", "a", "A", "h", now).unwrap().unwrap();
+        assert_eq!(store.join("old", "b", "B", "h", now).unwrap(), None, "there is an owner now");
         assert_eq!(store.join("new", "b", "B", "h", now).unwrap(), None, "it is used up");
         store.invite("more", Role::Author, later).unwrap();
         assert_eq!(store.join("more", "a", "A", "h", now).unwrap(), None, "the name is taken");
         store.join("more", "b", "B", "h", now).unwrap().unwrap();
-        let mut owner = store.account("a").unwrap().unwrap();
+        let owner = store.account("a").unwrap().unwrap();
         assert_eq!((owner.id, owner.role), (id, Role::Owner));
-        owner.role = Role::Editor;
-        assert!(!store.change_account(&owner).unwrap(), "somebody has to be the owner");
-        let mut other = store.account("b").unwrap().unwrap();
-        other.role = Role::Owner;
-        assert!(store.change_account(&other).unwrap() && store.change_account(&owner).unwrap());
+        assert!(!store.set_rights(id, Role::Editor, false).unwrap(), "somebody has to be the owner");
+        assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "and be able to sign in");
+        let other = store.account("b").unwrap().unwrap();
+        assert!(store.set_rights(other.id, Role::Owner, false).unwrap());
+        assert!(store.set_rights(id, Role::Editor, false).unwrap());
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -370,9 +568,9 @@ mod tests {
             store.invite(token, role, now + IDLE).unwrap();
             store.join(token, name, name, "h", now).unwrap().unwrap();
         }
-        let mut account = store.account("b").unwrap().unwrap();
+        let account = store.account("b").unwrap().unwrap();
         for hash in ["1", "2", "3"] {
-            store.open_session(hash, account.id, "agent", now).unwrap();
+            store.open_session(hash, account.id, "agent", "network", now).unwrap();
         }
         let day = SignedDuration::from_hours(24);
         assert_eq!(store.session("1", now + 29 * day).unwrap().as_ref(), Some(&account));
@@ -381,28 +579,85 @@ mod tests {
         assert_eq!(store.session("4", now).unwrap(), None);
         store.end_other_sessions(account.id, "1").unwrap();
         assert_eq!(store.sessions(account.id).unwrap().len(), 1);
-        account.closed = true;
-        assert!(store.change_account(&account).unwrap());
+        let by = store.by("1", Role::Author);
+        by.set_display(account.id, "B").unwrap();
+        assert!(store.set_rights(account.id, Role::Editor, false).unwrap());
+        assert!(matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)), "another role");
+        assert!(store.set_rights(account.id, Role::Author, true).unwrap());
+        assert!(matches!(by.set_display(account.id, "C"), Err(StoreError::RightsChanged)), "closed");
         assert_eq!(store.session("1", now + 58 * day).unwrap(), None, "a closed account has none");
+        store.open_session("9", account.id, "agent", "network", now).unwrap();
+        assert_eq!(store.session("9", now).unwrap(), None, "and gets none");
+        let account = store.account("b").unwrap().unwrap();
+        assert_eq!((account.display.as_str(), account.closed), ("B", true), "nothing came back");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
-    fn failures_make_wait_longer_and_longer() {
-        let (store, folder) = store("throttle");
+    fn a_reset_link_works_once_and_not_for_long() {
+        let (store, folder) = store("reset");
+        let (now, hour) = (at("2026-11-20T09:00:00Z"), SignedDuration::from_hours(1));
+        store.invite("link", Role::Owner, now + hour).unwrap();
+        let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
+        store.open_session("s", id, "agent", "network", now).unwrap();
+        store.set_second_factor(id, Some("secret"), &["r".to_owned()]).unwrap();
+        store.add_reset("old", id, now + hour).unwrap();
+        store.add_reset("new", id, now + hour).unwrap();
+        let is_good = |hash: &str, now| store.reset(hash, now, hour).unwrap().is_some();
+        assert!(is_good("new", now) && !is_good("old", now) && !is_good("new", now + hour));
+        assert!(!is_good("new", now - hour), "made while the clock was fast");
+        assert!(store.use_reset("new", "other", true, now).unwrap());
+        assert!(!store.use_reset("new", "third", true, now).unwrap());
+        let account = store.account("a").unwrap().unwrap();
+        assert_eq!((account.hash.as_str(), account.totp), ("other", None));
+        assert!(store.session("s", now).unwrap().is_none() && store.count_recovery(id).unwrap() == 0);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn codes_are_good_once() {
+        let (store, folder) = store("codes");
         let now = at("2026-11-20T09:00:00Z");
-        let mut waits = Vec::new();
-        for _ in 0..14 {
-            store.count_failure("k", 5, now).unwrap();
-            waits.push(store.wait("k", now).unwrap());
-        }
-        assert_eq!(waits, [0, 0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
-        assert_eq!(store.wait("k", now + SignedDuration::from_secs(3600)).unwrap(), 0);
-        assert_eq!(store.wait("other", now).unwrap(), 0);
-        store.count_failure("other", 5, now + SignedDuration::from_hours(30)).unwrap();
-        store.count_failure("k", 5, now + SignedDuration::from_hours(30)).unwrap();
-        assert_eq!(store.wait("k", now + SignedDuration::from_hours(30)).unwrap(), 0, "a day forgets");
-        store.forgive("k").unwrap();
+        store.invite("link", Role::Owner, now + IDLE).unwrap();
+        let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
+        store.set_second_factor(id, Some("secret"), &["r1".to_owned(), "r2".to_owned()]).unwrap();
+        assert!(store.use_totp_step(id, 7).unwrap());
+        assert!(!store.use_totp_step(id, 7).unwrap() && !store.use_totp_step(id, 6).unwrap());
+        assert!(store.use_totp_step(id, 8).unwrap());
+        assert!(store.use_recovery(id, "r1").unwrap() && !store.use_recovery(id, "r1").unwrap());
+        assert_eq!(store.count_recovery(id).unwrap(), 1);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_audit_log_is_bounded_and_strangers_cannot_flush_it() {
+        let (store, folder) = store("audit");
+        let now = at("2026-11-20T09:00:00Z");
+        let deed = |action: &str, time| Deed {
+            time,
+            who: "a".to_owned(),
+            address: String::new(),
+            action: action.to_owned(),
+            subject: String::new(),
+        };
+        let old = now - SignedDuration::from_hours(24 * 400);
+        store.log(&deed("published", old)).unwrap();
+        store.log(&deed("deleted", now)).unwrap();
+        store
+            .write(|change| {
+                for _ in 0..MOST_FAILED + 10 {
+                    change.execute(
+                        "insert into audit (time, who, address, action, subject) values (?1, '', '', ?2, '')",
+                        params![now.to_string(), FAILED],
+                    )?;
+                }
+                Ok(())
+            })
+            .unwrap();
+        store.log(&deed(FAILED, now)).unwrap();
+        assert_eq!(store.count_deeds().unwrap(), usize::try_from(MOST_FAILED).unwrap() + 2);
+        store.prune(Some(now - SignedDuration::from_hours(24 * 365)), now).unwrap();
+        assert_eq!(store.count_deeds().unwrap(), usize::try_from(MOST_FAILED).unwrap() + 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,6 +1,7 @@
 //! What readers write, and how it is sorted.
 
 use super::posts::time;
+use super::throttle::{Throttle, count_attempt};
 use super::{Store, StoreError};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
@@ -52,11 +53,38 @@ pub(crate) struct Comment {
     pub(crate) account: Option<i64>,
 }
 
+/// What a comment of somebody who is not signed in has to pass.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Guard<'a> {
+    /// The hash of the form's stamp, which is good once.
+    pub(crate) stamp: &'a str,
+    /// Under which key the comment is counted.
+    pub(crate) key: &'a str,
+}
+
+/// What became of a comment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Added {
+    /// It has this id.
+    As(i64),
+    /// The comment that it answers is not shown under the same post.
+    Unanswerable,
+    /// The form was sent before.
+    SentBefore,
+    /// There were too many; the next one is possible in this many seconds.
+    TooMany(i64),
+}
+
 const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
-    /// Adds a comment and returns its id; `None` when it answers one that is not shown under the same post.
-    pub(crate) fn add_comment(&self, comment: &Comment) -> Result<Option<i64>, StoreError> {
+    /// Adds a comment. `guard` is what a comment of a stranger has to pass; checking it, counting it and adding the comment are one step.
+    pub(crate) fn add_comment(
+        &self,
+        comment: &Comment,
+        guard: Option<&Guard<'_>>,
+        now: Timestamp,
+    ) -> Result<Added, StoreError> {
         self.write(|change| {
             if let Some(parent) = comment.parent {
                 let found: Option<i64> = change
@@ -67,8 +95,22 @@ impl Store {
                     )
                     .optional()?;
                 if found.is_none() {
-                    return Ok(None);
+                    return Ok(Added::Unanswerable);
                 }
+            }
+            if let Some(guard) = guard {
+                let is_used: bool = change.query_row(
+                    "select exists (select 1 from stamp where hash = ?1)",
+                    [guard.stamp],
+                    |row| row.get(0),
+                )?;
+                if is_used {
+                    return Ok(Added::SentBefore);
+                }
+                if let Err(wait) = count_attempt(change, &[(guard.key, Throttle::COMMENTS)], now)? {
+                    return Ok(Added::TooMany(wait));
+                }
+                change.execute("insert into stamp values (?1, ?2)", [guard.stamp, &now.to_string()])?;
             }
             change.execute(
                 "insert into comment (blog, slug, parent, name, text, time, state, visitor, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -84,11 +126,55 @@ impl Store {
                     comment.account,
                 ],
             )?;
-            Ok(Some(change.last_insert_rowid()))
+            Ok(Added::As(change.last_insert_rowid()))
+        })
+    }
+
+    /// A comment of a post that everyone sees.
+    pub(crate) fn shown_comment(
+        &self,
+        blog: &str,
+        slug: &str,
+        id: i64,
+    ) -> Result<Option<Comment>, StoreError> {
+        self.read(|connection| {
+            let query = format!(
+                "select {COLUMNS} from comment where id = ?1 and blog = ?2 and slug = ?3 and state = 'shown'"
+            );
+            connection
+                .prepare_cached(&query)?
+                .query_row(params![id, blog, slug], comment)
+                .optional()?
+                .transpose()
+        })
+    }
+
+    /// Who answers whom under a post: the id of each comment that everyone sees and of the one that it answers, oldest first.
+    pub(crate) fn shown_outline(
+        &self,
+        blog: &str,
+        slug: &str,
+    ) -> Result<Vec<(i64, Option<i64>)>, StoreError> {
+        self.read(|connection| {
+            let query = "select id, parent from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id";
+            let mut query = connection.prepare_cached(query)?;
+            let rows = query.query_map([blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// The comments with these ids, in no order.
+    pub(crate) fn comments_by_id(&self, ids: &[i64]) -> Result<Vec<Comment>, StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached(&format!("select {COLUMNS} from comment where id = ?1"))?;
+            let find = |id: &i64| query.query_row([id], comment).optional()?.transpose();
+            ids.iter().map(find).filter_map(Result::transpose).collect()
         })
     }
 
     /// The comments of a post that everyone sees, oldest first.
+    #[cfg(test)]
     pub(crate) fn shown_comments(&self, blog: &str, slug: &str) -> Result<Vec<Comment>, StoreError> {
         self.read(|connection| {
             let query = format!("select {COLUMNS} from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id");
@@ -220,9 +306,14 @@ mod tests {
             visitor: "1.2.3.4".to_owned(),
             account: None,
         };
-        let first = store.add_comment(&comment("one", None, State::Held)).unwrap().unwrap();
+        let now = Timestamp::now();
+        let added = |comment: &Comment| match store.add_comment(comment, None, now).unwrap() {
+            Added::As(id) => Some(id),
+            _ => None,
+        };
+        let first = added(&comment("one", None, State::Held)).unwrap();
         assert_eq!(
-            store.add_comment(&comment("one", Some(first), State::Shown)).unwrap(),
+            added(&comment("one", Some(first), State::Shown)),
             None,
             "what is not seen is not answered"
         );
@@ -230,15 +321,25 @@ mod tests {
         assert_eq!(store.count_comments(State::Held).unwrap(), 1);
         assert!(store.sort_comment(first, State::Shown).unwrap());
         assert_eq!(
-            store.add_comment(&comment("two", Some(first), State::Shown)).unwrap(),
+            added(&comment("two", Some(first), State::Shown)),
             None,
             "an answer is under the same post"
         );
-        store.add_comment(&comment("one", Some(first), State::Shown)).unwrap().unwrap();
+        added(&comment("one", Some(first), State::Shown)).unwrap();
         assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 2);
         assert_eq!(store.comments(State::Shown, 0..1).unwrap().len(), 1);
         assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
         assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "answers go too");
+        let guard = |stamp| Some(Guard { stamp, key: "k" });
+        let send = |stamp| {
+            store.add_comment(&comment("one", None, State::Held), guard(stamp).as_ref(), now).unwrap()
+        };
+        assert!(matches!(send("s0"), Added::As(_)));
+        assert_eq!(send("s0"), Added::SentBefore);
+        for stamp in ["s1", "s2", "s3", "s4", "s5"] {
+            assert!(matches!(send(stamp), Added::As(_)), "{stamp}");
+        }
+        assert_eq!(send("s6"), Added::TooMany(30));
         store.set("a", "1").unwrap();
         store.set("a", "2").unwrap();
         assert_eq!((store.setting("a").unwrap().as_deref(), store.setting("b").unwrap()), (Some("2"), None));

@@ -1,26 +1,31 @@
 //! All SQL there is, behind one type. SQLite, write-ahead log, forward-only migrations.
 //!
-//! One connection writes, others read beside it; other processes may do both. [`Store::version`] tells when anything has been written, by
-//! whomever. Every write is one transaction, on the disk before the call returns.
+//! One connection writes, others read beside it; other processes may do both. [`Store::changes`] lists what readers can see differently
+//! since a given change, whoever made it. Every write is one transaction, on the disk before the call returns.
 
 mod accounts;
+mod changes;
 mod comments;
 mod posts;
 mod revisions;
 mod search;
+mod throttle;
 mod uploads;
 
 use rusqlite::backup::Backup;
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub(crate) use accounts::{Account, Deed, Role, Session};
-pub(crate) use comments::{Comment, State};
+pub(crate) use accounts::{Account, Deed, FAILED, Role, Session};
+pub(crate) use changes::{Changes, Point, Subject};
+pub(crate) use comments::{Added, Comment, Guard, State};
 pub(crate) use posts::Saved;
 pub(crate) use revisions::{Outcome, Revision, Writer};
 pub(crate) use search::Index;
+pub(crate) use throttle::Throttle;
 pub(crate) use uploads::Upload;
 
 /// Each entry brings the database one version further; entries are never changed once released.
@@ -30,6 +35,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/3.sql"),
     include_str!("migrations/4.sql"),
     include_str!("migrations/5.sql"),
+    include_str!("migrations/6.sql"),
 ];
 
 /// How long a writer waits for another process's.
@@ -48,19 +54,66 @@ pub(crate) enum StoreError {
     Broken(String),
     #[error("the database holds a time that is none: \"{0}\"")]
     Time(String),
+    #[error("the account's rights have changed since the request began")]
+    RightsChanged,
 }
 
-/// Blogs, posts, and whatever else is kept.
-#[derive(Debug)]
+impl StoreError {
+    /// Whether the file is no whole database.
+    pub(crate) fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode as Code;
+        match self {
+            Self::Broken(_) => true,
+            Self::Sqlite(error) => {
+                matches!(error.sqlite_error_code(), Some(Code::DatabaseCorrupt | Code::NotADatabase))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the disk is full, broken or read-only: nothing that the request could do differently.
+    pub(crate) fn is_of_the_disk(&self) -> bool {
+        use rusqlite::ErrorCode as Code;
+        let Self::Sqlite(error) = self else { return false };
+        matches!(
+            error.sqlite_error_code(),
+            Some(Code::DiskFull | Code::SystemIoFailure | Code::ReadOnly | Code::CannotOpen)
+        )
+    }
+}
+
+/// The site's database. A clone is the same database; [`Store::by`] returns one that writes on behalf of somebody who is signed in.
+#[derive(Debug, Clone)]
 pub(crate) struct Store {
+    inner: Arc<Inner>,
+    /// Whose rights every write of this handle needs.
+    actor: Option<Arc<Actor>>,
+}
+
+#[derive(Debug)]
+struct Inner {
     path: PathBuf,
     writer: Mutex<Connection>,
-    /// Those that nobody reads with just now.
-    readers: Mutex<Vec<Connection>>,
-    /// Only asked for the version.
+    readers: Readers,
+    /// Polls for changes of any kind, by any process.
     watcher: Mutex<Connection>,
     is_new: bool,
+    /// Whether the last write failed because of the disk.
+    is_stuck: AtomicBool,
 }
+
+/// A session, and the role that its account had when the request was let in.
+#[derive(Debug)]
+struct Actor {
+    session: String,
+    role: Role,
+}
+
+/// Pages of the database that each reading connection keeps, in KiB.
+const READER_CACHE: i64 = 1024;
+
+/// Reading connections kept for later use; further ones are closed after use.
+const MOST_IDLE_READERS: usize = 8;
 
 impl Store {
     /// Opens the database, makes it if it is not there, and brings it to the present version.
@@ -69,26 +122,50 @@ impl Store {
         writer.busy_timeout(PATIENCE)?;
         writer.pragma_update(None, "journal_mode", "wal")?;
         writer.pragma_update(None, "synchronous", "full")?;
+        // A log that a large transaction has left behind shrinks again.
+        writer.pragma_update(None, "journal_size_limit", 16 << 20)?;
         let found = migrate(&mut writer, MIGRATIONS)?;
         writer.pragma_update(None, "foreign_keys", true)?;
         let watcher = Mutex::new(reader(path)?);
-        let path = path.to_path_buf();
-        Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default(), watcher, is_new: found == 0 })
+        let inner = Inner {
+            path: path.to_path_buf(),
+            writer: Mutex::new(writer),
+            readers: Readers::new(path),
+            watcher,
+            is_new: found == 0,
+            is_stuck: AtomicBool::new(false),
+        };
+        Ok(Self { inner: Arc::new(inner), actor: None })
+    }
+
+    /// The same store for somebody who is signed in: each write first checks, in its own transaction, that the session is still open and that
+    /// its account still has `role`; otherwise it fails with [`StoreError::RightsChanged`] and changes nothing.
+    pub(crate) fn by(&self, session: &str, role: Role) -> Self {
+        let actor = Actor { session: session.to_owned(), role };
+        Self { inner: Arc::clone(&self.inner), actor: Some(Arc::new(actor)) }
     }
 
     /// Whether this opening made the database.
-    pub(crate) const fn is_new(&self) -> bool {
-        self.is_new
+    pub(crate) fn is_new(&self) -> bool {
+        self.inner.is_new
     }
 
-    /// A number that changes with every write, by this process or another.
-    pub(crate) fn version(&self) -> Result<i64, StoreError> {
-        Ok(locked(&self.watcher).pragma_query_value(None, "data_version", |row| row.get(0))?)
+    /// Whether the database can be read and written: does both.
+    pub(crate) fn probe(&self) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "insert into setting (key, value) values ('probe', '1') on conflict do update set value = value + 1";
+            Ok(change.execute(query, []).map(drop)?)
+        })
+    }
+
+    /// Whether the last write failed because the disk is full or broken.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.inner.is_stuck.load(Ordering::Relaxed)
     }
 
     /// Writes the database, as of one moment, to a file that is not there yet.
     pub(crate) fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
-        let connection = reader(&self.path)?;
+        let connection = reader(&self.inner.path)?;
         connection.pragma_update(None, "query_only", false)?;
         connection.execute("vacuum into ?1", [path.to_string_lossy()])?;
         Ok(())
@@ -97,7 +174,7 @@ impl Store {
     /// Puts another database's content in the place of this one's, all at once.
     pub(crate) fn replace_by(&self, path: &Path) -> Result<(), StoreError> {
         let source = Connection::open(path)?;
-        let mut writer = locked(&self.writer);
+        let mut writer = locked(&self.inner.writer);
         Backup::new(&source, &mut writer)?.run_to_completion(1000, Duration::ZERO, None)?;
         Ok(())
     }
@@ -110,16 +187,36 @@ impl Store {
         })
     }
 
+    /// Whether the database is whole, as far as a look that takes less than a second tells, and has every table.
+    pub(crate) fn check_quickly(&self) -> Result<(), StoreError> {
+        self.read(|connection| {
+            let found: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
+            if found != "ok" {
+                return Err(StoreError::Broken(found));
+            }
+            for table in [
+                "blog",
+                "post",
+                "revision",
+                "unsaved",
+                "account",
+                "session",
+                "invitation",
+                "comment",
+                "setting",
+                "change",
+            ] {
+                connection
+                    .prepare(&format!("select * from \"{table}\""))
+                    .map_err(|_| StoreError::Broken(format!("it has no table \"{table}\"")))?;
+            }
+            Ok(())
+        })
+    }
+
     /// Reads, beside whoever writes.
     fn read<T>(&self, question: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let free = locked(&self.readers).pop();
-        let connection = match free {
-            Some(connection) => connection,
-            None => reader(&self.path)?,
-        };
-        let answer = question(&connection);
-        locked(&self.readers).push(connection);
-        answer
+        self.inner.readers.read(|connection| question(connection))
     }
 
     /// Writes: all of it, or nothing when it fails.
@@ -127,11 +224,66 @@ impl Store {
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut writer = locked(&self.writer);
+        let written = self.write_at_once(change);
+        match &written {
+            Ok(_) => self.inner.is_stuck.store(false, Ordering::Relaxed),
+            Err(error) if error.is_of_the_disk() => self.inner.is_stuck.store(true, Ordering::Relaxed),
+            Err(_) => {}
+        }
+        written
+    }
+
+    fn write_at_once<T>(
+        &self,
+        change: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut writer = locked(&self.inner.writer);
         let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if let Some(actor) = &self.actor {
+            let role: Option<String> = transaction
+                .prepare_cached(
+                    "select a.role from session s join account a on a.id = s.account where s.hash = ?1 and not a.closed",
+                )?
+                .query_row([&actor.session], |row| row.get(0))
+                .optional()?;
+            if role.as_deref() != Some(actor.role.name()) {
+                return Err(StoreError::RightsChanged);
+            }
+        }
         let answer = change(&transaction)?;
         transaction.commit()?;
         Ok(answer)
+    }
+}
+
+/// Connections that read a database beside whoever writes it.
+#[derive(Debug)]
+struct Readers {
+    path: PathBuf,
+    /// Those that nobody reads with at the moment.
+    idle: Mutex<Vec<Connection>>,
+}
+
+impl Readers {
+    fn new(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), idle: Mutex::default() }
+    }
+
+    fn read<T>(
+        &self,
+        question: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let idle = locked(&self.idle).pop();
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => reader(&self.path)?,
+        };
+        let answer = question(&mut connection);
+        let mut idle = locked(&self.idle);
+        if idle.len() < MOST_IDLE_READERS {
+            idle.push(connection);
+        }
+        answer
     }
 }
 
@@ -143,6 +295,7 @@ fn reader(path: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "query_only", true)?;
+    connection.pragma_update(None, "cache_size", -READER_CACHE)?;
     Ok(connection)
 }
 
@@ -176,7 +329,7 @@ pub(crate) mod tests {
     #[test]
     fn a_database_of_a_later_release_is_left_alone() {
         let (store, folder) = store("later");
-        locked(&store.writer).pragma_update(None, "user_version", 99).unwrap();
+        locked(&store.inner.writer).pragma_update(None, "user_version", 99).unwrap();
         let error = Store::open(&folder.join("test.sqlite3")).unwrap_err().to_string();
         let known = MIGRATIONS.len();
         assert_eq!(
@@ -206,7 +359,7 @@ pub(crate) mod tests {
             let store = Store::open(&path).unwrap();
             assert!(!store.is_new());
             let shape = |store: &Store| -> Vec<String> {
-                let writer = locked(&store.writer);
+                let writer = locked(&store.inner.writer);
                 let mut query = writer
                     .prepare("select m.name || '.' || p.name from sqlite_schema m, pragma_table_info(m.name) p order by 1")
                     .unwrap();
@@ -229,27 +382,25 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn every_write_changes_the_version() {
-        let (store, folder) = store("version");
-        let before = store.version().unwrap();
-        assert_eq!(store.version().unwrap(), before);
-        let other = Store::open(&folder.join("test.sqlite3")).unwrap();
-        for writer in [&store, &other] {
-            let before = store.version().unwrap();
-            writer
-                .write(|change| Ok(change.execute("insert into essay values (hex(randomblob(8)))", [])?))
-                .unwrap();
-            assert_ne!(store.version().unwrap(), before);
-        }
+    fn what_fails_changes_nothing() {
+        let (store, folder) = store("failed");
+        let add = |store: &Store| {
+            store.write(|change| Ok(change.execute("insert into essay values (hex(randomblob(8)))", [])?))
+        };
+        add(&store).unwrap();
         let failed = store.write(|change| {
             change.execute("delete from essay", [])?;
             Err::<(), _>(StoreError::Time("no".to_owned()))
         });
-        assert!(failed.is_err());
-        let left: i64 = store
-            .read(|read| Ok(read.query_row("select count(*) from essay", [], |row| row.get(0))?))
-            .unwrap();
-        assert_eq!(left, 2, "what fails changes nothing");
+        assert!(failed.is_err() && !store.is_stuck());
+        let count = || -> i64 {
+            store
+                .read(|read| Ok(read.query_row("select count(*) from essay", [], |row| row.get(0))?))
+                .unwrap()
+        };
+        assert_eq!(count(), 1);
+        assert!(matches!(add(&store.by("no session", Role::Owner)), Err(StoreError::RightsChanged)));
+        assert_eq!(count(), 1, "nobody writes without a session");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -83,6 +83,16 @@ impl Store {
         })
     }
 
+    /// All posts of all blogs without their texts, in no order.
+    pub(crate) fn headlines(&self) -> Result<Vec<Saved>, StoreError> {
+        self.read(|connection| {
+            let columns = COLUMNS.replace("markdown", "''");
+            let mut query = connection.prepare_cached(&format!("select {columns} from post"))?;
+            let rows = query.query_map([], saved)?;
+            rows.map(|row| row?).collect()
+        })
+    }
+
     /// One post, a draft too.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {

@@ -5,6 +5,7 @@ use super::{Saved, Store, StoreError};
 use gridlore_blog::Post;
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};
+use std::ops::Range;
 
 /// What became of a save.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub(crate) struct Revision {
     pub(crate) number: i64,
     pub(crate) saved: Timestamp,
     pub(crate) who: String,
-    /// The post as a file.
+    /// The post as a file; empty in lists.
     pub(crate) file: String,
 }
 
@@ -34,7 +35,7 @@ pub(crate) struct Revision {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Writer<'a> {
     pub(crate) name: &'a str,
-    /// Her account, which owns what she begins.
+    /// Their account, which owns what they begin.
     pub(crate) account: Option<i64>,
 }
 
@@ -95,7 +96,37 @@ impl Store {
         })
     }
 
+    /// How many revisions a post has.
+    pub(crate) fn count_revisions(&self, blog: &str, slug: &str) -> Result<usize, StoreError> {
+        self.read(|connection| {
+            let query = "select count(*) from revision where blog = ?1 and slug = ?2";
+            Ok(connection.query_row(query, [blog, slug], |row| row.get(0))?)
+        })
+    }
+
+    /// The revisions of a post without their texts, latest first, those at these places of the list.
+    pub(crate) fn revision_list(
+        &self,
+        blog: &str,
+        slug: &str,
+        places: Range<usize>,
+    ) -> Result<Vec<Revision>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select number, saved, who from revision where blog = ?1 and slug = ?2 order by number desc limit ?3 offset ?4",
+            )?;
+            let row = params![blog, slug, places.len(), places.start];
+            let rows = query.query_map(row, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.map(|row| {
+                let (number, saved, who) = row?;
+                Ok(Revision { number, saved: time(saved)?, who, file: String::new() })
+            })
+            .collect()
+        })
+    }
+
     /// The revisions of a post, latest first.
+    #[cfg(test)]
     pub(crate) fn revisions(&self, blog: &str, slug: &str) -> Result<Vec<Revision>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
@@ -117,7 +148,19 @@ impl Store {
         slug: &str,
         number: i64,
     ) -> Result<Option<Revision>, StoreError> {
-        Ok(self.revisions(blog, slug)?.into_iter().find(|revision| revision.number == number))
+        self.read(|connection| {
+            let query =
+                "select number, saved, who, file from revision where blog = ?1 and slug = ?2 and number = ?3";
+            let found: Option<(i64, String, String, String)> = connection
+                .prepare_cached(query)?
+                .query_row(params![blog, slug, number], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+                })
+                .optional()?;
+            found
+                .map(|(number, saved, who, file)| Ok(Revision { number, saved: time(saved)?, who, file }))
+                .transpose()
+        })
     }
 
     /// Keeps what is in somebody's editor; `slug` is empty for a post that is not there yet.
@@ -249,7 +292,7 @@ mod tests {
         post.slug = "two".to_owned();
         assert_eq!(save(Some(("one", 2)), &post), Outcome::Taken);
         post.slug = "first".to_owned();
-        store.add_comment(&comment("one")).unwrap();
+        store.add_comment(&comment("one"), None, now).unwrap();
         assert_eq!(save(Some(("one", 2)), &post), Outcome::Done(3));
         assert!(store.post("demo", "one").unwrap().is_none());
         assert_eq!(store.post("demo", "first").unwrap().unwrap().post.aliases, ["one"]);

@@ -1,17 +1,31 @@
 //! Full-text search over what the public may see, in a database file of its own: it is made of the library and can be made again, so it is in no
 //! backup, and writing it changes nothing of the site.
 
-use super::{StoreError, locked};
+use super::{Readers, StoreError, locked};
 use gridlore_blog::{Library, Post};
-use rusqlite::{Connection, ErrorCode, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-const TABLE: &str = "create virtual table if not exists found using fts5 (
-    blog unindexed, slug unindexed, stamp unindexed, title, tags, body, tokenize = 'unicode61 remove_diacritics 2'
-)";
+/// The words of each post, and which row holds them in which state.
+const TABLES: &str = "create virtual table if not exists found using fts5 (
+    blog unindexed, slug unindexed, title, tags, body, tokenize = 'unicode61 remove_diacritics 2'
+);
+create table if not exists place (
+    blog text not null, slug text not null, stamp text not null, row integer not null, primary key (blog, slug)
+) without rowid;";
+
+/// Words of a search that count.
+const MOST_WORDS: usize = 12;
+
+/// A search that takes longer is given up.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How many steps of SQLite's machine pass between two looks at the clock.
+const STEPS: i32 = 2_000;
 
 /// A post that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,10 +36,11 @@ pub(crate) struct Hit {
     pub(crate) excerpt: String,
 }
 
-/// The index.
+/// The index. One connection writes; searches read beside it and never wait for it, nor it for them.
 #[derive(Debug)]
 pub(crate) struct Index {
-    connection: Mutex<Connection>,
+    writer: Mutex<Connection>,
+    readers: Readers,
 }
 
 impl Index {
@@ -36,9 +51,14 @@ impl Index {
             connection.busy_timeout(super::PATIENCE)?;
             connection.pragma_update(None, "journal_mode", "wal")?;
             connection.pragma_update(None, "synchronous", "normal")?;
-            connection.execute_batch(TABLE)?;
-            connection.prepare("select blog, slug, stamp, title, tags, body from found")?;
-            Ok(connection)
+            connection.pragma_update(None, "journal_size_limit", 16 << 20)?;
+            connection.execute_batch(TABLES)?;
+            connection.prepare("select blog, slug, title, tags, body from found")?;
+            connection.prepare("select blog, slug, stamp, row from place")?;
+            let columns: i64 =
+                connection
+                    .query_row("select count(*) from pragma_table_info('found')", [], |row| row.get(0))?;
+            if columns == 5 { Ok(connection) } else { Err(rusqlite::Error::InvalidQuery) }
         };
         let connection = match open() {
             Ok(connection) => connection,
@@ -60,70 +80,110 @@ impl Index {
                 open()?
             }
         };
-        Ok(Self { connection: Mutex::new(connection) })
+        Ok(Self { writer: Mutex::new(connection), readers: Readers::new(path) })
     }
 
-    /// Makes the index hold what the library holds, and nothing else.
-    pub(crate) fn update(&self, library: &Library) -> Result<(), StoreError> {
-        let mut wanted: HashMap<(&str, &str), (&Post, String)> = HashMap::new();
+    /// Makes the index hold what the library holds, and nothing else. Cost: a look at every post.
+    pub(crate) fn update_all(&self, library: &Library) -> Result<(), StoreError> {
+        let mut wanted: HashMap<(&str, &str), &Post> = HashMap::new();
         for shelf in library.shelves() {
-            for post in &shelf.posts {
-                wanted.insert((&shelf.blog.id, &post.slug), (post, stamp(post)));
+            wanted.extend(
+                shelf.posts.iter().map(|post| ((shelf.blog.id.as_str(), post.slug.as_str()), &***post)),
+            );
+        }
+        let mut connection = locked(&self.writer);
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let known: Vec<(String, String)> = change
+            .prepare_cached("select blog, slug from place")?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<Result<_, _>>()?;
+        for (blog, slug) in &known {
+            if !wanted.contains_key(&(blog.as_str(), slug.as_str())) {
+                set(&change, blog, slug, None)?;
             }
         }
-        let mut connection = locked(&self.connection);
-        let known: Vec<(i64, String, String, String)> = {
-            let mut query = connection.prepare_cached("select rowid, blog, slug, stamp from found")?;
-            let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-            rows.collect::<Result<_, _>>()?
-        };
-        let mut stale = Vec::new();
-        for (row, blog, slug, stamp) in &known {
-            match wanted.get(&(blog.as_str(), slug.as_str())) {
-                Some((_, wanted_stamp)) if wanted_stamp == stamp => {
-                    wanted.remove(&(blog.as_str(), slug.as_str()));
-                }
-                _ => stale.push(*row),
-            }
+        for ((blog, slug), post) in wanted {
+            set(&change, blog, slug, Some(post))?;
         }
-        if stale.is_empty() && wanted.is_empty() {
-            return Ok(());
-        }
-        let change = connection.transaction()?;
-        for row in stale {
-            change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
-        }
-        for ((blog, slug), (post, stamp)) in wanted {
-            let body = format!("{}\n{}", post.description, gridlore_blog::words(&post.markdown));
-            change
-                .prepare_cached("insert into found (blog, slug, stamp, title, tags, body) values (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![blog, slug, stamp, post.title, post.tags.join(" "), body])?;
-        }
-        change.commit()?;
-        Ok(())
+        Ok(change.commit()?)
     }
 
-    /// Posts that hold all the words, best first; the last word may be the beginning of one. Titles count most.
-    pub(crate) fn search(&self, words: &str, limit: u32) -> Result<Vec<Hit>, StoreError> {
+    /// Takes in some posts, each with what is shown under its name now.
+    pub(crate) fn update(&self, posts: &[(&str, &str, Option<&Post>)]) -> Result<(), StoreError> {
+        let mut connection = locked(&self.writer);
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for (blog, slug, post) in posts {
+            set(&change, blog, slug, *post)?;
+        }
+        Ok(change.commit()?)
+    }
+
+    /// Posts that hold all the words, best first; the last word may be the beginning of one. Titles count most. `None` when the search took too
+    /// long and was given up.
+    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
+    pub(crate) fn search(&self, words: &str, limit: u32) -> Result<Option<Vec<Hit>>, StoreError> {
         let words: Vec<String> = words
             .split(|character: char| !character.is_alphanumeric())
             .filter(|word| !word.is_empty())
+            .take(MOST_WORDS)
             .map(|word| format!("\"{word}\""))
             .collect();
         if words.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Some(Vec::new()));
         }
         let query = words.join(" ") + "*";
-        let connection = locked(&self.connection);
-        let mut statement = connection.prepare_cached(
-            "select blog, slug, snippet(found, -1, char(1), char(2), '…', 24) from found where found match ?1
-             order by bm25(found, 0, 0, 0, 8, 4, 1) limit ?2",
-        )?;
-        let rows = statement.query_map(params![query, limit], |row| {
-            Ok(Hit { blog: row.get(0)?, slug: row.get(1)?, excerpt: row.get(2)? })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.readers.read(|connection| {
+            let end = Instant::now() + PATIENCE;
+            connection.progress_handler(STEPS, Some(move || Instant::now() > end))?;
+            let found = hits(connection, &query, limit);
+            connection.progress_handler(0, None::<fn() -> bool>)?;
+            match found {
+                Ok(hits) => Ok(Some(hits)),
+                Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => Ok(None),
+                Err(error) => Err(error.into()),
+            }
+        })
     }
+}
+
+/// Posts found, best first. Excerpts are made for these alone, as they cost more than the search.
+fn hits(connection: &Connection, query: &str, limit: u32) -> rusqlite::Result<Vec<Hit>> {
+    let mut statement = connection.prepare_cached(
+        "select f.blog, f.slug, snippet(found, -1, char(1), char(2), '…', 24) from found f
+         where found match ?1 and rowid in
+         (select rowid from found where found match ?1 order by bm25(found, 0, 0, 8, 4, 1) limit ?2)
+         order by bm25(found, 0, 0, 8, 4, 1)",
+    )?;
+    let rows = statement.query_map(params![query, limit], |row| {
+        Ok(Hit { blog: row.get(0)?, slug: row.get(1)?, excerpt: row.get(2)? })
+    })?;
+    rows.collect()
+}
+
+/// Makes the index hold this of a post, or nothing.
+fn set(change: &Transaction<'_>, blog: &str, slug: &str, post: Option<&Post>) -> rusqlite::Result<()> {
+    let known: Option<(i64, String)> = change
+        .prepare_cached("select row, stamp from place where blog = ?1 and slug = ?2")?
+        .query_row([blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let stamp = post.map(stamp);
+    if known.as_ref().map(|(_, stamp)| stamp) == stamp.as_ref() {
+        return Ok(());
+    }
+    if let Some((row, _)) = known {
+        change.prepare_cached("delete from found where rowid = ?1")?.execute([row])?;
+        change.prepare_cached("delete from place where blog = ?1 and slug = ?2")?.execute([blog, slug])?;
+    }
+    if let (Some(post), Some(stamp)) = (post, stamp) {
+        let body = format!("{}\n{}", post.description, gridlore_blog::words(&post.markdown));
+        change
+            .prepare_cached("insert into found (blog, slug, title, tags, body) values (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![blog, slug, post.title, post.tags.join(" "), body])?;
+        change
+            .prepare_cached("insert into place (blog, slug, stamp, row) values (?1, ?2, ?3, ?4)")?
+            .execute(params![blog, slug, stamp, change.last_insert_rowid()])?;
+    }
+    Ok(())
 }
 
 /// Changes when what is indexed of a post changes.
@@ -163,10 +223,10 @@ mod tests {
         std::fs::write(&path, "no database at all, and long enough to be taken for a damaged one").unwrap();
         let index = Index::open(&path).unwrap();
         let slugs = |words: &str| -> Vec<String> {
-            index.search(words, 10).unwrap().into_iter().map(|hit| hit.slug).collect()
+            index.search(words, 10).unwrap().unwrap().into_iter().map(|hit| hit.slug).collect()
         };
         index
-            .update(&library(&[
+            .update_all(&library(&[
                 ("one", "The naked single of Köln"),
                 ("two", "Two \"naked\" pairs"),
                 ("single", "A word"),
@@ -182,8 +242,13 @@ mod tests {
         for odd in ["", "\"", "* OR", "NEAR(", "a AND", "' ; drop table", "^", "\u{0}"] {
             let _ = slugs(odd);
         }
-        assert!(index.search("pairs", 10).unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
-        index.update(&library(&[("two", "Nothing else")])).unwrap();
+        assert!(index.search("pairs", 10).unwrap().unwrap()[0].excerpt.contains("\u{1}pairs\u{2}"));
+        let mut three = Post::new("three", "Three");
+        three.markdown = "something rare".to_owned();
+        index.update(&[("demo", "three", Some(&three)), ("demo", "one", None)]).unwrap();
+        assert_eq!((slugs("rare"), slugs("koln")), (vec!["three".to_owned()], vec![]));
+        index.update_all(&library(&[("two", "Nothing else")])).unwrap();
+        assert_eq!(slugs("rare"), [""; 0]);
         assert_eq!(slugs("naked"), [""; 0]);
         assert_eq!(slugs("nothing"), ["two"]);
         std::fs::remove_dir_all(folder).unwrap();

@@ -2,6 +2,7 @@
 
 use super::admin::{Browser, owner};
 use super::text;
+use crate::store::{Comment, State};
 use axum::http::StatusCode;
 use std::fs;
 use std::time::Duration;
@@ -51,12 +52,22 @@ async fn a_comment_waits_is_shown_and_is_answered() {
         let (status, _, body) = dee.post(FORM, &[("stamp", bad), ("name", "Dee"), ("text", "x")]).await;
         assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("open for too long"), "{bad}");
     }
+    let (status, _, body) = dee.post(FORM, &typed).await;
+    assert!(status == StatusCode::CONFLICT && body.contains("This form was sent before"), "{body}");
+    // Each further comment has a form of its own.
+    let mut stamps = Vec::new();
+    for _ in 0..20 {
+        stamps.push(self::stamp(&mut dee).await);
+    }
+    tokio::time::sleep(Duration::from_millis(3100)).await;
     // A trap: people do not see this field.
-    let trapped = [("stamp", stamp.as_str()), ("name", "Bot"), ("text", "Buy"), ("website", "http://x")];
+    let first = stamps.pop().unwrap();
+    let trapped = [("stamp", first.as_str()), ("name", "Bot"), ("text", "Buy"), ("website", "http://x")];
     assert!(dee.post(FORM, &trapped).await.2.contains("yours is waiting"), "it learns nothing");
     assert!(ann.page("/admin/comments?state=spam").await.contains("Bot"));
     ann.send("/admin/comments", &[("links", "1"), ("words", "casino\nlottery")]).await;
-    let send = async |dee: &mut Browser, text: &str| {
+    let mut send = async |dee: &mut Browser, text: &str| {
+        let stamp = stamps.pop().unwrap();
         dee.post(FORM, &[("stamp", stamp.as_str()), ("name", "Dee"), ("text", text)]).await.0
     };
     assert_eq!(send(&mut dee, "Plain").await, StatusCode::SEE_OTHER, "shown at once by the rules");
@@ -67,9 +78,78 @@ async fn a_comment_waits_is_shown_and_is_answered() {
     for number in 0..8 {
         last = send(&mut dee, &format!("Again {number}")).await;
     }
-    assert_eq!(last, StatusCode::UNPROCESSABLE_ENTITY, "not too many from one place");
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS, "not too many from one place");
     ann.send("/admin/comments/1", &[("action", "delete"), ("from", "shown")]).await;
     assert!(!page(&dee).await.contains("Thank you"), "answers go with what they answer");
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_stamp_is_good_for_one_post_and_one_network() {
+    let (mut ann, data) = owner("stamp").await;
+    let mut dee = ann.stranger();
+    let stamp = stamp(&mut dee).await;
+    tokio::time::sleep(Duration::from_millis(3100)).await;
+    let typed = [("stamp", stamp.as_str()), ("name", "Dee"), ("text", "Hello")];
+    let (status, _, body) = dee.post("/blogs/demo/nine-buttons/comment", &typed).await;
+    assert!(status == StatusCode::UNPROCESSABLE_ENTITY && body.contains("Hello"), "{body}");
+    assert_eq!(dee.post(FORM, &typed).await.0, StatusCode::OK);
+    assert!(ann.page("/admin/comments").await.contains("Hello"));
+    fs::remove_dir_all(data).unwrap();
+}
+
+#[tokio::test]
+async fn a_long_conversation_has_pages() {
+    let (ann, data) = owner("conversation").await;
+    let store = ann.store(&data);
+    let time = "2026-11-20T09:00:00Z".parse().unwrap();
+    let comments: Vec<Comment> = (1..=250)
+        .map(|id| Comment {
+            id,
+            blog: String::new(),
+            slug: "nine-buttons".to_owned(),
+            parent: (id > 200).then(|| id - 1),
+            name: format!("Reader {id}."),
+            text: "Text".to_owned(),
+            time,
+            state: State::Shown,
+            visitor: String::new(),
+            account: None,
+        })
+        .collect();
+    assert!(store.bring_comments("demo", &comments).unwrap());
+    let home = "/blogs/demo/nine-buttons";
+    let mut first = String::new();
+    for _ in 0..100 {
+        first = text(&ann.router, home, StatusCode::OK).await;
+        if first.contains("250 comments") {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(first.contains("Reader 100.") && !first.contains("Reader 101."), "{first}");
+    assert!(
+        first.contains(&format!("<a rel=\"next\" href=\"{home}/comments/2\">More comments</a>")),
+        "{first}"
+    );
+    let last = text(&ann.router, &format!("{home}/comments/3"), StatusCode::OK).await;
+    assert!(
+        last.contains("Page 3 of 3") && last.contains("Reader 250.") && !last.contains("Reader 200."),
+        "{last}"
+    );
+    for page in [&first, &last] {
+        for tag in ["ol", "li"] {
+            let count = |what: &str| page.matches(what).count();
+            assert_eq!(
+                count(&format!("<{tag} ")) + count(&format!("<{tag}>")),
+                count(&format!("</{tag}>")),
+                "{page}"
+            );
+        }
+    }
+    for missing in ["4", "1", "0", "x"] {
+        text(&ann.router, &format!("{home}/comments/{missing}"), StatusCode::NOT_FOUND).await;
+    }
     fs::remove_dir_all(data).unwrap();
 }
 

@@ -3,6 +3,7 @@
 mod admin;
 mod comments;
 mod public;
+mod safety;
 
 use axum::Router;
 use axum::body::Body;

@@ -112,24 +112,6 @@ async fn assets_are_packed_and_cached_for_ever() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Where the site does not know its address, each name by which it is asked makes pages of its own; they do not pile up.
-#[tokio::test]
-async fn made_up_hosts_do_not_fill_the_memory() {
-    let data = folder("hosts");
-    let site = crate::open(&data, Config::default()).unwrap();
-    let current = site.current();
-    for number in 0..3000 {
-        let base = format!("http://h{number}.example");
-        let key = format!("{base} /");
-        current
-            .page(&key, || Ok(crate::page::Page::new(StatusCode::OK, "text/plain", vec![b'x'; 100_000])))
-            .unwrap();
-        assert!(current.kept_bytes() < 65 << 20, "after {number}");
-    }
-    assert!(current.kept_bytes() > 0);
-    fs::remove_dir_all(data).unwrap();
-}
-
 /// Every address that any page holds is there, and every address that is there is on some page or in the site map.
 #[tokio::test]
 async fn no_link_of_the_site_is_broken() {

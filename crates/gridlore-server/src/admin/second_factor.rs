@@ -1,0 +1,160 @@
+//! The second factor: time-based codes of an authenticator app, and recovery codes for when it is lost.
+//!
+//! # Source
+//! RFC 6238; the crate totp-rs. Every code is good once.
+
+use super::secret::{token, token_hash};
+use crate::store::{Account, Store};
+use anyhow::{Result, anyhow};
+use jiff::Timestamp;
+use maud::{Markup, html};
+use qrcodegen::{QrCode, QrCodeEcc};
+use std::fmt::Write as _;
+use totp_rs::{Builder, Secret, Totp};
+
+/// Recovery codes that somebody gets.
+const RECOVERY_CODES: usize = 10;
+
+/// Bytes of a secret, as RFC 4226 recommends.
+const SECRET_BYTES: usize = 20;
+
+/// A new secret, as authenticator apps take it: in base 32.
+pub(crate) fn new_secret() -> Result<String> {
+    let mut bytes = [0; SECRET_BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random numbers: {error}"))?;
+    Ok(Secret::from(bytes).to_base32())
+}
+
+/// Ten codes that are each good once, and their hashes.
+pub(crate) fn new_recovery() -> Result<(Vec<String>, Vec<String>)> {
+    let codes: Vec<String> = (0..RECOVERY_CODES)
+        .map(|_| {
+            Ok(token()?[..16].as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join("-"))
+        })
+        .collect::<Result<_>>()?;
+    let hashes = codes.iter().map(|code| recovery_hash(code)).collect();
+    Ok((codes, hashes))
+}
+
+/// What the database holds of a recovery code, however it was typed. A code is random all through, so one plain hash is enough.
+fn recovery_hash(code: &str) -> String {
+    let plain: String =
+        code.chars().filter(char::is_ascii_hexdigit).map(|letter| letter.to_ascii_lowercase()).collect();
+    token_hash(&format!("recovery {plain}"))
+}
+
+fn totp(secret: &str, account: &str, issuer: &str) -> Result<Totp> {
+    let secret = Secret::try_from_base32(secret).map_err(|error| anyhow!("the second factor: {error}"))?;
+    let plain = |text: &str| text.replace(':', " ");
+    let builder =
+        Builder::new().with_secret(secret).with_account_name(plain(account)).with_issuer(Some(plain(issuer)));
+    builder.build().map_err(|error| anyhow!("the second factor: {error}"))
+}
+
+/// Whether a code is that of the secret now; the number of its half minute.
+pub(crate) fn step_of(secret: &str, code: &str, now: Timestamp) -> Result<Option<i64>> {
+    let digits: String = code.chars().filter(char::is_ascii_digit).take(10).collect();
+    let time = u64::try_from(now.as_second())?;
+    Ok(totp(secret, "a", "a")?.check(&digits, time).and_then(|step| i64::try_from(step).ok()))
+}
+
+/// Whether a code, of the app or for recovery, is right; it is used up then.
+pub(crate) fn is_code(store: &Store, account: &Account, code: &str, now: Timestamp) -> Result<bool> {
+    let Some(secret) = &account.totp else { return Ok(true) };
+    let code = code.trim();
+    if code.len() > 40 {
+        return Ok(false);
+    }
+    if let Some(step) = step_of(secret, code, now)? {
+        return Ok(store.use_totp_step(account.id, step)?);
+    }
+    Ok(code.len() >= 16 && store.use_recovery(account.id, &recovery_hash(code))?)
+}
+
+/// The secret as a square that an authenticator app reads with its camera.
+pub(crate) fn square(secret: &str, account: &str, issuer: &str) -> Result<Markup> {
+    let url =
+        totp(secret, account, issuer)?.to_url().map_err(|error| anyhow!("the second factor: {error}"))?;
+    let code = QrCode::encode_text(&url, QrCodeEcc::Medium)
+        .map_err(|error| anyhow!("the second factor: {error}"))?;
+    let size = code.size();
+    let mut path = String::new();
+    for y in 0..size {
+        for x in 0..size {
+            if code.get_module(x, y) {
+                let _ = write!(path, "M{},{}h1v1h-1z", x + 4, y + 4);
+            }
+        }
+    }
+    let side = size + 8;
+    Ok(html! {
+        svg.qr viewBox={ "0 0 " (side) " " (side) } role="img" aria-label="Code for an authenticator app; the same secret is below as text" {
+            rect width=(side) height=(side) fill="#fff";
+            path d=(path) fill="#000";
+        }
+    })
+}
+
+/// A secret in groups of four letters, to be typed.
+pub(crate) fn grouped(secret: &str) -> String {
+    secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Role;
+    use crate::tests::folder;
+    use jiff::SignedDuration;
+
+    /// The secret of RFC 6238's examples.
+    const RFC: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let at = |second: i64| Timestamp::from_second(second).unwrap();
+        // The last six of the eight digits of the standard's table for SHA-1.
+        for (second, code) in
+            [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (2_000_000_000, "279037")]
+        {
+            assert_eq!(step_of(RFC, code, at(second)).unwrap(), Some(second / 30), "{second}");
+            assert_eq!(
+                step_of(RFC, &format!("{} {}", &code[..3], &code[3..]), at(second + 30)).unwrap(),
+                Some(second / 30)
+            );
+            assert_eq!(step_of(RFC, code, at(second + 300)).unwrap(), None);
+        }
+        assert_eq!(step_of(RFC, "", at(59)).unwrap(), None);
+    }
+
+    #[test]
+    fn a_code_is_good_once() {
+        let data = folder("second");
+        let store = Store::open(&data.join("test.sqlite3")).unwrap();
+        let now = Timestamp::from_second(1_234_567_890).unwrap();
+        store.invite("link", Role::Owner, now + SignedDuration::from_hours(1)).unwrap();
+        let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
+        let (codes, hashes) = new_recovery().unwrap();
+        store.set_second_factor(id, Some(RFC), &hashes).unwrap();
+        let account = store.account("a").unwrap().unwrap();
+        let is_good = |code: &str| is_code(&store, &account, code, now).unwrap();
+        assert!(is_good("005924") && !is_good("005924"));
+        let typed = codes[3].replace('-', " ").to_uppercase();
+        assert!(is_good(&typed) && !is_good(&codes[3]) && is_good(&codes[0]));
+        assert!(!is_good("") && !is_good("000000") && !is_good(&"0".repeat(1000)));
+        assert_eq!((codes.len(), store.count_recovery(id).unwrap()), (10, 8));
+        std::fs::remove_dir_all(data).unwrap();
+    }
+
+    #[test]
+    fn a_secret_is_drawn_and_written() {
+        let secret = new_secret().unwrap();
+        assert_eq!((secret.len(), grouped(&secret).len()), (32, 39));
+        assert_ne!(secret, new_secret().unwrap());
+        let drawn = square(&secret, "ann", "A: site").unwrap().0;
+        assert!(
+            drawn.starts_with("<svg") && !drawn.contains("style") && drawn.contains("M4,4h1v1h-1z"),
+            "{drawn}"
+        );
+    }
+}

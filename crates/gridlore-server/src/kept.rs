@@ -1,0 +1,242 @@
+//! Pages that were made, kept as long as what they show does.
+//!
+//! A page is kept under its address and a stamp of everything that it shows ([`crate::public::stamp`]): when that changes, the page is another one, and the
+//! old one goes when room is needed. Two who ask for a page at the same time wait for one making, which goes on when they leave. A page that could not be
+//! made is kept for some seconds, so that what fails is not tried with every request.
+//!
+//! Where the site does not know its address, pages are made for [`NOWHERE`] and the name by which the site was asked for is put in its place; whatever the
+//! names, these copies share one small room.
+
+use crate::address::Address;
+use crate::page::Page;
+use crate::routes::{busy, fault};
+use crate::site::Site;
+use crate::work::NotDone;
+use anyhow::Result;
+use axum::http::StatusCode;
+use axum::response::Response;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Bytes of pages kept.
+const MOST_BYTES: u64 = 32 << 20;
+
+/// Bytes of copies for the names by which a site without an address was asked for.
+const MOST_COPIES: u64 = 8 << 20;
+
+/// What could not be made is not tried again for so long.
+const FAILED_FOR: Duration = Duration::from_secs(5);
+
+/// The address of a site that does not know its own, in pages that are kept.
+pub(crate) const NOWHERE: &str = "http://this-site.gridlore.invalid";
+
+/// An address, and the stamp of what its page shows.
+pub(crate) type Key = (Address, u64);
+
+/// A page, or that it could not be made until then.
+#[derive(Debug, Clone)]
+enum Made {
+    Page(Arc<Page>),
+    Failed(Instant),
+}
+
+#[derive(Debug, Clone)]
+struct Bytes;
+
+impl Weighter<Key, Made> for Bytes {
+    fn weight(&self, _: &Key, made: &Made) -> u64 {
+        match made {
+            Made::Page(page) => page.bytes() as u64 + 200,
+            Made::Failed(_) => 200,
+        }
+    }
+}
+
+impl Weighter<(Arc<str>, Key), Arc<Page>> for Bytes {
+    fn weight(&self, _: &(Arc<str>, Key), page: &Arc<Page>) -> u64 {
+        page.bytes() as u64 + 500
+    }
+}
+
+/// The pages.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pages: Cache<Key, Made, Bytes>,
+    copies: Cache<(Arc<str>, Key), Arc<Page>, Bytes>,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            pages: Cache::with_weighter(4_000, MOST_BYTES, Bytes),
+            copies: Cache::with_weighter(1_000, MOST_COPIES, Bytes),
+        }
+    }
+}
+
+impl Kept {
+    /// The page, where it is there already.
+    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
+    fn page(&self, key: &Key) -> Option<Result<Arc<Page>, ()>> {
+        match self.pages.get(key)? {
+            Made::Page(page) => Some(Ok(page)),
+            Made::Failed(until) if Instant::now() < until => Some(Err(())),
+            Made::Failed(_) => {
+                self.pages.remove(key);
+                None
+            }
+        }
+    }
+
+    /// Bytes kept.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> u64 {
+        self.pages.weight() + self.copies.weight()
+    }
+}
+
+/// The page under this key, as it is for `base`; made by `make` where it is not there.
+#[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
+pub(crate) async fn page(
+    site: &Arc<Site>,
+    key: Key,
+    base: &Arc<str>,
+    make: impl FnOnce(&Site) -> Result<Page> + Send + 'static,
+) -> Result<Arc<Page>, Response> {
+    let made = match site.kept.page(&key) {
+        Some(made) => made,
+        None => {
+            let (shared, own) = (Arc::clone(site), key.clone());
+            // A task of its own, so that it ends as it should when whoever asked goes away.
+            let task = tokio::spawn(async move {
+                let making = async {
+                    let inner = Arc::clone(&shared);
+                    match shared.work.pages.run(move || make(&inner)).await {
+                        Ok(Ok(page)) => Ok(Made::Page(Arc::new(page))),
+                        Ok(Err(error)) => {
+                            tracing::error!("{error:#}");
+                            Ok(Made::Failed(Instant::now() + FAILED_FOR))
+                        }
+                        Err(NotDone::Failed(error)) => {
+                            tracing::error!("{error}");
+                            Ok(Made::Failed(Instant::now() + FAILED_FOR))
+                        }
+                        Err(NotDone::Busy) => Err(NotDone::Busy),
+                    }
+                };
+                let made = shared.kept.pages.get_or_insert_async(&own, making).await;
+                // What is not there is not kept: there is no end of it.
+                if let Ok(Made::Page(page)) = &made
+                    && page.status() != StatusCode::OK
+                {
+                    shared.kept.pages.remove(&own);
+                }
+                made
+            });
+            match task.await {
+                Ok(Ok(Made::Page(page))) => Ok(page),
+                Ok(Err(_)) => return Err(busy(site)),
+                Ok(Ok(Made::Failed(_))) | Err(_) => Err(()),
+            }
+        }
+    };
+    let page = made.map_err(|()| fault(site))?;
+    if site.config.address.is_some() || !page.mentions_nowhere() {
+        return Ok(page);
+    }
+    let copy = (Arc::clone(base), key);
+    if let Some(page) = site.kept.copies.get(&copy) {
+        return Ok(page);
+    }
+    let to = Arc::clone(base);
+    let page = site.work.pages.run(move || Arc::new(page.with(NOWHERE, &to))).await;
+    let page = page.map_err(|error| if matches!(error, NotDone::Busy) { busy(site) } else { fault(site) })?;
+    if page.status() == StatusCode::OK {
+        site.kept.copies.insert(copy, Arc::clone(&page));
+    }
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+    use crate::tests::folder;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn base(text: &str) -> Arc<str> {
+        Arc::from(text)
+    }
+
+    fn text(body: &str) -> Page {
+        Page::new(StatusCode::OK, "text/plain; charset=utf-8", body.as_bytes().to_vec())
+    }
+
+    #[tokio::test]
+    async fn made_up_hosts_do_not_fill_the_memory_and_get_their_own_address() {
+        let data = folder("hosts");
+        let site = crate::open(&data, Config::default()).unwrap();
+        let made = Arc::new(AtomicUsize::new(0));
+        for number in 0..1000 {
+            let made = Arc::clone(&made);
+            let make = move |_: &Site| {
+                made.fetch_add(1, Ordering::SeqCst);
+                Ok(text(&format!("{NOWHERE}/ {}", "x".repeat(100_000))))
+            };
+            let host = format!("http://h{number}.example");
+            let page = page(&site, (Address::Front, 1), &base(&host), make).await.unwrap();
+            assert!(page.body().starts_with(format!("{host}/ ").as_bytes()));
+            assert!(site.kept.bytes() <= MOST_BYTES + MOST_COPIES, "after {number}");
+        }
+        assert_eq!(made.load(Ordering::SeqCst), 1, "what does not depend on the name is made once");
+        std::fs::remove_dir_all(data).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_page_is_made_once_at_a_time_and_goes_on_without_its_reader() {
+        let data = folder("once");
+        let site = crate::open(&data, Config::default()).unwrap();
+        let made = Arc::new(AtomicUsize::new(0));
+        let ask = || {
+            let (site, made) = (Arc::clone(&site), Arc::clone(&made));
+            async move {
+                let make = move |_: &Site| {
+                    made.fetch_add(1, Ordering::SeqCst);
+                    std::thread::sleep(Duration::from_millis(200));
+                    Ok(text("done"))
+                };
+                page(&site, (Address::Front, 1), &base("http://a"), make).await.is_ok()
+            }
+        };
+        for _ in 0..5 {
+            let left = tokio::time::timeout(Duration::from_millis(10), ask()).await;
+            assert!(left.is_err());
+        }
+        let asked: Vec<_> = (0..5).map(|_| tokio::spawn(ask())).collect();
+        for asked in asked {
+            assert!(asked.await.unwrap());
+        }
+        assert_eq!(made.load(Ordering::SeqCst), 1);
+        std::fs::remove_dir_all(data).unwrap();
+    }
+
+    #[tokio::test]
+    async fn what_fails_is_not_tried_with_every_request() {
+        let data = folder("fails");
+        let site = crate::open(&data, Config::default()).unwrap();
+        let made = Arc::new(AtomicUsize::new(0));
+        for _ in 0..5 {
+            let made = Arc::clone(&made);
+            let make = move |_: &Site| {
+                made.fetch_add(1, Ordering::SeqCst);
+                anyhow::bail!("no")
+            };
+            let answer = page(&site, (Address::Front, 1), &base("http://a"), make).await.unwrap_err();
+            assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        }
+        assert_eq!(made.load(Ordering::SeqCst), 1);
+        std::fs::remove_dir_all(data).unwrap();
+    }
+}

@@ -1,0 +1,78 @@
+//! Files that only the account which runs the site can read: the data folder holds password hashes, addresses of visitors and drafts.
+//!
+//! On systems without such modes the files are made as usual.
+
+use anyhow::{Context, Result};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Makes a folder that nobody else can enter, or makes one that is there so.
+pub(crate) fn make_folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
+    close(path, 0o700).with_context(|| format!("making {} private", path.display()))
+}
+
+/// Makes a file, if it is there, one that nobody else can read.
+pub(crate) fn close_file(path: &Path) -> Result<()> {
+    if path.is_file() {
+        close(path, 0o600).with_context(|| format!("making {} private", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Makes an empty file where there is none, and takes it from everyone else.
+pub(crate) fn make_file(path: &Path) -> Result<()> {
+    append(path).with_context(|| format!("making {}", path.display()))?;
+    close_file(path)
+}
+
+/// Opens a file to write at its end, and makes it where it is not there.
+pub(crate) fn append(path: &Path) -> io::Result<File> {
+    options().append(true).create(true).open(path)
+}
+
+/// Makes a file, empty if it was there.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    options().write(true).create(true).truncate(true).open(path)
+}
+
+/// Makes a file that is not there yet.
+pub(crate) fn create_new(path: &Path) -> io::Result<File> {
+    options().write(true).create_new(true).open(path)
+}
+
+/// Writes a whole file.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = create(path).with_context(|| format!("writing {}", path.display()))?;
+    Ok(file.write_all(bytes)?)
+}
+
+#[cfg(unix)]
+fn options() -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.mode(0o600);
+    options
+}
+
+#[cfg(not(unix))]
+fn options() -> OpenOptions {
+    OpenOptions::new()
+}
+
+#[cfg(unix)]
+fn close(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut permissions = fs::metadata(path)?.permissions();
+    if permissions.mode() & 0o077 != 0 {
+        permissions.set_mode(mode);
+        fs::set_permissions(path, permissions)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn close(_: &Path, _: u32) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,186 @@
+//! What readers can see differently: a row for each change, written by triggers in the transaction of the change itself.
+//!
+//! A reader of the list remembers the [`Point`] up to which it has read. What strangers and writers leave behind without any reader seeing it
+//! (throttles, sessions, the audit log, unsaved texts) makes no row.
+
+use super::{Store, StoreError, locked};
+use rusqlite::params;
+
+/// Rows kept for those who read the list later; who falls further behind reads everything again.
+const KEPT: i64 = 20_000;
+
+/// How far the list of changes was read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Point {
+    /// Changes when another database takes the place of this one.
+    epoch: String,
+    last: i64,
+    /// SQLite's own count of writes of any kind, as the watching connection sees it.
+    data: i64,
+}
+
+impl Point {
+    /// Whether nothing has been read yet.
+    pub(crate) fn is_start(&self) -> bool {
+        self.epoch.is_empty()
+    }
+
+    /// The last change that was read.
+    pub(crate) const fn last(&self) -> i64 {
+        self.last
+    }
+}
+
+/// What a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Post,
+    Blog,
+    Comment,
+    Site,
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Change {
+    /// Larger than that of every earlier change.
+    pub(crate) id: i64,
+    pub(crate) subject: Subject,
+    pub(crate) blog: String,
+    pub(crate) slug: String,
+}
+
+/// What has changed since a point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Changes {
+    /// These, oldest first; none when nothing has.
+    Some(Vec<Change>),
+    /// More than the list can say: everything has to be read again.
+    All,
+}
+
+impl Store {
+    /// What readers can see differently since `since`, and the point reached. Cost: one pragma when nothing was written.
+    pub(crate) fn changes(&self, since: &Point) -> Result<(Changes, Point), StoreError> {
+        let watcher = locked(&self.inner.watcher);
+        let data: i64 = watcher.pragma_query_value(None, "data_version", |row| row.get(0))?;
+        if data == since.data && !since.epoch.is_empty() {
+            return Ok((Changes::Some(Vec::new()), since.clone()));
+        }
+        let read = watcher.unchecked_transaction()?;
+        let (epoch, last, first): (String, i64, i64) = read
+            .prepare_cached(
+                "select coalesce((select value from setting where key = 'epoch'), '-'),
+                 coalesce((select seq from sqlite_sequence where name = 'change'), 0), coalesce((select min(id) from change), 0)",
+            )?
+            .query_row([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let reached = Point { epoch, last, data };
+        if reached.epoch != since.epoch || last < since.last || (last > since.last && first > since.last + 1)
+        {
+            return Ok((Changes::All, reached));
+        }
+        let mut query =
+            read.prepare_cached("select id, kind, blog, slug from change where id > ?1 order by id")?;
+        let rows = query.query_map([since.last], |row| {
+            let kind: String = row.get(1)?;
+            let subject = match kind.as_str() {
+                "post" => Subject::Post,
+                "comment" => Subject::Comment,
+                "blog" => Subject::Blog,
+                _ => Subject::Site,
+            };
+            Ok(Change { id: row.get(0)?, subject, blog: row.get(2)?, slug: row.get(3)? })
+        })?;
+        let changes = rows.collect::<Result<_, _>>()?;
+        Ok((Changes::Some(changes), reached))
+    }
+
+    /// Makes every reader of the list read everything again: another database has taken the place of this one.
+    pub(crate) fn begin_epoch(&self, epoch: &str) -> Result<(), StoreError> {
+        self.set("epoch", epoch)
+    }
+
+    /// Deletes rows of the list that nobody needs any more.
+    pub(crate) fn prune_changes(&self) -> Result<(), StoreError> {
+        self.write(|change| {
+            let query = "delete from change where id <= (select max(id) from change) - ?1";
+            Ok(change.execute(query, params![KEPT]).map(drop)?)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+    use crate::store::{Comment, State, Throttle, Writer};
+    use gridlore_blog::{Blog, Post};
+    use jiff::Timestamp;
+
+    #[test]
+    fn only_what_readers_see_is_listed() {
+        let (store, folder) = store("changes");
+        let (all, mut point) = store.changes(&Point::default()).unwrap();
+        assert_eq!(all, Changes::All, "at first, everything");
+        let mut new = |store: &Store| {
+            let (changes, reached) = store.changes(&point).unwrap();
+            point = reached;
+            match changes {
+                Changes::Some(changes) => changes
+                    .into_iter()
+                    .map(|change| format!("{:?} {} {}", change.subject, change.blog, change.slug))
+                    .collect(),
+                Changes::All => vec!["all".to_owned()],
+            }
+        };
+        let now = Timestamp::now();
+        let blog = Blog {
+            id: "demo".to_owned(),
+            title: String::new(),
+            description: String::new(),
+            author: String::new(),
+            theme: String::new(),
+        };
+        store.add_blog(&blog).unwrap();
+        assert_eq!(new(&store), ["Blog demo "]);
+        let writer = Writer { name: "ann", account: None };
+        store.put_posts("demo", &[Post::new("one", "One")], writer, now).unwrap();
+        assert_eq!(new(&store), ["Post demo one"]);
+        let comment = Comment {
+            id: 0,
+            blog: "demo".to_owned(),
+            slug: "one".to_owned(),
+            parent: None,
+            name: String::new(),
+            text: String::new(),
+            time: now,
+            state: State::Held,
+            visitor: String::new(),
+            account: None,
+        };
+        store.add_comment(&comment, None, now).unwrap();
+        store.attempt(&[("key", Throttle::NAME)], now).unwrap().unwrap();
+        store.set("secret", "x").unwrap();
+        assert!(new(&store).is_empty(), "nobody sees these");
+        let other = Store::open(&folder.join("test.sqlite3")).unwrap();
+        other.sort_comment(1, State::Shown).unwrap();
+        other.set("title", "T").unwrap();
+        assert_eq!(new(&store), ["Comment demo one", "Site  "], "another process counts too");
+        let mut post = Post::new("two", "Two");
+        post.markdown = "x".to_owned();
+        store.save_post("demo", Some(("one", 1)), &post, writer, now).unwrap();
+        let renamed = new(&store);
+        for expected in ["Post demo one", "Post demo two", "Comment demo two"] {
+            assert!(renamed.iter().any(|found| found == expected), "{renamed:?}");
+        }
+        store.delete_blog("demo").unwrap();
+        let gone = new(&store);
+        assert!(
+            gone.contains(&"Post demo two".to_owned()) && gone.contains(&"Blog demo ".to_owned()),
+            "{gone:?}"
+        );
+        store.begin_epoch("other").unwrap();
+        assert_eq!(new(&store), ["all"]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
