@@ -34,6 +34,8 @@ pub struct Rendered {
     pub first: Option<String>,
     /// Fenced blocks that are no puzzle although they say so, and formulas that are none; the page shows them as code with the message.
     pub problems: Vec<Problem>,
+    /// What rendering cost, about, in microseconds of a slow machine: an estimate that is the same everywhere.
+    pub cost: u64,
 }
 
 /// A fenced block or a formula that could not be read.
@@ -110,7 +112,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_MATH;
-    let mut rendered = Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new() };
+    let mut rendered = Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
     let mut events = Vec::new();
     let mut notes = Footnotes::default();
     let mut names = HashMap::new();
@@ -197,6 +199,8 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     }
     html::push_html(&mut rendered.html, events.into_iter());
     notes.push_html(&mut rendered.html);
+    // The text itself costs some two microseconds for a hundred bytes, its HTML as much again.
+    rendered.cost = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
     let mut ends = Vec::new();
     if let Some(line) = budget.spent_at {
         let message =

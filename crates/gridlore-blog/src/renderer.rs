@@ -9,7 +9,7 @@ use quick_cache::sync::Cache;
 use std::sync::Arc;
 
 /// Bytes of texts and pages kept; what was not asked for lately goes first.
-const KEPT: u64 = 16 << 20;
+const KEPT: u64 = 8 << 20;
 
 /// A text, and for whom it is rendered.
 type Key = (Target, String);

@@ -4,7 +4,8 @@
 
 use crate::{Blog, Post, slug_of};
 use jiff::Timestamp;
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -82,10 +83,34 @@ pub struct Shelf {
     pub blog: Blog,
     /// Published ones only, newest first.
     pub posts: Vec<Arc<Entry>>,
-    names: HashMap<String, Arc<Entry>>,
+    names: HashSet<Named>,
     stamps: Stamps,
     groups: OnceLock<Groups>,
 }
+
+/// A post that is found by its name; a copy of many takes no memory for the names.
+#[derive(Debug, Clone)]
+struct Named(Arc<Entry>);
+
+impl Borrow<str> for Named {
+    fn borrow(&self) -> &str {
+        &self.0.slug
+    }
+}
+
+impl Hash for Named {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.slug.hash(state);
+    }
+}
+
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.slug == other.0.slug
+    }
+}
+
+impl Eq for Named {}
 
 /// Numbers that change with what some pages of a blog show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -106,10 +131,10 @@ impl Shelf {
     /// The blog without any post.
     #[must_use]
     pub fn empty(blog: Blog) -> Self {
-        Self::new(blog, Vec::new(), HashMap::new())
+        Self::new(blog, Vec::new(), HashSet::new())
     }
 
-    fn new(blog: Blog, posts: Vec<Arc<Entry>>, names: HashMap<String, Arc<Entry>>) -> Self {
+    fn new(blog: Blog, posts: Vec<Arc<Entry>>, names: HashSet<Named>) -> Self {
         let mut hasher = DefaultHasher::new();
         blog.hash(&mut hasher);
         let facts = hasher.finish();
@@ -132,10 +157,8 @@ impl Shelf {
         // Many at once are sorted together, a few are put in their places.
         let are_few = changes.len() < 32;
         for (slug, entry) in changes {
-            let before = match entry {
-                Some(entry) => names.insert((*slug).to_owned(), Arc::clone(entry)),
-                None => names.remove(*slug),
-            };
+            let before = names.take(*slug).map(|named| named.0);
+            names.extend(entry.iter().map(|entry| Named(Arc::clone(entry))));
             if are_few {
                 if let Some(place) = before.and_then(|before| place(&posts, &before)) {
                     posts.remove(place);
@@ -147,7 +170,7 @@ impl Shelf {
             }
         }
         if !are_few {
-            posts = names.values().cloned().collect();
+            posts = names.iter().map(|named| Arc::clone(&named.0)).collect();
             posts.sort_by(|one, other| order(one).cmp(&order(other)));
         }
         Self::new(self.blog.clone(), posts, names)
@@ -156,7 +179,7 @@ impl Shelf {
     /// The post of this name.
     #[must_use]
     pub fn post(&self, slug: &str) -> Option<&Arc<Entry>> {
-        self.names.get(slug)
+        self.names.get(slug).map(|named| &named.0)
     }
 
     /// The post that had this name before, where no other has it now.

@@ -13,10 +13,17 @@ macro_rules! say {
     };
 }
 
+/// Threads for work that blocks: what a site does at the same time is limited to fewer, and the rest reads files that are sent.
+const BLOCKING_THREADS: usize = 64;
+
 pub(crate) fn run(args: &Serve) -> Result<Exit> {
     let config = args.config.as_deref().map(Config::read).transpose()?.unwrap_or_default();
     gridlore_server::start_log(config.log);
-    let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .build()
+        .context("starting the runtime")?;
     runtime.block_on(async {
         let site = Bound::new(args.listen, &args.data, config).await?;
         let address = site.address()?;

@@ -23,10 +23,10 @@ const MANIFEST: &str = "SHA256SUMS";
 const FOLDERS: [&str; 2] = ["posts", "uploads"];
 
 /// A backup may unpack to so many times its size; texts pack to a fifth, and pages of a database that hold little to a fiftieth.
-const MOST_TIMES: u64 = 100;
+pub(crate) const MOST_TIMES: u64 = 100;
 
 /// Bytes that any backup may unpack to.
-const ALWAYS_FINE: u64 = 256 << 20;
+pub(crate) const ALWAYS_FINE: u64 = 256 << 20;
 
 /// Bytes of the list of hashes, at most.
 const LARGEST_MANIFEST: u64 = 64 << 20;

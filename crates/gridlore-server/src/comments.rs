@@ -25,16 +25,16 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Nobody writes faster than this, in seconds.
-const SOONEST: i64 = 3;
+pub(crate) const SOONEST: i64 = 3;
 
 /// A form is good for a day.
-const LATEST: i64 = 86_400;
+pub(crate) const LATEST: i64 = 86_400;
 
 /// What somebody reads whose form is too old, of another post or of another network.
 const STALE: &str = "This form was open for too long, or your network has changed. Please send it again.";
 
 /// Most characters of a name and of a text.
-const LONGEST: (usize, usize) = (60, 10_000);
+pub(crate) const LONGEST: (usize, usize) = (60, 10_000);
 
 /// How comments are sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -21,13 +21,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Bytes of pages kept.
-const MOST_BYTES: u64 = 32 << 20;
+pub(crate) const MOST_BYTES: u64 = 20 << 20;
 
 /// Bytes of copies for the names by which a site without an address was asked for.
-const MOST_COPIES: u64 = 8 << 20;
+pub(crate) const MOST_COPIES: u64 = 4 << 20;
 
 /// What could not be made is not tried again for so long.
-const FAILED_FOR: Duration = Duration::from_secs(5);
+pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
 
 /// The address of a site that does not know its own, in pages that are kept.
 pub(crate) const NOWHERE: &str = "http://this-site.gridlore.invalid";

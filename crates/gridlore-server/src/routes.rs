@@ -12,17 +12,21 @@ use crate::visit::{self, Gate, Visit};
 use crate::work::{NotDone, Slots};
 use crate::{admin, comments, public, safety};
 use anyhow::{Context, Result};
+use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER, VARY,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router, middleware};
 use serde::Deserialize;
+use std::io::{Read, Seek};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::io::AsyncReadExt;
+use tokio_util::io::ReaderStream;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -206,13 +210,14 @@ async fn file(
         let current = site.current();
         let is_source = path.ends_with(".md") || path.ends_with(".markdown");
         let file = current.tree.file(&blog, &path).filter(|_| !is_source);
-        Ok(file.and_then(|file| std::fs::read(file).ok()))
+        Ok(file.and_then(SentFile::open))
     })
     .await?;
-    let Some(bytes) = found else { return Ok(public::nowhere(&site, &visit.base, false).answer(&headers)) };
-    Ok(match safety::picture_type(&bytes) {
+    let Some(file) = found else { return Ok(public::nowhere(&site, &visit.base, false).answer(&headers)) };
+    Ok(match file.picture_type {
         Some(content_type) => {
-            ([(CONTENT_TYPE, content_type), (CACHE_CONTROL, "public, max-age=300")], bytes).into_response()
+            let fixed = [(CONTENT_TYPE, content_type), (CACHE_CONTROL, "public, max-age=300")];
+            (fixed, file).into_response()
         }
         None => {
             let fixed = [
@@ -220,9 +225,42 @@ async fn file(
                 (CONTENT_DISPOSITION, "attachment"),
                 (CACHE_CONTROL, "no-cache"),
             ];
-            (fixed, bytes).into_response()
+            (fixed, file).into_response()
         }
     })
+}
+
+/// A file that is sent piece by piece, so that a slow reader keeps one piece in memory and not all of it.
+#[derive(Debug)]
+pub(crate) struct SentFile {
+    file: std::fs::File,
+    bytes: u64,
+    /// By its first bytes, whatever its name says.
+    pub(crate) picture_type: Option<&'static str>,
+}
+
+/// Bytes of a file that are in memory at a time.
+const PIECE: usize = 64 << 10;
+
+impl SentFile {
+    /// Opens a plain file; `None` where there is none.
+    pub(crate) fn open(path: &std::path::Path) -> Option<Self> {
+        let is_plain = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file());
+        let mut file = is_plain.then(|| std::fs::File::open(path).ok())??;
+        let bytes = file.metadata().ok()?.len();
+        let mut head = Vec::new();
+        Read::by_ref(&mut file).take(16).read_to_end(&mut head).ok()?;
+        file.rewind().ok()?;
+        Some(Self { file, bytes, picture_type: safety::picture_type(&head) })
+    }
+}
+
+impl IntoResponse for SentFile {
+    fn into_response(self) -> Response {
+        let file = tokio::fs::File::from_std(self.file).take(self.bytes);
+        let body = Body::from_stream(ReaderStream::with_capacity(file, PIECE));
+        ([(CONTENT_LENGTH, self.bytes)], body).into_response()
+    }
 }
 
 async fn asset(

@@ -268,14 +268,6 @@ impl Site {
         indexed
     }
 
-    /// Every post with its blog's id, drafts too: those of the database and those of files.
-    pub(crate) fn all_posts(&self) -> Result<Vec<(String, Arc<Post>)>, StoreError> {
-        let stored = self.store.posts()?.into_iter().map(|saved| (saved.blog, Arc::new(saved.post)));
-        let current = self.current();
-        let files = current.files.iter().map(|file| (file.blog.clone(), Arc::clone(&file.post)));
-        Ok(stored.chain(files).collect())
-    }
-
     /// Puts what a restored folder holds in the place of what is here: files first, then the database as one change.
     pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
         for name in ["posts", "uploads"] {

@@ -16,7 +16,7 @@ pub(crate) const LARGEST_PICTURE: u64 = 64 << 20;
 pub(crate) const LARGEST_LIST: u64 = 256 << 20;
 
 /// Files and folders in a source, at most.
-const MOST_ENTRIES: usize = 200_000;
+pub(crate) const MOST_ENTRIES: usize = 200_000;
 
 /// A folder.
 #[derive(Debug)]

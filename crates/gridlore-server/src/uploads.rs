@@ -21,7 +21,7 @@ use std::io::{Cursor, Write};
 use std::path::Path;
 
 /// Pixels on a side, at most.
-const LONGEST_SIDE: u32 = 12_000;
+pub(crate) const LONGEST_SIDE: u32 = 12_000;
 
 /// Memory for the pixels of one picture, at most: 40 megapixels in colour.
 pub(crate) const MOST_BYTES: u64 = 120_000_000;
@@ -33,8 +33,8 @@ const WIDEST: u32 = 1_600;
 pub(crate) const NARROW: u32 = 800;
 
 /// Frames of a moving picture, and pixels of all of them, at most.
-const MOST_FRAMES: usize = 400;
-const MOST_PIXELS: u64 = 12_000_000;
+pub(crate) const MOST_FRAMES: usize = 400;
+pub(crate) const MOST_PIXELS: u64 = 12_000_000;
 
 /// A picture as it is kept.
 #[derive(Debug)]
@@ -84,6 +84,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Picture, String> {
         bytes,
         narrow,
     })
+}
+
+/// How many pixels a picture says that it has; 0 for what is none.
+pub(crate) fn pixels(bytes: &[u8]) -> u64 {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok();
+    let size = reader.and_then(|reader| reader.into_dimensions().ok());
+    size.map_or(0, |(width, height)| u64::from(width) * u64::from(height))
 }
 
 fn limits() -> Limits {

@@ -11,7 +11,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         Escaped(&blog.title),
         Escaped(&blog.description),
         Escaped(&feed.own),
-        feed.shelf.changed(),
+        feed.changed(),
         Escaped(&blog.author),
         home = Escaped(&feed.home),
     );

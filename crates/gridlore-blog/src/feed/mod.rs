@@ -7,10 +7,15 @@ mod atom;
 mod json;
 mod rss;
 
+use crate::escape::Escaped;
 use crate::{Post, Renderer, Shelf, Target};
+use jiff::Timestamp;
 
 /// Posts in a feed, at most.
 pub const MOST: usize = 50;
+
+/// What the texts of a feed may cost together, as [`Rendered::cost`](crate::Rendered::cost) counts; when it is spent, further posts are given without theirs.
+const COST: u64 = 600_000;
 
 /// A format of feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,13 +60,21 @@ impl Format {
 #[must_use]
 pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> String {
     let home = format!("{base}/blogs/{}", shelf.blog.id);
+    let mut left = COST;
     let entries: Vec<Entry<'_>> =
-        shelf.posts.iter().take(MOST).map(|post| Entry::new(post, renderer, &home, base)).collect();
+        shelf.posts.iter().take(MOST).map(|post| Entry::new(post, renderer, &home, base, &mut left)).collect();
     let page = Feed { shelf, own: format!("{home}/feed.{}", format.ending()), home, entries };
     match format {
         Format::Atom => atom::print(&page),
         Format::Rss => rss::print(&page),
         Format::Json => json::print(&page),
+    }
+}
+
+impl Feed<'_> {
+    /// When a post of the feed was last published or changed; 1970 where there is none.
+    fn changed(&self) -> Timestamp {
+        self.entries.iter().map(|entry| entry.post.changed()).max().unwrap_or_default()
     }
 }
 
@@ -84,9 +97,20 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str) -> Self {
+    /// The full text as long as there is something `left` of what the texts may cost; then a way to it.
+    fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str, left: &mut u64) -> Self {
         let address = format!("{home}/{}", post.slug);
-        let html = absolute(&renderer.render(&post.markdown, Target::Feed).html, base, &address);
+        let html = if *left > 0 {
+            let rendered = renderer.render(&post.markdown, Target::Feed);
+            *left = left.saturating_sub(rendered.cost);
+            absolute(&rendered.html, base, &address)
+        } else {
+            format!(
+                "<p>{}</p>\n<p><a href=\"{}\">The whole post</a></p>\n",
+                Escaped(&post.description),
+                Escaped(&address)
+            )
+        };
         let id = format!("{home}/{}", post.first_name());
         Self { post, address, id, html }
     }

@@ -13,7 +13,7 @@ pub(super) fn print(feed: &Feed<'_>) -> String {
         Escaped(&feed.home),
         Escaped(&blog.description),
         Escaped(&feed.own),
-        date(feed.shelf.changed()),
+        date(feed.changed()),
     );
     for entry in &feed.entries {
         let _ = write!(

@@ -20,13 +20,13 @@ use std::fs;
 use std::sync::Arc;
 
 /// How long the link for the first owner is good.
-const SETUP: SignedDuration = SignedDuration::from_hours(24);
+pub(crate) const SETUP: SignedDuration = SignedDuration::from_hours(24);
 
 /// How long a link is good that sets a new password.
 pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
 
 /// Seconds in which the code of a second factor has to follow the password.
-const CODE_IN: i64 = 300;
+pub(crate) const CODE_IN: i64 = 300;
 
 /// The file that holds the key of the first owner's link, so that another start of the program, or another one beside it, prints the same link.
 const SETUP_FILE: &str = "setup-key";

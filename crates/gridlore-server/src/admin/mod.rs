@@ -11,7 +11,7 @@ pub(crate) mod entrance;
 pub(crate) mod people;
 mod post_list;
 pub(crate) mod posts;
-mod second_factor;
+pub(crate) mod second_factor;
 pub(crate) mod secret;
 pub(crate) mod uploads;
 
@@ -41,13 +41,13 @@ use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
 /// Bytes of the form of a post, at most: its text may be percent-encoded, three bytes for one.
-const LARGEST_FORM: usize = 3 * LONGEST_TEXT + (64 << 10);
+pub(crate) const LARGEST_FORM: usize = 3 * LONGEST_TEXT + (64 << 10);
 
 /// Bytes of any other form, at most.
 pub(crate) const SMALL_FORM: usize = 64 << 10;
 
 /// Characters of a name that is not the name of an account, as the log keeps it.
-const LONGEST_NAME: usize = 60;
+pub(crate) const LONGEST_NAME: usize = 60;
 
 /// How long a picture or a backup may be on its way.
 const LONG: Duration = Duration::from_secs(3600);

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use totp_rs::{Builder, Secret, Totp};
 
 /// Recovery codes that somebody gets.
-const RECOVERY_CODES: usize = 10;
+pub(crate) const RECOVERY_CODES: usize = 10;
 
 /// Bytes of a secret, as RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 pub(crate) const SHORTEST: usize = 10;
 
 /// And at most so many bytes, as hashing takes time for each.
-const LONGEST: usize = 1000;
+pub(crate) const LONGEST: usize = 1000;
 
 /// A text that nobody can guess: 256 random bits in hexadecimal digits.
 pub(crate) fn token() -> Result<String> {

@@ -3,7 +3,7 @@
 use super::{Member, private, to};
 use crate::pages::paging::{AskedPage, Paging};
 use crate::pages::uploads;
-use crate::routes::{SharedSite, ask, ask_in};
+use crate::routes::{SentFile, SharedSite, ask, ask_in};
 use crate::site::Site;
 use crate::store::Role;
 use crate::{uploads as pictures, visit::Visit};
@@ -32,18 +32,30 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
     let all = site.store.uploads()?;
     let paging = Paging::new(page, all.len());
     let mut shown: HashMap<String, Vec<(String, String)>> = HashMap::new();
-    for (blog, post) in site.all_posts()? {
-        for name in pictures::shown(&post.markdown) {
-            let place = (format!("/blogs/{blog}/{}", post.slug), post.title.clone());
+    let mut note = |blog: &str, slug: &str, title: &str, markdown: &str| {
+        for name in pictures::shown(markdown) {
+            let place = (format!("/blogs/{blog}/{slug}"), title.to_owned());
             let places = shown.entry(name).or_default();
-            if !places.contains(&place) {
+            if places.len() < MOST_PLACES && !places.contains(&place) {
                 places.push(place);
             }
         }
+    };
+    // The texts one by one: all together may be large.
+    site.store.each_text(&mut note)?;
+    for file in site.current().files.iter() {
+        note(&file.blog, &file.post.slug, &file.post.title, &file.post.markdown);
     }
     let look = site.look(&member.visit.base);
     Ok(uploads::list(&look, &member.account, &all[paging.range()], &shown, paging, faults))
 }
+
+/// Pictures that are sent at once, at most, and their pixels together.
+const MOST_PICTURES: usize = 50;
+const MOST_PIXELS: u64 = 40_000_000;
+
+/// Posts that are named beside a picture, at most.
+const MOST_PLACES: usize = 20;
 
 #[derive(Deserialize)]
 pub(crate) struct Asked {
@@ -60,10 +72,18 @@ pub(crate) async fn send(
     mut parts: Multipart,
 ) -> Result<Response, Response> {
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
+    let (mut pixels, mut count) = (0_u64, 0);
     while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
         let title = part.file_name().unwrap_or("picture").to_owned();
         let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
         if bytes.is_empty() {
+            continue;
+        }
+        pixels += pictures::pixels(&bytes);
+        count += 1;
+        // The first one is judged by itself.
+        if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) {
+            faults.push(format!("{title}: these pictures are too many to send at once. Send this one by itself."));
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
@@ -128,15 +148,14 @@ pub(crate) async fn show(
         if !pictures::is_name(&name) {
             return Ok(None);
         }
-        Ok(fs::read(site.uploads.join(&name)).ok())
+        Ok(SentFile::open(&site.uploads.join(&name)))
     })
     .await?;
-    let kind = found.as_deref().and_then(crate::safety::picture_type);
-    Ok(match (found, kind) {
-        (Some(bytes), Some(kind)) => {
-            ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")], bytes)
+    Ok(match found.and_then(|file| Some((file.picture_type?, file))) {
+        Some((kind, file)) => {
+            ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=31536000, immutable")], file)
                 .into_response()
         }
-        _ => crate::public::nowhere(&site, &visit.base, false).answer(&headers),
+        None => crate::public::nowhere(&site, &visit.base, false).answer(&headers),
     })
 }

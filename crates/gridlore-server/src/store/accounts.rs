@@ -66,7 +66,7 @@ pub(crate) struct Session {
 }
 
 /// A session ends when it was not used for so long.
-const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
+pub(crate) const IDLE: SignedDuration = SignedDuration::from_hours(24 * 30);
 
 /// The time of last use is written no more often than this.
 const COARSE: SignedDuration = SignedDuration::from_mins(10);
@@ -75,10 +75,10 @@ const COARSE: SignedDuration = SignedDuration::from_mins(10);
 pub(crate) const FAILED: &str = "failed to sign in";
 
 /// Failed attempts that the audit log keeps; as strangers make them, they have a limit of their own.
-const MOST_FAILED: i64 = 2_000;
+pub(crate) const MOST_FAILED: i64 = 2_000;
 
 /// Everything else that the audit log keeps, whatever its age.
-const MOST_DEEDS: i64 = 200_000;
+pub(crate) const MOST_DEEDS: i64 = 200_000;
 
 /// Open sessions of one account; the one that was used least lately ends first.
 const MOST_SESSIONS: i64 = 100;

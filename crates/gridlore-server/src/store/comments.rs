@@ -53,6 +53,22 @@ pub(crate) struct Comment {
     pub(crate) account: Option<i64>,
 }
 
+/// Comments that wait to be looked at, at most; further ones are asked to come later.
+pub(crate) const MOST_HELD: i64 = 5_000;
+
+/// Comments taken for spam that are kept, at most; the oldest go first.
+const MOST_SPAM: i64 = 5_000;
+
+/// What the order of a conversation needs to know of a comment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Outline {
+    pub(crate) id: i64,
+    /// The comment that it answers.
+    pub(crate) parent: Option<i64>,
+    /// Of its text.
+    pub(crate) bytes: i64,
+}
+
 /// What a comment of somebody who is not signed in has to pass.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Guard<'a> {
@@ -107,6 +123,19 @@ impl Store {
                 if is_used {
                     return Ok(Added::SentBefore);
                 }
+                let waiting: i64 = change.query_row(
+                    "select count(*) from comment where state = ?1",
+                    [comment.state.name()],
+                    |row| row.get(0),
+                )?;
+                match comment.state {
+                    State::Held if waiting >= MOST_HELD => return Ok(Added::TooMany(Throttle::COMMENTS.longest)),
+                    State::Spam if waiting >= MOST_SPAM => {
+                        let oldest = "delete from comment where id in (select id from comment where state = 'spam' order by time limit ?1)";
+                        change.execute(oldest, [waiting - MOST_SPAM + 1])?;
+                    }
+                    _ => {}
+                }
                 if let Err(wait) = count_attempt(change, &[(guard.key, Throttle::COMMENTS)], now)? {
                     return Ok(Added::TooMany(wait));
                 }
@@ -149,16 +178,14 @@ impl Store {
         })
     }
 
-    /// Who answers whom under a post: the id of each comment that everyone sees and of the one that it answers, oldest first.
-    pub(crate) fn shown_outline(
-        &self,
-        blog: &str,
-        slug: &str,
-    ) -> Result<Vec<(i64, Option<i64>)>, StoreError> {
+    /// Who answers whom under a post, of the comments that everyone sees, oldest first.
+    pub(crate) fn shown_outline(&self, blog: &str, slug: &str) -> Result<Vec<Outline>, StoreError> {
         self.read(|connection| {
-            let query = "select id, parent from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id";
+            let query = "select id, parent, octet_length(text) from comment where blog = ?1 and slug = ?2 and state = 'shown' order by time, id";
             let mut query = connection.prepare_cached(query)?;
-            let rows = query.query_map([blog, slug], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows = query.query_map([blog, slug], |row| {
+                Ok(Outline { id: row.get(0)?, parent: row.get(1)?, bytes: row.get(2)? })
+            })?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }

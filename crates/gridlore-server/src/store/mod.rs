@@ -3,13 +3,13 @@
 //! One connection writes, others read beside it; other processes may do both. [`Store::changes`] lists what readers can see differently
 //! since a given change, whoever made it. Every write is one transaction, on the disk before the call returns.
 
-mod accounts;
+pub(crate) mod accounts;
 mod changes;
-mod comments;
+pub(crate) mod comments;
 mod posts;
 mod revisions;
-mod search;
-mod throttle;
+pub(crate) mod search;
+pub(crate) mod throttle;
 mod uploads;
 
 use rusqlite::backup::Backup;
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 pub(crate) use accounts::{Account, Deed, FAILED, Role, Session};
 pub(crate) use changes::{Changes, Point, Subject};
-pub(crate) use comments::{Added, Comment, Guard, State};
+pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use posts::Saved;
 pub(crate) use revisions::{Outcome, Revision, Writer};
 pub(crate) use search::Index;

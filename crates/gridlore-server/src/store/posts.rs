@@ -93,6 +93,19 @@ impl Store {
         })
     }
 
+    /// Shows every post's blog, slug, title and text, drafts too, in no order.
+    pub(crate) fn each_text(&self, mut look: impl FnMut(&str, &str, &str, &str)) -> Result<(), StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached("select blog, slug, title, markdown from post")?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                let text = |column| row.get_ref(column)?.as_str().map_err(rusqlite::Error::from);
+                look(text(0)?, text(1)?, text(2)?, text(3)?);
+            }
+            Ok(())
+        })
+    }
+
     /// One post, a draft too.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {

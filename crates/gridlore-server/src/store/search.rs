@@ -19,10 +19,10 @@ create table if not exists place (
 ) without rowid;";
 
 /// Words of a search that count.
-const MOST_WORDS: usize = 12;
+pub(crate) const MOST_WORDS: usize = 12;
 
 /// A search that takes longer is given up.
-const PATIENCE: Duration = Duration::from_millis(500);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How many steps of SQLite's machine pass between two looks at the clock.
 const STEPS: i32 = 2_000;

@@ -37,7 +37,7 @@ impl Throttle {
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 
 /// Keys kept at most; the oldest go first.
-const MOST_KEYS: i64 = 20_000;
+pub(crate) const MOST_KEYS: i64 = 20_000;
 
 impl Store {
     /// Counts an attempt under each key, or returns the seconds to wait when it comes too early under one of them; then none is counted.

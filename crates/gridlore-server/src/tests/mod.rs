@@ -1,6 +1,7 @@
 //! The whole site as a router, without a socket.
 
 mod admin;
+mod claims;
 mod comments;
 mod public;
 mod safety;
