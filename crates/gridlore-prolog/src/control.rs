@@ -20,7 +20,7 @@ pub(crate) struct Special {
     leave_cleanup: u32,
     resume: u32,
     fail: u32,
-    /// Calls the rest of a conjunction, which is in the first slot.
+    /// Calls the rest of a conjunction, which is in the first slot; how many conjunctions it is, in the second.
     rest: u32,
     pub(crate) wake: u32,
     pub(crate) run_cleanup: u32,
@@ -30,6 +30,9 @@ pub(crate) struct Special {
     /// How many cleanups wait.
     cleanups: u32,
 }
+
+/// A clause with more instructions may take much memory: limits are looked at before its first call.
+const LONG: u32 = 512;
 
 /// A woken entry that is a goal rather than a variable.
 pub(crate) const GOAL: usize = usize::MAX;
@@ -46,8 +49,7 @@ impl Special {
         ]);
         let resume = code.place(&[Instr::Resume]);
         let fail = code.place(&[Instr::Fail]);
-        let rest =
-            code.place(&[Instr::Load { y: 0, x: 0 }, Instr::Deallocate, Instr::ExecuteGoal { arity: 1 }]);
+        let rest = code.place(&[Instr::ExecuteRest]);
         Self {
             answer,
             leave_catch,
@@ -229,7 +231,12 @@ impl Machine {
     /// The first row from this one on that fits.
     #[inline(always)]
     pub(crate) fn matching(&self, mut row: u32, key: Cell, generation: u32, is_indexed: bool) -> u32 {
+        let mut passed = 0u32;
         while row != NO_ROW {
+            passed += 1;
+            if passed.is_multiple_of(64) && !self.store.meter.spend(64) {
+                return NO_ROW;
+            }
             let each = &self.code.rows[row as usize];
             if (each.key == key || key == ANY || each.key == ANY)
                 && each.born <= generation
@@ -270,6 +277,9 @@ impl Machine {
         let found = &self.code.rows[row as usize];
         let code = found.code;
         let after = if is_indexed { found.next_same } else { found.next };
+        if found.length > LONG {
+            self.look_soon();
+        }
         #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
         {
             self.cut_barrier = self.choices.len() as u32;
@@ -370,13 +380,26 @@ impl Machine {
     /// Runs a built-in predicate; its errors tell its name.
     #[inline]
     pub(crate) fn builtin(&mut self, number: u16, function: crate::machine::Builtin) -> Done {
-        match function(self) {
-            Ok(succeeds) => Ok(succeeds),
-            Err(thrown) => {
-                let (name, arity) = self.builtin_names[usize::from(number)];
-                Err(self.with_context(thrown, name, arity.into()))
-            }
+        if self.store.is_tight() {
+            self.count_memory();
         }
+        let done = function(self);
+        if !self.store.meter.is_exhausted() && done.is_ok() {
+            return done;
+        }
+        self.builtin_error(number, done)
+    }
+
+    /// What a builtin throws: the limit that ended it before its own error.
+    #[cold]
+    fn builtin_error(&mut self, number: u16, done: Done) -> Done {
+        let thrown = match (done, self.exceeded()) {
+            (Err(thrown @ (Thrown::Halt(_) | Thrown::Stop)), _) | (Err(thrown), None) => thrown,
+            (_, Some(limit)) => limit,
+            (Ok(succeeds), None) => return Ok(succeeds),
+        };
+        let (name, arity) = self.builtin_names[usize::from(number)];
+        Err(self.with_context(thrown, name, arity.into()))
     }
 
     /// Calls the goal in the first register; the registers behind it hold arguments to add.
@@ -406,14 +429,10 @@ impl Machine {
             _ => return Err(self.type_error("callable", goal)),
         };
         if extra == 0 && is_control(name, own) {
-            if name == Atom::COMMA && self.is_plain_conjunction(goal) {
-                // One goal after the other, without compiling what is called but once.
-                let [first, rest] = [0, 1].map(|index| self.store.argument(goal, index));
-                self.allocate(1);
-                self.set_slot(0, rest);
-                self.continuation = self.special.rest;
-                self.set_register(0, first);
-                return self.call_goal(1);
+            if name == Atom::COMMA
+                && let Some(count) = self.plain_conjunctions(goal)
+            {
+                return self.call_conjunction(goal, count);
             }
             return self.call_compiled(goal);
         }
@@ -431,16 +450,40 @@ impl Machine {
         self.enter(number)
     }
 
-    /// Whether a conjunction is of goals that are all callable, and holds no other control construct: a cut would be of the whole.
-    fn is_plain_conjunction(&self, goal: Cell) -> bool {
+    /// Calls a conjunction that is known to be plain in so many places: one goal after the other, without compiling what is called but once.
+    fn call_conjunction(&mut self, goal: Cell, count: i64) -> Result<Next, Thrown> {
+        self.set_register(0, goal);
+        if count > 0
+            && let Some([first, rest]) = self.store.arguments(goal, Atom::COMMA)
+        {
+            self.allocate(2);
+            self.set_slot(0, rest);
+            self.set_slot(1, Cell::integer(count - 1));
+            self.continuation = self.special.rest;
+            self.set_register(0, first);
+        }
+        self.call_goal(1)
+    }
+
+    /// Calls the rest of a conjunction.
+    pub(crate) fn call_rest(&mut self) -> Result<Next, Thrown> {
+        let (rest, count) = (self.slot(0), self.slot(1).as_integer().unwrap_or(0));
+        self.deallocate();
+        self.call_conjunction(rest, count)
+    }
+
+    /// How many conjunctions stand in each other, if they are of goals that are all callable, and hold no other control construct: a cut would be of the whole.
+    fn plain_conjunctions(&self, goal: Cell) -> Option<i64> {
         let mut goal = goal;
+        let mut count = 0;
         while let Some([first, rest]) = self.store.arguments::<2>(goal, Atom::COMMA) {
-            if !self.is_plain_goal(first) {
-                return false;
+            if !self.is_plain_goal(first) || !self.store.meter.tick() {
+                return None;
             }
             goal = rest;
+            count += 1;
         }
-        self.is_plain_goal(goal)
+        self.is_plain_goal(goal).then_some(count)
     }
 
     fn is_plain_goal(&self, goal: Cell) -> bool {
@@ -458,6 +501,7 @@ impl Machine {
     /// Calls a goal with control constructs: it is compiled for once.
     fn call_compiled(&mut self, goal: Cell) -> Result<Next, Thrown> {
         let variables = self.store.variables(goal);
+        self.store.reserve(variables.len() * 2 + 8)?;
         if variables.len() > 1000 {
             // Too many for registers: they go by one.
             let all = self.store.put_structure(Atom::ANSWER, &variables);
@@ -475,13 +519,18 @@ impl Machine {
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
     fn run_compiled(&mut self, head: Cell, goal: Cell) -> Result<Next, Thrown> {
         let mut compiler =
-            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner: Owner::User };
+            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner: Owner::User, steps: 0 };
         let instrs = match compiler.clause(head, goal) {
             Ok(instrs) => instrs,
             Err(CompileError::NotCallable(_)) => return Err(self.type_error("callable", goal)),
             Err(CompileError::TooLarge) => return Err(self.resource_error("program_space")),
-            Err(CompileError::Memory) => return Err(self.resource_error("memory")),
+            Err(CompileError::Memory) => {
+                return Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")));
+            }
         };
+        if self.store.meter.is_exhausted() {
+            return Err(self.interrupted());
+        }
         let at = self.place_temporary(&instrs);
         self.cut_barrier = self.choices.len() as u32;
         Ok(Next::To(at))
@@ -492,14 +541,7 @@ impl Machine {
     /// What is seen to between two calls: limits, and what was woken. `None` pauses; the call comes again.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
         if self.fuel == 0 {
-            self.refuel();
-            if self.limits.spent >= self.limits.most || self.limits.spent >= self.limits.inner {
-                self.refuel();
-                return Err(self.pass_limit());
-            }
-            self.check_memory()?;
-            self.check_time()?;
-            if self.limits.spent >= self.limits.slice || self.output.wants_out() {
+            if !self.look_at_limits()? {
                 self.pc -= 1;
                 return Ok(None);
             }
@@ -529,6 +571,7 @@ impl Machine {
 
     /// Keeps registers and where to go on in an environment, and calls what was woken.
     fn wake(&mut self, registers: usize, predicate: Option<u32>) -> Result<Next, Thrown> {
+        self.store.reserve(self.store.woken.len() * 8 + 8)?;
         let goals = self.woken_goals();
         let slots = u32::try_from(registers + 3).unwrap_or(u32::MAX);
         self.allocate(slots);
@@ -578,23 +621,50 @@ impl Machine {
 
     /// Finds who catches; `Some` where nobody does.
     pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        let ball = match thrown {
+        // The way to the catcher takes time, but none of the inferences that are left to print the error.
+        self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
+        let mut thrown = thrown;
+        let stopped = loop {
+            match self.thrown_to(thrown) {
+                Ok(stopped) => break stopped,
+                // What is caught there can't be called: that is thrown further out.
+                Err(next) => thrown = next,
+            }
+        };
+        self.store.meter.take_charged();
+        self.refuel();
+        stopped
+    }
+
+    fn thrown_to(&mut self, thrown: Thrown) -> Result<Option<Stopped>, Thrown> {
+        let mut ball = match thrown {
             Thrown::Halt(code) => {
                 self.unwind_to_barrier();
-                return Some(Stopped::Halted(code));
+                return Ok(Some(Stopped::Halted(code)));
             }
             Thrown::Stop => {
                 self.unwind_to_barrier();
-                return Some(Stopped::OutOfLimits);
+                return Ok(Some(Stopped::OutOfLimits));
             }
-            Thrown::Ball(ball) if ball == Cell::atom(Atom::DISPOSED) => self.special.memory.clone(),
-            Thrown::Ball(ball) => {
-                Record::new(&mut self.store, ball, false).unwrap_or_else(|_| self.special.memory.clone())
-            }
+            Thrown::Ball(ball) => match self.ball_record(ball) {
+                Ok(record) => record,
+                Err(thrown) => return Err(thrown),
+            },
         };
         self.store.woken.clear();
         let mut cleanups = Vec::new();
         while self.catcher != NO_CATCHER {
+            // Each catcher takes time for a large ball.
+            if !self.store.meter.spend(ball.len() / 8)
+                && let Some(thrown) = self.exceeded()
+            {
+                match thrown {
+                    Thrown::Ball(limit) => {
+                        ball = self.ball_record(limit).unwrap_or_else(|_| self.special.memory.clone());
+                    }
+                    stop => return Err(stop),
+                }
+            }
             let index = self.catcher as usize;
             self.keep_cleanups(index + 1, &mut cleanups);
             let choice = self.choices[index].clone();
@@ -609,7 +679,10 @@ impl Machine {
             self.store.heap.truncate(choice.heap);
             self.mark_heap();
             self.collected.truncate(choice.generation as usize);
-            let Ok(term) = ball.put(&mut self.store) else { continue };
+            if self.store.is_tight() {
+                self.count_memory();
+            }
+            let Ok(term) = ball.put_ball(&mut self.store) else { continue };
             // A catcher that does not fit must leave nothing bound.
             let (trail, mark) = (self.store.trail_top(), self.store.heap_mark);
             self.store.heap_mark = self.store.top();
@@ -635,23 +708,42 @@ impl Machine {
             match next {
                 Ok(Next::To(pc)) => {
                     self.pc = pc;
-                    return None;
+                    return Ok(None);
                 }
                 Ok(Next::Fail) => {
-                    return match self.backtrack() {
+                    return Ok(match self.backtrack() {
                         Some(pc) => {
                             self.pc = pc;
                             None
                         }
                         None => Some(Stopped::No),
-                    };
+                    });
                 }
-                // The recovery can't be called: that is thrown further out.
-                Err(thrown) => return self.throw(thrown),
+                Err(thrown) => return Err(thrown),
             }
         }
         self.unwind_to_barrier();
-        Some(Stopped::Thrown(ball))
+        if let Some(Thrown::Ball(limit)) = self.exceeded() {
+            ball = self.ball_record(limit).unwrap_or_else(|_| self.special.memory.clone());
+        }
+        Ok(Some(Stopped::Thrown(ball)))
+    }
+
+    /// A ball as a record.
+    ///
+    /// # Errors
+    /// What is thrown in its place: a limit passed while it was copied.
+    pub(crate) fn ball_record(&mut self, ball: Cell) -> Result<Record, Thrown> {
+        if ball == Cell::atom(Atom::DISPOSED) {
+            return Ok(self.special.memory.clone());
+        }
+        match Record::new(&mut self.store, ball, false) {
+            Ok(record) => Ok(record),
+            Err(_) => match self.exceeded() {
+                Some(thrown) if thrown != Thrown::Ball(Cell::atom(Atom::DISPOSED)) => Err(thrown),
+                _ => Ok(self.special.memory.clone()),
+            },
+        }
     }
 
     fn keep_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {

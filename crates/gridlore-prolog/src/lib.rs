@@ -12,6 +12,7 @@
 
 mod arithmetic;
 mod atoms;
+mod bignum;
 mod builtins;
 mod cell;
 mod code;
@@ -29,6 +30,7 @@ mod limits;
 mod machine;
 mod map;
 mod messages;
+mod meter;
 mod number;
 mod once;
 mod operators;

@@ -77,6 +77,9 @@ fn read_terms(machine: &mut Machine) -> Done {
                 machine.charge(read.end - read.start);
                 machine.check_memory()?;
             }
+            Err((error, _)) if error.kind == reader::SyntaxErrorKind::Memory => {
+                return Err(machine.interrupted());
+            }
             Err((error, _)) => {
                 let line = text[..error.at].matches('\n').count() + 1;
                 return Err(machine.syntax_error(&format!("{name}:{line}: {}", error.kind)));

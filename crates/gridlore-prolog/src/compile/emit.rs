@@ -175,6 +175,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         let x = match wanted.filter(|&x| self.user(x.into()) == User::Nobody) {
             Some(x) => x,
             None => {
+                self.compiler.store.meter.spend(self.state.users.len() / 64);
                 let free = (self.reserved..).find(|&x| self.user(x) == User::Nobody);
                 free.and_then(|x| u16::try_from(x).ok())
                     .filter(|&x| x < Operand::MOST_X)
