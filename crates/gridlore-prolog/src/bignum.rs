@@ -340,9 +340,7 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
 /// # Errors
 /// More than [`MOST_BITS`], or a limit that has passed.
 pub(crate) fn from_digits(meter: &Meter, digits: &str, radix: u32) -> Result<BigInt> {
-    let parse = |digits: &str| {
-        BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default()
-    };
+    let parse = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
     if digits.len() <= DIGITS {
         go_on(meter.spend(digits.len() / 8 + digits.len() * digits.len() / 4096))?;
         return Ok(parse(digits));
@@ -382,7 +380,15 @@ mod tests {
     fn random(rng: &mut gridlore_core::Rng, bits: u64) -> BigInt {
         let words: Vec<u32> = (0..bits / 32)
             .map(|_| u32::try_from(rng.next_u64() >> 32).unwrap_or(0))
-            .map(|word| if word.is_multiple_of(7) { u32::MAX } else if word.is_multiple_of(5) { 0 } else { word })
+            .map(|word| {
+                if word.is_multiple_of(7) {
+                    u32::MAX
+                } else if word.is_multiple_of(5) {
+                    0
+                } else {
+                    word
+                }
+            })
             .collect();
         let sign = if rng.below(2) == 0 { Sign::Plus } else { Sign::Minus };
         BigInt::new(sign, words) + 1
@@ -418,7 +424,9 @@ mod tests {
     fn roots_are_rounded_down() {
         let mut rng = gridlore_core::Rng::new(7);
         let meter = Meter::default();
-        for (bits, degree) in [(100, 2), (50_016, 2), (60_000, 3), (40_000, 17), (64_000, 40_000), (900_000, 5)] {
+        for (bits, degree) in
+            [(100, 2), (50_016, 2), (60_000, 3), (40_000, 17), (64_000, 40_000), (900_000, 5)]
+        {
             let value = random(&mut rng, bits);
             let value = if value.sign() == Sign::Minus { -value } else { value };
             let root: BigInt = root(&meter, &value, degree).expect("no limit");

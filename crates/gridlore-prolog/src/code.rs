@@ -348,6 +348,8 @@ pub(crate) enum Instr {
         to: u16,
     },
     // What the machine itself goes on with.
+    /// Limits are looked at before the next call: the clause is long.
+    LookSoon,
     /// Calls the rest of a conjunction that is called goal by goal.
     ExecuteRest,
     /// The query has an answer.
@@ -362,7 +364,7 @@ pub(crate) enum Instr {
 
 impl Instr {
     /// The same, its addresses counted from another beginning.
-    const fn moved(self, base: u32) -> Self {
+    pub(crate) const fn moved(self, base: u32) -> Self {
         match self {
             Self::Jump { to } => Self::Jump { to: to + base },
             Self::Try { otherwise } => Self::Try { otherwise: otherwise + base },

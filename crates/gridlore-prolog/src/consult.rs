@@ -28,6 +28,9 @@ pub(crate) struct Loading {
     kept: usize,
 }
 
+/// A warning names no more variables.
+const MOST_NAMES: usize = 100;
+
 /// So many messages are kept of one text; how many more there are is told at the end.
 const MOST_MESSAGES: usize = 1000;
 
@@ -144,6 +147,7 @@ impl Machine {
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
         loop {
             let heap = self.store.top();
+            self.store.meter.spend(32);
             let mut context = self.context();
             context.is_last_without_point = false;
             let read = reader::read(&mut context, text, at);
@@ -258,12 +262,16 @@ impl Machine {
         if is_directive {
             return;
         }
-        let names: Vec<&str> = read
+        let mut names: Vec<&str> = read
             .variables
             .iter()
             .filter(|variable| variable.count == 1 && !variable.name.starts_with('_'))
             .map(|variable| &*variable.name)
+            .take(MOST_NAMES + 1)
             .collect();
+        if names.len() > MOST_NAMES {
+            names[MOST_NAMES] = "...";
+        }
         if let Some(first) =
             read.variables.iter().find(|variable| variable.count == 1 && !variable.name.starts_with('_'))
         {
@@ -278,6 +286,7 @@ impl Machine {
                 variable.count > 1 && rest.next() == Some('_') && rest.next().is_some_and(char::is_uppercase)
             })
             .map(|variable| &*variable.name)
+            .take(MOST_NAMES)
             .collect();
         if !marked.is_empty() {
             let text = format!("Singleton-marked variables appear more than once: [{}]", marked.join(","));

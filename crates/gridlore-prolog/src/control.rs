@@ -25,14 +25,14 @@ pub(crate) struct Special {
     pub(crate) wake: u32,
     pub(crate) run_cleanup: u32,
     /// The ball for the end of memory, which must need none.
-    memory: Record,
+    pub(crate) memory: Record,
     pub(crate) once: CodeOnce,
     /// How many cleanups wait.
-    cleanups: u32,
+    pub(crate) cleanups: u32,
 }
 
-/// A clause with more instructions may take much memory: limits are looked at before its first call.
-const LONG: u32 = 512;
+/// Clauses that do not fit are counted by so many.
+const PASSED: u32 = 64;
 
 /// A woken entry that is a goal rather than a variable.
 pub(crate) const GOAL: usize = usize::MAX;
@@ -98,7 +98,7 @@ impl Machine {
     }
 
     #[inline]
-    fn mark_heap(&mut self) {
+    pub(crate) fn mark_heap(&mut self) {
         let last = self.choices.last();
         self.store.heap_mark = last.map_or(0, |choice| choice.heap);
         self.fd.go_on_above(last.map(|choice| choice.fd));
@@ -231,12 +231,8 @@ impl Machine {
     /// The first row from this one on that fits.
     #[inline(always)]
     pub(crate) fn matching(&self, mut row: u32, key: Cell, generation: u32, is_indexed: bool) -> u32 {
-        let mut passed = 0u32;
+        let mut left = PASSED;
         while row != NO_ROW {
-            passed += 1;
-            if passed.is_multiple_of(64) && !self.store.meter.spend(64) {
-                return NO_ROW;
-            }
             let each = &self.code.rows[row as usize];
             if (each.key == key || key == ANY || each.key == ANY)
                 && each.born <= generation
@@ -245,6 +241,13 @@ impl Machine {
                 return row;
             }
             row = if is_indexed { each.next_same } else { each.next };
+            left -= 1;
+            if left == 0 {
+                left = PASSED;
+                if !self.store.meter.spend(PASSED as usize) {
+                    return NO_ROW;
+                }
+            }
         }
         NO_ROW
     }
@@ -277,9 +280,6 @@ impl Machine {
         let found = &self.code.rows[row as usize];
         let code = found.code;
         let after = if is_indexed { found.next_same } else { found.next };
-        if found.length > LONG {
-            self.look_soon();
-        }
         #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
         {
             self.cut_barrier = self.choices.len() as u32;
@@ -518,8 +518,13 @@ impl Machine {
 
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
     fn run_compiled(&mut self, head: Cell, goal: Cell) -> Result<Next, Thrown> {
-        let mut compiler =
-            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner: Owner::User, steps: 0 };
+        let mut compiler = Compiler {
+            store: &mut self.store,
+            code: &mut self.code,
+            names: &self.atoms,
+            owner: Owner::User,
+            steps: 0,
+        };
         let instrs = match compiler.clause(head, goal) {
             Ok(instrs) => instrs,
             Err(CompileError::NotCallable(_)) => return Err(self.type_error("callable", goal)),
@@ -540,11 +545,9 @@ impl Machine {
 
     /// What is seen to between two calls: limits, and what was woken. `None` pauses; the call comes again.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
-        if self.fuel == 0 {
-            if !self.look_at_limits()? {
-                self.pc -= 1;
-                return Ok(None);
-            }
+        if self.fuel == 0 && !self.look_at_limits()? {
+            self.pc -= 1;
+            return Ok(None);
         }
         if !self.store.woken.is_empty() && !self.fd_woken()? {
             return Ok(Some(Next::Fail));
@@ -570,7 +573,7 @@ impl Machine {
     }
 
     /// Keeps registers and where to go on in an environment, and calls what was woken.
-    fn wake(&mut self, registers: usize, predicate: Option<u32>) -> Result<Next, Thrown> {
+    pub(crate) fn wake(&mut self, registers: usize, predicate: Option<u32>) -> Result<Next, Thrown> {
         self.store.reserve(self.store.woken.len() * 8 + 8)?;
         let goals = self.woken_goals();
         let slots = u32::try_from(registers + 3).unwrap_or(u32::MAX);
@@ -615,173 +618,6 @@ impl Machine {
             return self.enter(predicate as u32);
         }
         Ok(Next::To(pc as u32))
-    }
-
-    // --- exceptions
-
-    /// Finds who catches; `Some` where nobody does.
-    pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        // The way to the catcher takes time, but none of the inferences that are left to print the error.
-        self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
-        let mut thrown = thrown;
-        let stopped = loop {
-            match self.thrown_to(thrown) {
-                Ok(stopped) => break stopped,
-                // What is caught there can't be called: that is thrown further out.
-                Err(next) => thrown = next,
-            }
-        };
-        self.store.meter.take_charged();
-        self.refuel();
-        stopped
-    }
-
-    fn thrown_to(&mut self, thrown: Thrown) -> Result<Option<Stopped>, Thrown> {
-        let mut ball = match thrown {
-            Thrown::Halt(code) => {
-                self.unwind_to_barrier();
-                return Ok(Some(Stopped::Halted(code)));
-            }
-            Thrown::Stop => {
-                self.unwind_to_barrier();
-                return Ok(Some(Stopped::OutOfLimits));
-            }
-            Thrown::Ball(ball) => match self.ball_record(ball) {
-                Ok(record) => record,
-                Err(thrown) => return Err(thrown),
-            },
-        };
-        self.store.woken.clear();
-        let mut cleanups = Vec::new();
-        while self.catcher != NO_CATCHER {
-            // Each catcher takes time for a large ball.
-            if !self.store.meter.spend(ball.len() / 8)
-                && let Some(thrown) = self.exceeded()
-            {
-                match thrown {
-                    Thrown::Ball(limit) => {
-                        ball = self.ball_record(limit).unwrap_or_else(|_| self.special.memory.clone());
-                    }
-                    stop => return Err(stop),
-                }
-            }
-            let index = self.catcher as usize;
-            self.keep_cleanups(index + 1, &mut cleanups);
-            let choice = self.choices[index].clone();
-            let arguments: [Cell; 3] = std::array::from_fn(|index| self.saved[choice.saved + index]);
-            self.choices.truncate(index);
-            self.saved.truncate(choice.saved);
-            self.environment = choice.environment;
-            self.continuation = choice.continuation;
-            self.catcher = choice.catcher;
-            self.fd.undo(choice.fd);
-            self.store.unwind(choice.trail);
-            self.store.heap.truncate(choice.heap);
-            self.mark_heap();
-            self.collected.truncate(choice.generation as usize);
-            if self.store.is_tight() {
-                self.count_memory();
-            }
-            let Ok(term) = ball.put_ball(&mut self.store) else { continue };
-            // A catcher that does not fit must leave nothing bound.
-            let (trail, mark) = (self.store.trail_top(), self.store.heap_mark);
-            self.store.heap_mark = self.store.top();
-            let fits = self.store.unify(arguments[1], term);
-            self.store.heap_mark = mark;
-            if !fits {
-                self.store.unwind(trail);
-                self.store.woken.clear();
-                continue;
-            }
-            for cleanup in cleanups.drain(..) {
-                if let Ok(goal) = cleanup.put(&mut self.store) {
-                    self.store.woken.push((GOAL, goal));
-                }
-            }
-            self.set_register(0, arguments[2]);
-            let next = if self.store.woken.is_empty() {
-                self.call_goal(1)
-            } else {
-                let call = self.code.meant(Atom::CALL, 1, Owner::User);
-                self.wake(1, Some(call))
-            };
-            match next {
-                Ok(Next::To(pc)) => {
-                    self.pc = pc;
-                    return Ok(None);
-                }
-                Ok(Next::Fail) => {
-                    return Ok(match self.backtrack() {
-                        Some(pc) => {
-                            self.pc = pc;
-                            None
-                        }
-                        None => Some(Stopped::No),
-                    });
-                }
-                Err(thrown) => return Err(thrown),
-            }
-        }
-        self.unwind_to_barrier();
-        if let Some(Thrown::Ball(limit)) = self.exceeded() {
-            ball = self.ball_record(limit).unwrap_or_else(|_| self.special.memory.clone());
-        }
-        Ok(Some(Stopped::Thrown(ball)))
-    }
-
-    /// A ball as a record.
-    ///
-    /// # Errors
-    /// What is thrown in its place: a limit passed while it was copied.
-    pub(crate) fn ball_record(&mut self, ball: Cell) -> Result<Record, Thrown> {
-        if ball == Cell::atom(Atom::DISPOSED) {
-            return Ok(self.special.memory.clone());
-        }
-        match Record::new(&mut self.store, ball, false) {
-            Ok(record) => Ok(record),
-            Err(_) => match self.exceeded() {
-                Some(thrown) if thrown != Thrown::Ball(Cell::atom(Atom::DISPOSED)) => Err(thrown),
-                _ => Ok(self.special.memory.clone()),
-            },
-        }
-    }
-
-    fn keep_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {
-        if self.special.cleanups == 0 {
-            return;
-        }
-        for index in (from..self.choices.len()).rev() {
-            if self.choices[index].alternative == Alternative::Cleanup {
-                self.special.cleanups -= 1;
-                let goal = self.saved[self.choices[index].saved];
-                if let Ok(record) = Record::new(&mut self.store, goal, false) {
-                    kept.push(record);
-                }
-            }
-        }
-    }
-
-    /// Undoes everything since the query began.
-    pub(crate) fn unwind_to_barrier(&mut self) {
-        while let Some(choice) = self.choices.last() {
-            if choice.alternative == Alternative::Cleanup {
-                self.special.cleanups -= 1;
-            }
-            if choice.alternative == Alternative::Barrier {
-                let choice = choice.clone();
-                self.environment = choice.environment;
-                self.continuation = choice.continuation;
-                self.catcher = choice.catcher;
-                self.fd.undo(choice.fd);
-                self.store.unwind(choice.trail);
-                self.store.heap.truncate(choice.heap);
-                self.store.heap_mark = choice.heap;
-                self.store.woken.clear();
-                self.collected.truncate(choice.generation as usize);
-                return;
-            }
-            self.pop_choice();
-        }
     }
 
     // --- queries

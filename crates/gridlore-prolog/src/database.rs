@@ -84,16 +84,17 @@ impl Machine {
             predicate.is_defined = true;
         }
         let keeps_source = owner == Owner::User;
+        self.check_memory()?;
         let source = if keeps_source {
             let term = self.store.put_structure(Atom::NECK, &[head, body]);
             let source = Record::new(&mut self.store, term, false)?;
             // As code it takes about as much again.
             self.store.reserve(source.weight() + source.len())?;
+            self.store.elsewhere += source.weight();
             Some(Box::new(source))
         } else {
             None
         };
-        self.check_memory()?;
         let instrs = self.compiled(head, body, owner)?;
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
@@ -142,7 +143,9 @@ impl Machine {
             Ok(instrs) => Ok(instrs),
             Err(CompileError::NotCallable(goal)) => Err(self.type_error("callable", goal)),
             Err(CompileError::TooLarge) => Err(self.resource_error("program_space")),
-            Err(CompileError::Memory) => Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory"))),
+            Err(CompileError::Memory) => {
+                Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")))
+            }
         }
     }
 

@@ -24,8 +24,6 @@ pub(crate) struct Host {
 
 impl std::fmt::Debug for Host {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host")
-            .field("reads", &self.reader.is_some())
-            .finish_non_exhaustive()
+        f.debug_struct("Host").field("reads", &self.reader.is_some()).finish_non_exhaustive()
     }
 }

@@ -41,6 +41,7 @@ mod reader;
 mod record;
 mod store;
 mod streams;
+mod throw;
 mod writer;
 
 pub use host::Source;

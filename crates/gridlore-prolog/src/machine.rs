@@ -593,6 +593,7 @@ impl Machine {
                     spend!();
                     goes!(self.call_goal(arity.into())?);
                 }
+                Instr::LookSoon => self.look_soon(),
                 Instr::ExecuteRest => {
                     wake_first!();
                     spend!();

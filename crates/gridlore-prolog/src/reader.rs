@@ -180,6 +180,8 @@ struct Parser<'a, 'c> {
     waiting: Vec<Waiting>,
     variables: Vec<Variable>,
     numbers: Map<Rc<str>, usize>,
+    /// Bytes that the stacks took at most.
+    most_bytes: usize,
 }
 
 /// The next term of a text, from a byte on; `None` at its end. After an error the place behind the next point is where to go on.
@@ -201,6 +203,7 @@ pub(crate) fn read(
         waiting: Vec::new(),
         variables: Vec::new(),
         numbers: Map::default(),
+        most_bytes: 0,
     };
     match parser.term(&mut lexer) {
         Ok(found) => Ok(found),
@@ -258,20 +261,21 @@ impl Parser<'_, '_> {
                 Err(error) => return Err((error, is_end)),
             }
             tokens += 1;
-            let is_within = self.context.store.meter.tick()
-                && (!tokens.is_multiple_of(256) || self.context.store.holds(self.bytes()));
+            let is_within = self.context.store.meter.tick() && (!tokens.is_multiple_of(256) || self.fits());
             if !is_within || self.context.store.reserve(64).is_err() {
                 return Err((SyntaxError { at: token.start, kind: SyntaxErrorKind::Memory }, is_end));
             }
         }
     }
 
-    /// Bytes that the stacks take.
-    fn bytes(&self) -> usize {
-        self.frames.len() * size_of::<Frame>()
+    /// Whether the stacks fit, as high as they were; while they grow, the old ones stand beside the new ones.
+    fn fits(&mut self) -> bool {
+        let bytes = self.frames.len() * size_of::<Frame>()
             + self.arguments.len() * size_of::<(Cell, u16)>()
             + self.waiting.len() * size_of::<Waiting>()
-            + self.variables.len() * (size_of::<Variable>() + 96)
+            + self.variables.len() * (size_of::<Variable>() + 96);
+        self.most_bytes = self.most_bytes.max(bytes);
+        self.context.store.holds(self.most_bytes * 2)
     }
 
     /// An error where so many cells do not fit.

@@ -202,12 +202,10 @@ impl Writer<'_> {
         }
         let cell = self.store.deref(cell);
         match cell.tag() {
-            Tag::Reference | Tag::Attributed => {
-                match self.names.get(&cell).copied() {
-                    Some(name) => self.token(name),
-                    None => self.token(&format!("_G{}", cell.at())),
-                }
-            }
+            Tag::Reference | Tag::Attributed => match self.names.get(&cell).copied() {
+                Some(name) => self.token(name),
+                None => self.token(&format!("_G{}", cell.at())),
+            },
             Tag::Integer | Tag::Boxed => self.number_or_text(cell),
             Tag::Atom => {
                 let Some(name) = cell.as_atom() else { return };

@@ -2,8 +2,8 @@
 
 use super::Table;
 use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::builtins::text::MOST_TEXT;
+use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine, Thrown};
 use crate::number::Number;
 use crate::writer::Style;

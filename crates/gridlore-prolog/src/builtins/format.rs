@@ -2,9 +2,9 @@
 
 use super::Table;
 use crate::atoms::Atom;
+use crate::builtins::text::MOST_TEXT;
 use crate::cell::Cell;
 use crate::machine::{Done, Machine, Thrown};
-use crate::builtins::text::MOST_TEXT;
 use crate::writer::Style;
 
 pub(super) const TABLE: Table = &[

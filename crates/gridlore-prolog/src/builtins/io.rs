@@ -144,7 +144,7 @@ fn write_canonical(machine: &mut Machine, index: usize) -> Done {
     machine.store.walk(term, |cell| {
         if cell.is_variable() {
             *counts.entry(cell).or_default() += 1;
-            return counts.len() % 1024 != 0 || machine.store.holds(counts.capacity() * 24);
+            return !counts.len().is_multiple_of(1024) || machine.store.holds(counts.capacity() * 24);
         }
         true
     });

@@ -307,9 +307,7 @@ fn quotient(meter: &Meter, kind: Division, x: &BigInt, y: &BigInt) -> Option<Big
         Division::Floored => down().map(|(quotient, _)| quotient),
         Division::Modulo => down().map(|(_, rest)| rest),
         Division::Remainder => whole().map(|(_, rest)| rest),
-        Division::Exact => {
-            whole().and_then(|(quotient, rest)| (rest == BigInt::from(0)).then_some(quotient))
-        }
+        Division::Exact => whole().and_then(|(quotient, rest)| (rest == BigInt::from(0)).then_some(quotient)),
     }
 }
 
