@@ -310,18 +310,11 @@ impl Machine {
                 self.call_compiled(goal)
             }
             Body::Catch => {
-                self.push_choice(Alternative::Catch, 3);
-                self.note_collectors();
-                self.begin_guarded(self.special.leave_catch);
-                self.catcher = self.cut_barrier - 1;
+                self.begin_catch();
                 self.call_goal(1)
             }
             Body::Cleanup => {
-                self.x.swap(0, 1);
-                self.push_choice(Alternative::Cleanup, 1);
-                self.special.cleanups += 1;
-                self.x.swap(0, 1);
-                self.begin_guarded(self.special.leave_cleanup);
+                self.begin_cleanup();
                 self.call_goal(1)
             }
             Body::Undefined => {
@@ -344,6 +337,23 @@ impl Machine {
         if let Some(choice) = self.choices.last_mut() {
             choice.generation = self.collected.len() as u32;
         }
+    }
+
+    /// Makes ready for the goal of a `catch/3`, which is in the first register.
+    fn begin_catch(&mut self) {
+        self.push_choice(Alternative::Catch, 3);
+        self.note_collectors();
+        self.begin_guarded(self.special.leave_catch);
+        self.catcher = self.cut_barrier - 1;
+    }
+
+    /// Makes ready for the goal that a cleanup follows, which is in the first register.
+    fn begin_cleanup(&mut self) {
+        self.x.swap(0, 1);
+        self.push_choice(Alternative::Cleanup, 1);
+        self.special.cleanups += 1;
+        self.x.swap(0, 1);
+        self.begin_guarded(self.special.leave_cleanup);
     }
 
     /// An environment that knows the choice point just made, for a goal that is called within it.
@@ -403,55 +413,80 @@ impl Machine {
     }
 
     /// Calls the goal in the first register; the registers behind it hold arguments to add.
+    ///
+    /// Goals that call goals, as `call(catch(call(G), _, _))`, are a loop: they may stand in each other as deep as memory allows.
     pub(crate) fn call_goal(&mut self, arity: usize) -> Result<Next, Thrown> {
-        let extra = arity - 1;
-        let mut goal = self.argument(0);
-        while let Some([module, inner]) = self.store.arguments(goal, Atom::COLON)
-            && module.is_atom()
-        {
-            goal = inner;
-        }
-        let (name, own) = match goal.tag() {
-            Tag::Atom => (goal.as_atom().unwrap_or(Atom::NIL), 0),
-            Tag::Structure => self.store.functor(goal).unwrap_or((Atom::NIL, 0)),
-            Tag::Reference | Tag::Attributed => {
-                let thrown = self.instantiation_error();
-                return Err(thrown);
+        let mut arity = arity;
+        loop {
+            if !self.store.meter.tick() {
+                return Err(self.interrupted());
             }
-            // `[one, other]` consults.
-            Tag::List if extra == 0 => {
-                for index in 0..2 {
-                    self.x[index] = self.store.argument(goal, index);
-                }
-                let number = self.code.meant(Atom::LIST, 2, Owner::User);
-                return self.enter(number);
-            }
-            _ => return Err(self.type_error("callable", goal)),
-        };
-        if extra == 0 && is_control(name, own) {
-            if name == Atom::COMMA
-                && let Some(count) = self.plain_conjunctions(goal)
+            let extra = arity - 1;
+            let mut goal = self.argument(0);
+            while let Some([module, inner]) = self.store.arguments(goal, Atom::COLON)
+                && module.is_atom()
+                && self.store.meter.tick()
             {
-                return self.call_conjunction(goal, count);
+                goal = inner;
             }
-            return self.call_compiled(goal);
+            let (name, own) = match goal.tag() {
+                Tag::Atom => (goal.as_atom().unwrap_or(Atom::NIL), 0),
+                Tag::Structure => self.store.functor(goal).unwrap_or((Atom::NIL, 0)),
+                Tag::Reference | Tag::Attributed => {
+                    let thrown = self.instantiation_error();
+                    return Err(thrown);
+                }
+                // `[one, other]` consults.
+                Tag::List if extra == 0 => {
+                    for index in 0..2 {
+                        self.x[index] = self.store.argument(goal, index);
+                    }
+                    let number = self.code.meant(Atom::LIST, 2, Owner::User);
+                    return self.enter(number);
+                }
+                _ => return Err(self.type_error("callable", goal)),
+            };
+            if extra == 0 && is_control(name, own) {
+                if name == Atom::COMMA
+                    && let Some(count) = self.plain_conjunctions(goal)
+                {
+                    self.begin_conjunction(goal, count);
+                    continue;
+                }
+                return self.call_compiled(goal);
+            }
+            let total = own + extra;
+            if total > 1000 {
+                return Err(self.resource_error("arity"));
+            }
+            // The added arguments move behind the goal's own.
+            self.x.copy_within(1..arity, own);
+            for index in 0..own {
+                self.x[index] = self.store.heap[goal.at() + 1 + index];
+            }
+            let count = u16::try_from(total).unwrap_or(0);
+            let number = self.code.meant(name, count, Owner::User);
+            match self.code.predicates[number as usize].body {
+                Body::Goal => arity = total,
+                Body::Catch => {
+                    self.begin_catch();
+                    arity = 1;
+                }
+                Body::Cleanup => {
+                    self.begin_cleanup();
+                    arity = 1;
+                }
+                _ => return self.enter(number),
+            }
+            // Each level may take memory.
+            if self.store.is_tight() {
+                self.check_memory()?;
+            }
         }
-        let total = own + extra;
-        if total > 1000 {
-            return Err(self.resource_error("arity"));
-        }
-        // The added arguments move behind the goal's own.
-        self.x.copy_within(1..arity, own);
-        for index in 0..own {
-            self.x[index] = self.store.heap[goal.at() + 1 + index];
-        }
-        let count = u16::try_from(total).unwrap_or(0);
-        let number = self.code.meant(name, count, Owner::User);
-        self.enter(number)
     }
 
-    /// Calls a conjunction that is known to be plain in so many places: one goal after the other, without compiling what is called but once.
-    fn call_conjunction(&mut self, goal: Cell, count: i64) -> Result<Next, Thrown> {
+    /// Makes ready for a conjunction that is known to be plain in so many places: one goal after the other, without compiling what is called but once. Its first goal is put into the first register.
+    fn begin_conjunction(&mut self, goal: Cell, count: i64) {
         self.set_register(0, goal);
         if count > 0
             && let Some([first, rest]) = self.store.arguments(goal, Atom::COMMA)
@@ -462,14 +497,14 @@ impl Machine {
             self.continuation = self.special.rest;
             self.set_register(0, first);
         }
-        self.call_goal(1)
     }
 
     /// Calls the rest of a conjunction.
     pub(crate) fn call_rest(&mut self) -> Result<Next, Thrown> {
         let (rest, count) = (self.slot(0), self.slot(1).as_integer().unwrap_or(0));
         self.deallocate();
-        self.call_conjunction(rest, count)
+        self.begin_conjunction(rest, count);
+        self.call_goal(1)
     }
 
     /// How many conjunctions stand in each other, if they are of goals that are all callable, and hold no other control construct: a cut would be of the whole.

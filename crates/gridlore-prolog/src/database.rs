@@ -37,6 +37,7 @@ impl Machine {
         let mut term = self.store.deref(term);
         while let Some([module, inner]) = self.store.arguments(term, Atom::COLON)
             && module.is_atom()
+            && self.store.meter.tick()
         {
             term = inner;
         }

@@ -155,10 +155,17 @@ impl Builder<'_, '_> {
                 goals.push(Goal::Unify(left, right));
             }
             (Atom::IS, &[left, right]) => {
+                let left = self.smaller(left, goals)?;
                 let right = self.smaller(right, goals)?;
                 goals.push(Goal::Is(left, right));
             }
-            (Atom::CALL, [_, ..]) => goals.push(Goal::Apply(arguments)),
+            (Atom::CALL, [_, ..]) => {
+                let mut smaller = Vec::with_capacity(arguments.len());
+                for &argument in &arguments {
+                    smaller.push(self.smaller(argument, goals)?);
+                }
+                goals.push(Goal::Apply(smaller));
+            }
             (_, &[left, right]) if relation(name).is_some() => {
                 let Some((relation, is_order)) = relation(name) else { return Ok(()) };
                 let left = self.smaller(left, goals)?;

@@ -40,3 +40,7 @@ facts(0, []) :- !.
 facts(N, [N|L]) :- M is N - 1, facts(M, L).
 letters --> [].
 letters --> [_], letters.
+calls(0, true) :- !.
+calls(N, call(G)) :- M is N - 1, calls(M, G).
+catches(0, true) :- !.
+catches(N, catch(G, _, true)) :- M is N - 1, catches(M, G).
