@@ -1,4 +1,6 @@
 //! Limits: inferences, memory and time, each told to the program once as an error that it can catch; and the pauses in which a host is heard.
+//!
+//! The machine looks at them once in 1024 goals. Within a goal the meter does: the error that it found is thrown when the goal returns, or when something fails.
 
 use crate::atoms::Atom;
 use crate::cell::Cell;
@@ -183,7 +185,8 @@ impl Machine {
             + self.choices.len() * 16
             + self.saved.len()
             + self.fd.cells()
-            + (self.atoms.bytes() + self.code.bytes() + self.output.bytes() + self.loading.bytes()) / 8
+            + (self.atoms.bytes() + self.code.bytes() + self.output.bytes()) / 8
+            + (self.loading.bytes() + self.input.text.len()) / 8
             + self.collected_cells()
             + self.kept_globals;
     }
