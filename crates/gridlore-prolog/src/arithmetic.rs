@@ -5,14 +5,13 @@
 use num_bigint::{BigInt, Sign};
 
 use crate::atoms::Atom;
+use crate::bignum::{self, Interrupted};
 use crate::cell::{Cell, Tag};
 use crate::code::{Binary, Relation, Unary};
 use crate::compile::functions;
 use crate::machine::{Machine, Thrown};
+use crate::meter::Meter;
 use crate::number::{MOST_BITS, Number, whole_part};
-
-/// Of two factors the smaller has no more: a single product, which nothing can interrupt, is a matter of seconds.
-const MOST_FACTOR_BITS: u64 = 1 << 22;
 
 /// The result of small integers, if it is small and needs no thought.
 #[inline(always)]
@@ -47,6 +46,14 @@ enum Fault {
     /// An integer was needed.
     NotInteger(Number),
     Memory,
+    /// A limit has passed.
+    Interrupted,
+}
+
+impl From<Interrupted> for Fault {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
 }
 
 type Result<T> = std::result::Result<T, Fault>;
@@ -61,7 +68,8 @@ impl Machine {
     ) -> std::result::Result<Cell, Thrown> {
         let result = self.evaluated(left).and_then(|left| {
             let right = self.evaluated(right)?;
-            binary(operation, &left, &right).map_err(|fault| self.fault(fault))
+            self.note_room(left.bytes() + right.bytes());
+            self.binary_value(operation, &left, &right)
         });
         self.number_cell(result)
     }
@@ -72,6 +80,15 @@ impl Machine {
         }
         let result = self.evaluated(cell).and_then(|value| self.unary_value(operation, &value));
         self.number_cell(result)
+    }
+
+    fn binary_value(
+        &mut self,
+        operation: Binary,
+        left: &Number,
+        right: &Number,
+    ) -> std::result::Result<Number, Thrown> {
+        binary(&self.store.meter, operation, left, right).map_err(|fault| self.fault(fault))
     }
 
     fn unary_value(&mut self, operation: Unary, value: &Number) -> std::result::Result<Number, Thrown> {
@@ -116,6 +133,9 @@ impl Machine {
         right: Cell,
     ) -> std::result::Result<bool, Thrown> {
         let pair = self.evaluated(left).and_then(|left| Ok((left, self.evaluated(right)?)));
+        if self.store.meter.is_exhausted() {
+            return Err(self.interrupted());
+        }
         match pair {
             Ok((left, right)) => {
                 Ok(left.compare(&right).map_or(relation == Relation::Other, |order| relation.holds(order)))
@@ -143,19 +163,44 @@ impl Machine {
         }
         let mut tasks = vec![Task::Value(term)];
         let mut values: Vec<Number> = Vec::new();
+        // Bytes of big numbers among the values.
+        let mut held = 0usize;
+        let mut steps = 0usize;
         while let Some(task) = tasks.pop() {
+            steps += 1;
+            if !self.store.meter.tick()
+                || (steps.is_multiple_of(256)
+                    && !self.store.holds(tasks.len() * 16 + values.len() * 32 + held))
+            {
+                return Err(self.interrupted());
+            }
             match task {
                 Task::Unary(operation) => {
                     let Some(value) = values.pop() else { break };
-                    values.push(self.unary_value(operation, &value)?);
+                    held -= value.bytes();
+                    let result = self.unary_value(operation, &value)?;
+                    held += result.bytes();
+                    values.push(result);
                 }
                 Task::Binary(operation) => {
                     let (Some(right), Some(left)) = (values.pop(), values.pop()) else { break };
-                    values.push(binary(operation, &left, &right).map_err(|fault| self.fault(fault))?);
+                    self.note_room(tasks.len() * 16 + values.len() * 32 + held);
+                    held -= left.bytes() + right.bytes();
+                    let result = self.binary_value(operation, &left, &right)?;
+                    held += result.bytes();
+                    values.push(result);
                 }
                 Task::Value(cell) => {
                     let cell = self.store.deref(cell);
+                    let words = self.store.box_words(cell);
+                    if words > 1 {
+                        self.note_room(tasks.len() * 16 + values.len() * 32 + held);
+                        if !(self.store.meter.spend(words / 4) && self.store.meter.holds(words * 8)) {
+                            return Err(self.interrupted());
+                        }
+                    }
                     if let Some(number) = self.store.number(cell) {
+                        held += number.bytes();
                         values.push(number);
                         continue;
                     }
@@ -187,13 +232,15 @@ impl Machine {
                             }
                         }
                     }
-                    if tasks.len() > self.store.limit {
-                        return Err(self.resource_error("memory"));
-                    }
                 }
             }
         }
         Ok(values.pop().unwrap_or(Number::Int(0)))
+    }
+
+    /// Tells the meter how many bytes are free beside these.
+    fn note_room(&self, bytes: usize) {
+        self.store.meter.set_room((self.store.room() * 8).saturating_sub(bytes));
     }
 
     fn not_evaluable(&mut self, name: Atom, arity: usize) -> Thrown {
@@ -241,7 +288,7 @@ impl Machine {
 
     /// Seconds since some moment: 0 where the host has no clock for programs.
     pub(crate) fn seconds(&self) -> f64 {
-        self.host.clock.as_ref().map_or(0.0, |clock| clock())
+        self.store.meter.seconds()
     }
 
     fn fault(&mut self, fault: Fault) -> Thrown {
@@ -254,6 +301,7 @@ impl Machine {
                 self.type_error("integer", culprit)
             }
             Fault::Memory => self.resource_error("memory"),
+            Fault::Interrupted => self.interrupted(),
         }
     }
 }
@@ -281,18 +329,7 @@ fn zero() -> BigInt {
     BigInt::from(0)
 }
 
-/// Rounds towards negative infinity.
-pub(crate) fn floor_division(left: &BigInt, right: &BigInt) -> BigInt {
-    let quotient = left / right;
-    let rest = left - &quotient * right;
-    if rest.sign() != Sign::NoSign && (rest.sign() == Sign::Minus) != (right.sign() == Sign::Minus) {
-        quotient - 1
-    } else {
-        quotient
-    }
-}
-
-fn binary(operation: Binary, left: &Number, right: &Number) -> Result<Number> {
+fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Result<Number> {
     let both_integers = left.is_integer() && right.is_integer();
     if let (Number::Int(left), Number::Int(right)) = (left, right) {
         let (left, right) = (i128::from(*left), i128::from(*right));
@@ -307,15 +344,10 @@ fn binary(operation: Binary, left: &Number, right: &Number) -> Result<Number> {
     match operation {
         Binary::Add | Binary::Subtract | Binary::Multiply if both_integers => {
             let (left, right) = (integer(left)?, integer(right)?);
-            let is_too_large =
-                || left.bits() + right.bits() > MOST_BITS || left.bits().min(right.bits()) > MOST_FACTOR_BITS;
-            if operation == Binary::Multiply && is_too_large() {
-                return Err(Fault::Memory);
-            }
             Ok(Number::from_big(match operation {
                 Binary::Add => left + right,
                 Binary::Subtract => left - right,
-                _ => left * right,
+                _ => bignum::multiply(meter, &left, &right)?,
             }))
         }
         Binary::Add => checked(floats().0 + floats().1),
@@ -323,8 +355,8 @@ fn binary(operation: Binary, left: &Number, right: &Number) -> Result<Number> {
         Binary::Multiply => checked(floats().0 * floats().1),
         Binary::Divide if both_integers => {
             let (left, right) = (integer(left)?, nonzero(right)?);
-            let quotient = &left / &right;
-            if &quotient * &right == left {
+            let (quotient, rest) = bignum::divide(meter, &left, &right)?;
+            if rest.sign() == Sign::NoSign {
                 Ok(Number::from_big(quotient))
             } else {
                 checked(ratio(&left, &right))
@@ -337,14 +369,18 @@ fn binary(operation: Binary, left: &Number, right: &Number) -> Result<Number> {
             }
             checked(left / right)
         }
-        Binary::DivideInteger => Ok(Number::from_big(integer(left)? / nonzero(right)?)),
-        Binary::Modulo => {
-            let (left, right) = (integer(left)?, nonzero(right)?);
-            let quotient = floor_division(&left, &right);
-            Ok(Number::from_big(left - quotient * right))
+        Binary::DivideInteger => {
+            Ok(Number::from_big(bignum::divide(meter, &integer(left)?, &nonzero(right)?)?.0))
         }
-        Binary::Remainder => Ok(Number::from_big(integer(left)? % nonzero(right)?)),
-        Binary::DivideFloor => Ok(Number::from_big(floor_division(&integer(left)?, &nonzero(right)?))),
+        Binary::Modulo => {
+            Ok(Number::from_big(bignum::divide_down(meter, &integer(left)?, &nonzero(right)?)?.1))
+        }
+        Binary::Remainder => {
+            Ok(Number::from_big(bignum::divide(meter, &integer(left)?, &nonzero(right)?)?.1))
+        }
+        Binary::DivideFloor => {
+            Ok(Number::from_big(bignum::divide_down(meter, &integer(left)?, &nonzero(right)?)?.0))
+        }
         Binary::Minimum | Binary::Maximum => {
             let order = left.compare(right).ok_or(Fault::Undefined)?;
             let takes_left = if operation == Binary::Minimum { order.is_lt() } else { order.is_gt() };
@@ -355,21 +391,13 @@ fn binary(operation: Binary, left: &Number, right: &Number) -> Result<Number> {
         Binary::ShiftLeft | Binary::ShiftRight => {
             let (left, right) = (integer(left)?, integer(right)?);
             let by = if operation == Binary::ShiftLeft { right } else { -right };
-            shifted(&left, &by)
+            shifted(meter, &left, &by)
         }
         Binary::And => Ok(Number::from_big(integer(left)? & integer(right)?)),
         Binary::Or => Ok(Number::from_big(integer(left)? | integer(right)?)),
         Binary::Xor => Ok(Number::from_big(integer(left)? ^ integer(right)?)),
-        Binary::Power | Binary::PowerFloat => power(left, right),
-        Binary::Gcd => {
-            let (mut left, mut right) = (integer(left)?, integer(right)?);
-            while right.sign() != Sign::NoSign {
-                let rest = left % &right;
-                left = right;
-                right = rest;
-            }
-            Ok(Number::from_big(if left.sign() == Sign::Minus { -left } else { left }))
-        }
+        Binary::Power | Binary::PowerFloat => power(meter, left, right),
+        Binary::Gcd => Ok(Number::from_big(bignum::gcd(meter, integer(left)?, integer(right)?)?)),
         Binary::Atan2 => checked(floats().0.atan2(floats().1)),
         Binary::CopySign => checked(floats().0.copysign(floats().1)),
         Binary::Log => checked(floats().1.ln() / floats().0.ln()),
@@ -388,7 +416,7 @@ fn ratio(left: &BigInt, right: &BigInt) -> f64 {
     Number::from_big(left).to_float() / Number::from_big(right).to_float()
 }
 
-fn shifted(value: &BigInt, by: &BigInt) -> Result<Number> {
+fn shifted(meter: &Meter, value: &BigInt, by: &BigInt) -> Result<Number> {
     let Ok(by) = i64::try_from(by) else {
         return if by.sign() == Sign::Plus && value.sign() != Sign::NoSign {
             Err(Fault::Memory)
@@ -400,12 +428,19 @@ fn shifted(value: &BigInt, by: &BigInt) -> Result<Number> {
         if value.bits() + by.unsigned_abs() > MOST_BITS && value.sign() != Sign::NoSign {
             return Err(Fault::Memory);
         }
+        if value.sign() == Sign::NoSign {
+            return Ok(Number::Int(0));
+        }
+        let bytes = (value.bits() + by.unsigned_abs()) / 8;
+        if !meter.holds(usize::try_from(bytes).unwrap_or(usize::MAX)) {
+            return Err(Fault::Interrupted);
+        }
         return Ok(Number::from_big(value << by.unsigned_abs()));
     }
     Ok(Number::from_big(value >> by.unsigned_abs()))
 }
 
-fn power(left: &Number, right: &Number) -> Result<Number> {
+fn power(meter: &Meter, left: &Number, right: &Number) -> Result<Number> {
     if !left.is_integer() || !right.is_integer() {
         let (left, right) = (left.to_float(), right.to_float());
         if left == 0.0 && right < 0.0 {
@@ -431,10 +466,7 @@ fn power(left: &Number, right: &Number) -> Result<Number> {
         return Ok(Number::Int(0));
     }
     let Ok(exponent) = u32::try_from(&exponent) else { return Err(Fault::Memory) };
-    if base.bits().saturating_mul(exponent.into()) > MOST_BITS {
-        return Err(Fault::Memory);
-    }
-    Ok(Number::from_big(base.pow(exponent)))
+    Ok(Number::from_big(bignum::power(meter, &base, exponent)?))
 }
 
 fn rounded(value: f64) -> Result<Number> {

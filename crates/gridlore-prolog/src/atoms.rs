@@ -36,6 +36,9 @@ fixed! {
     FD_OR = "#\\/", FD_AND = "#/\\", FD_XOR = "#\\", DISPOSED = "$disposed",
 }
 
+/// Bytes that the tables take for each name, about: while they grow, the old ones stand beside the new ones.
+const AROUND: usize = 136;
+
 /// All names so far.
 #[derive(Debug, Clone)]
 pub(crate) struct Atoms {
@@ -69,7 +72,7 @@ impl Atoms {
         }
         let atom = Atom(self.names.len() as u32);
         let name: Rc<str> = Rc::from(name);
-        self.bytes += name.len() + 80;
+        self.bytes += name.len() + AROUND;
         self.names.push(Rc::clone(&name));
         self.numbers.insert(name, atom);
         atom

@@ -348,6 +348,10 @@ pub(crate) enum Instr {
         to: u16,
     },
     // What the machine itself goes on with.
+    /// Limits are looked at before the next call: the clause is long.
+    LookSoon,
+    /// Calls the rest of a conjunction that is called goal by goal.
+    ExecuteRest,
     /// The query has an answer.
     Answer,
     /// The goal of a `catch/3` is left.
@@ -360,7 +364,7 @@ pub(crate) enum Instr {
 
 impl Instr {
     /// The same, its addresses counted from another beginning.
-    const fn moved(self, base: u32) -> Self {
+    pub(crate) const fn moved(self, base: u32) -> Self {
         match self {
             Self::Jump { to } => Self::Jump { to: to + base },
             Self::Try { otherwise } => Self::Try { otherwise: otherwise + base },
@@ -456,6 +460,9 @@ pub(crate) struct Code {
     pub(crate) constants: Vec<Cell>,
     pool: Map<Cell, u32>,
     pub(crate) records: Vec<Record>,
+    free_records: Vec<u32>,
+    /// How many cells they take.
+    recorded: usize,
     pub(crate) predicates: Vec<Predicate>,
     numbers: Map<(Owner, Atom, u16), u32>,
     calls: Map<u32, u32>,
@@ -575,7 +582,7 @@ impl Code {
 
     pub(crate) fn free_row(&mut self, row: u32) {
         if let Some(source) = self.rows[row as usize].source.take() {
-            self.kept -= source.len();
+            self.kept -= source.weight();
         }
         self.free_rows.push(row);
     }
@@ -593,6 +600,35 @@ impl Code {
 
     /// How many bytes all this takes, about.
     pub(crate) const fn bytes(&self) -> usize {
-        self.kept * 8 + self.instrs.len() * 8 + self.rows.len() * 56 + self.constants.len() * 40
+        (self.kept + self.recorded) * 8
+            + self.instrs.len() * 8
+            + self.rows.len() * (size_of::<Row>() + size_of::<[Cell; KEY_ARGUMENTS]>() + 24)
+            + self.constants.len() * 48
+            + self.predicates.len() * (size_of::<Predicate>() + 40)
+    }
+
+    /// The number of a record that instructions put on the heap.
+    pub(crate) fn record(&mut self, record: Record) -> Option<u32> {
+        self.recorded += record.weight();
+        if let Some(place) = self.free_records.pop() {
+            self.records[place as usize] = record;
+            return Some(place);
+        }
+        let number = u32::try_from(self.records.len()).ok()?;
+        self.records.push(record);
+        Some(number)
+    }
+
+    /// Code that nothing will come back to: its records are free.
+    pub(crate) fn free_records_of(&mut self, at: u32, length: u32) {
+        for place in at..at + length {
+            if let Instr::PutRecord { record, .. } = self.instrs[place as usize] {
+                self.instrs[place as usize] = Instr::Fail;
+                let before =
+                    std::mem::replace(&mut self.records[record as usize], Record::constant(Cell::NIL));
+                self.recorded -= before.weight();
+                self.free_records.push(record);
+            }
+        }
     }
 }

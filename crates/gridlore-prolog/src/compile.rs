@@ -42,7 +42,12 @@ pub(crate) struct Compiler<'a> {
     pub(crate) names: &'a crate::atoms::Atoms,
     /// Whose clause it is: what its goals mean depends on that.
     pub(crate) owner: Owner,
+    /// How many steps it took.
+    pub(crate) steps: usize,
 }
+
+/// Steps of the compiler between two looks at the memory that it takes.
+const STEPS: usize = 64;
 
 /// More cells in a term than this, and it is kept as a record.
 const LARGE: usize = 3000;
@@ -50,6 +55,17 @@ const LARGE: usize = 3000;
 const DEEP: usize = 60;
 
 impl Compiler<'_> {
+    /// Counts a step of the compiler, which has so many bytes in use.
+    ///
+    /// # Errors
+    /// A limit that has passed.
+    fn check(&mut self, bytes: usize) -> Result<(), CompileError> {
+        self.steps += 1;
+        let is_within =
+            self.store.meter.tick() && (!self.steps.is_multiple_of(STEPS) || self.store.holds(bytes));
+        if is_within { Ok(()) } else { Err(CompileError::Memory) }
+    }
+
     /// The instructions of a clause, whose addresses count from its beginning.
     ///
     /// # Errors
@@ -87,11 +103,11 @@ impl Compiler<'_> {
     /// The goal that unifies a variable with a copy of a term that is kept as a record.
     fn kept(&mut self, term: Cell, variable: Cell) -> Result<goals::Goal, CompileError> {
         let variables = self.store.variables(term);
+        self.store.reserve(variables.len() * 2 + 8)?;
         let list = self.store.put_list(variables.iter().copied());
         let pair = self.store.put_structure(Atom::MINUS, &[list, term]);
         let kept = crate::record::Record::new(self.store, pair, false)?;
-        let record = u32::try_from(self.code.records.len()).map_err(|_| CompileError::TooLarge)?;
-        self.code.records.push(kept);
+        let record = self.code.record(kept).ok_or(CompileError::TooLarge)?;
         // What is unified with the copy: the same variables, and the one that stands for the term.
         let pattern = self.store.put_structure(Atom::MINUS, &[list, variable]);
         Ok(goals::Goal::Record { record, pattern })
@@ -103,11 +119,14 @@ impl Compiler<'_> {
         while let Some((cell, depth)) = stack.pop() {
             let cell = self.store.deref(cell);
             cells += 1;
-            if cells > LARGE || depth > DEEP {
+            if cells > LARGE || depth > DEEP || !self.store.meter.tick() {
                 return true;
             }
             let range = self.store.argument_range(cell);
             let is_list = cell.tag() == Tag::List;
+            if range.len() > LARGE {
+                return true;
+            }
             for at in range.clone() {
                 // The rest of a list is no deeper than the list.
                 let is_rest = is_list && at + 1 == range.end;

@@ -24,7 +24,15 @@ pub(crate) struct Loading {
     known: HashSet<String>,
     /// Files that are being loaded, each from the one before.
     open: Vec<String>,
+    /// Bytes of the texts and tables of those files.
+    kept: usize,
 }
+
+/// A warning names no more variables.
+const MOST_NAMES: usize = 100;
+
+/// So many messages are kept of one text; how many more there are is told at the end.
+const MOST_MESSAGES: usize = 1000;
 
 impl Loading {
     /// Begins to load a file; whether there is something to do.
@@ -39,6 +47,11 @@ impl Loading {
 
     pub(crate) fn end(&mut self) {
         self.open.pop();
+    }
+
+    /// How many bytes it takes, about.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.kept
     }
 
     pub(crate) const fn depth(&self) -> usize {
@@ -64,6 +77,10 @@ struct File<'a> {
     told_discontiguous: HashSet<u32>,
     /// The first bytes of lines.
     lines: Vec<usize>,
+    /// The last byte whose column was asked for, and that column.
+    place: std::cell::Cell<(usize, usize)>,
+    /// How many messages there were.
+    told: std::cell::Cell<usize>,
 }
 
 impl File<'_> {
@@ -71,8 +88,12 @@ impl File<'_> {
     fn place(&self, at: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|&start| start <= at).max(1);
         let start = self.lines[line - 1];
-        let column = self.text.get(start..at).map_or(0, |before| before.chars().count()) + 1;
-        (line, column)
+        // From the last place on, if it is in this line: a line may be as long as the text.
+        let (known, before) = self.place.get();
+        let (from, before) = if (start..=at).contains(&known) { (known, before) } else { (start, 0) };
+        let passed = self.text.get(from..at).map_or(0, |passed| passed.chars().count());
+        self.place.set((at, before + passed));
+        (line, before + passed + 1)
     }
 
     fn message(&self, severity: Severity, at: usize, text: String) -> Message {
@@ -92,7 +113,23 @@ impl Machine {
     }
 
     fn consult_text(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
-        let mut lines = vec![0];
+        let count = text.bytes().filter(|&byte| byte == b'\n').count();
+        if !self.store.holds(text.len() / 8 + count * 8) {
+            let _ = self.exceeded();
+            let text = "the text is larger than memory allows".to_owned();
+            let file = name.to_owned();
+            self.messages.push(Message { severity: Severity::Error, file, line: 1, column: 1, text });
+            return None;
+        }
+        self.loading.kept += count * 8;
+        let halted = self.consult_lines(name, text, owner, count);
+        self.loading.kept -= count * 8;
+        halted
+    }
+
+    fn consult_lines(&mut self, name: &str, text: &str, owner: Owner, count: usize) -> Option<i32> {
+        let mut lines = Vec::with_capacity(count + 1);
+        lines.push(0);
         lines.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         let mut file = File {
             name,
@@ -103,11 +140,14 @@ impl Machine {
             seen: HashSet::new(),
             told_discontiguous: HashSet::new(),
             lines,
+            place: std::cell::Cell::new((0, 0)),
+            told: std::cell::Cell::new(0),
         };
         // A first line that says which program runs this.
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
         loop {
             let heap = self.store.top();
+            self.store.meter.spend(32);
             let mut context = self.context();
             context.is_last_without_point = false;
             let read = reader::read(&mut context, text, at);
@@ -121,14 +161,30 @@ impl Machine {
                     if let Err(stopped) = self.load_term(&mut file, &read) {
                         match stopped {
                             Stopped::Halted(code) => return Some(code),
+                            // Limits that were told of and passed again: nothing more is done.
+                            Stopped::OutOfLimits => {
+                                self.tell(&file, read.start, Stopped::OutOfLimits);
+                                break;
+                            }
                             stopped => self.tell(&file, read.start, stopped),
                         }
                     }
                 }
                 Err((error, next)) => {
-                    let text = error.kind.to_string();
-                    let message = file.message(Severity::Error, error.at, format!("Syntax error: {text}"));
-                    self.messages.push(message);
+                    match self.exceeded() {
+                        Some(Thrown::Stop) => {
+                            self.tell(&file, error.at, Stopped::OutOfLimits);
+                            break;
+                        }
+                        Some(thrown) => {
+                            let stopped = self.thrown(thrown);
+                            self.tell(&file, error.at, stopped);
+                        }
+                        None => {
+                            let text = format!("Syntax error: {}", error.kind);
+                            self.say(&file, Severity::Error, error.at, text);
+                        }
+                    }
                     at = next.max(at + 1);
                     if at >= file.text.len() {
                         break;
@@ -142,7 +198,20 @@ impl Machine {
                 self.store.heap.truncate(heap);
             }
         }
+        let more = file.told.get().saturating_sub(MOST_MESSAGES);
+        if more > 0 {
+            file.told.set(0);
+            self.say(&file, Severity::Warning, text.len(), format!("{more} more messages"));
+        }
         self.initialize(&file)
+    }
+
+    /// Keeps a message about a text, unless there are too many.
+    fn say(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
+        file.told.set(file.told.get() + 1);
+        if file.told.get() <= MOST_MESSAGES {
+            self.messages.push(file.message(severity, at, text));
+        }
     }
 
     fn initialize(&mut self, file: &File<'_>) -> Option<i32> {
@@ -156,9 +225,7 @@ impl Machine {
                 stopped => {
                     let is_failure = stopped == Stopped::No;
                     if is_failure {
-                        let message =
-                            file.message(Severity::Warning, 0, "initialization goal failed".to_owned());
-                        self.messages.push(message);
+                        self.say(file, Severity::Warning, 0, "initialization goal failed".to_owned());
                     } else {
                         self.tell(file, 0, stopped);
                     }
@@ -176,7 +243,7 @@ impl Machine {
         let (severity, text) = match stopped {
             Stopped::No => (Severity::Warning, "Goal (directive) failed".to_owned()),
             Stopped::Thrown(record) => {
-                let text = match record.put(&mut self.store) {
+                let text = match record.put_ball(&mut self.store) {
                     Ok(ball) => self.described(ball),
                     Err(_) => "no memory to tell of an error".to_owned(),
                 };
@@ -185,8 +252,7 @@ impl Machine {
             Stopped::OutOfLimits => (Severity::Error, "a limit was passed".to_owned()),
             Stopped::Answer | Stopped::Paused | Stopped::Halted(_) => return,
         };
-        let message = file.message(severity, at, text);
-        self.messages.push(message);
+        self.say(file, severity, at, text);
     }
 
     fn warn_of_singletons(&mut self, file: &File<'_>, read: &Read) {
@@ -196,17 +262,21 @@ impl Machine {
         if is_directive {
             return;
         }
-        let names: Vec<&str> = read
+        let mut names: Vec<&str> = read
             .variables
             .iter()
             .filter(|variable| variable.count == 1 && !variable.name.starts_with('_'))
             .map(|variable| &*variable.name)
+            .take(MOST_NAMES + 1)
             .collect();
+        if names.len() > MOST_NAMES {
+            names[MOST_NAMES] = "...";
+        }
         if let Some(first) =
             read.variables.iter().find(|variable| variable.count == 1 && !variable.name.starts_with('_'))
         {
             let text = format!("Singleton variables: [{}]", names.join(","));
-            self.messages.push(file.message(Severity::Warning, first.at, text));
+            self.say(file, Severity::Warning, first.at, text);
         }
         let marked: Vec<&str> = read
             .variables
@@ -216,10 +286,11 @@ impl Machine {
                 variable.count > 1 && rest.next() == Some('_') && rest.next().is_some_and(char::is_uppercase)
             })
             .map(|variable| &*variable.name)
+            .take(MOST_NAMES)
             .collect();
         if !marked.is_empty() {
             let text = format!("Singleton-marked variables appear more than once: [{}]", marked.join(","));
-            self.messages.push(file.message(Severity::Warning, read.start, text));
+            self.say(file, Severity::Warning, read.start, text);
         }
     }
 
@@ -275,12 +346,12 @@ impl Machine {
     }
 
     fn thrown(&mut self, thrown: Thrown) -> Stopped {
+        // A limit that passed meanwhile comes first.
+        let thrown = self.exceeded().unwrap_or(thrown);
         match thrown {
-            Thrown::Ball(ball) if ball != Cell::atom(Atom::DISPOSED) => {
-                Record::new(&mut self.store, ball, false).map_or(Stopped::OutOfLimits, Stopped::Thrown)
-            }
+            Thrown::Ball(ball) => self.ball_record(ball).map_or(Stopped::OutOfLimits, Stopped::Thrown),
             Thrown::Halt(code) => Stopped::Halted(code),
-            Thrown::Ball(_) | Thrown::Stop => Stopped::OutOfLimits,
+            Thrown::Stop => Stopped::OutOfLimits,
         }
     }
 
@@ -288,7 +359,10 @@ impl Machine {
         if let Err(thrown) = self.add_loaded(file, term, at) {
             return Err(self.thrown(thrown));
         }
-        self.check_memory().map_err(|_| Stopped::OutOfLimits)
+        match self.look_at_limits() {
+            Ok(_) => Ok(()),
+            Err(thrown) => Err(self.thrown(thrown)),
+        }
     }
 
     fn add_loaded(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Thrown> {
@@ -323,7 +397,7 @@ impl Machine {
         {
             let name = crate::writer::atom_text(self.atoms.name(name));
             let text = format!("Clauses of {name}/{arity} are not together in the source-file");
-            self.messages.push(file.message(Severity::Warning, at, text));
+            self.say(file, Severity::Warning, at, text);
         }
         file.last = Some(number);
         Ok(())

@@ -20,16 +20,19 @@ pub(crate) struct Special {
     leave_cleanup: u32,
     resume: u32,
     fail: u32,
-    /// Calls the rest of a conjunction, which is in the first slot.
+    /// Calls the rest of a conjunction, which is in the first slot; how many conjunctions it is, in the second.
     rest: u32,
     pub(crate) wake: u32,
     pub(crate) run_cleanup: u32,
     /// The ball for the end of memory, which must need none.
-    memory: Record,
+    pub(crate) memory: Record,
     pub(crate) once: CodeOnce,
     /// How many cleanups wait.
-    cleanups: u32,
+    pub(crate) cleanups: u32,
 }
+
+/// Clauses that do not fit are counted by so many.
+const PASSED: u32 = 64;
 
 /// A woken entry that is a goal rather than a variable.
 pub(crate) const GOAL: usize = usize::MAX;
@@ -46,8 +49,7 @@ impl Special {
         ]);
         let resume = code.place(&[Instr::Resume]);
         let fail = code.place(&[Instr::Fail]);
-        let rest =
-            code.place(&[Instr::Load { y: 0, x: 0 }, Instr::Deallocate, Instr::ExecuteGoal { arity: 1 }]);
+        let rest = code.place(&[Instr::ExecuteRest]);
         Self {
             answer,
             leave_catch,
@@ -96,7 +98,7 @@ impl Machine {
     }
 
     #[inline]
-    fn mark_heap(&mut self) {
+    pub(crate) fn mark_heap(&mut self) {
         let last = self.choices.last();
         self.store.heap_mark = last.map_or(0, |choice| choice.heap);
         self.fd.go_on_above(last.map(|choice| choice.fd));
@@ -229,6 +231,7 @@ impl Machine {
     /// The first row from this one on that fits.
     #[inline(always)]
     pub(crate) fn matching(&self, mut row: u32, key: Cell, generation: u32, is_indexed: bool) -> u32 {
+        let mut left = PASSED;
         while row != NO_ROW {
             let each = &self.code.rows[row as usize];
             if (each.key == key || key == ANY || each.key == ANY)
@@ -238,6 +241,13 @@ impl Machine {
                 return row;
             }
             row = if is_indexed { each.next_same } else { each.next };
+            left -= 1;
+            if left == 0 {
+                left = PASSED;
+                if !self.store.meter.spend(PASSED as usize) {
+                    return NO_ROW;
+                }
+            }
         }
         NO_ROW
     }
@@ -300,18 +310,11 @@ impl Machine {
                 self.call_compiled(goal)
             }
             Body::Catch => {
-                self.push_choice(Alternative::Catch, 3);
-                self.note_collectors();
-                self.begin_guarded(self.special.leave_catch);
-                self.catcher = self.cut_barrier - 1;
+                self.begin_catch();
                 self.call_goal(1)
             }
             Body::Cleanup => {
-                self.x.swap(0, 1);
-                self.push_choice(Alternative::Cleanup, 1);
-                self.special.cleanups += 1;
-                self.x.swap(0, 1);
-                self.begin_guarded(self.special.leave_cleanup);
+                self.begin_cleanup();
                 self.call_goal(1)
             }
             Body::Undefined => {
@@ -334,6 +337,23 @@ impl Machine {
         if let Some(choice) = self.choices.last_mut() {
             choice.generation = self.collected.len() as u32;
         }
+    }
+
+    /// Makes ready for the goal of a `catch/3`, which is in the first register.
+    fn begin_catch(&mut self) {
+        self.push_choice(Alternative::Catch, 3);
+        self.note_collectors();
+        self.begin_guarded(self.special.leave_catch);
+        self.catcher = self.cut_barrier - 1;
+    }
+
+    /// Makes ready for the goal that a cleanup follows, which is in the first register.
+    fn begin_cleanup(&mut self) {
+        self.x.swap(0, 1);
+        self.push_choice(Alternative::Cleanup, 1);
+        self.special.cleanups += 1;
+        self.x.swap(0, 1);
+        self.begin_guarded(self.special.leave_cleanup);
     }
 
     /// An environment that knows the choice point just made, for a goal that is called within it.
@@ -370,77 +390,135 @@ impl Machine {
     /// Runs a built-in predicate; its errors tell its name.
     #[inline]
     pub(crate) fn builtin(&mut self, number: u16, function: crate::machine::Builtin) -> Done {
-        match function(self) {
-            Ok(succeeds) => Ok(succeeds),
-            Err(thrown) => {
-                let (name, arity) = self.builtin_names[usize::from(number)];
-                Err(self.with_context(thrown, name, arity.into()))
-            }
+        if self.store.is_tight() {
+            self.count_memory();
         }
+        let done = function(self);
+        if !self.store.meter.is_exhausted() && done.is_ok() {
+            return done;
+        }
+        self.builtin_error(number, done)
+    }
+
+    /// What a builtin throws: the limit that ended it before its own error.
+    #[cold]
+    fn builtin_error(&mut self, number: u16, done: Done) -> Done {
+        let thrown = match (done, self.exceeded()) {
+            (Err(thrown @ (Thrown::Halt(_) | Thrown::Stop)), _) | (Err(thrown), None) => thrown,
+            (_, Some(limit)) => limit,
+            (Ok(succeeds), None) => return Ok(succeeds),
+        };
+        let (name, arity) = self.builtin_names[usize::from(number)];
+        Err(self.with_context(thrown, name, arity.into()))
     }
 
     /// Calls the goal in the first register; the registers behind it hold arguments to add.
+    ///
+    /// Goals that call goals, as `call(catch(call(G), _, _))`, are a loop: they may stand in each other as deep as memory allows.
     pub(crate) fn call_goal(&mut self, arity: usize) -> Result<Next, Thrown> {
-        let extra = arity - 1;
-        let mut goal = self.argument(0);
-        while let Some([module, inner]) = self.store.arguments(goal, Atom::COLON)
-            && module.is_atom()
-        {
-            goal = inner;
-        }
-        let (name, own) = match goal.tag() {
-            Tag::Atom => (goal.as_atom().unwrap_or(Atom::NIL), 0),
-            Tag::Structure => self.store.functor(goal).unwrap_or((Atom::NIL, 0)),
-            Tag::Reference | Tag::Attributed => {
-                let thrown = self.instantiation_error();
-                return Err(thrown);
+        let mut arity = arity;
+        loop {
+            if !self.store.meter.tick() {
+                return Err(self.interrupted());
             }
-            // `[one, other]` consults.
-            Tag::List if extra == 0 => {
-                for index in 0..2 {
-                    self.x[index] = self.store.argument(goal, index);
+            let extra = arity - 1;
+            let mut goal = self.argument(0);
+            while let Some([module, inner]) = self.store.arguments(goal, Atom::COLON)
+                && module.is_atom()
+                && self.store.meter.tick()
+            {
+                goal = inner;
+            }
+            let (name, own) = match goal.tag() {
+                Tag::Atom => (goal.as_atom().unwrap_or(Atom::NIL), 0),
+                Tag::Structure => self.store.functor(goal).unwrap_or((Atom::NIL, 0)),
+                Tag::Reference | Tag::Attributed => {
+                    let thrown = self.instantiation_error();
+                    return Err(thrown);
                 }
-                let number = self.code.meant(Atom::LIST, 2, Owner::User);
-                return self.enter(number);
+                // `[one, other]` consults.
+                Tag::List if extra == 0 => {
+                    for index in 0..2 {
+                        self.x[index] = self.store.argument(goal, index);
+                    }
+                    let number = self.code.meant(Atom::LIST, 2, Owner::User);
+                    return self.enter(number);
+                }
+                _ => return Err(self.type_error("callable", goal)),
+            };
+            if extra == 0 && is_control(name, own) {
+                if name == Atom::COMMA
+                    && let Some(count) = self.plain_conjunctions(goal)
+                {
+                    self.begin_conjunction(goal, count);
+                    continue;
+                }
+                return self.call_compiled(goal);
             }
-            _ => return Err(self.type_error("callable", goal)),
-        };
-        if extra == 0 && is_control(name, own) {
-            if name == Atom::COMMA && self.is_plain_conjunction(goal) {
-                // One goal after the other, without compiling what is called but once.
-                let [first, rest] = [0, 1].map(|index| self.store.argument(goal, index));
-                self.allocate(1);
-                self.set_slot(0, rest);
-                self.continuation = self.special.rest;
-                self.set_register(0, first);
-                return self.call_goal(1);
+            let total = own + extra;
+            if total > 1000 {
+                return Err(self.resource_error("arity"));
             }
-            return self.call_compiled(goal);
+            // The added arguments move behind the goal's own.
+            self.x.copy_within(1..arity, own);
+            for index in 0..own {
+                self.x[index] = self.store.heap[goal.at() + 1 + index];
+            }
+            let count = u16::try_from(total).unwrap_or(0);
+            let number = self.code.meant(name, count, Owner::User);
+            match self.code.predicates[number as usize].body {
+                Body::Goal => arity = total,
+                Body::Catch => {
+                    self.begin_catch();
+                    arity = 1;
+                }
+                Body::Cleanup => {
+                    self.begin_cleanup();
+                    arity = 1;
+                }
+                _ => return self.enter(number),
+            }
+            // Each level may take memory.
+            if self.store.is_tight() {
+                self.check_memory()?;
+            }
         }
-        let total = own + extra;
-        if total > 1000 {
-            return Err(self.resource_error("arity"));
-        }
-        // The added arguments move behind the goal's own.
-        self.x.copy_within(1..arity, own);
-        for index in 0..own {
-            self.x[index] = self.store.heap[goal.at() + 1 + index];
-        }
-        let count = u16::try_from(total).unwrap_or(0);
-        let number = self.code.meant(name, count, Owner::User);
-        self.enter(number)
     }
 
-    /// Whether a conjunction is of goals that are all callable, and holds no other control construct: a cut would be of the whole.
-    fn is_plain_conjunction(&self, goal: Cell) -> bool {
+    /// Makes ready for a conjunction that is known to be plain in so many places: one goal after the other, without compiling what is called but once. Its first goal is put into the first register.
+    fn begin_conjunction(&mut self, goal: Cell, count: i64) {
+        self.set_register(0, goal);
+        if count > 0
+            && let Some([first, rest]) = self.store.arguments(goal, Atom::COMMA)
+        {
+            self.allocate(2);
+            self.set_slot(0, rest);
+            self.set_slot(1, Cell::integer(count - 1));
+            self.continuation = self.special.rest;
+            self.set_register(0, first);
+        }
+    }
+
+    /// Calls the rest of a conjunction.
+    pub(crate) fn call_rest(&mut self) -> Result<Next, Thrown> {
+        let (rest, count) = (self.slot(0), self.slot(1).as_integer().unwrap_or(0));
+        self.deallocate();
+        self.begin_conjunction(rest, count);
+        self.call_goal(1)
+    }
+
+    /// How many conjunctions stand in each other, if they are of goals that are all callable, and hold no other control construct: a cut would be of the whole.
+    fn plain_conjunctions(&self, goal: Cell) -> Option<i64> {
         let mut goal = goal;
+        let mut count = 0;
         while let Some([first, rest]) = self.store.arguments::<2>(goal, Atom::COMMA) {
-            if !self.is_plain_goal(first) {
-                return false;
+            if !self.is_plain_goal(first) || !self.store.meter.tick() {
+                return None;
             }
             goal = rest;
+            count += 1;
         }
-        self.is_plain_goal(goal)
+        self.is_plain_goal(goal).then_some(count)
     }
 
     fn is_plain_goal(&self, goal: Cell) -> bool {
@@ -458,6 +536,7 @@ impl Machine {
     /// Calls a goal with control constructs: it is compiled for once.
     fn call_compiled(&mut self, goal: Cell) -> Result<Next, Thrown> {
         let variables = self.store.variables(goal);
+        self.store.reserve(variables.len() * 2 + 8)?;
         if variables.len() > 1000 {
             // Too many for registers: they go by one.
             let all = self.store.put_structure(Atom::ANSWER, &variables);
@@ -474,14 +553,24 @@ impl Machine {
 
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
     fn run_compiled(&mut self, head: Cell, goal: Cell) -> Result<Next, Thrown> {
-        let mut compiler =
-            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner: Owner::User };
+        let mut compiler = Compiler {
+            store: &mut self.store,
+            code: &mut self.code,
+            names: &self.atoms,
+            owner: Owner::User,
+            steps: 0,
+        };
         let instrs = match compiler.clause(head, goal) {
             Ok(instrs) => instrs,
             Err(CompileError::NotCallable(_)) => return Err(self.type_error("callable", goal)),
             Err(CompileError::TooLarge) => return Err(self.resource_error("program_space")),
-            Err(CompileError::Memory) => return Err(self.resource_error("memory")),
+            Err(CompileError::Memory) => {
+                return Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")));
+            }
         };
+        if self.store.meter.is_exhausted() {
+            return Err(self.interrupted());
+        }
         let at = self.place_temporary(&instrs);
         self.cut_barrier = self.choices.len() as u32;
         Ok(Next::To(at))
@@ -491,18 +580,9 @@ impl Machine {
 
     /// What is seen to between two calls: limits, and what was woken. `None` pauses; the call comes again.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
-        if self.fuel == 0 {
-            self.refuel();
-            if self.limits.spent >= self.limits.most || self.limits.spent >= self.limits.inner {
-                self.refuel();
-                return Err(self.pass_limit());
-            }
-            self.check_memory()?;
-            self.check_time()?;
-            if self.limits.spent >= self.limits.slice || self.output.wants_out() {
-                self.pc -= 1;
-                return Ok(None);
-            }
+        if self.fuel == 0 && !self.look_at_limits()? {
+            self.pc -= 1;
+            return Ok(None);
         }
         if !self.store.woken.is_empty() && !self.fd_woken()? {
             return Ok(Some(Next::Fail));
@@ -528,7 +608,8 @@ impl Machine {
     }
 
     /// Keeps registers and where to go on in an environment, and calls what was woken.
-    fn wake(&mut self, registers: usize, predicate: Option<u32>) -> Result<Next, Thrown> {
+    pub(crate) fn wake(&mut self, registers: usize, predicate: Option<u32>) -> Result<Next, Thrown> {
+        self.store.reserve(self.store.woken.len() * 8 + 8)?;
         let goals = self.woken_goals();
         let slots = u32::try_from(registers + 3).unwrap_or(u32::MAX);
         self.allocate(slots);
@@ -572,124 +653,6 @@ impl Machine {
             return self.enter(predicate as u32);
         }
         Ok(Next::To(pc as u32))
-    }
-
-    // --- exceptions
-
-    /// Finds who catches; `Some` where nobody does.
-    pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        let ball = match thrown {
-            Thrown::Halt(code) => {
-                self.unwind_to_barrier();
-                return Some(Stopped::Halted(code));
-            }
-            Thrown::Stop => {
-                self.unwind_to_barrier();
-                return Some(Stopped::OutOfLimits);
-            }
-            Thrown::Ball(ball) if ball == Cell::atom(Atom::DISPOSED) => self.special.memory.clone(),
-            Thrown::Ball(ball) => {
-                Record::new(&mut self.store, ball, false).unwrap_or_else(|_| self.special.memory.clone())
-            }
-        };
-        self.store.woken.clear();
-        let mut cleanups = Vec::new();
-        while self.catcher != NO_CATCHER {
-            let index = self.catcher as usize;
-            self.keep_cleanups(index + 1, &mut cleanups);
-            let choice = self.choices[index].clone();
-            let arguments: [Cell; 3] = std::array::from_fn(|index| self.saved[choice.saved + index]);
-            self.choices.truncate(index);
-            self.saved.truncate(choice.saved);
-            self.environment = choice.environment;
-            self.continuation = choice.continuation;
-            self.catcher = choice.catcher;
-            self.fd.undo(choice.fd);
-            self.store.unwind(choice.trail);
-            self.store.heap.truncate(choice.heap);
-            self.mark_heap();
-            self.collected.truncate(choice.generation as usize);
-            let Ok(term) = ball.put(&mut self.store) else { continue };
-            // A catcher that does not fit must leave nothing bound.
-            let (trail, mark) = (self.store.trail_top(), self.store.heap_mark);
-            self.store.heap_mark = self.store.top();
-            let fits = self.store.unify(arguments[1], term);
-            self.store.heap_mark = mark;
-            if !fits {
-                self.store.unwind(trail);
-                self.store.woken.clear();
-                continue;
-            }
-            for cleanup in cleanups.drain(..) {
-                if let Ok(goal) = cleanup.put(&mut self.store) {
-                    self.store.woken.push((GOAL, goal));
-                }
-            }
-            self.set_register(0, arguments[2]);
-            let next = if self.store.woken.is_empty() {
-                self.call_goal(1)
-            } else {
-                let call = self.code.meant(Atom::CALL, 1, Owner::User);
-                self.wake(1, Some(call))
-            };
-            match next {
-                Ok(Next::To(pc)) => {
-                    self.pc = pc;
-                    return None;
-                }
-                Ok(Next::Fail) => {
-                    return match self.backtrack() {
-                        Some(pc) => {
-                            self.pc = pc;
-                            None
-                        }
-                        None => Some(Stopped::No),
-                    };
-                }
-                // The recovery can't be called: that is thrown further out.
-                Err(thrown) => return self.throw(thrown),
-            }
-        }
-        self.unwind_to_barrier();
-        Some(Stopped::Thrown(ball))
-    }
-
-    fn keep_cleanups(&mut self, from: usize, kept: &mut Vec<Record>) {
-        if self.special.cleanups == 0 {
-            return;
-        }
-        for index in (from..self.choices.len()).rev() {
-            if self.choices[index].alternative == Alternative::Cleanup {
-                self.special.cleanups -= 1;
-                let goal = self.saved[self.choices[index].saved];
-                if let Ok(record) = Record::new(&mut self.store, goal, false) {
-                    kept.push(record);
-                }
-            }
-        }
-    }
-
-    /// Undoes everything since the query began.
-    pub(crate) fn unwind_to_barrier(&mut self) {
-        while let Some(choice) = self.choices.last() {
-            if choice.alternative == Alternative::Cleanup {
-                self.special.cleanups -= 1;
-            }
-            if choice.alternative == Alternative::Barrier {
-                let choice = choice.clone();
-                self.environment = choice.environment;
-                self.continuation = choice.continuation;
-                self.catcher = choice.catcher;
-                self.fd.undo(choice.fd);
-                self.store.unwind(choice.trail);
-                self.store.heap.truncate(choice.heap);
-                self.store.heap_mark = choice.heap;
-                self.store.woken.clear();
-                self.collected.truncate(choice.generation as usize);
-                return;
-            }
-            self.pop_choice();
-        }
     }
 
     // --- queries

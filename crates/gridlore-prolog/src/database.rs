@@ -37,6 +37,7 @@ impl Machine {
         let mut term = self.store.deref(term);
         while let Some([module, inner]) = self.store.arguments(term, Atom::COLON)
             && module.is_atom()
+            && self.store.meter.tick()
         {
             term = inner;
         }
@@ -84,14 +85,21 @@ impl Machine {
             predicate.is_defined = true;
         }
         let keeps_source = owner == Owner::User;
+        self.check_memory()?;
         let source = if keeps_source {
             let term = self.store.put_structure(Atom::NECK, &[head, body]);
-            Some(Box::new(Record::new(&mut self.store, term, false)?))
+            let source = Record::new(&mut self.store, term, false)?;
+            // As code it takes about as much again.
+            self.store.reserve(source.weight() + source.len())?;
+            self.store.elsewhere += source.weight();
+            Some(Box::new(source))
         } else {
             None
         };
-        self.check_memory()?;
         let instrs = self.compiled(head, body, owner)?;
+        if self.store.meter.is_exhausted() {
+            return Err(self.interrupted());
+        }
         let (code, length) = if self.code.predicates[number as usize].is_dynamic {
             self.place_reusable(&instrs)
         } else {
@@ -117,7 +125,7 @@ impl Machine {
             predicate: number,
             source,
         };
-        self.code.kept += row.source.as_ref().map_or(0, |source| source.len());
+        self.code.kept += row.source.as_ref().map_or(0, |source| source.weight());
         let place = self.code.add_row(row, keys);
         self.link(number, place, is_last);
         self.look_at_keys(number);
@@ -131,12 +139,14 @@ impl Machine {
 
     pub(crate) fn compiled(&mut self, head: Cell, body: Cell, owner: Owner) -> Result<Vec<Instr>, Thrown> {
         let mut compiler =
-            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner };
+            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
         match compiler.clause(head, body) {
             Ok(instrs) => Ok(instrs),
             Err(CompileError::NotCallable(goal)) => Err(self.type_error("callable", goal)),
             Err(CompileError::TooLarge) => Err(self.resource_error("program_space")),
-            Err(CompileError::Memory) => Err(self.resource_error("memory")),
+            Err(CompileError::Memory) => {
+                Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")))
+            }
         }
     }
 
@@ -195,8 +205,9 @@ impl Machine {
         let bound = |argument: usize| {
             rows.iter().filter(|&&row| code.row_keys[row as usize][argument] != ANY).count()
         };
+        self.store.meter.spend(rows.len() * 8);
         let distinct = |argument: usize| {
-            let keys: std::collections::HashSet<Cell> =
+            let keys: crate::map::Set<Cell> =
                 rows.iter().map(|&row| code.row_keys[row as usize][argument]).collect();
             keys.len()
         };
@@ -238,6 +249,7 @@ impl Machine {
 
     /// Whether a choice point may come back to a clause of the predicate.
     fn is_being_tried(&self, number: u32) -> bool {
+        self.store.meter.spend(self.choices.len() / 4);
         self.choices.iter().any(|choice| match choice.alternative {
             Alternative::Row { row, .. } => self.code.rows[row as usize].predicate == number,
             _ => false,
@@ -306,6 +318,9 @@ impl Machine {
                 return rows;
             }
             rows.push(row);
+            if !self.store.meter.tick() {
+                return rows;
+            }
             let found = &self.code.rows[row as usize];
             row = if is_indexed { found.next_same } else { found.next };
         }

@@ -1,7 +1,5 @@
 //! What a host grants to programs, and what it hears while nobody takes steps. Without a grant a program can do nothing but compute.
 
-use std::rc::Rc;
-
 /// A text that the host read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
@@ -20,17 +18,12 @@ pub(crate) type Pause = Box<dyn FnMut(&str, &str) -> bool>;
 /// All of it.
 #[derive(Default)]
 pub(crate) struct Host {
-    /// Seconds since some moment.
-    pub(crate) clock: Option<Rc<dyn Fn() -> f64>>,
     pub(crate) reader: Option<Reader>,
     pub(crate) pause: Option<Pause>,
 }
 
 impl std::fmt::Debug for Host {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host")
-            .field("has_clock", &self.clock.is_some())
-            .field("reads", &self.reader.is_some())
-            .finish_non_exhaustive()
+        f.debug_struct("Host").field("reads", &self.reader.is_some()).finish_non_exhaustive()
     }
 }

@@ -8,10 +8,13 @@
 //!                             writer -> text
 //! ```
 //!
+//! Programs come from strangers. A text or a term may be as deep as memory allows, since no walk recurses, and every loop whose length depends on the program counts its steps (`meter`), so that limits of time, inferences and memory are passed by little.
+//!
 //! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no file and no clock: what a host grants, texts by name and a clock, comes by functions that the host gives.
 
 mod arithmetic;
 mod atoms;
+mod bignum;
 mod builtins;
 mod cell;
 mod code;
@@ -29,6 +32,7 @@ mod limits;
 mod machine;
 mod map;
 mod messages;
+mod meter;
 mod number;
 mod once;
 mod operators;
@@ -39,6 +43,7 @@ mod reader;
 mod record;
 mod store;
 mod streams;
+mod throw;
 mod writer;
 
 pub use host::Source;

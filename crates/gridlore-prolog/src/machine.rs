@@ -130,6 +130,8 @@ pub(crate) struct Machine {
     /// Calls before the next look at limits.
     pub(crate) fuel: u32,
     pub(crate) limits: crate::limits::Limits,
+    /// How high stacks were.
+    pub(crate) touched: crate::limits::Touched,
     pub(crate) builtins: Vec<Builtin>,
     /// Their names and arities.
     pub(crate) builtin_names: Vec<(Atom, u16)>,
@@ -162,6 +164,8 @@ pub(crate) struct Collector {
     pub(crate) records: Vec<Record>,
     /// How many cells they take.
     pub(crate) cells: usize,
+    /// How many cells those of outer ones take.
+    pub(crate) below: usize,
 }
 
 /// A global variable.
@@ -195,7 +199,7 @@ impl Machine {
         let top = self.local_top();
         let end = top + 2 + slots as usize;
         if end > self.local.len() {
-            self.local.resize((end + 64) * 2, Cell::NIL);
+            self.local.resize(end + end / 8 + 64, Cell::NIL);
         }
         self.local[top] = Cell(u64::from(self.environment) | u64::from(slots) << 32);
         self.local[top + 1] = Cell(u64::from(self.continuation));
@@ -301,6 +305,10 @@ impl Machine {
         let mut writes = false;
         macro_rules! fail {
             () => {{
+                // Also where a walk was ended by a limit and its result says nothing.
+                if !self.store.meter.tick() {
+                    return Err(self.interrupted());
+                }
                 match self.backtrack() {
                     Some(to) => pc = to as usize,
                     None => return Ok(Stopped::No),
@@ -338,6 +346,18 @@ impl Machine {
                     }
                 } else {
                     goes!(self.enter(predicate)?);
+                }
+            }};
+        }
+        // Goals that are no calls of predicates are counted, too; a pause comes before one, which comes again.
+        macro_rules! spend {
+            () => {{
+                self.fuel -= 1;
+                if self.fuel == 0 {
+                    self.pc = pc as u32 - 1;
+                    if !self.look_at_limits()? {
+                        return Ok(Stopped::Paused);
+                    }
                 }
             }};
         }
@@ -530,7 +550,9 @@ impl Machine {
                 }
                 Instr::PutList { x } => self.set_register(x, Cell::list(self.store.top())),
                 Instr::PutRecord { x, record } => {
-                    let cell = self.code.records[record as usize].put(&mut self.store)?;
+                    let record = &self.code.records[record as usize];
+                    self.store.meter.spend(record.len());
+                    let cell = record.put(&mut self.store)?;
                     self.set_register(x, cell);
                 }
                 Instr::SetNewX { x } => {
@@ -563,17 +585,23 @@ impl Machine {
                 Instr::CallGoal { arity } => {
                     self.continuation = pc as u32;
                     wake_first!();
-                    self.fuel = self.fuel.saturating_sub(1).max(1);
+                    spend!();
                     goes!(self.call_goal(arity.into())?);
                 }
                 Instr::ExecuteGoal { arity } => {
                     wake_first!();
-                    self.fuel = self.fuel.saturating_sub(1).max(1);
+                    spend!();
                     goes!(self.call_goal(arity.into())?);
+                }
+                Instr::LookSoon => self.look_soon(),
+                Instr::ExecuteRest => {
+                    wake_first!();
+                    spend!();
+                    goes!(self.call_rest()?);
                 }
                 Instr::Builtin { builtin, arity: _ } => {
                     wake_first!();
-                    self.fuel = self.fuel.saturating_sub(1).max(1);
+                    spend!();
                     let function = self.builtins[usize::from(builtin)];
                     self.pc = pc as u32;
                     if !self.builtin(builtin, function)? {
@@ -643,6 +671,9 @@ impl Machine {
                     } else {
                         self.store.compare(&self.atoms, left, right)
                     };
+                    if self.store.meter.is_exhausted() {
+                        return Err(self.interrupted());
+                    }
                     if relation.holds(order) {
                         pc += usize::from(skips);
                     } else if !skips {

@@ -36,6 +36,14 @@ impl Number {
         }
     }
 
+    /// Bytes that it takes beside itself.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Big(value) => usize::try_from(value.bits() / 8).unwrap_or(usize::MAX / 4) + 8,
+            Self::Int(_) | Self::Float(_) => 0,
+        }
+    }
+
     /// As a float: the nearest; too large a number is infinite.
     #[expect(clippy::cast_precision_loss, reason = "what a float can't hold is rounded, as is asked for")]
     pub(crate) fn to_float(&self) -> f64 {

@@ -40,6 +40,7 @@ impl Machine {
             self.free_temporaries();
         }
         let length = instrs.len().next_power_of_two();
+        self.store.meter.spend(self.special.once.free.len() / 16);
         let free = self.special.once.free.iter().rposition(|&(_, free)| free as usize == length);
         let at = match free {
             Some(place) => {
@@ -70,10 +71,17 @@ impl Machine {
             })
             .collect();
         addresses.push(self.pc);
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = vec![0u64; self.local.len() / 64 + 1];
+        let mut is_new = |environment: u32| {
+            let (word, bit) = (environment as usize / 64, environment % 64);
+            let known = seen[word];
+            seen[word] |= 1 << bit;
+            known >> bit & 1 == 0
+        };
         for (mut environment, continuation) in environments {
             addresses.push(continuation);
-            while environment != 0 && seen.insert(environment) {
+            while environment != 0 && is_new(environment) {
+                self.store.meter.tick();
                 let at = environment as usize;
                 #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
                 {
@@ -96,6 +104,7 @@ impl Machine {
             if used.contains(&at) {
                 self.special.once.used.push((at, length));
             } else {
+                self.code.free_records_of(at, length);
                 self.special.once.free.push((at, length));
             }
         }

@@ -11,7 +11,8 @@ use crate::control::Special;
 use crate::flags::Flags;
 use crate::host::Source;
 use crate::limits::Limits;
-use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped};
+use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
+use crate::map::Set;
 use crate::messages::Message;
 use crate::operators::Operators;
 use crate::reader;
@@ -139,6 +140,7 @@ impl Machine {
         let operators = Operators::new(&mut atoms);
         let mut code = Code::default();
         let mut store = Store::new(allowance.memory / 8);
+        let meter = Rc::clone(&store.meter);
         store.heap.extend([Cell::atom(Atom::DISPOSED); BACKTRACKABLE]);
         let memory = {
             let name = Cell::atom(atoms.atom("memory"));
@@ -166,11 +168,12 @@ impl Machine {
             continuation: 0,
             cut_barrier: 0,
             catcher: NO_CATCHER,
-            fd: crate::fd::solver::Solver::default(),
+            fd: crate::fd::solver::Solver::new(meter),
             fd_depth: 0,
             pc: 0,
             fuel: 1,
             limits: Limits::default(),
+            touched: crate::limits::Touched::default(),
             builtins: Vec::new(),
             builtin_names: Vec::new(),
             collected: Vec::new(),
@@ -212,7 +215,7 @@ impl Program {
 
     /// Gives programs a clock, in seconds: without one they see time stand still.
     pub fn set_clock(&mut self, clock: impl Fn() -> f64 + 'static) {
-        self.machine.host.clock = Some(Rc::new(clock));
+        self.machine.store.meter.set_clock(Rc::new(clock));
     }
 
     /// Ends whatever runs when the clock shows this second; `None` for no end. The program can catch that once, as `resource_error(time)`.
@@ -221,6 +224,7 @@ impl Program {
         limits.until = second.unwrap_or(f64::INFINITY);
         limits.is_told = false;
         limits.most = limits.allowed;
+        self.machine.refuel();
     }
 
     /// Lets programs read texts by name, to consult them or to take them as data: without it there are none.
@@ -304,6 +308,9 @@ impl Program {
     /// Where the query can't be read.
     pub fn begin_query(&mut self, text: &str) -> Result<(), QueryError> {
         self.end_query();
+        // A query can be asked also where clauses take all memory, perhaps to retract some.
+        self.machine.count_memory();
+        self.machine.store.keep_room(text.len() * 8 + 4096);
         let read = match reader::read(&mut self.machine.context(), text, 0) {
             Ok(Some(read)) => read,
             Ok(None) => {
@@ -312,7 +319,10 @@ impl Program {
                     text: "found nothing, expected a query".to_owned(),
                 });
             }
-            Err((error, _)) => return Err(QueryError { at: error.at, text: error.kind.to_string() }),
+            Err((error, _)) => {
+                let _ = self.machine.exceeded();
+                return Err(QueryError { at: error.at, text: error.kind.to_string() });
+            }
         };
         let mut goal = read.term;
         for name in [Atom::QUERY, Atom::NECK] {
@@ -330,6 +340,8 @@ impl Program {
             ..Style::default()
         };
         let written = self.machine.written(goal, &style).unwrap_or_default();
+        // What only the text of the query passed is no matter.
+        let _ = self.machine.store.meter.take_exceeded();
         let variables = read
             .variables
             .iter()
@@ -379,8 +391,12 @@ impl Program {
             Stopped::Answer => {
                 running.has_answered = true;
                 match self.answer() {
-                    Ok(answer) => Step::Answer(answer),
-                    Err(problem) => {
+                    Ok(answer) if !self.machine.store.meter.is_exhausted() => Step::Answer(answer),
+                    told => {
+                        let problem = match (self.machine.exceeded(), told) {
+                            (None, Err(problem)) => problem,
+                            (thrown, _) => self.thrown_problem(thrown),
+                        };
                         self.end_query();
                         Step::Error(problem)
                     }
@@ -409,8 +425,24 @@ impl Program {
         }
     }
 
+    /// The problem that an answer is too large to be told.
+    fn thrown_problem(&mut self, thrown: Option<Thrown>) -> Problem {
+        let record = match thrown {
+            Some(Thrown::Ball(ball)) => self.machine.ball_record(ball).ok(),
+            _ => None,
+        };
+        match record {
+            Some(record) => self.problem(&record),
+            None => Problem {
+                term: "resource_error(inferences)".to_owned(),
+                text: "Not enough resources: inferences".to_owned(),
+            },
+        }
+    }
+
     fn problem(&mut self, record: &Record) -> Problem {
-        let Ok(ball) = record.put(&mut self.machine.store) else {
+        self.machine.count_memory();
+        let Ok(ball) = record.put_ball(&mut self.machine.store) else {
             return Problem { term: "_".to_owned(), text: "Not enough resources: memory".to_owned() };
         };
         let style = Style { is_quoted: true, numbers_variables: true, ..Style::default() };
@@ -420,6 +452,8 @@ impl Program {
         };
         let term = self.machine.written(formal, &style).unwrap_or_default();
         let text = self.machine.described(ball);
+        // A limit that passes meanwhile only cuts the text.
+        let _ = self.machine.store.meter.take_exceeded();
         Problem { term, text }
     }
 
@@ -442,18 +476,18 @@ impl Program {
         })?;
         // Names: a variable of the query that is unbound keeps its own; of several that are one, the first.
         let mut names: Vec<(Cell, String)> = Vec::new();
+        let mut known = Set::default();
         for (name, cell) in &variables {
             let cell = machine.store.deref(*cell);
-            if cell.is_variable() && !names.iter().any(|(known, _)| *known == cell) {
+            if cell.is_variable() && known.insert(cell) {
                 names.push((cell, name.to_string()));
             }
         }
         let mut bindings = Vec::new();
-        let mut told = Vec::new();
+        let mut told = Set::default();
         for (name, cell) in &variables {
             let cell = machine.store.deref(*cell);
-            if cell.is_variable() && !told.contains(&cell) {
-                told.push(cell);
+            if cell.is_variable() && told.insert(cell) {
                 continue;
             }
             bindings.push((name.to_string(), cell));
@@ -463,9 +497,14 @@ impl Program {
         let terms = bindings.iter().map(|(_, cell)| *cell).chain(residuals.iter().copied());
         for term in terms {
             for variable in machine.store.variables(term) {
-                if !names.iter().any(|(known, _)| *known == variable) {
+                if known.insert(variable) {
                     names.push((variable, format!("_{number}")));
                     number += 1;
+                }
+                if !machine.store.meter.spend(4)
+                    || (number % 1024 == 1023 && !machine.store.holds(names.len() * 150))
+                {
+                    break;
                 }
             }
         }

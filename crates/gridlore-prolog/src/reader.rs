@@ -1,6 +1,6 @@
 //! The reader: from text to terms on the heap.
 //!
-//! Operators are put together as their priorities say, on stacks of its own: a term may be as deep as memory allows. The order of the tests at one place is the whole grammar:
+//! Operators are put together as their priorities say, on stacks of its own: a term may be as deep as memory allows. Each token is a step of the meter, and the stacks count as memory: a text that a limit ends is an error of the kind [`SyntaxErrorKind::Memory`]. The order of the tests at one place is the whole grammar:
 //!
 //! ```text
 //!   expected an argument:  number, text, variable, name, name(, (, [, {, prefix operator
@@ -16,11 +16,11 @@ use crate::map::Map;
 use std::fmt;
 use std::rc::Rc;
 
-use num_bigint::BigInt;
-
 use crate::atoms::{Atom, Atoms};
+use crate::bignum;
 use crate::cell::Cell;
 use crate::lexer::{Kind, LexError, Lexer, Token, unquoted};
+use crate::meter::{Exceeded, Meter};
 use crate::number::Number;
 use crate::operators::{Operator, Operators};
 use crate::store::Store;
@@ -138,6 +138,9 @@ pub(crate) struct Context<'a> {
     pub(crate) is_last_without_point: bool,
 }
 
+/// A compound has no more arguments: its header has room for 28 bits.
+pub(crate) const MOST_ARGUMENTS: usize = 1 << 27;
+
 /// What is open while arguments are read.
 #[derive(Debug)]
 enum Open {
@@ -177,6 +180,8 @@ struct Parser<'a, 'c> {
     waiting: Vec<Waiting>,
     variables: Vec<Variable>,
     numbers: Map<Rc<str>, usize>,
+    /// Bytes that the stacks took at most.
+    most_bytes: usize,
 }
 
 /// The next term of a text, from a byte on; `None` at its end. After an error the place behind the next point is where to go on.
@@ -198,6 +203,7 @@ pub(crate) fn read(
         waiting: Vec::new(),
         variables: Vec::new(),
         numbers: Map::default(),
+        most_bytes: 0,
     };
     match parser.term(&mut lexer) {
         Ok(found) => Ok(found),
@@ -219,6 +225,7 @@ type Failure = (SyntaxError, bool);
 impl Parser<'_, '_> {
     fn term(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<Read>, Failure> {
         let mut start = None;
+        let mut tokens = 0usize;
         let mut expects_argument = true;
         self.frames.push(Frame { open: Open::Whole, at: lexer.at(), base: 0, operators: 0 });
         loop {
@@ -253,10 +260,41 @@ impl Parser<'_, '_> {
                 }
                 Err(error) => return Err((error, is_end)),
             }
-            if self.context.store.reserve(64).is_err() {
+            tokens += 1;
+            let is_within = self.context.store.meter.tick() && (!tokens.is_multiple_of(256) || self.fits());
+            if !is_within || self.context.store.reserve(64).is_err() {
                 return Err((SyntaxError { at: token.start, kind: SyntaxErrorKind::Memory }, is_end));
             }
         }
+    }
+
+    /// Whether the stacks fit, as high as they were; while they grow, the old ones stand beside the new ones.
+    fn fits(&mut self) -> bool {
+        let bytes = self.frames.len() * size_of::<Frame>()
+            + self.arguments.len() * size_of::<(Cell, u16)>()
+            + self.waiting.len() * size_of::<Waiting>()
+            + self.variables.len() * (size_of::<Variable>() + 96);
+        self.most_bytes = self.most_bytes.max(bytes);
+        self.context.store.holds(self.most_bytes * 2)
+    }
+
+    /// An error where so many cells do not fit.
+    fn reserve(&self, cells: usize, at: usize) -> Result<(), SyntaxError> {
+        if cells > 64 && !self.context.store.holds(cells.saturating_mul(8)) {
+            return Err(SyntaxError { at, kind: SyntaxErrorKind::Memory });
+        }
+        Ok(())
+    }
+
+    /// What a token of a number says.
+    fn number(&self, token: Token) -> Result<Number, SyntaxError> {
+        let store = &*self.context.store;
+        store.meter.set_room(store.room() * 8);
+        let text = &self.text[token.start..token.end];
+        let number = number(&store.meter, text, token.start)
+            .map_err(|error| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) })?;
+        self.reserve(number.bytes() / 8, token.start)?;
+        Ok(number)
     }
 
     fn found(&self, token: Token) -> String {
@@ -286,7 +324,7 @@ impl Parser<'_, '_> {
         let lexical = |error: LexError| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) };
         match token.kind {
             Kind::Number => {
-                let number = number(text, token.start).map_err(lexical)?;
+                let number = self.number(token)?;
                 let cell = self.context.store.put_number(&number);
                 Ok(self.push(cell, 0))
             }
@@ -301,6 +339,7 @@ impl Parser<'_, '_> {
                 } else {
                     self.context.back_quotes
                 };
+                self.reserve(said.len() * 2, token.start)?;
                 let cell = quoted(self.context.store, self.context.atoms, &said, quotes);
                 Ok(self.push(cell, 0))
             }
@@ -328,8 +367,7 @@ impl Parser<'_, '_> {
                     && number_token.start == token.end
                 {
                     lexer.next();
-                    let digits = &self.text[number_token.start..number_token.end];
-                    let value = match number(digits, number_token.start).map_err(lexical)? {
+                    let value = match self.number(number_token)? {
                         Number::Int(value) => Number::from_wide(-i128::from(value)),
                         Number::Big(value) => Number::from_big(-value),
                         Number::Float(value) => Number::Float(-value),
@@ -573,6 +611,11 @@ impl Parser<'_, '_> {
         }
         self.reduce(1200)?;
         let Some(frame) = self.frames.pop() else { return Ok(Step::Behind) };
+        let count = self.arguments.len().saturating_sub(frame.base);
+        if count > MOST_ARGUMENTS && !matches!(frame.open, Open::List(_)) {
+            self.context.store.meter.exceed(Exceeded::Memory);
+        }
+        self.reserve(count * 3, token.start)?;
         let arguments: Vec<Cell> = self.arguments.drain(frame.base..).map(|(cell, _)| cell).collect();
         let store = &mut *self.context.store;
         let term = match (frame.open, arguments.as_slice()) {
@@ -608,15 +651,11 @@ fn opens_call(lexer: &Lexer<'_>) -> bool {
 pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Quotes) -> Cell {
     match quotes {
         Quotes::Codes => {
-            let codes: Vec<Cell> =
-                text.chars().map(|character| Cell::integer(i64::from(u32::from(character)))).collect();
-            store.put_list(codes)
+            store.put_list(text.chars().map(|character| Cell::integer(i64::from(u32::from(character)))))
         }
         Quotes::Chars => {
-            let characters: Vec<Cell> = text
-                .chars()
-                .map(|character| Cell::atom(atoms.atom(character.encode_utf8(&mut [0; 4]))))
-                .collect();
+            let characters =
+                text.chars().map(|character| Cell::atom(atoms.atom(character.encode_utf8(&mut [0; 4]))));
             store.put_list(characters)
         }
         Quotes::Atom => Cell::atom(atoms.atom(text)),
@@ -624,8 +663,8 @@ pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Q
     }
 }
 
-/// What a token of a number says.
-pub(crate) fn number(text: &str, at: usize) -> Result<Number, LexError> {
+/// What a token of a number says; anything, where a limit of the meter has passed.
+pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, LexError> {
     if let Some(character) = text.strip_prefix("0'") {
         let code = match character {
             "'" | "''" => '\'',
@@ -640,11 +679,11 @@ pub(crate) fn number(text: &str, at: usize) -> Result<Number, LexError> {
     let plain: String = text.chars().filter(|&character| character != '_').collect();
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
         if let Some(digits) = plain.strip_prefix(prefix) {
-            return Ok(in_radix(digits, radix));
+            return Ok(in_radix(meter, digits, radix));
         }
     }
     if let Some((radix, digits)) = plain.split_once('\'') {
-        return Ok(in_radix(digits, radix.parse().unwrap_or(10)));
+        return Ok(in_radix(meter, digits, radix.parse().unwrap_or(10)));
     }
     if plain.ends_with("Inf") {
         return Ok(Number::Float(f64::INFINITY));
@@ -655,12 +694,12 @@ pub(crate) fn number(text: &str, at: usize) -> Result<Number, LexError> {
     if plain.contains(['.', 'e', 'E']) {
         return Ok(Number::Float(plain.parse().unwrap_or(f64::NAN)));
     }
-    Ok(in_radix(&plain, 10))
+    Ok(in_radix(meter, &plain, 10))
 }
 
-fn in_radix(digits: &str, radix: u32) -> Number {
+fn in_radix(meter: &Meter, digits: &str, radix: u32) -> Number {
     i64::from_str_radix(digits, radix).map_or_else(
-        |_| BigInt::parse_bytes(digits.as_bytes(), radix).map_or(Number::Int(0), Number::from_big),
+        |_| bignum::from_digits(meter, digits, radix).map_or(Number::Int(0), Number::from_big),
         Number::Int,
     )
 }

@@ -27,6 +27,11 @@ impl Record {
         self.cells.len()
     }
 
+    /// How many cells it takes off the heap, about, with what surrounds them.
+    pub(crate) const fn weight(&self) -> usize {
+        self.cells.capacity() + 6
+    }
+
     /// A constant.
     pub(crate) const fn constant(cell: Cell) -> Self {
         Self { cells: Vec::new(), root: cell }
@@ -48,8 +53,10 @@ impl Record {
         while let Some((at, cell)) = copier.marked.pop() {
             copier.store.heap[at] = cell;
         }
+        let is_whole = !copier.store.meter.is_exhausted();
         let cells = copier.cells;
-        result.map(|()| Self { cells, root })
+        result?;
+        if is_whole { Ok(Self { cells, root }) } else { Err(OutOfMemory) }
     }
 
     /// Puts the term on the heap.
@@ -58,6 +65,21 @@ impl Record {
     /// When there is no place for it.
     pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
         store.reserve(self.cells.len())?;
+        Ok(self.put_unchecked(store))
+    }
+
+    /// Puts a ball on the heap: a small one also where memory is full, so that the error can be told.
+    ///
+    /// # Errors
+    /// When there is no place for a large one.
+    pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
+        if self.cells.len() > CELLS {
+            store.reserve(self.cells.len())?;
+        }
+        Ok(self.put_unchecked(store))
+    }
+
+    fn put_unchecked(&self, store: &mut Store) -> Cell {
         let base = store.top();
         let moved = |cell: Cell| match cell.tag() {
             Tag::Reference | Tag::Attributed | Tag::Structure | Tag::List | Tag::Boxed => {
@@ -76,9 +98,12 @@ impl Record {
             }
             moved(cell)
         }));
-        Ok(moved(self.root))
+        moved(self.root)
     }
 }
+
+/// Cells copied between two looks at the memory that is left.
+const CELLS: usize = 1 << 10;
 
 struct Copier<'a> {
     store: &'a mut Store,
@@ -116,6 +141,9 @@ impl Copier<'_> {
             Tag::List | Tag::Structure => {
                 let at = self.cells.len();
                 let range = self.store.argument_range(cell);
+                if range.len() > CELLS && !self.fits(range.len()) {
+                    return Cell::NIL;
+                }
                 if cell.tag() == Tag::Structure {
                     self.cells.push(self.store.heap[cell.at()]);
                 }
@@ -129,6 +157,9 @@ impl Copier<'_> {
             Tag::Boxed => {
                 let at = self.cells.len();
                 let words = self.store.heap[cell.at()].box_words();
+                if words > CELLS && !(self.store.meter.spend(words / 8) && self.fits(words)) {
+                    return Cell::NIL;
+                }
                 self.cells.extend_from_slice(&self.store.heap[cell.at()..=cell.at() + words]);
                 Cell::boxed(at)
             }
@@ -140,9 +171,18 @@ impl Copier<'_> {
         self.store.heap[place] = forward(copy);
     }
 
+    /// Whether so many cells more fit, besides those that were copied.
+    fn fits(&self, cells: usize) -> bool {
+        self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16)
+    }
+
     fn scan(&mut self) -> Result<(), OutOfMemory> {
         let mut at = 0;
+        let mut looked_at = 0;
         while at < self.cells.len() {
+            if !self.store.meter.tick() {
+                return Err(OutOfMemory);
+            }
             let cell = self.cells[at];
             if cell.tag() == Tag::Header {
                 at += if cell.is_box_header() { cell.box_words() + 1 } else { 1 };
@@ -159,8 +199,11 @@ impl Copier<'_> {
                 self.cells[at] = copied;
             }
             at += 1;
-            if self.cells.len() > self.store.limit {
-                return Err(OutOfMemory);
+            if self.cells.len() > looked_at + CELLS {
+                looked_at = self.cells.len();
+                if !self.fits(0) {
+                    return Err(OutOfMemory);
+                }
             }
         }
         Ok(())

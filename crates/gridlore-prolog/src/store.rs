@@ -1,14 +1,16 @@
 //! The store: the heap where terms live, the trail that takes bindings back, and what was bound with attributes.
 //!
-//! A variable is a cell of the heap that refers to itself. Binding it while a choice point is older than it is leaves its place on the trail. Every walk over terms here has a stack of its own on the heap of the program, so that no term is too deep.
+//! A variable is a cell of the heap that refers to itself. Binding it while a choice point is older than it is leaves its place on the trail. Every walk over terms here has a stack of its own on the heap of the program, so that no term is too deep, and asks the meter at each step: a walk that a limit ended has any result, and the machine throws instead of looking at it.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::rc::Rc;
 
 use num_bigint::{BigInt, Sign};
 
 use crate::atoms::{Atom, Atoms};
 use crate::cell::{BoxKind, Cell, Tag};
+use crate::map::Set;
+use crate::meter::{Exceeded, Meter};
 use crate::number::Number;
 
 /// The end of memory that was allowed.
@@ -16,7 +18,13 @@ use crate::number::Number;
 pub(crate) struct OutOfMemory;
 
 /// Pairs unified or compared before cycles are looked for.
-const BEFORE_CYCLES: usize = 1 << 16;
+pub(crate) const BEFORE_CYCLES: usize = 1 << 16;
+
+/// Steps of a walk between two looks at the memory that its stack takes.
+const STACK_STEPS: usize = 1 << 10;
+
+/// A stack with room for more pairs than this is not kept for the next unification.
+const KEPT_STACK: usize = 1 << 12;
 
 /// What a trail entry takes back.
 const TRAIL_VARIABLE: u64 = 0;
@@ -31,8 +39,11 @@ pub(crate) struct Store {
     pub(crate) heap_mark: usize,
     /// Variables with attributes that were bound, and to what; nobody has looked yet.
     pub(crate) woken: Vec<(usize, Cell)>,
-    /// How many cells the heap may have.
+    /// How many cells all stacks and tables may have.
     pub(crate) limit: usize,
+    /// Cells that the other stacks and tables take, as of the machine's last count.
+    pub(crate) elsewhere: usize,
+    pub(crate) meter: Rc<Meter>,
     stack: Vec<(Cell, Cell)>,
 }
 
@@ -44,8 +55,50 @@ impl Store {
             heap_mark: 0,
             woken: Vec::new(),
             limit,
+            elsewhere: 0,
+            meter: Rc::new(Meter::default()),
             stack: Vec::new(),
         }
+    }
+
+    // --- memory
+
+    /// Cells that are free.
+    pub(crate) const fn room(&self) -> usize {
+        self.limit.saturating_sub(self.heap.len() + self.trail.len() + self.elsewhere)
+    }
+
+    /// Has at least so many cells free up to the next count of what is elsewhere.
+    pub(crate) fn keep_room(&mut self, cells: usize) {
+        let rest = self.limit.saturating_sub(self.heap.len() + self.trail.len() + cells);
+        self.elsewhere = self.elsewhere.min(rest);
+    }
+
+    /// Whether so many bytes are free; where not, the limit of memory has passed.
+    pub(crate) fn holds(&self, bytes: usize) -> bool {
+        if bytes / 8 > self.room() {
+            self.meter.exceed(Exceeded::Memory);
+        }
+        !self.meter.is_exhausted()
+    }
+
+    /// Whether more than half of the memory is taken: the other stacks are to be counted more often.
+    #[inline(always)]
+    pub(crate) const fn is_tight(&self) -> bool {
+        self.heap.len() + self.trail.len() + self.elsewhere > self.limit / 2
+    }
+
+    /// Gives back memory that the heap and its trail do not need.
+    pub(crate) fn shrink(&mut self) {
+        self.heap.shrink_to_fit();
+        self.trail.shrink_to_fit();
+    }
+
+    /// Counts a step of a walk whose stack takes so many bytes; `false` once a limit has passed.
+    #[inline(always)]
+    fn goes_on(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
+        *steps += 1;
+        self.meter.tick() && (!steps.is_multiple_of(STACK_STEPS) || self.holds(bytes()))
     }
 
     // --- variables and the trail
@@ -176,14 +229,19 @@ impl Store {
         stack.clear();
         stack.push((left, right));
         let is_equal = self.unify_all(&mut stack);
-        self.stack = stack;
+        if stack.capacity() <= KEPT_STACK {
+            self.stack = stack;
+        }
         is_equal
     }
 
     fn unify_all(&mut self, stack: &mut Vec<(Cell, Cell)>) -> bool {
         let mut steps = 0usize;
-        let mut seen = HashSet::new();
+        let mut seen: Set<(Cell, Cell)> = Set::default();
         while let Some((left, right)) = stack.pop() {
+            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+                return false;
+            }
             let left = self.deref(left);
             let right = self.deref(right);
             if left == right {
@@ -200,7 +258,6 @@ impl Store {
             if left.tag() != right.tag() {
                 return false;
             }
-            steps += 1;
             if steps > BEFORE_CYCLES && left.tag() != Tag::Boxed && !seen.insert((left, right)) {
                 continue;
             }
@@ -221,6 +278,9 @@ impl Store {
                 }
                 _ => return false,
             };
+            if last > STACK_STEPS && !self.holds((stack.len() + last) * 16) {
+                return false;
+            }
             for index in (first..=last).rev() {
                 stack.push((self.heap[left.at() + index], self.heap[right.at() + index]));
             }
@@ -230,6 +290,7 @@ impl Store {
 
     fn same_box(&self, left: Cell, right: Cell) -> bool {
         let header = self.heap[left.at()];
+        self.meter.spend(header.box_words() / 4);
         (0..=header.box_words()).all(|word| self.heap[left.at() + word] == self.heap[right.at() + word])
     }
 
@@ -247,17 +308,22 @@ impl Store {
     pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) {
         let mut stack = vec![term];
         let mut steps = 0usize;
-        let mut seen = HashSet::new();
+        let mut seen: Set<Cell> = Set::default();
         while let Some(cell) = stack.pop() {
+            if !self.goes_on(&mut steps, || stack.len() * 8 + seen.capacity() * 12) {
+                return;
+            }
             let cell = self.deref(cell);
             if !visit(cell) {
                 return;
             }
             let arguments = self.argument_range(cell);
             if !arguments.is_empty() {
-                steps += 1;
                 if steps > BEFORE_CYCLES && !seen.insert(cell) {
                     continue;
+                }
+                if arguments.len() > STACK_STEPS && !self.holds((stack.len() + arguments.len()) * 8) {
+                    return;
                 }
                 stack.extend(arguments.rev().map(|at| self.heap[at]));
             }
@@ -276,10 +342,12 @@ impl Store {
     /// The variables of a term, each once, in the order in which they stand.
     pub(crate) fn variables(&self, term: Cell) -> Vec<Cell> {
         let mut found = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen: Set<Cell> = Set::default();
         self.walk(term, |cell| {
             if cell.is_variable() && seen.insert(cell) {
                 found.push(cell);
+                return !found.len().is_multiple_of(STACK_STEPS)
+                    || self.holds(found.len() * 8 + seen.capacity() * 12);
             }
             true
         });
@@ -298,10 +366,15 @@ impl Store {
     /// Whether a term is finite.
     pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
         // A cell is open while one walks below it; met again then, it is a cycle.
-        let mut open = HashSet::new();
-        let mut done = HashSet::new();
+        let mut open: Set<Cell> = Set::default();
+        let mut done: Set<Cell> = Set::default();
         let mut stack = vec![(term, false)];
+        let mut steps = 0usize;
         while let Some((cell, is_end)) = stack.pop() {
+            let bytes = || stack.len() * 16 + (open.capacity() + done.capacity()) * 12;
+            if !self.goes_on(&mut steps, bytes) {
+                return false;
+            }
             let cell = self.deref(cell);
             if is_end {
                 open.remove(&cell);
@@ -313,6 +386,9 @@ impl Store {
                 continue;
             }
             if !open.insert(cell) {
+                return false;
+            }
+            if arguments.len() > STACK_STEPS && !self.holds((stack.len() + arguments.len()) * 16) {
                 return false;
             }
             stack.push((cell, true));
@@ -327,8 +403,11 @@ impl Store {
     pub(crate) fn compare(&self, atoms: &Atoms, left: Cell, right: Cell) -> Ordering {
         let mut stack = vec![(left, right)];
         let mut steps = 0usize;
-        let mut seen = HashSet::new();
+        let mut seen: Set<(Cell, Cell)> = Set::default();
         while let Some((left, right)) = stack.pop() {
+            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+                return Ordering::Equal;
+            }
             let left = self.deref(left);
             let right = self.deref(right);
             if left == right {
@@ -349,10 +428,8 @@ impl Store {
                     }
                     _ => Ordering::Equal,
                 },
-                (Tag::Integer | Tag::Boxed, _) => match (self.text(left), self.text(right)) {
-                    (Some(left), Some(right)) => left.cmp(&right),
-                    _ => self.compare_numbers(left, right),
-                },
+                (Tag::Integer | Tag::Boxed, _) if self.rank(left) == 3 => self.compare_texts(left, right),
+                (Tag::Integer | Tag::Boxed, _) => self.compare_numbers(left, right),
                 _ => {
                     let (left_name, left_arity) = self.functor(left).unwrap_or((Atom::NIL, 0));
                     let (right_name, right_arity) = self.functor(right).unwrap_or((Atom::NIL, 0));
@@ -360,7 +437,9 @@ impl Store {
                         .cmp(&right_arity)
                         .then_with(|| atoms.name(left_name).cmp(atoms.name(right_name)));
                     if order.is_eq() {
-                        steps += 1;
+                        if left_arity > STACK_STEPS && !self.holds((stack.len() + left_arity) * 16) {
+                            return Ordering::Equal;
+                        }
                         if steps <= BEFORE_CYCLES || seen.insert((left, right)) {
                             let pairs = self.argument_range(left).zip(self.argument_range(right));
                             let from = stack.len();
@@ -378,7 +457,30 @@ impl Store {
         Ordering::Equal
     }
 
+    /// Two strings, by their bytes.
+    fn compare_texts(&self, left: Cell, right: Cell) -> Ordering {
+        let [one, other] = [left, right].map(|cell| self.heap[cell.at()]);
+        let words = one.box_words().min(other.box_words());
+        self.meter.spend(words / 4);
+        // The first byte is the lowest of a word; those behind the text are 0.
+        let order = (1..=words)
+            .map(|word| (self.heap[left.at() + word].0, self.heap[right.at() + word].0))
+            .find(|(left, right)| left != right)
+            .map_or(Ordering::Equal, |(left, right)| left.swap_bytes().cmp(&right.swap_bytes()));
+        let length = |header: Cell| (header.box_words() * 8).saturating_sub(header.box_extra().into());
+        order.then_with(|| length(one).cmp(&length(other)))
+    }
+
+    /// How many words stand in a box; 0 for what is none.
+    pub(crate) fn box_words(&self, cell: Cell) -> usize {
+        if cell.tag() == Tag::Boxed { self.heap[cell.at()].box_words() } else { 0 }
+    }
+
     fn compare_numbers(&self, left: Cell, right: Cell) -> Ordering {
+        let words = self.box_words(left) + self.box_words(right);
+        if words > STACK_STEPS && !(self.meter.spend(words) && self.holds(words * 16)) {
+            return Ordering::Equal;
+        }
         let (Some(left), Some(right)) = (self.number(left), self.number(right)) else {
             return Ordering::Equal;
         };
@@ -470,15 +572,39 @@ impl Store {
         String::from_utf8(bytes).ok()
     }
 
-    /// The elements of a list, and what it ends with, as far as it is bound; of a list without end the first so many.
+    /// The elements of a list, and what it ends with, as far as it is bound; of a list without end none, and a list.
     pub(crate) fn list(&self, list: Cell) -> (Vec<Cell>, Cell) {
-        let mut elements = Vec::new();
+        let (length, end) = self.list_length(list);
+        if end.tag() == Tag::List || !self.holds(length * 8) {
+            return (Vec::new(), end);
+        }
+        let mut elements = Vec::with_capacity(length);
         let mut cell = self.deref(list);
-        while cell.tag() == Tag::List && elements.len() <= self.heap.len() {
+        while cell.tag() == Tag::List && self.meter.tick() {
             elements.push(self.deref(self.heap[cell.at()]));
             cell = self.deref(self.heap[cell.at() + 1]);
         }
-        (elements, cell)
+        (elements, end)
+    }
+
+    /// How many elements a list has, and what it ends with, as far as it is bound; what a list without end ends with is a list.
+    ///
+    /// R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: the way to find cycles.
+    pub(crate) fn list_length(&self, list: Cell) -> (usize, Cell) {
+        let mut cell = self.deref(list);
+        let (mut length, mut lap, mut kept) = (0usize, 1usize, cell);
+        while cell.tag() == Tag::List {
+            cell = self.deref(self.heap[cell.at() + 1]);
+            length += 1;
+            if cell == kept || !self.meter.tick() {
+                return (length, cell);
+            }
+            if length == lap {
+                kept = cell;
+                lap *= 2;
+            }
+        }
+        (length, cell)
     }
 
     /// The elements of a list that ends.
@@ -491,7 +617,7 @@ impl Store {
 
     /// An error, if so many cells more would be too many.
     pub(crate) const fn reserve(&self, cells: usize) -> Result<(), OutOfMemory> {
-        if self.heap.len() + cells > self.limit { Err(OutOfMemory) } else { Ok(()) }
+        if cells > self.room() { Err(OutOfMemory) } else { Ok(()) }
     }
 
     pub(crate) fn put_structure(&mut self, name: Atom, arguments: &[Cell]) -> Cell {
@@ -521,6 +647,9 @@ impl Store {
     pub(crate) fn put_list_before(&mut self, elements: impl IntoIterator<Item = Cell>, end: Cell) -> Cell {
         let first = self.heap.len();
         for element in elements {
+            if !self.meter.tick() {
+                break;
+            }
             let next = self.heap.len() + 2;
             self.heap.push(element);
             self.heap.push(Cell::list(next));

@@ -13,6 +13,8 @@ pub(crate) struct Output {
     pub(crate) errors: String,
     /// Texts that are being written rather than printed, `with_output_to/2` and `format/3`: where each began, and the column before it.
     pub(crate) captures: Vec<(String, usize)>,
+    /// How many bytes those texts have.
+    captured: usize,
 }
 
 impl Output {
@@ -26,14 +28,17 @@ impl Output {
             None => self.column += text.chars().count(),
         }
         match self.captures.last_mut() {
-            Some((capture, _)) => capture.push_str(text),
+            Some((capture, _)) => {
+                self.captured += text.len();
+                capture.push_str(text);
+            }
             None => self.text.push_str(text),
         }
     }
 
     /// How many bytes wait or are kept.
-    pub(crate) fn bytes(&self) -> usize {
-        self.text.len() + self.errors.len() + self.captures.iter().map(|(text, _)| text.len()).sum::<usize>()
+    pub(crate) const fn bytes(&self) -> usize {
+        self.text.len() + self.errors.len() + self.captured + self.captures.len() * 32
     }
 
     /// From here on text is kept.
@@ -46,6 +51,7 @@ impl Output {
     pub(crate) fn captured(&mut self) -> String {
         let (text, column) = self.captures.pop().unwrap_or_default();
         self.column = column;
+        self.captured -= text.len();
         text
     }
 }

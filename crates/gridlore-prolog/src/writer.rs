@@ -1,9 +1,13 @@
 //! The writer: from terms to text that reads back as the same term.
 //!
+//! Deep terms are written with a stack of tasks; each is a step of the meter, and stack and text count as memory.
+//!
 //! Tokens that would run together get a blank between them; everything else stands close, as SWI-Prolog writes it: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
 
 use crate::atoms::{Atom, Atoms};
+use crate::bignum;
 use crate::cell::{Cell, Tag};
+use crate::map::Map;
 use crate::number::{Number, float_text};
 use crate::operators::Operators;
 use crate::store::{OutOfMemory, Store};
@@ -56,6 +60,8 @@ struct Writer<'a> {
     atoms: &'a Atoms,
     operators: &'a Operators,
     style: &'a Style,
+    /// The names of variables, by their cells.
+    names: Map<Cell, &'a str>,
     out: &'a mut String,
     /// Where this term begins in the text.
     start: usize,
@@ -84,6 +90,8 @@ pub(crate) fn write(
         atoms,
         operators,
         style,
+        // Of several names the first counts.
+        names: style.names.iter().rev().map(|(cell, name)| (*cell, name.as_str())).collect(),
         out,
         start,
         is_after_prefix: false,
@@ -92,10 +100,22 @@ pub(crate) fn write(
     };
     let priority = if style.priority == 0 { 1200 } else { style.priority };
     writer.tasks.push(Task::Term { cell: term, priority, depth: 1, is_operand: false });
-    let most = store.limit.saturating_mul(2);
+    let mut steps = 0usize;
+    let mut written = start;
     while let Some(task) = writer.tasks.pop() {
         writer.step(task);
-        if writer.out.len() - start + writer.tasks.len() > most {
+        steps += 1;
+        // Looked at often enough, where single tasks write much or open many, too.
+        let length = writer.out.len();
+        if steps.is_multiple_of(256) || length > written + 4096 {
+            store.meter.spend((length - written) / 16);
+            written = length;
+            // The text is copied at least once more.
+            if !store.holds((length - start) * 2 + writer.tasks.len() * size_of::<Task>()) {
+                return Err(OutOfMemory);
+            }
+        }
+        if !store.meter.tick() {
             return Err(OutOfMemory);
         }
     }
@@ -182,13 +202,10 @@ impl Writer<'_> {
         }
         let cell = self.store.deref(cell);
         match cell.tag() {
-            Tag::Reference | Tag::Attributed => {
-                let named = self.style.names.iter().find(|(named, _)| *named == cell);
-                match named {
-                    Some((_, name)) => self.token(&name.clone()),
-                    None => self.token(&format!("_G{}", cell.at())),
-                }
-            }
+            Tag::Reference | Tag::Attributed => match self.names.get(&cell).copied() {
+                Some(name) => self.token(name),
+                None => self.token(&format!("_G{}", cell.at())),
+            },
             Tag::Integer | Tag::Boxed => self.number_or_text(cell),
             Tag::Atom => {
                 let Some(name) = cell.as_atom() else { return };
@@ -238,9 +255,16 @@ impl Writer<'_> {
     }
 
     fn number_or_text(&mut self, cell: Cell) {
+        let words = self.store.box_words(cell);
+        if words > 1 << 10 && !self.store.holds(words * 40) {
+            return;
+        }
         let text = match self.store.number(cell) {
             Some(Number::Int(value)) => value.to_string(),
-            Some(Number::Big(value)) => value.to_string(),
+            Some(Number::Big(value)) => {
+                self.store.meter.set_room((self.store.room() * 8).saturating_sub(self.out.len()));
+                bignum::to_text(&self.store.meter, &value, 10).unwrap_or_default()
+            }
             Some(Number::Float(value)) => match (self.style.is_quoted, value) {
                 (true, value) if value.is_nan() => "1.5NaN".to_owned(),
                 (true, f64::INFINITY) => "1.0Inf".to_owned(),
@@ -337,6 +361,9 @@ impl Writer<'_> {
         }
         self.atom(name);
         self.out.push('(');
+        if arity > 1 << 10 && !self.store.holds(arity * 2 * size_of::<Task>()) {
+            return;
+        }
         self.tasks.push(Task::Punctuation(")"));
         for index in (0..arity).rev() {
             self.tasks.push(Task::Term {

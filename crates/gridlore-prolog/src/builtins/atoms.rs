@@ -2,6 +2,7 @@
 
 use super::Table;
 use crate::atoms::Atom;
+use crate::builtins::text::MOST_TEXT;
 use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine, Thrown};
 use crate::number::Number;
@@ -50,7 +51,8 @@ impl Machine {
     fn put_whole(&mut self, whole: Whole, text: &str) -> Result<Cell, Thrown> {
         match whole {
             Whole::Atom => {
-                self.store.reserve((self.atoms.bytes() + text.len()) / 8)?;
+                self.reserve_text(text.len())?;
+                self.store.reserve(text.len() / 4 + 32)?;
                 Ok(Cell::atom(self.atom(text)))
             }
             Whole::String => self.put_string(text),
@@ -61,8 +63,9 @@ impl Machine {
         self.put_whole(if is_string { Whole::String } else { Whole::Atom }, text)
     }
 
-    fn put_parsed_number(&mut self, number: &Number) -> Cell {
-        self.store.put_number(number)
+    fn put_parsed_number(&mut self, number: &Number) -> Result<Cell, Thrown> {
+        self.store.reserve(number.bytes() / 8 + 2)?;
+        Ok(self.store.put_number(number))
     }
 }
 
@@ -149,7 +152,7 @@ fn atom_number(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "atom")?;
     match machine.parsed_number(&text) {
         Some(number) => {
-            let made = machine.put_parsed_number(&number);
+            let made = machine.put_parsed_number(&number)?;
             machine.gives(1, made)
         }
         None => Ok(false),
@@ -161,7 +164,7 @@ fn number_and_list(machine: &mut Machine, part: fn(&mut Machine, &str) -> Result
     if let Some(text) = machine.any_text(list).filter(|_| !list.is_variable()) {
         return match machine.parsed_number(&text) {
             Some(number) => {
-                let made = machine.put_parsed_number(&number);
+                let made = machine.put_parsed_number(&number)?;
                 machine.gives(0, made)
             }
             None => Err(machine.syntax_error("illegal_number")),
@@ -185,7 +188,7 @@ fn number_string(machine: &mut Machine) -> Done {
         let text = machine.text_argument(1, "text")?;
         return match machine.parsed_number(text.trim()) {
             Some(number) => {
-                let made = machine.put_parsed_number(&number);
+                let made = machine.put_parsed_number(&number)?;
                 machine.gives(0, made)
             }
             None => Ok(false),
@@ -221,7 +224,11 @@ fn atom_to_term(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
     let read = machine.parsed_term(&text)?;
     let mut bindings = Vec::new();
+    machine.store.reserve(read.variables.len() * 16)?;
     for variable in &read.variables {
+        if !machine.store.meter.spend(8) {
+            break;
+        }
         let name = Cell::atom(machine.atom(&variable.name));
         bindings.push(machine.store.put_structure(Atom::EQUALS, &[name, variable.cell]));
     }
@@ -231,7 +238,21 @@ fn atom_to_term(machine: &mut Machine) -> Done {
 
 fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -> Done {
     let text = machine.text_argument(0, "text")?;
-    let made = machine.put_atom_or_string(&change(&text), is_string)?;
+    // Piece by piece: changing a character's case takes a while.
+    let mut changed = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let mut end = rest.len().min(1 << 14);
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        changed.push_str(&change(&rest[..end]));
+        rest = &rest[end..];
+        if !machine.copies(changed.len().min(1 << 14)) {
+            break;
+        }
+    }
+    let made = machine.put_atom_or_string(&changed, is_string)?;
     machine.gives(1, made)
 }
 
@@ -241,6 +262,7 @@ fn concat(machine: &mut Machine) -> Done {
     let [left, right] = [0, 1].map(|index| machine.argument(index));
     if !left.is_variable() && !right.is_variable() {
         let whole = machine.text_argument(0, "atomic")? + &machine.text_argument(1, "atomic")?;
+        machine.reserve_text(whole.len())?;
         let given = machine.argument(2);
         if !given.is_variable() {
             return Ok(machine.any_text(given).is_some_and(|given| given == whole));
@@ -281,6 +303,17 @@ fn sub_text(machine: &mut Machine) -> Done {
     Ok(machine.gives(3, Cell::integer(after))? && machine.gives(4, made)?)
 }
 
+impl Machine {
+    /// Whether a list of so many parts fits; the atoms among them are counted now and then.
+    fn fits_parts(&mut self, count: usize) -> bool {
+        if count.is_multiple_of(256) {
+            self.count_memory();
+            self.store.holds(count * 24);
+        }
+        self.store.meter.spend(4)
+    }
+}
+
 fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: usize) -> Done {
     let elements = machine.list_argument(0)?;
     let mut whole = String::new();
@@ -292,7 +325,10 @@ fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: us
             Some(text) => whole.push_str(&text),
             None => return Err(machine.must_be("atomic", element)),
         }
-        machine.store.reserve(whole.len() / 8)?;
+        machine.reserve_text(whole.len() / 256)?;
+        if whole.len() > MOST_TEXT || !machine.store.meter.tick() {
+            break;
+        }
     }
     let made = machine.put_whole(Whole::Atom, &whole)?;
     machine.gives(result, made)
@@ -313,8 +349,14 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
         return Err(machine.instantiation_error());
     }
     let whole = machine.text_argument(2, "atomic")?;
-    let parts: Vec<Cell> =
-        whole.split(separator.as_str()).map(|part| Cell::atom(machine.atoms.atom(part))).collect();
+    let mut parts = Vec::new();
+    for part in whole.split(separator.as_str()) {
+        let atom = machine.put_whole(Whole::Atom, part)?;
+        parts.push(atom);
+        if !machine.fits_parts(parts.len()) {
+            break;
+        }
+    }
     let list = machine.store.put_list(parts);
     machine.gives(0, list)
 }
@@ -323,15 +365,18 @@ fn split_string(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
     let separators = machine.text_argument(1, "text")?;
     let padding = machine.text_argument(2, "text")?;
-    let pieces: Vec<&str> = if separators.is_empty() {
-        vec![&text]
-    } else {
-        text.split(|character| separators.contains(character)).collect()
-    };
-    let mut parts = Vec::with_capacity(pieces.len());
+    let meter = std::rc::Rc::clone(&machine.store.meter);
+    let [separators, padding] =
+        [separators, padding].map(|text| text.chars().collect::<crate::map::Set<char>>());
+    let mut parts = Vec::new();
+    // What comes behind a limit is one piece.
+    let pieces = text.split(|character| meter.tick() && separators.contains(&character));
     for piece in pieces {
-        let piece = piece.trim_matches(|character| padding.contains(character));
+        let piece = piece.trim_matches(|character| meter.tick() && padding.contains(&character));
         parts.push(machine.put_string(piece)?);
+        if !machine.fits_parts(parts.len()) {
+            break;
+        }
     }
     let list = machine.store.put_list(parts);
     machine.gives(3, list)

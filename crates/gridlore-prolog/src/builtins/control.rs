@@ -15,7 +15,8 @@ pub(super) const TABLE: Table = &[
         Err(Thrown::Halt(i32::try_from(code).unwrap_or(1)))
     }),
     ("$collect", 0, |machine| {
-        machine.collected.push(Collector::default());
+        let below = machine.collected.last().map_or(0, |outer| outer.below + outer.cells);
+        machine.collected.push(Collector { below, ..Collector::default() });
         Ok(true)
     }),
     ("$collect", 1, collect),
@@ -66,7 +67,7 @@ fn collect(machine: &mut Machine) -> Done {
     let record = Record::new(&mut machine.store, term, true)?;
     machine.charge(record.len());
     if let Some(collector) = machine.collected.last_mut() {
-        collector.cells += record.len() + 6;
+        collector.cells += record.weight();
         collector.records.push(record);
     }
     machine.check_memory()?;
@@ -76,11 +77,17 @@ fn collect(machine: &mut Machine) -> Done {
 /// All answers, before a tail.
 fn collected(machine: &mut Machine) -> Done {
     let collector = machine.collected.pop().unwrap_or_default();
+    // They are there twice for a moment.
     machine.store.reserve(collector.cells)?;
     let mut answers = Vec::with_capacity(collector.records.len());
-    for record in &collector.records {
+    for record in collector.records {
+        if !machine.store.meter.spend(record.len() + 1) {
+            break;
+        }
         answers.push(record.put(&mut machine.store)?);
     }
+    machine.count_memory();
+    machine.store.reserve(answers.len() * 2)?;
     let tail = machine.argument(1);
     let list = machine.store.put_list_before(answers, tail);
     machine.gives(0, list)
@@ -96,9 +103,9 @@ fn nb_setval(machine: &mut Machine) -> Done {
     let name = machine.atom_argument(0)?;
     let value = machine.argument(1);
     let record = Record::new(&mut machine.store, value, false)?;
-    machine.kept_globals += record.len();
+    machine.kept_globals += record.weight();
     if let Some(Global::Kept(before)) = machine.globals.insert(name, Global::Kept(record)) {
-        machine.kept_globals -= before.len();
+        machine.kept_globals -= before.weight();
     }
     machine.check_memory()?;
     Ok(true)
@@ -125,7 +132,7 @@ fn b_setval(machine: &mut Machine) -> Done {
                 return Err(machine.resource_error("global_variables"));
             }
             if let Some(Global::Kept(before)) = machine.globals.insert(name, Global::Backtrackable(taken)) {
-                machine.kept_globals -= before.len();
+                machine.kept_globals -= before.weight();
             }
             taken
         }
@@ -137,7 +144,10 @@ fn b_setval(machine: &mut Machine) -> Done {
 fn getval(machine: &mut Machine) -> Done {
     let name = machine.atom_argument(0)?;
     let value = match machine.globals.get(&name) {
-        Some(Global::Kept(record)) => record.clone().put(&mut machine.store)?,
+        Some(Global::Kept(record)) => {
+            machine.store.meter.spend(record.len());
+            record.put(&mut machine.store)?
+        }
         Some(Global::Backtrackable(at)) if machine.store.heap[*at] != Cell::atom(Atom::DISPOSED) => {
             machine.store.heap[*at]
         }
@@ -169,12 +179,14 @@ fn deadline(machine: &mut Machine) -> Done {
     let second = machine.argument(1);
     if !second.is_variable() {
         machine.limits.inner_until = machine.evaluated(second)?.to_float();
+        machine.refuel();
         return Ok(true);
     }
     let before = machine.limits.inner_until;
     let first = machine.argument(0);
     let seconds = machine.evaluated(first)?.to_float();
     machine.limits.inner_until = (machine.seconds() + seconds).min(before);
+    machine.refuel();
     let before = machine.store.put_number(&Number::Float(before));
     machine.gives(1, before)
 }

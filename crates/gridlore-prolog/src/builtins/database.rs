@@ -74,6 +74,7 @@ fn clauses(machine: &mut Machine) -> Done {
         return Err(machine.permission_error(action, kind, indicator));
     }
     let rows = machine.living_rows(number, head);
+    machine.store.reserve(rows.len() * 5)?;
     let references: Vec<Cell> = rows.into_iter().map(|row| reference(machine, row)).collect();
     let list = machine.store.put_list(references);
     machine.gives(2, list)
@@ -82,7 +83,8 @@ fn clauses(machine: &mut Machine) -> Done {
 /// `'$clause_parts'(Reference, Head, Body)`.
 fn clause_parts(machine: &mut Machine) -> Done {
     let Some(row) = referred(machine, machine.argument(0)) else { return Ok(false) };
-    let Some(source) = machine.code.rows[row as usize].source.clone() else { return Ok(false) };
+    let Some(source) = &machine.code.rows[row as usize].source else { return Ok(false) };
+    machine.store.meter.spend(source.len());
     let term = source.put(&mut machine.store)?;
     let Some([head, body]) = machine.store.arguments(term, Atom::NECK) else { return Ok(false) };
     let wanted = machine.without_module(machine.argument(1));
@@ -126,7 +128,10 @@ fn retractall(machine: &mut Machine) -> Done {
         && machine.store.variables(head).len() == arity;
     for row in machine.living_rows(number, head) {
         let fits = is_any || {
-            let Some(source) = machine.code.rows[row as usize].source.clone() else { continue };
+            let Some(source) = &machine.code.rows[row as usize].source else { continue };
+            if !machine.store.meter.spend(source.len()) {
+                return Err(machine.interrupted());
+            }
             let (trail, heap, mark) =
                 (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
             let term = source.put(&mut machine.store)?;
@@ -207,6 +212,7 @@ fn predicates(machine: &mut Machine) -> Done {
         })
         .map(|predicate| (predicate.name, usize::from(predicate.arity)))
         .collect();
+    machine.store.reserve(own.len() * 6)?;
     let list: Vec<Cell> = own.into_iter().map(|(name, arity)| machine.indicator(name, arity)).collect();
     let list = machine.store.put_list(list);
     machine.gives(0, list)

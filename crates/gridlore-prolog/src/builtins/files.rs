@@ -34,6 +34,9 @@ pub(super) const TABLE: Table = &[
     ("$may_read", 0, |machine| Ok(machine.host.reader.is_some())),
 ];
 
+/// No path has more folders.
+const MOST_FOLDERS: usize = 1000;
+
 /// Texts that consult each other are no deeper than this.
 const DEEPEST: usize = 32;
 
@@ -77,6 +80,9 @@ fn read_terms(machine: &mut Machine) -> Done {
                 machine.charge(read.end - read.start);
                 machine.check_memory()?;
             }
+            Err((error, _)) if error.kind == reader::SyntaxErrorKind::Memory => {
+                return Err(machine.interrupted());
+            }
             Err((error, _)) => {
                 let line = text[..error.at].matches('\n').count() + 1;
                 return Err(machine.syntax_error(&format!("{name}:{line}: {}", error.kind)));
@@ -94,6 +100,9 @@ impl Machine {
         let (mut parts, mut left) = (Vec::new(), self.store.deref(name));
         let slash = self.atoms.known("/")?;
         while let Some([folder, last]) = self.store.arguments(left, slash) {
+            if !self.store.meter.spend(16) || parts.len() > MOST_FOLDERS {
+                return None;
+            }
             parts.push(self.any_text(last)?);
             left = self.store.deref(folder);
         }

@@ -2,9 +2,9 @@
 
 use super::Table;
 use crate::atoms::Atom;
+use crate::builtins::text::MOST_TEXT;
 use crate::cell::Cell;
 use crate::machine::{Done, Machine, Thrown};
-use crate::number::Number;
 use crate::writer::Style;
 
 pub(super) const TABLE: Table = &[
@@ -107,8 +107,12 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
         stop: machine.output.column,
         out: String::new(),
     };
+    let mut counted = 0usize;
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
+        if !machine.store.meter.tick() {
+            return Err(machine.interrupted());
+        }
         if character != '~' {
             columns.push(character.encode_utf8(&mut [0; 4]));
             continue;
@@ -172,7 +176,13 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
                 return Err(format_error(machine, &format!("unknown directive: ~{directive}")));
             }
         }
-        machine.store.reserve((columns.out.len() + columns.pending.len()) / 8)?;
+        let length = columns.out.len() + columns.pending.len();
+        machine.store.meter.spend((length - counted.min(length)) / 4 + 1);
+        counted = length;
+        machine.reserve_text(length / 256)?;
+        if length > MOST_TEXT || !machine.store.holds(length * 2) {
+            return Err(machine.interrupted());
+        }
     }
     if arguments.next().is_some() {
         return Err(format_error(machine, "too many arguments"));
@@ -215,7 +225,7 @@ fn directed(
                 _ if argument.is_variable() => return Err(machine.instantiation_error()),
                 _ => return Err(machine.type_error("integer", argument)),
             };
-            let text = value.to_big().unwrap_or_default().to_string();
+            let text = machine.digits(&value.to_big().unwrap_or_default(), 10);
             Ok(grouped(&text, number.unwrap_or(0), directive == 'D'))
         }
         'r' | 'R' => {
@@ -225,12 +235,18 @@ fn directed(
             if !(2..=36).contains(&radix) {
                 return Err(format_error(machine, "radix must be 2 to 36"));
             }
-            let text = value.to_str_radix(radix);
+            let text = machine.digits(&value, radix);
             Ok(if directive == 'R' { text.to_uppercase() } else { text })
         }
         'e' | 'f' | 'g' => {
             let value = machine.evaluated(argument)?;
-            Ok(float_directive(directive, number.unwrap_or(6), &value))
+            if let (true, Some(whole)) = (directive == 'f', value.to_big()) {
+                // Exact, also where a float is not.
+                let decimals = number.unwrap_or(6).min(MOST_DECIMALS);
+                let digits = machine.digits(&whole, 10);
+                return Ok(if decimals == 0 { digits } else { format!("{digits}.{}", "0".repeat(decimals)) });
+            }
+            Ok(float_directive(directive, number.unwrap_or(6), value.to_float()))
         }
         _ => {
             // ~@ would call a goal: that is for the library.
@@ -262,18 +278,13 @@ fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
     out
 }
 
-fn float_directive(directive: char, decimals: usize, value: &Number) -> String {
-    let decimals = decimals.min(1 << 16);
-    let float = value.to_float();
+/// A float has no more decimals in a text.
+const MOST_DECIMALS: usize = 1 << 16;
+
+fn float_directive(directive: char, decimals: usize, float: f64) -> String {
+    let decimals = decimals.min(MOST_DECIMALS);
     match directive {
-        'f' => match value {
-            // Exact, also where a float is not.
-            Number::Int(_) | Number::Big(_) => {
-                let digits = value.to_big().unwrap_or_default().to_string();
-                if decimals == 0 { digits } else { format!("{digits}.{}", "0".repeat(decimals)) }
-            }
-            Number::Float(_) => format!("{float:.decimals$}"),
-        },
+        'f' => format!("{float:.decimals$}"),
         'e' => {
             let text = format!("{float:.decimals$e}");
             let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -287,7 +298,7 @@ fn float_directive(directive: char, decimals: usize, value: &Number) -> String {
             let exponent: i32 =
                 text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
             if !(-4..6).contains(&exponent) {
-                return float_directive('e', 5, value);
+                return float_directive('e', 5, float);
             }
             let decimals = usize::try_from(5 - exponent).unwrap_or(0);
             let text = format!("{float:.decimals$}");

@@ -44,6 +44,10 @@ pub(super) const TABLE: Table = &[
         Ok(true)
     }),
     ("$captured", 1, captured),
+    ("$release", 0, |machine| {
+        machine.output.captured();
+        Ok(true)
+    }),
     ("op", 3, op),
     ("$operators", 1, operators),
     ("$print_error", 1, print_error),
@@ -73,12 +77,12 @@ const QUOTED: Style = Style {
 impl Machine {
     /// Prints; where much waits, the machine pauses before the next call, and where too much is kept there is an error.
     pub(crate) fn print(&mut self, text: &str) -> Done {
-        self.store.reserve((self.output.bytes() + text.len()) / 8)?;
+        self.count_memory();
+        self.store.reserve(text.len() / 8)?;
         self.output.print(text);
         self.charge(text.len());
         if self.output.wants_out() {
-            self.limits.filled -= self.fuel - 1;
-            self.fuel = 1;
+            self.look_soon();
         }
         Ok(true)
     }
@@ -106,7 +110,8 @@ fn tab(machine: &mut Machine, index: usize) -> Done {
         crate::number::Number::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => return Err(machine.resource_error("memory")),
     };
-    machine.store.reserve(count / 8)?;
+    machine.store.reserve(count / 4)?;
+    machine.reserve_text(count)?;
     let blanks = " ".repeat(count);
     machine.print(&blanks)
 }
@@ -139,13 +144,16 @@ fn write_canonical(machine: &mut Machine, index: usize) -> Done {
     machine.store.walk(term, |cell| {
         if cell.is_variable() {
             *counts.entry(cell).or_default() += 1;
+            return !counts.len().is_multiple_of(1024) || machine.store.holds(counts.capacity() * 24);
         }
         true
     });
     let mut number = 0;
-    let names = machine
-        .store
-        .variables(term)
+    let variables = machine.store.variables(term);
+    if !machine.store.holds(variables.len() * 100) {
+        return Err(machine.interrupted());
+    }
+    let names = variables
         .into_iter()
         .map(|variable| {
             let name = if counts.get(&variable) == Some(&1) {
@@ -210,7 +218,16 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
 }
 
 fn read_term(machine: &mut Machine, index: usize) -> Done {
-    while !Machine::is_complete(&machine.input.text[machine.input.at..]) && machine.input.more() {}
+    // Each look begins anew: what was read again and again is counted.
+    while !Machine::is_complete(&machine.input.text[machine.input.at..]) {
+        let length = machine.input.text.len() - machine.input.at;
+        if !machine.copies(length) {
+            return Err(machine.interrupted());
+        }
+        if !machine.input.more() {
+            break;
+        }
+    }
     let text = std::mem::take(&mut machine.input.text);
     let from = machine.input.at;
     let mut context = machine.context();
@@ -228,6 +245,9 @@ fn read_term(machine: &mut Machine, index: usize) -> Done {
         }
         Err((error, end)) => {
             machine.input.at = end;
+            if error.kind == reader::SyntaxErrorKind::Memory {
+                return Err(machine.interrupted());
+            }
             Err(machine.syntax_error(error.kind.name()))
         }
     }

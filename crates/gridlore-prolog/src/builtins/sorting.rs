@@ -1,9 +1,12 @@
-//! Sorting by the standard order.
+//! Sorting by the standard order: a merge sort that a limit can end, which the one of the standard library is not made for.
+//!
+//! # Source
+//! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with runs that are filled up by insertion.
 
 use super::Table;
 use crate::atoms::Atom;
 use crate::cell::Cell;
-use crate::machine::{Done, Machine};
+use crate::machine::{Done, Machine, Thrown};
 
 pub(super) const TABLE: Table = &[
     ("msort", 2, |machine| sort_all(machine, false)),
@@ -12,15 +15,111 @@ pub(super) const TABLE: Table = &[
     ("keysort", 2, keysort),
 ];
 
-fn sort_all(machine: &mut Machine, is_set: bool) -> Done {
-    let mut elements = machine.list_argument(0)?;
-    let (store, atoms) = (&machine.store, &machine.atoms);
-    elements.sort_by(|left, right| store.compare(atoms, *left, *right));
-    if is_set {
-        elements.dedup_by(|left, right| store.compare(atoms, *left, *right).is_eq());
+/// Runs are at least so long.
+const RUN: usize = 12;
+
+impl Machine {
+    /// Sorts keyed elements, those of equal keys as they stood; where a limit ends it, in some order.
+    fn sort_keyed(&self, elements: &mut [(Cell, Cell)], is_down: bool) -> Result<(), Thrown> {
+        let (store, atoms, meter) = (&self.store, &self.atoms, &self.store.meter);
+        // Whether the right one comes first.
+        let is_before = |right: &(Cell, Cell), left: &(Cell, Cell)| {
+            let order = match (left.0.as_integer(), right.0.as_integer()) {
+                (Some(left), Some(right)) => left.cmp(&right),
+                _ => store.compare(atoms, left.0, right.0),
+            };
+            if is_down { order.is_lt() } else { order.is_gt() }
+        };
+        let count = elements.len();
+        if !store.holds(count * 16) {
+            return Err(self.end_of_memory());
+        }
+        let mut runs = Vec::new();
+        let mut start = 0;
+        while start < count && meter.tick() {
+            let mut end = start + 1;
+            if end < count && is_before(&elements[end], &elements[start]) {
+                while end < count && is_before(&elements[end], &elements[end - 1]) && meter.tick() {
+                    end += 1;
+                }
+                elements[start..end].reverse();
+            } else {
+                while end < count && !is_before(&elements[end], &elements[end - 1]) && meter.tick() {
+                    end += 1;
+                }
+            }
+            while end < count && end - start < RUN {
+                let new = elements[end];
+                let mut at = end;
+                while at > start && is_before(&new, &elements[at - 1]) {
+                    elements[at] = elements[at - 1];
+                    at -= 1;
+                }
+                elements[at] = new;
+                end += 1;
+            }
+            runs.push(end);
+            start = end;
+        }
+        let mut merged = Vec::with_capacity(count);
+        while runs.len() > 1 && !meter.is_exhausted() {
+            let mut ends = Vec::with_capacity(runs.len().div_ceil(2));
+            let mut start = 0;
+            for pair in runs.chunks(2) {
+                if let &[middle, end] = pair {
+                    merged.clear();
+                    merged.extend_from_slice(&elements[start..middle]);
+                    let (mut left, mut right, mut to) = (0, middle, start);
+                    while left < merged.len() && right < end && meter.tick() {
+                        let takes_right = is_before(&elements[right], &merged[left]);
+                        elements[to] = if takes_right { elements[right] } else { merged[left] };
+                        right += usize::from(takes_right);
+                        left += usize::from(!takes_right);
+                        to += 1;
+                    }
+                    let rest = merged.len() - left;
+                    elements[to..to + rest].copy_from_slice(&merged[left..]);
+                    start = end;
+                    ends.push(end);
+                } else {
+                    ends.extend_from_slice(pair);
+                }
+            }
+            runs = ends;
+        }
+        Ok(())
     }
-    let list = machine.store.put_list(elements);
-    machine.gives(1, list)
+
+    /// Leaves one of elements with equal keys.
+    fn dedup_keyed(&self, elements: &mut Vec<(Cell, Cell)>) {
+        elements.dedup_by(|left, right| {
+            left.0 == right.0 || self.store.compare(&self.atoms, left.0, right.0).is_eq()
+        });
+    }
+
+    const fn end_of_memory(&self) -> Thrown {
+        Thrown::Ball(Cell::atom(Atom::DISPOSED))
+    }
+
+    /// A sorted list, in the argument for it.
+    fn gives_sorted(&mut self, index: usize, elements: Vec<(Cell, Cell)>) -> Done {
+        self.store.reserve(elements.len() * 4)?;
+        let list = self.store.put_list(elements.into_iter().map(|(_, element)| element));
+        self.gives(index, list)
+    }
+}
+
+fn sort_all(machine: &mut Machine, is_set: bool) -> Done {
+    let elements = machine.list_argument(0)?;
+    if !machine.store.holds(elements.len() * 24) {
+        return Err(machine.end_of_memory());
+    }
+    let mut keyed: Vec<(Cell, Cell)> = elements.into_iter().map(|element| (element, element)).collect();
+    machine.sort_keyed(&mut keyed, false)?;
+    if is_set {
+        machine.dedup_keyed(&mut keyed);
+    }
+    machine.gives_sorted(1, keyed)
 }
 
 /// `sort(Key, Order, List, Sorted)`.
@@ -35,6 +134,9 @@ fn sort_by(machine: &mut Machine) -> Done {
         Atom::AFTER_EQUAL => (true, true),
         _ => return Err(machine.domain_error("order", Cell::atom(order))),
     };
+    if !machine.store.holds(elements.len() * 24) {
+        return Err(machine.end_of_memory());
+    }
     let mut keyed = Vec::with_capacity(elements.len());
     for element in elements {
         let by = if key == 0 {
@@ -48,20 +150,18 @@ fn sort_by(machine: &mut Machine) -> Done {
         };
         keyed.push((by, element));
     }
-    let (store, atoms) = (&machine.store, &machine.atoms);
-    keyed.sort_by(|left, right| {
-        let order = store.compare(atoms, left.0, right.0);
-        if is_down { order.reverse() } else { order }
-    });
+    machine.sort_keyed(&mut keyed, is_down)?;
     if !keeps_equal {
-        keyed.dedup_by(|left, right| store.compare(atoms, left.0, right.0).is_eq());
+        machine.dedup_keyed(&mut keyed);
     }
-    let list = machine.store.put_list(keyed.into_iter().map(|(_, element)| element));
-    machine.gives(3, list)
+    machine.gives_sorted(3, keyed)
 }
 
 fn keysort(machine: &mut Machine) -> Done {
     let elements = machine.list_argument(0)?;
+    if !machine.store.holds(elements.len() * 24) {
+        return Err(machine.end_of_memory());
+    }
     let mut keyed = Vec::with_capacity(elements.len());
     for element in elements {
         match machine.store.arguments(element, Atom::MINUS) {
@@ -70,8 +170,6 @@ fn keysort(machine: &mut Machine) -> Done {
             None => return Err(machine.type_error("pair", element)),
         }
     }
-    let (store, atoms) = (&machine.store, &machine.atoms);
-    keyed.sort_by(|left, right| store.compare(atoms, left.0, right.0));
-    let list = machine.store.put_list(keyed.into_iter().map(|(_, element)| element));
-    machine.gives(1, list)
+    machine.sort_keyed(&mut keyed, false)?;
+    machine.gives_sorted(1, keyed)
 }

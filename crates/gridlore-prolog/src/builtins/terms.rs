@@ -1,6 +1,6 @@
 //! Terms: taking apart, putting together, comparing, copying.
 
-use crate::map::Map;
+use crate::map::{Map, Set};
 use std::cmp::Ordering;
 
 use super::Table;
@@ -8,7 +8,9 @@ use crate::atoms::Atom;
 use crate::cell::{Cell, Tag};
 use crate::code::Relation;
 use crate::machine::{Done, Machine, Thrown};
+use crate::reader::MOST_ARGUMENTS;
 use crate::record::Record;
+use crate::store::BEFORE_CYCLES;
 
 pub(super) const TABLE: Table = &[
     ("=", 2, |machine| Ok(machine.unify(0, 1))),
@@ -36,7 +38,7 @@ pub(super) const TABLE: Table = &[
     ("term_variables", 2, term_variables),
     ("term_variables", 3, term_variables_before),
     ("ground", 1, |machine| Ok(machine.store.is_ground(machine.argument(0)))),
-    ("is_list", 1, |machine| Ok(machine.store.list(machine.argument(0)).1 == Cell::NIL)),
+    ("is_list", 1, |machine| Ok(machine.store.list_length(machine.argument(0)).1 == Cell::NIL)),
     ("is_assoc", 1, is_assoc),
     ("acyclic_term", 1, |machine| Ok(machine.store.is_acyclic(machine.argument(0)))),
     ("cyclic_term", 1, |machine| Ok(!machine.store.is_acyclic(machine.argument(0)))),
@@ -98,11 +100,20 @@ impl Machine {
         }
     }
 
+    /// Whether two arguments are equal but for the names of variables; cycles end, and shared parts are compared once.
     fn is_variant(&self) -> bool {
         let mut there: Map<Cell, Cell> = Map::default();
         let mut back: Map<Cell, Cell> = Map::default();
+        let mut seen: Set<(Cell, Cell)> = Set::default();
         let mut stack = vec![(self.argument(0), self.argument(1))];
+        let mut steps = 0usize;
         while let Some((left, right)) = stack.pop() {
+            steps += 1;
+            let bytes =
+                || stack.len() * 16 + seen.capacity() * 24 + (there.capacity() + back.capacity()) * 24;
+            if !self.store.meter.tick() || (steps.is_multiple_of(1024) && !self.store.holds(bytes())) {
+                return false;
+            }
             let (left, right) = (self.store.deref(left), self.store.deref(right));
             if left.is_variable() || right.is_variable() {
                 if !(left.is_variable() && right.is_variable())
@@ -123,7 +134,13 @@ impl Machine {
                 }
                 continue;
             }
+            if steps > BEFORE_CYCLES && !seen.insert((left, right)) {
+                continue;
+            }
             let pairs = self.store.argument_range(left).zip(self.store.argument_range(right));
+            if pairs.len() > 1024 && !self.store.holds((stack.len() + pairs.len()) * 16) {
+                return false;
+            }
             stack.extend(pairs.map(|(left, right)| (self.store.heap[left], self.store.heap[right])));
         }
         true
@@ -161,6 +178,7 @@ fn unifiable(machine: &mut Machine) -> Done {
         machine.unify(0, 1).then(|| machine.store.bindings_since(from))
     });
     let Some(bindings) = bindings else { return Ok(false) };
+    machine.store.reserve(bindings.len().saturating_mul(8))?;
     let mut list = Vec::with_capacity(bindings.len());
     for (at, value) in bindings.into_iter().rev() {
         let variable = machine.store.deref(Cell::reference(at));
@@ -227,9 +245,24 @@ fn functor(machine: &mut Machine) -> Done {
         let kind = if machine.store.functor(name).is_some() { "atomic" } else { "callable" };
         return Err(machine.type_error(kind, name));
     };
-    machine.store.reserve(count * 2 + 1)?;
-    let arguments: Vec<Cell> = (0..count).map(|_| machine.store.new_variable()).collect();
-    let made = machine.store.put_structure(name, &arguments);
+    if count > MOST_ARGUMENTS {
+        return Err(machine.resource_error("memory"));
+    }
+    machine.store.reserve(count + 1)?;
+    if (name, count) == (Atom::LIST, 2) {
+        let [head, tail] = [(); 2].map(|()| machine.store.new_variable());
+        let made = machine.store.put_pair(head, tail);
+        return machine.gives(0, made);
+    }
+    // The arguments are variables where they stand.
+    let made = Cell::structure(machine.store.top());
+    machine.store.push(Cell::functor(name, count));
+    for _ in 0..count {
+        if !machine.store.meter.tick() {
+            break;
+        }
+        machine.store.new_variable();
+    }
     machine.gives(0, made)
 }
 
@@ -250,6 +283,7 @@ fn arg(machine: &mut Machine) -> Done {
 fn univ(machine: &mut Machine) -> Done {
     let term = machine.argument(0);
     if let Some((name, arity)) = machine.store.functor(term) {
+        machine.store.reserve(arity.saturating_mul(3))?;
         let mut parts = vec![Cell::atom(name)];
         parts.extend((0..arity).map(|index| machine.store.argument(term, index)));
         let list = machine.store.put_list(parts);
@@ -276,6 +310,10 @@ fn univ(machine: &mut Machine) -> Done {
         let kind = if machine.store.functor(name).is_some() { "atomic" } else { "callable" };
         return Err(machine.type_error(kind, name));
     };
+    if arguments.len() > MOST_ARGUMENTS {
+        return Err(machine.resource_error("memory"));
+    }
+    machine.store.reserve(arguments.len() * 2)?;
     let made = machine.store.put_structure(name, arguments);
     machine.gives(0, made)
 }
@@ -284,7 +322,10 @@ fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
     let term = machine.argument(0);
     let record = Record::new(&mut machine.store, term, keeps_attributes)?;
     machine.charge(record.len());
+    // The copy is there twice for a moment.
+    machine.store.reserve(record.weight() + record.len())?;
     let copy = record.put(&mut machine.store)?;
+    drop(record);
     machine.gives(1, copy)
 }
 
@@ -335,8 +376,8 @@ fn is_assoc(machine: &mut Machine) -> Done {
 
 /// How long a list is as far as it goes, and what it ends with.
 fn skip_list(machine: &mut Machine) -> Done {
-    let (elements, end) = machine.store.list(machine.argument(0));
-    let count = Cell::integer(i64::try_from(elements.len()).unwrap_or(0));
+    let (length, end) = machine.store.list_length(machine.argument(0));
+    let count = Cell::integer(i64::try_from(length).unwrap_or(0));
     Ok(machine.gives(1, count)? && machine.gives(2, end)?)
 }
 
@@ -344,9 +385,22 @@ fn skip_list(machine: &mut Machine) -> Done {
 fn list_of(machine: &mut Machine) -> Done {
     let count = machine.count_argument(0)?;
     machine.store.reserve(count.saturating_mul(3))?;
-    let variables: Vec<Cell> = (0..count).map(|_| machine.store.new_variable()).collect();
-    let list = machine.store.put_list(variables);
-    machine.gives(1, list)
+    // Each variable is the head of its pair.
+    let first = machine.store.top();
+    for _ in 0..count {
+        if !machine.store.meter.tick() {
+            break;
+        }
+        machine.store.new_variable();
+        let rest = Cell::list(machine.store.top() + 1);
+        machine.store.push(rest);
+    }
+    let last = machine.store.top();
+    if last == first {
+        return machine.gives(1, Cell::NIL);
+    }
+    machine.store.heap[last - 1] = Cell::NIL;
+    machine.gives(1, Cell::list(first))
 }
 
 fn occurs(machine: &mut Machine) -> Done {
@@ -355,7 +409,9 @@ fn occurs(machine: &mut Machine) -> Done {
 
 fn numbervars(machine: &mut Machine) -> Done {
     let mut number = machine.integer_argument(1)?;
-    for variable in machine.store.variables(machine.argument(0)) {
+    let variables = machine.store.variables(machine.argument(0));
+    machine.store.reserve(variables.len() * 4)?;
+    for variable in variables {
         if variable.tag() == Tag::Attributed {
             return Err(machine.type_error("free_of_attvar", variable));
         }

@@ -1,19 +1,32 @@
 //! Texts: what atoms, strings, numbers and lists of codes or characters say.
+//!
+//! A text that is asked for is copied, so each copy is work for the meter and must fit in memory. None that is made has more than [`MOST_TEXT`] bytes: going through it once takes no longer than some hundredths of a second.
 
+use num_bigint::BigInt;
+
+use crate::bignum;
 use crate::cell::{Cell, Tag};
 use crate::machine::{Machine, Thrown};
 use crate::number::{Number, float_text};
-use crate::reader::{self, Context, Quotes};
+use crate::reader::{self, Context, Quotes, SyntaxErrorKind};
+use crate::store::OutOfMemory;
+
+/// No atom or string has more bytes.
+pub(crate) const MOST_TEXT: usize = 1 << 26;
 
 impl Machine {
     /// What an atom, a string or a number says.
     pub(crate) fn atomic_text(&self, cell: Cell) -> Option<String> {
         let cell = self.store.deref(cell);
         match cell.tag() {
-            Tag::Atom => cell.as_atom().map(|atom| self.atoms.name(atom).to_owned()),
+            Tag::Atom => {
+                let name = self.atoms.name(cell.as_atom()?);
+                self.copies(name.len()).then(|| name.to_owned())
+            }
+            Tag::Boxed if !self.copies(self.store.box_words(cell) * 8) => None,
             Tag::Integer | Tag::Boxed => Some(match self.store.number(cell) {
                 Some(Number::Int(value)) => value.to_string(),
-                Some(Number::Big(value)) => value.to_string(),
+                Some(Number::Big(value)) => self.digits(&value, 10),
                 Some(Number::Float(value)) => float_text(value),
                 None => self.store.text(cell)?,
             }),
@@ -21,11 +34,28 @@ impl Machine {
         }
     }
 
+    /// Counts a text of so many bytes that is to be copied; whether it fits.
+    pub(crate) fn copies(&self, bytes: usize) -> bool {
+        self.store.meter.spend(bytes / 8) && (bytes < 1024 || self.store.holds(bytes.saturating_mul(2)))
+    }
+
+    /// The digits of a number in a radix; none, where a limit has passed.
+    pub(crate) fn digits(&self, value: &BigInt, radix: u32) -> String {
+        self.store.meter.set_room(self.store.room() * 8);
+        bignum::to_text(&self.store.meter, value, radix).unwrap_or_default()
+    }
+
     /// What a list of codes or characters says.
     pub(crate) fn list_text(&self, cell: Cell) -> Option<String> {
         let elements = self.store.proper_list(cell)?;
+        if elements.len() > 1024 && !self.store.holds(elements.len() * 12) {
+            return None;
+        }
         let mut text = String::with_capacity(elements.len());
         for element in elements {
+            if !self.store.meter.tick() {
+                return None;
+            }
             if let Some(code) = element.as_integer() {
                 text.push(u32::try_from(code).ok().and_then(char::from_u32)?);
             } else {
@@ -66,18 +96,31 @@ impl Machine {
     }
 
     pub(crate) fn put_codes(&mut self, text: &str) -> Result<Cell, Thrown> {
-        self.store.reserve(text.len() * 2)?;
+        self.reserve_list(text)?;
         Ok(reader::quoted(&mut self.store, &mut self.atoms, text, Quotes::Codes))
     }
 
     pub(crate) fn put_characters(&mut self, text: &str) -> Result<Cell, Thrown> {
-        self.store.reserve(text.len() * 2)?;
+        self.reserve_list(text)?;
         Ok(reader::quoted(&mut self.store, &mut self.atoms, text, Quotes::Chars))
     }
 
     pub(crate) fn put_string(&mut self, text: &str) -> Result<Cell, Thrown> {
-        self.store.reserve(text.len() / 8 + 2)?;
+        self.reserve_text(text.len())?;
+        self.store.reserve(text.len() / 4 + 2)?;
         Ok(self.store.put_text(text))
+    }
+
+    /// An error where a text of so many bytes is too long.
+    pub(crate) fn reserve_text(&self, bytes: usize) -> Result<(), Thrown> {
+        self.store.meter.spend(bytes / 16);
+        if bytes > MOST_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }
+    }
+
+    /// An error where a list of a text's characters does not fit.
+    fn reserve_list(&self, text: &str) -> Result<(), Thrown> {
+        let count = if text.len() < 1024 { text.len() } else { text.chars().count() };
+        Ok(self.store.reserve(count * 2 + text.len() / 8)?)
     }
 
     /// A number that a text says as the reader would, blanks before it allowed.
@@ -98,7 +141,11 @@ impl Machine {
         if token.kind != crate::lexer::Kind::Number || token.end != digits.len() {
             return None;
         }
-        let number = reader::number(digits, 0).ok()?;
+        if !self.copies(digits.len()) {
+            return None;
+        }
+        self.store.meter.set_room(self.store.room() * 8);
+        let number = reader::number(&self.store.meter, digits, 0).ok()?;
         Some(match number {
             number if sign == 1 => number,
             Number::Int(value) => Number::from_wide(-i128::from(value)),
@@ -124,6 +171,7 @@ impl Machine {
         match reader::read(&mut self.context(), text, 0) {
             Ok(Some(read)) => Ok(read),
             Ok(None) => Err(self.syntax_error("end_of_file")),
+            Err((error, _)) if error.kind == SyntaxErrorKind::Memory => Err(self.interrupted()),
             Err((error, _)) => Err(self.syntax_error(error.kind.name())),
         }
     }

@@ -13,6 +13,9 @@ use super::goals::Goal;
 use super::variables::{Variables, is_one_test};
 use super::{CompileError, Compiler};
 
+/// A clause with more instructions may take much memory at once.
+const LONG: usize = 512;
+
 /// Who uses a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum User {
@@ -138,7 +141,14 @@ impl<'e, 'a> Emitter<'e, 'a> {
         }
         let code = &mut *emitter.compiler.code;
         code.most_x = code.most_x.max(emitter.most_x + 1);
-        Ok(emitter.instrs)
+        let mut instrs = emitter.instrs;
+        if instrs.len() > LONG {
+            instrs.insert(0, Instr::LookSoon);
+            for instr in &mut instrs {
+                *instr = instr.moved(1);
+            }
+        }
+        Ok(instrs)
     }
 
     fn emit(&mut self, instr: Instr) {
@@ -175,6 +185,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         let x = match wanted.filter(|&x| self.user(x.into()) == User::Nobody) {
             Some(x) => x,
             None => {
+                self.compiler.store.meter.spend(self.state.users.len() / 64);
                 let free = (self.reserved..).find(|&x| self.user(x) == User::Nobody);
                 free.and_then(|x| u16::try_from(x).ok())
                     .filter(|&x| x < Operand::MOST_X)

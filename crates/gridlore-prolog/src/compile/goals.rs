@@ -82,6 +82,7 @@ impl Builder<'_, '_> {
         // Conjunctions are flattened, whichever way they lean.
         let mut rest = vec![term];
         while let Some(term) = rest.pop() {
+            self.compiler.check(rest.len() * 8 + goals.len() * size_of::<Goal>() * 2)?;
             if let Some([left, right]) = self.compiler.store.arguments(term, Atom::COMMA) {
                 rest.extend([right, left]);
                 continue;
@@ -93,7 +94,14 @@ impl Builder<'_, '_> {
     }
 
     fn goal(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<(), CompileError> {
-        let term = self.compiler.store.deref(term);
+        let mut term = self.compiler.store.deref(term);
+        // Modules before a goal say nothing here, however many there are.
+        while let Some([module, goal]) = self.compiler.store.arguments(term, Atom::COLON)
+            && module.is_atom()
+        {
+            self.compiler.check(0)?;
+            term = goal;
+        }
         let (name, arguments) = match term.tag() {
             Tag::Reference | Tag::Attributed => {
                 goals.push(Goal::Apply(vec![term]));
@@ -110,9 +118,6 @@ impl Builder<'_, '_> {
             (Atom::TRUE | Atom::OTHERWISE, []) => {}
             (Atom::FAIL | Atom::FALSE, []) => goals.push(Goal::Fail),
             (Atom::CUT, []) => goals.push(Goal::Cut),
-            (Atom::COLON, &[module, goal]) if self.compiler.store.deref(module).is_atom() => {
-                return self.goal(goal, goals);
-            }
             (Atom::SEMICOLON | Atom::BAR, &[left, right]) => {
                 let goal = self.or(left, right)?;
                 goals.push(goal);
@@ -150,10 +155,17 @@ impl Builder<'_, '_> {
                 goals.push(Goal::Unify(left, right));
             }
             (Atom::IS, &[left, right]) => {
+                let left = self.smaller(left, goals)?;
                 let right = self.smaller(right, goals)?;
                 goals.push(Goal::Is(left, right));
             }
-            (Atom::CALL, [_, ..]) => goals.push(Goal::Apply(arguments)),
+            (Atom::CALL, [_, ..]) => {
+                let mut smaller = Vec::with_capacity(arguments.len());
+                for &argument in &arguments {
+                    smaller.push(self.smaller(argument, goals)?);
+                }
+                goals.push(Goal::Apply(smaller));
+            }
             (_, &[left, right]) if relation(name).is_some() => {
                 let Some((relation, is_order)) = relation(name) else { return Ok(()) };
                 let left = self.smaller(left, goals)?;

@@ -5,6 +5,7 @@
 //! # Source
 //! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here domains within 128 values are bits, and the graph is one of variables: an edge leads to who holds a value one could take.
 
+use super::domain::Domain;
 use super::solver::{Failed, Propagated, Solver, Var};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
@@ -31,6 +32,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
     let count = variables.len();
     let mut at = done;
     while at < count {
+        solver.spend(1)?;
         let each = solver.states(number)[at + 1];
         let Some(value) = solver.value(variables[index(each)]) else {
             at += 1;
@@ -38,6 +40,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
         };
         solver.states(number).swap(at + 1, done + 1);
         done += 1;
+        solver.spend(count - done)?;
         for other in done..count {
             let variable = variables[index(solver.states(number)[other + 1])];
             if solver.root(variable) == solver.root(variables[index(each)]) {
@@ -61,11 +64,17 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
 /// Values too large for a domain are compared each with each.
 fn two_that_are_large(solver: &Solver, variables: &[Var]) -> Propagated {
     let large: Vec<Var> = variables.iter().copied().filter(|&each| solver.is_big(each)).collect();
-    let is_twice = |at: usize| {
+    for at in 1..large.len() {
         let value = solver.exact(large[at]);
-        large[..at].iter().any(|&other| solver.exact(other) == value)
-    };
-    if (1..large.len()).any(is_twice) { Err(Failed) } else { Ok(()) }
+        for &other in &large[..at] {
+            let other = solver.exact(other);
+            solver.spend(other.as_ref().map_or(1, |other| other.iter_u64_digits().len() / 4 + 1))?;
+            if other == value {
+                return Err(Failed);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Bits of values, as many as they are: the graph of small domains is one of words.
@@ -191,6 +200,7 @@ pub(super) fn all_distinct(solver: &mut Solver, number: u32, variables: &[Var]) 
 fn filter(solver: &mut Solver, room: &mut Room) -> Propagated {
     let Room { open, narrow, wide } = room;
     for (at, &one) in open.iter().enumerate() {
+        solver.spend(open.len() - at)?;
         let root = solver.root(one);
         if open[at + 1..].iter().any(|&other| root == solver.root(other)) {
             return Err(Failed);
@@ -374,6 +384,7 @@ fn too_wide(solver: &Solver, open: &[Var]) -> Propagated {
         if !domain.is_finite() {
             return Ok(());
         }
+        solver.spend(domain.words() + all.as_ref().map_or(1, Domain::words))?;
         all = Some(match all {
             None => domain.clone(),
             Some(all) => domain.union(&all),

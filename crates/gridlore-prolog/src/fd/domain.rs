@@ -270,13 +270,17 @@ impl Domain {
         if let (Some(left), Some(right)) = (self.bits_from(base), other.bits_from(base)) {
             return Self::of_bits(base, left & right);
         }
-        let others = other.ranges();
+        let (own, others) = (self.ranges(), other.ranges());
         let mut ranges = Vec::new();
-        for (min, max) in self.ranges() {
-            for &(low, high) in &others {
-                if low.max(min) <= high.min(max) {
-                    ranges.push((low.max(min), high.min(max)));
-                }
+        let (mut left, mut right) = (0, 0);
+        while let (Some(&(min, max)), Some(&(low, high))) = (own.get(left), others.get(right)) {
+            if low.max(min) <= high.min(max) {
+                ranges.push((low.max(min), high.min(max)));
+            }
+            if max < high {
+                left += 1;
+            } else {
+                right += 1;
             }
         }
         Self::of_ranges(ranges)

@@ -13,8 +13,13 @@ pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var]
     }
     let wanted = solver.domain(value).clone();
     let mut possible: Option<Domain> = None;
+    // The list is no longer than what was posted: other places are none.
+    let last = i64::try_from(list.len()).unwrap_or(SUP);
+    solver.set_min(index, 1)?;
+    solver.set_max(index, last)?;
     let places: Vec<i64> = solver.domain(index).values().collect();
     for place in places {
+        solver.spend(2 + possible.as_ref().map_or(0, Domain::words))?;
         let domain =
             usize::try_from(place - 1).ok().and_then(|at| list.get(at)).map(|&each| solver.domain(each));
         match domain.filter(|domain| domain.intersection(&wanted).is_some()) {
@@ -41,6 +46,7 @@ fn living_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Itera
 
 /// A row is among those of a table.
 pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
+    solver.spend(table.len())?;
     let living: Vec<&[i64]> = living_rows(solver, row, table).collect();
     if living.is_empty() {
         return Err(Failed);
@@ -74,6 +80,7 @@ pub(super) fn cardinality(
         let before = solver.changes();
         let mut is_done = true;
         for (&key, &count) in keys.iter().zip(counts) {
+            solver.spend(variables.len())?;
             let mut sure = 0i64;
             let mut possible = 0i64;
             for &variable in variables {
@@ -152,10 +159,18 @@ fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
     let count = variables.len();
     let mut forwards: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut backwards: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let last = i64::try_from(count).unwrap_or(SUP);
+    let mut edges = 0usize;
     for (at, &variable) in variables.iter().enumerate() {
         let domain = solver.domain(variable);
         if !domain.is_finite() {
             return Ok(());
+        }
+        let Some(domain) = domain.within(1, last) else { continue };
+        edges += usize::try_from(domain.size().unwrap_or(0)).unwrap_or(usize::MAX);
+        solver.spend(edges / count + 1)?;
+        if !solver.meter.holds(edges.saturating_mul(32)) {
+            return Err(Failed);
         }
         for value in domain.values() {
             if let Some(next) = usize::try_from(value - 1).ok().filter(|&next| next < count) {
@@ -170,6 +185,7 @@ fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
         seen[0] = true;
         let mut found = 1;
         while let Some(at) = stack.pop() {
+            solver.spend(edges[at].len())?;
             for &next in &edges[at] {
                 if !seen[next] {
                     seen[next] = true;
@@ -187,6 +203,7 @@ fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
 
 /// `left` is before or the same as `right` in the order of lists.
 pub(super) fn lex_at_most(solver: &mut Solver, number: u32, left: &[Var], right: &[Var]) -> Propagated {
+    solver.spend(left.len())?;
     for (at, (&one, &other)) in left.iter().zip(right).enumerate() {
         solver.set_max(one, solver.max(other))?;
         solver.set_min(other, solver.min(one))?;

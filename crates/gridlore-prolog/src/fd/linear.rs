@@ -86,6 +86,7 @@ impl Linear {
     }
 
     pub(super) fn run(&self, solver: &mut Solver, number: u32) -> Propagated {
+        solver.spend(self.variables.len())?;
         if self.variables.iter().any(|&variable| solver.is_big(variable)) {
             return self.run_exactly(solver, number);
         }
@@ -99,6 +100,7 @@ impl Linear {
     fn run_equal(&self, solver: &mut Solver, number: u32) -> Propagated {
         let constant = i128::from(self.constant);
         loop {
+            solver.spend(self.variables.len())?;
             let (low, high) = self.bounds(solver);
             if low.endless == 0 && low.finite > constant || high.endless == 0 && high.finite < constant {
                 return Err(Failed);
@@ -207,7 +209,10 @@ impl Linear {
         let mut unknown = None;
         for (&factor, &variable) in self.factors.iter().zip(&self.variables) {
             match solver.exact(variable) {
-                Some(value) => rest -= value * factor,
+                Some(value) => {
+                    solver.spend(usize::try_from(value.bits() / 256).unwrap_or(usize::MAX))?;
+                    rest -= value * factor;
+                }
                 None if unknown.is_none() => unknown = Some((factor, variable)),
                 None => return Ok(()),
             }
@@ -236,6 +241,7 @@ impl Linear {
 /// `x = y + c`, on domains.
 pub(super) fn offset(solver: &mut Solver, x: Var, y: Var, c: i64) -> Propagated {
     loop {
+        solver.spend(4)?;
         let before = solver.changes();
         let from_y: Domain = solver.domain(y).shifted(c);
         solver.restrict(x, &from_y)?;
@@ -298,6 +304,7 @@ pub(super) fn plus(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> 
             solver.restrict(x, &from_y)
         }
         _ => loop {
+            solver.spend(4)?;
             let before = solver.changes();
             let (a, b, c) = (solver.domain(x), solver.domain(y), solver.domain(z));
             let ((a, a2), (b, b2), (c, c2)) = ((a.min, a.max), (b.min, b.max), (c.min, c.max));

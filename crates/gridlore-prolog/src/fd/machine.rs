@@ -107,7 +107,15 @@ impl Machine {
     }
 
     pub(crate) fn fd_variables(&mut self, cells: &[Cell]) -> Result<Box<[Var]>, Thrown> {
-        cells.iter().map(|&cell| self.fd_variable(cell)).collect()
+        let mut variables = Vec::with_capacity(cells.len());
+        for (at, &cell) in cells.iter().enumerate() {
+            variables.push(self.fd_variable(cell)?);
+            if at % 1024 == 1023 {
+                self.store.meter.spend(4096);
+                self.check_memory()?;
+            }
+        }
+        Ok(variables.into())
     }
 
     /// Propagates, and binds on the heap what became fixed; whether nothing failed.
@@ -115,7 +123,8 @@ impl Machine {
         if posted.is_err() {
             return Ok(false);
         }
-        self.store.reserve(self.fd.cells())?;
+        self.check_memory()?;
+        self.store.meter.set_room(self.store.room() * 8);
         let before = self.fd.runs;
         let left = self.limits.most.min(self.limits.inner).saturating_sub(self.inferences());
         self.fd.most_runs = before.saturating_add(left.saturating_mul(RUNS).clamp(RUNS, MOST_RUNS));
@@ -176,6 +185,7 @@ impl Machine {
         let mut kept = Vec::new();
         let mut result = Ok(());
         for (at, value) in woken {
+            self.store.meter.tick();
             if at == GOAL {
                 kept.push((at, value));
                 continue;
@@ -235,6 +245,11 @@ impl Machine {
         let mut ranges = Vec::new();
         let mut stack = vec![term];
         while let Some(part) = stack.pop() {
+            let is_within = self.store.meter.tick()
+                && (ranges.len() % 1024 != 1023 || self.store.holds(ranges.len() * 16 + stack.len() * 8));
+            if !is_within {
+                return Err(self.interrupted());
+            }
             let part = self.store.deref(part);
             if let Some([left, right]) = self.store.arguments(part, Atom::UNION) {
                 stack.extend([right, left]);
@@ -289,6 +304,10 @@ impl Machine {
     pub(crate) fn domain_term(&mut self, domain: &Domain) -> Cell {
         let mut term = None;
         for (min, max) in domain.ranges() {
+            if self.store.meter.tick() && self.store.room() < 64 {
+                self.store.holds(usize::MAX);
+                break;
+            }
             let low = self.bound_cell(min);
             let part = if min == max {
                 low
@@ -371,7 +390,7 @@ fn degree(machine: &mut Machine) -> Done {
 fn select(machine: &mut Machine) -> Done {
     let mut open = Vec::new();
     let mut list = machine.argument(0);
-    while list.tag() == Tag::List {
+    while list.tag() == Tag::List && machine.store.meter.tick() {
         let cell = machine.store.argument(list, 0);
         if cell.is_variable() {
             open.push(cell);
@@ -407,6 +426,7 @@ fn select(machine: &mut Machine) -> Done {
             }
         }
     }
+    machine.store.reserve(open.len() * 3)?;
     let chosen = open.remove(best);
     let others = machine.store.put_list(open);
     Ok(machine.gives(2, chosen)? && machine.gives(3, others)?)
@@ -473,6 +493,9 @@ fn table(machine: &mut Machine, index: usize, width: usize) -> Result<std::rc::R
         let Some(cells) = machine.store.proper_list(row) else { return Err(machine.must_be("list", row)) };
         if cells.len() != width {
             continue;
+        }
+        if !machine.store.holds((numbers.len() + cells.len()) * 16) {
+            return Err(machine.interrupted());
         }
         for cell in cells {
             match cell.as_integer() {

@@ -35,6 +35,11 @@ impl Machine {
     fn add_linear(&self, term: Cell, factor: i128, sum: &mut Sum) -> bool {
         let mut stack = vec![(term, factor)];
         while let Some((term, factor)) = stack.pop() {
+            if !self.store.meter.tick()
+                || (stack.len() % 1024 == 1023 && !self.store.holds(stack.len() * 32 + sum.terms.len() * 32))
+            {
+                return false;
+            }
             let term = self.store.deref(term);
             if factor.abs() > 1 << 60 {
                 return false;
@@ -121,6 +126,13 @@ impl Machine {
         };
         if self.fd_depth > 200 {
             return Err(self.resource_error("depth"));
+        }
+        // A term that shares its parts may be much larger than the memory it takes.
+        if !self.store.meter.spend(16) {
+            return Err(self.interrupted());
+        }
+        if self.fd_depth.is_multiple_of(8) {
+            self.check_memory()?;
         }
         self.fd_depth += 1;
         let outcome = self.compound_into(term, name, arity, result);
@@ -232,15 +244,20 @@ impl Machine {
 
     /// A product of one variable with itself as a power.
     fn power_of(&self, term: Cell) -> Option<(Cell, i64)> {
-        let [left, right] = self.store.arguments::<2>(term, Atom::STAR)?;
-        if !right.is_variable() {
+        let [mut left, base] = self.store.arguments::<2>(term, Atom::STAR)?;
+        if !base.is_variable() {
             return None;
         }
-        if left == right {
-            return Some((left, 2));
+        let mut exponent = 2;
+        while left != base {
+            let [inner, right] = self.store.arguments::<2>(left, Atom::STAR)?;
+            if right != base || !self.store.meter.tick() {
+                return None;
+            }
+            left = inner;
+            exponent += 1;
         }
-        let (base, exponent) = self.power_of(left)?;
-        (base == right).then_some((base, exponent + 1))
+        Some((base, exponent))
     }
 
     fn post_equal(&mut self, left: Cell, right: Cell) -> Result<Option<Propagated>, Thrown> {
@@ -511,6 +528,7 @@ pub(super) fn scalar_product(machine: &mut Machine) -> Done {
     let cells = machine.list_argument(1)?;
     let relation = machine.atom_argument(2)?;
     let value = machine.argument(3);
+    machine.store.reserve(factors.len().saturating_mul(7))?;
     let mut sum = None;
     for (factor, cell) in factors.into_iter().zip(cells) {
         if !machine.is_operand(cell) {

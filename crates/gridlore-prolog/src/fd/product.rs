@@ -5,7 +5,8 @@ use num_bigint::BigInt;
 use super::domain::{Domain, INF, SUP};
 use super::propagator::{Division, Function};
 use super::solver::{Failed, Propagated, Solver, Var};
-use crate::arithmetic::floor_division;
+use crate::bignum;
+use crate::meter::Meter;
 
 /// Bounds as wide numbers; `None` is no bound.
 type Bounds = (Option<i128>, Option<i128>);
@@ -81,7 +82,8 @@ fn factor((a, b): Bounds, (c, d): Bounds) -> Option<Bounds> {
 pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     if let (Some(left), Some(right)) = (solver.exact(x), solver.exact(y)) {
         solver.kill(number);
-        return solver.fix_exact(z, &(left * right));
+        let value = bignum::multiply(&solver.meter, &left, &right).map_err(|_| Failed)?;
+        return solver.fix_exact(z, &value);
     }
     for (known, other) in [(x, y), (y, x)] {
         if let (Some(factor), Some(total)) = (solver.exact(known), solver.exact(z)) {
@@ -89,11 +91,12 @@ pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
                 solver.kill(number);
                 return if total == factor { Ok(()) } else { Err(Failed) };
             }
-            if &total % &factor != BigInt::from(0) {
+            let (quotient, rest) = bignum::divide(&solver.meter, &total, &factor).map_err(|_| Failed)?;
+            if rest != BigInt::from(0) {
                 return Err(Failed);
             }
             solver.kill(number);
-            return solver.fix_exact(other, &(total / factor));
+            return solver.fix_exact(other, &quotient);
         }
     }
     if solver.value(z) == Some(0) {
@@ -124,6 +127,7 @@ pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
         return power_known(solver, number, x, 2, z);
     }
     loop {
+        solver.spend(8)?;
         let before = solver.changes();
         let (bx, by) = (bounds(solver, x), bounds(solver, y));
         restrict(solver, z, product(bx, by))?;
@@ -171,10 +175,7 @@ pub(super) fn power(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
             let one = BigInt::from(1);
             let value = if exponent >= 0 {
                 let wide = u32::try_from(exponent).map_err(|_| Failed)?;
-                if base.bits().saturating_mul(wide.into()) > crate::number::MOST_BITS {
-                    return Err(Failed);
-                }
-                base.pow(wide)
+                bignum::power(&solver.meter, &base, wide).map_err(|_| Failed)?
             } else if base == one || base == -&one {
                 if exponent % 2 == 0 { one } else { base }
             } else {
@@ -251,7 +252,7 @@ fn power_known(solver: &mut Solver, number: u32, x: Var, exponent: u32, z: Var) 
         }
     }
     if let Some(value) = solver.exact(z) {
-        let root = value.nth_root_of(exponent).ok_or(Failed)?;
+        let root = exact_root(&solver.meter, &value, exponent).ok_or(Failed)?;
         let Ok(root) = i64::try_from(&root) else { return Ok(()) };
         let domain = if is_even {
             Domain::of_ranges(vec![(-root, -root), (root, root)]).ok_or(Failed)?
@@ -288,35 +289,26 @@ fn power_known(solver: &mut Solver, number: u32, x: Var, exponent: u32, z: Var) 
     Ok(())
 }
 
-trait Root {
-    /// The root, if it is an integer.
-    fn nth_root_of(&self, degree: u32) -> Option<BigInt>;
-}
-
-impl Root for BigInt {
-    fn nth_root_of(&self, degree: u32) -> Option<BigInt> {
-        let is_negative = self.sign() == num_bigint::Sign::Minus;
-        if is_negative && degree.is_multiple_of(2) {
-            return None;
-        }
-        let root = self.nth_root(degree);
-        (root.pow(degree) == *self).then_some(root)
+/// The root, if it is an integer.
+fn exact_root(meter: &Meter, value: &BigInt, degree: u32) -> Option<BigInt> {
+    let is_negative = value.sign() == num_bigint::Sign::Minus;
+    if is_negative && degree.is_multiple_of(2) {
+        return None;
     }
+    let root = bignum::root(meter, value, degree).ok()?;
+    (bignum::power(meter, &root, degree).ok()? == *value).then_some(root)
 }
 
-fn quotient(kind: Division, x: &BigInt, y: &BigInt) -> Option<BigInt> {
-    Some(match kind {
-        Division::Truncated => x / y,
-        Division::Floored => floor_division(x, y),
-        Division::Modulo => x - floor_division(x, y) * y,
-        Division::Remainder => x % y,
-        Division::Exact => {
-            if x % y != BigInt::from(0) {
-                return None;
-            }
-            x / y
-        }
-    })
+fn quotient(meter: &Meter, kind: Division, x: &BigInt, y: &BigInt) -> Option<BigInt> {
+    let whole = || bignum::divide(meter, x, y).ok();
+    let down = || bignum::divide_down(meter, x, y).ok();
+    match kind {
+        Division::Truncated => whole().map(|(quotient, _)| quotient),
+        Division::Floored => down().map(|(quotient, _)| quotient),
+        Division::Modulo => down().map(|(_, rest)| rest),
+        Division::Remainder => whole().map(|(_, rest)| rest),
+        Division::Exact => whole().and_then(|(quotient, rest)| (rest == BigInt::from(0)).then_some(quotient)),
+    }
 }
 
 /// `x // y = z` and its kin.
@@ -333,7 +325,7 @@ pub(super) fn division(
         if divisor == BigInt::from(0) {
             return Err(Failed);
         }
-        let result = quotient(kind, &dividend, &divisor).ok_or(Failed)?;
+        let result = quotient(&solver.meter, kind, &dividend, &divisor).ok_or(Failed)?;
         solver.kill(number);
         return solver.fix_exact(z, &result);
     }
@@ -354,6 +346,7 @@ fn quotient_bounds(solver: &mut Solver, number: u32, kind: Division, x: Var, y: 
         _ => a / b,
     };
     loop {
+        solver.spend(8)?;
         let before = solver.changes();
         let (bx, by) = (bounds(solver, x), bounds(solver, y));
         if let ((Some(a), Some(b)), (Some(c), Some(d))) = (bx, by) {

@@ -226,6 +226,11 @@ impl Propagator {
         }
     }
 
+    /// How many numbers and variables it has, about.
+    pub(crate) fn words(&self) -> usize {
+        self.table_length() + self.watched().len()
+    }
+
     /// What it is to be run for.
     pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
         let of =

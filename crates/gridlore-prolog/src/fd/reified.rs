@@ -121,6 +121,7 @@ fn opposite(linear: &Linear) -> Linear {
 }
 
 pub(super) fn linear(solver: &mut Solver, number: u32, linear: &Linear, truth: Var) -> Propagated {
+    solver.spend(linear.variables.len())?;
     let known = linear_known(solver, linear);
     settle(
         solver,
@@ -258,6 +259,7 @@ pub(super) fn tuple(
     table: &std::rc::Rc<[i64]>,
     truth: Var,
 ) -> Propagated {
+    solver.spend(table.len())?;
     let left = global::rows_left(solver, row, table);
     let is_fixed = row.iter().all(|&variable| solver.value(variable).is_some());
     let known = match (left.is_empty(), is_fixed) {

@@ -17,10 +17,15 @@ pub(super) fn closure(machine: &mut Machine) -> Done {
     let mut seen: HashSet<Cell> = pending.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(cell) = pending.pop() {
+        if !machine.store.meter.tick() {
+            break;
+        }
         found.push(cell);
         let Some(variable) = machine.known_variable(cell) else { continue };
         for number in machine.fd.watching(variable) {
-            for (other, _) in machine.fd.propagator(number).watched() {
+            let watched = machine.fd.propagator(number).watched();
+            machine.store.meter.spend(watched.len() + 1);
+            for (other, _) in watched {
                 let Some(at) = machine.fd.place(other) else { continue };
                 let cell = machine.store.deref(Cell::reference(at));
                 if cell.tag() == Tag::Attributed && seen.insert(cell) {
@@ -51,6 +56,9 @@ pub(super) fn goals(machine: &mut Machine) -> Done {
             }
             for number in numbers {
                 if told.insert(number) {
+                    let words = machine.fd.propagator(number).words();
+                    machine.store.meter.spend(words);
+                    machine.store.reserve(words.saturating_mul(8) + 64)?;
                     machine.propagator_goals(number, &mut own);
                 }
             }

@@ -18,6 +18,8 @@ use num_bigint::BigInt;
 use super::distinct::Room;
 use super::domain::{Domain, INF, SUP};
 use super::propagator::Propagator;
+use crate::map::Set;
+use crate::meter::Meter;
 
 /// A variable, by its number.
 pub(crate) type Var = u32;
@@ -116,10 +118,16 @@ pub(crate) struct Solver {
     words: usize,
     /// How many changes of domains there were.
     changes: u64,
+    /// Where loops of propagators learn of limits.
+    pub(crate) meter: Rc<Meter>,
     pub(super) distinct: Room,
 }
 
 impl Solver {
+    pub(crate) fn new(meter: Rc<Meter>) -> Self {
+        Self { meter, ..Self::default() }
+    }
+
     // --- choice points
 
     #[inline]
@@ -197,10 +205,18 @@ impl Solver {
     pub(crate) fn cells(&self) -> usize {
         self.held
             + self.words
-            + self.variables.len() * 14
-            + self.propagators.len() * 20
+            + self.variables.len() * (size_of::<Variable>() / 8)
+            + self.propagators.len() * ((size_of::<Entry>() + size_of::<Propagator>()) / 8 + 4)
             + self.watchers.len() * 2
-            + self.trail.len() * 8
+            + self.trail.len() * (size_of::<Undo>() / 8)
+    }
+
+    /// Counts steps of a propagator's loop.
+    ///
+    /// # Errors
+    /// When a limit has passed: the machine throws before it takes this for a failure.
+    pub(super) fn spend(&self, steps: usize) -> Propagated {
+        if self.meter.spend(steps) { Ok(()) } else { Err(Failed) }
     }
 
     // --- variables
@@ -322,11 +338,11 @@ impl Solver {
     /// The live propagators that watch it, the newest first, each once.
     pub(crate) fn watching(&self, variable: Var) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
+        let mut seen = Set::default();
         let mut at = self.variables[self.root(variable) as usize].watchers;
-        while at != NONE {
+        while at != NONE && self.meter.tick() {
             let watcher = self.watchers[at as usize];
-            if !self.propagators[watcher.propagator as usize].is_dead && !found.contains(&watcher.propagator)
-            {
+            if !self.propagators[watcher.propagator as usize].is_dead && seen.insert(watcher.propagator) {
                 found.push(watcher.propagator);
             }
             at = watcher.next;
@@ -359,6 +375,7 @@ impl Solver {
             events |= ON_FIX;
         }
         self.runs += domain.words() as u64 / 32;
+        self.meter.spend(domain.words() / 128);
         self.words += domain.words();
         let kept = std::mem::replace(&mut known.kept, numbered);
         let before = std::mem::replace(&mut known.domain, domain);
@@ -382,14 +399,17 @@ impl Solver {
 
     fn wake(&mut self, variable: Var, events: u8) {
         self.changes += 1;
+        let mut passed = 0;
         let mut at = self.variables[variable as usize].watchers;
         while at != NONE {
             let watcher = self.watchers[at as usize];
+            passed += 1;
             if watcher.events & events != 0 {
                 self.schedule(watcher.propagator);
             }
             at = watcher.next;
         }
+        self.meter.spend(passed / 128);
     }
 
     fn schedule(&mut self, propagator: u32) {
@@ -589,7 +609,13 @@ impl Solver {
     ///
     /// It stops also where it has run as often as it may, with `is_exhausted` set: bounds without end can rise for ever.
     pub(crate) fn propagate(&mut self) -> Propagated {
+        let cells = self.cells();
         loop {
+            let grown = self.cells().saturating_sub(cells);
+            if self.spend(4).is_err() || (grown > 1 << 12 && !self.meter.holds(grown * 8)) {
+                self.clear_queues();
+                return Err(Failed);
+            }
             if self.runs >= self.most_runs {
                 self.is_exhausted = true;
                 self.clear_queues();

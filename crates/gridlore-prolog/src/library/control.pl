@@ -368,8 +368,7 @@ sformat(S, F, A) :- '$format'(F, A, S).
 with_output_to(Sink, G) :-
     '$capture',
     ( catch(G, E, true) -> R = true ; R = fail ),
-    '$captured'(S),
-    ( nonvar(E) -> throw(E) ; R == true, '$into'(Sink, S) ).
+    ( nonvar(E) -> '$release', throw(E) ; '$captured'(S), R == true, '$into'(Sink, S) ).
 '$into'(string(S), S).
 '$into'(atom(A), S) :- atom_string(A, S).
 '$into'(codes(C), S) :- string_codes(S, C).

@@ -6,3 +6,4 @@ mod domains;
 mod files;
 mod limits;
 mod messages;
+mod overshoot;

@@ -43,6 +43,8 @@ impl Emitter<'_, '_> {
         is_last: bool,
         mark: Option<u16>,
     ) -> Result<bool, CompileError> {
+        // Code is copied once more when it is placed.
+        self.compiler.check(self.instrs.len() * 16)?;
         match goal {
             Goal::Fail => {
                 self.emit(Instr::Fail);
@@ -119,6 +121,7 @@ impl Emitter<'_, '_> {
 
     /// Variables with slots that come up within a control construct and are needed behind it are made before it.
     pub(super) fn prepare(&mut self, goal: &Goal) {
+        self.compiler.store.meter.spend(self.state.homes.len() / 2);
         let mut within = vec![0u32; self.state.homes.len()];
         self.count(std::slice::from_ref(goal), &mut within);
         for (variable, count) in within.into_iter().enumerate() {

@@ -201,8 +201,8 @@ impl Emitter<'_, '_> {
     // --- what is put together
 
     pub(super) fn put_boxed(&mut self, x: u16, cell: Cell) -> Result<(), CompileError> {
-        let record = u32::try_from(self.compiler.code.records.len()).map_err(|_| CompileError::TooLarge)?;
-        self.compiler.code.records.push(Record::new(self.compiler.store, cell, false)?);
+        let kept = Record::new(self.compiler.store, cell, false)?;
+        let record = self.compiler.code.record(kept).ok_or(CompileError::TooLarge)?;
         self.emit(Instr::PutRecord { x, record });
         Ok(())
     }
@@ -342,6 +342,7 @@ impl Emitter<'_, '_> {
 
     /// After a built-in predicate: registers hold what they held.
     pub(super) fn keep_arguments(&mut self, count: usize) {
+        self.compiler.store.meter.spend(count * self.state.homes.len() / 8);
         for x in 0..count {
             let Ok(register) = u16::try_from(x) else { return };
             let living = (0..self.state.homes.len()).find(|&variable| {

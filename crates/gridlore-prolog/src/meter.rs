@@ -1,0 +1,206 @@
+//! The meter: how builtins spend work, and where they learn that a limit has passed.
+//!
+//! Every loop whose length depends on the program calls [`Meter::tick`] once per step, or [`Meter::spend`] for many steps at once. Nearly all calls only count down. Once in [`STEPS`] steps the meter looks at the host's clock and at the limit of inferences; [`Meter::holds`] asks whether memory outside the heap still fits.
+//!
+//! When a limit has passed, the meter is *exhausted*: every call returns `false` until the machine takes the reason. A loop that gets `false` stops with any result, since nobody looks at it: the machine asks after every builtin and before every backtracking, and throws.
+//!
+//! Cost: a decrement and a branch per step.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// A limit that has passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exceeded {
+    Time,
+    Inferences,
+    Memory,
+}
+
+/// Steps between two looks at the limits: between 0.05 and 0.3 ms.
+pub(crate) const STEPS: u32 = 4096;
+
+/// Steps that count as one inference.
+const STEPS_PER_INFERENCE: u64 = 32;
+
+/// A host's clock, in seconds.
+pub(crate) type Clock = Rc<dyn Fn() -> f64>;
+
+/// Counts work and looks at the limits; shared by the store, the solver and the machine.
+pub(crate) struct Meter {
+    /// Steps before the next look; 0 while exhausted.
+    left: Cell<u32>,
+    exceeded: Cell<Option<Exceeded>>,
+    /// Inferences that the work since the last refuelling stands for.
+    charged: Cell<u64>,
+    /// How many may be charged before a limit of inferences passes.
+    allowed: Cell<u64>,
+    /// The second of the clock when time is up.
+    until: Cell<f64>,
+    clock: RefCell<Option<Clock>>,
+    /// Bytes that were free when [`Meter::set_room`] was called last.
+    room: Cell<usize>,
+}
+
+impl Default for Meter {
+    /// No limits.
+    fn default() -> Self {
+        Self {
+            left: Cell::new(STEPS),
+            exceeded: Cell::new(None),
+            charged: Cell::new(0),
+            allowed: Cell::new(u64::MAX),
+            until: Cell::new(f64::INFINITY),
+            clock: RefCell::new(None),
+            room: Cell::new(usize::MAX),
+        }
+    }
+}
+
+impl std::fmt::Debug for Meter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Meter").field("exceeded", &self.exceeded).finish_non_exhaustive()
+    }
+}
+
+impl Meter {
+    /// Counts one step; `false` once a limit has passed.
+    #[inline(always)]
+    pub(crate) fn tick(&self) -> bool {
+        let left = self.left.get();
+        if left > 0 {
+            self.left.set(left - 1);
+            return true;
+        }
+        self.look(1)
+    }
+
+    /// Counts many steps at once; `false` once a limit has passed.
+    #[inline]
+    pub(crate) fn spend(&self, steps: usize) -> bool {
+        let left = self.left.get();
+        match u32::try_from(steps) {
+            Ok(steps) if steps < left => {
+                self.left.set(left - steps);
+                true
+            }
+            _ => self.look(steps as u64),
+        }
+    }
+
+    /// Whether so many bytes are free, by the last [`Meter::set_room`]; where not, the limit of memory has passed.
+    pub(crate) fn holds(&self, bytes: usize) -> bool {
+        if bytes > self.room.get() {
+            self.exceed(Exceeded::Memory);
+        }
+        !self.is_exhausted()
+    }
+
+    /// Looks at the clock and at the limit of inferences, behind so many steps.
+    #[cold]
+    fn look(&self, steps: u64) -> bool {
+        if self.is_exhausted() {
+            return false;
+        }
+        let done = steps + u64::from(STEPS - self.left.get());
+        let charged = self.charged.get().saturating_add(done / STEPS_PER_INFERENCE);
+        self.charged.set(charged);
+        self.left.set(STEPS);
+        if charged > self.allowed.get() {
+            self.exceed(Exceeded::Inferences);
+        } else if self.until.get() < f64::INFINITY && self.seconds() >= self.until.get() {
+            self.exceed(Exceeded::Time);
+        }
+        !self.is_exhausted()
+    }
+
+    /// Seconds since some moment; 0 where the host gave no clock.
+    pub(crate) fn seconds(&self) -> f64 {
+        // The clock is the host's: it runs outside the borrow.
+        let clock = self.clock.borrow().clone();
+        clock.map_or(0.0, |clock| clock())
+    }
+
+    /// Notes that a limit has passed; the first one counts.
+    #[cold]
+    pub(crate) fn exceed(&self, limit: Exceeded) {
+        if !self.is_exhausted() {
+            self.exceeded.set(Some(limit));
+            self.left.set(0);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.exceeded.get().is_some()
+    }
+
+    /// The limit that has passed; the meter counts again from here on.
+    pub(crate) fn take_exceeded(&self) -> Option<Exceeded> {
+        let exceeded = self.exceeded.take();
+        if exceeded.is_some() {
+            self.left.set(STEPS);
+        }
+        exceeded
+    }
+
+    /// The inferences that the work so far stands for, once.
+    pub(crate) fn take_charged(&self) -> u64 {
+        self.charged.take()
+    }
+
+    /// Whether work was charged that nobody took yet.
+    pub(crate) fn charged(&self) -> u64 {
+        self.charged.get()
+    }
+
+    /// Sets how many inferences may be charged, and when time is up.
+    pub(crate) fn set_limits(&self, allowed: u64, until: f64) {
+        self.allowed.set(allowed);
+        self.until.set(until);
+    }
+
+    pub(crate) fn set_clock(&self, clock: Clock) {
+        *self.clock.borrow_mut() = Some(clock);
+    }
+
+    /// Sets how many bytes are free for what is not on the heap.
+    pub(crate) fn set_room(&self, bytes: usize) {
+        self.room.set(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_counted_up_to_a_limit() {
+        let meter = Meter::default();
+        assert!((0..100_000).all(|_| meter.tick()));
+        assert!(meter.charged() >= 2900 && meter.charged() <= 3125, "{}", meter.charged());
+        meter.set_limits(4000, f64::INFINITY);
+        assert!(meter.spend(10_000));
+        assert!(!meter.spend(1_000_000));
+        assert!(!meter.tick() && !meter.spend(0) && !meter.holds(0));
+        assert_eq!(meter.take_exceeded(), Some(Exceeded::Inferences));
+        assert!(meter.tick());
+    }
+
+    #[test]
+    fn time_and_memory_pass() {
+        let meter = Meter::default();
+        let shown = Rc::new(Cell::new(0.0));
+        let clock = Rc::clone(&shown);
+        meter.set_clock(Rc::new(move || clock.get()));
+        meter.set_limits(u64::MAX, 2.0);
+        assert!(meter.spend(1 << 20));
+        shown.set(3.0);
+        assert!(!meter.spend(1 << 20));
+        assert_eq!(meter.take_exceeded(), Some(Exceeded::Time));
+        meter.set_limits(u64::MAX, f64::INFINITY);
+        meter.set_room(1000);
+        assert!(meter.holds(1000) && !meter.holds(1001));
+        assert_eq!(meter.take_exceeded(), Some(Exceeded::Memory));
+    }
+}

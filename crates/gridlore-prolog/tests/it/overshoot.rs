@@ -1,0 +1,155 @@
+//! How far limits are passed: goals that would take too long or too much, and texts that are deep, long or broken.
+//!
+//! The machines of tests are busy: they are given a second where 0.1 s is meant. The real figures are printed with `--nocapture`.
+
+use std::time::{Duration, Instant};
+
+use gridlore_prolog::{Allowance, Program, Step};
+
+/// More than a limit may be passed by, on a machine that has other things to do.
+const SLACK: Duration = Duration::from_secs(1);
+
+/// How often nesting.txt repeats what is to be repeated.
+const REPEATED: usize = 100_000;
+
+#[expect(clippy::disallowed_methods, reason = "tests are hosts: they have a clock")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// A program that has so many seconds and bytes from now on.
+fn limited(seconds: f64, memory: usize, text: &str) -> Program {
+    let mut program = Program::new(Allowance { inferences: u64::MAX, memory });
+    let (messages, _) = program.consult("limits", text);
+    assert_eq!(messages, []);
+    let start = now();
+    program.set_clock(move || start.elapsed().as_secs_f64());
+    program.set_deadline(Some(seconds));
+    program
+}
+
+/// Runs a query to its first answer or its end; what it prints is thrown away.
+fn outcome(program: &mut Program, query: &str) -> String {
+    program.begin_query(query).expect(query);
+    loop {
+        let step = program.step(1_000_000);
+        program.take_output();
+        program.take_errors();
+        match step {
+            Step::Paused => {}
+            Step::Answer(_) => return "true".to_owned(),
+            Step::No => return "false".to_owned(),
+            Step::Error(problem) => return problem.term,
+            Step::Halted(code) => return format!("halted {code}"),
+        }
+    }
+}
+
+/// Every case of limits.txt ends in time, with an error of its kind, and the program answers afterwards.
+#[test]
+fn limits_are_kept() {
+    let text = include_str!("../data/limits.pl");
+    for (line, case) in (1..).zip(include_str!("../data/limits.txt").lines()) {
+        if case.starts_with('#') {
+            continue;
+        }
+        let parts: Vec<&str> = case.splitn(2, " | ").collect();
+        let &[limits, rest] = parts.as_slice() else { panic!("limits.txt:{line}: {case}") };
+        let (goal, expected) = rest.rsplit_once(" | ").expect("an outcome");
+        let (seconds, mebibytes) = limits.split_once(' ').expect("seconds and MiB");
+        let seconds: f64 = seconds.parse().expect("seconds");
+        let memory = mebibytes.parse::<usize>().expect("MiB") << 20;
+        let mut program = limited(seconds, memory, text);
+        let start = now();
+        let found = outcome(&mut program, goal);
+        let taken = start.elapsed();
+        println!("{:6.3} s of {seconds}: {found:.60} | {goal}", taken.as_secs_f64());
+        let is_expected = match expected {
+            "ends" => true,
+            "time" => found == "resource_error(time)",
+            "memory" => found == "resource_error(memory)",
+            "time/memory" => found == "resource_error(time)" || found == "resource_error(memory)",
+            _ => panic!("limits.txt:{line}: {expected}"),
+        };
+        assert!(is_expected, "limits.txt:{line}: ?- {goal}: {found:.200}, expected {expected}");
+        assert!(
+            taken < Duration::from_secs_f64(seconds) + SLACK,
+            "limits.txt:{line}: ?- {goal}: {taken:?} of {seconds} s"
+        );
+        program.set_deadline(None);
+        program.grant(1000);
+        assert_eq!(outcome(&mut program, "X = 1"), "true", "after limits.txt:{line}");
+    }
+}
+
+/// A text of nesting.txt. A blank behind what is repeated keeps its symbols apart.
+fn nested(case: &str, count: usize) -> String {
+    let case = case.replace("\\|", "\u{1}").replace("\\n", "\n").replace("\\0", "\0");
+    let parts: Vec<String> =
+        case.split('|').map(|part| part.trim_matches(' ').replace('\u{1}', "|")).collect();
+    let [_, beginning, repeated, middle, behind, end] = parts.as_slice() else { panic!("{case}") };
+    let needs_blank = repeated.len() > 1 || matches!(repeated.as_str(), "-" | "\\" | ".");
+    let blank =
+        if needs_blank && repeated.ends_with(|last: char| !last.is_alphanumeric()) { " " } else { "" };
+    let first = format!("{repeated}{blank}").repeat(count);
+    format!("{beginning} {first}{middle}{}{end}\n", behind.repeat(count))
+}
+
+/// Every text of nesting.txt is consulted, asked and taken as data without a crash, in time, on a stack of 2 MiB.
+#[test]
+fn nesting_is_no_danger() {
+    for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {
+        if case.starts_with('#') {
+            continue;
+        }
+        let text = nested(case, REPEATED);
+        let name = format!("nesting.txt:{line}: {}", case.split('|').next().unwrap_or(""));
+        let small = std::thread::Builder::new().stack_size(2 << 20);
+        let checked = small.spawn(move || check_text(&text)).expect("a thread").join();
+        match checked {
+            Ok(taken) => println!("{taken:.3?} s {name}"),
+            Err(_) => panic!("{name}"),
+        }
+    }
+}
+
+/// The seconds that consulting, asking and reading a text took.
+fn check_text(text: &str) -> [f64; 4] {
+    let seconds = 0.3;
+    let timed = |work: &dyn Fn(&mut Program)| {
+        let mut program = limited(seconds, 64 << 20, "");
+        let start = now();
+        work(&mut program);
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_secs_f64(seconds) + SLACK, "{taken:?}");
+        program.set_deadline(None);
+        program.grant(1000);
+        assert_eq!(outcome(&mut program, "X = 1"), "true");
+        taken.as_secs_f64()
+    };
+    [
+        timed(&|program| {
+            program.consult("nesting", text);
+        }),
+        timed(&|program| {
+            if program.begin_query(text).is_ok() {
+                while program.step(100_000) == Step::Paused {}
+            }
+        }),
+        timed(&|program| {
+            let data = text.to_owned();
+            program.set_reader(move |name, _| {
+                Ok(gridlore_prolog::Source { name: name.to_owned(), text: data.clone() })
+            });
+            outcome(
+                program,
+                "catch(read_file_to_string(data, S, []), _, true), nonvar(S), term_to_atom(T, S), \
+                 copy_term(T, U), T == U, assertz(kept(T)), term_to_atom(U, A), atom_length(A, _)",
+            );
+        }),
+        timed(&|_| {
+            let colours = gridlore_prolog::colour::pieces(text);
+            assert_eq!(colours.iter().map(|(_, length)| length).sum::<usize>(), text.len());
+        }),
+    ]
+}
