@@ -3,10 +3,12 @@
 //! ```text
 //!   cargo run --release -p gridlore-fuzz --example hostile             all
 //!   cargo run --release -p gridlore-fuzz --example hostile -- life     those whose kind or name holds the word
+//!   cargo run --release -p gridlore-fuzz --example hostile -- --write fuzz/corpus     all as seeds for cargo-fuzz, a folder for each target
 //! ```
 #![expect(clippy::print_stdout, reason = "a table for people")]
 
 use gridlore_fuzz::{blocks, hostile};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -15,6 +17,34 @@ fn kilobytes(name: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
     line.trim().trim_end_matches(" kB").parse().unwrap_or(0.0)
+}
+
+/// Writes the corpus as cargo-fuzz wants its seeds: `corpus/TARGET/NAME`.
+fn write(folder: &Path) -> std::io::Result<()> {
+    let put = |target: &str, name: &str, text: &str| {
+        std::fs::create_dir_all(folder.join(target))?;
+        std::fs::write(folder.join(target).join(name), text)
+    };
+    for block in hostile::blocks() {
+        let name = format!("{}-{}", block.kind, block.name);
+        put("blocks", &name, &format!("{}\n{}", block.kind, block.text))?;
+        match block.kind {
+            "life" => put("patterns", &name, &block.text)?,
+            "cover" => put("covers", &name, &block.text)?,
+            _ => {}
+        }
+        if !block.text.contains('\n') {
+            put("ids", &name, &format!("{}:{}", block.kind, block.text))?;
+        }
+    }
+    for (name, text) in hostile::saves() {
+        put("saves", name, &text)?;
+    }
+    for (name, text) in hostile::nested() {
+        put("markdown", name, &text)?;
+        put("front_matter", name, &text)?;
+    }
+    Ok(())
 }
 
 fn main() {
@@ -37,6 +67,11 @@ fn main() {
         };
         println!("{:9.1} ms {:8.1} MB  {:12} {:28} {told}", seconds * 1e3, peak / 1024.0, block.kind, block.name);
         return;
+    }
+    if let [word, folder] = arguments.as_slice()
+        && word == "--write"
+    {
+        return write(Path::new(folder)).expect("a folder to write to");
     }
     let own = std::env::current_exe().expect("this program has a path");
     for (number, block) in hostile::blocks().iter().enumerate() {

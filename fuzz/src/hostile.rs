@@ -322,3 +322,66 @@ fn cover(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("escapes-in-one-line", "cover", format!("a,b/{}", filled("%61,")));
     add("random", "cover", "random#18446744073709551615".to_owned());
 }
+
+/// Saved games: long, or of few letters that stand for many cells.
+#[must_use]
+pub fn saves() -> Vec<(&'static str, String)> {
+    let sixteen = format!("1;sudoku:{};0;0", ".".repeat(256));
+    let marks = format!("({0})[{0}]/{0}/{{123456}}", "123456789ABCDEFG").repeat(256);
+    let cells: Vec<String> = (0..256).map(|cell| cell.to_string()).collect();
+    vec![
+        ("semicolons", filled(";")),
+        ("moves", format!("{sixteen}{}", filled(";0=1;0-"))),
+        ("as-many-moves-as-there-may-be", format!("{sixteen}{}", ";0=1;0-".repeat(5_000))),
+        ("one-move-too-many", format!("{sixteen}{};0=1", ";0=1;0-".repeat(5_000))),
+        ("cells-of-a-move", format!("{sixteen};{}=1", filled("0,").trim_end_matches(','))),
+        ("all-cells-again-and-again", format!("{sixteen}{}", format!(";{}~1", cells.join(",")).repeat(900))),
+        ("full-positions", format!("{sixteen}{}", format!(";!{marks};0-").repeat(60))),
+        ("large-cells", format!("{sixteen};{}=1", "9".repeat(500_000))),
+        ("presses", format!("1;flipper:lights-out,50,50:{};0;0{}", "0".repeat(2500), ";1249+".repeat(9_000))),
+        ("press-of-a-large-number", format!("1;flipper:{};0;0;{}+", "0".repeat(9), "9".repeat(100_000))),
+        ("columns", format!("1;connect-four:;0;0{}", filled(";3+"))),
+        ("positions-by-turns", format!("1;connect-four:;0;0{}", ";!4444;!".repeat(5_000))),
+        ("elapsed", format!("1;sudoku:{};{};0", ".".repeat(81), "9".repeat(100_000))),
+        ("done", format!("1;sudoku:{};0;{}", ".".repeat(81), "9".repeat(100_000))),
+        ("long-id", format!("1;{};0;0", filled("a"))),
+        ("seed-of-a-hard-puzzle", "1;sudoku:4x4-minimal#7;0;0".to_owned()),
+    ]
+}
+
+/// Texts that nest: Markdown, and the front matter of posts. Formulas are not among them.
+#[must_use]
+pub fn nested() -> Vec<(&'static str, String)> {
+    let deep = |open: &str, close: &str, depth: usize| format!("{}a{}", open.repeat(depth), close.repeat(depth));
+    let toml = |value: String| format!("+++\ntitle = \"t\"\ndraft = true\nx = {value}\n+++\ntext\n");
+    let yaml = |value: String| format!("---\ntitle: t\ndate: 2026-01-02\nx: {value}\n---\ntext\n");
+    let laughs: String = (1..30).map(|level| format!("l{level}: &l{level} [{}]\n", format!("*l{}, ", level - 1).repeat(9).trim_end_matches(", "))).collect();
+    let rows: String = (0..2_000).map(|depth| format!("{}- a\n", " ".repeat(depth))).collect();
+    vec![
+        ("quotations", deep("> ", "", 50_000)),
+        ("lists", deep("- ", "", 50_000)),
+        ("lists-in-lines", rows),
+        ("numbered-lists", deep("1. ", "", 30_000)),
+        ("emphasis", deep("*", "*", 50_000)),
+        ("emphasis-in-words", deep("*a ", " a*", 20_000)),
+        ("strong-and-emphasis", deep("**a *b ", "* **", 20_000)),
+        ("underscores", deep("_ a", "a _", 20_000)),
+        ("links", deep("[", "](a)", 50_000)),
+        ("pictures", deep("![", "](/uploads/a.png)", 50_000)),
+        ("link-openers", "[a](".repeat(50_000)),
+        ("reference-openers", "[a][".repeat(50_000)),
+        ("footnotes", (0..20_000).map(|at| format!("[^{at}]: [^{}]\n\n", at + 1)).collect()),
+        ("code-ticks", (1..700).map(|count| "`".repeat(count) + " ").collect()),
+        ("html", deep("<div>", "</div>", 50_000)),
+        ("comments-in-html", "<!--".repeat(50_000)),
+        ("tables", format!("{}\n{}\n{}", "|a".repeat(10_000), "|-".repeat(10_000), "|b\n".repeat(10_000))),
+        ("toml-lists", toml(deep("[", "]", 100_000))),
+        ("toml-tables", toml(deep("{a = ", "}", 50_000))),
+        ("toml-keys", toml(format!("1\n{} = 1", "a.".repeat(50_000) + "a"))),
+        ("yaml-lists", yaml(deep("[", "]", 100_000))),
+        ("yaml-maps", yaml(deep("{a: ", "}", 50_000))),
+        ("yaml-dashes", format!("---\ntitle: t\nx:\n{}a\n---\n", "- ".repeat(50_000))),
+        ("yaml-laughs", format!("---\ntitle: t\nl0: &l0 lol\n{laughs}---\n")),
+        ("json-lists", format!("{{\"title\": \"t\", \"x\": {}}}\n", deep("[", "]", 100_000))),
+    ]
+}
