@@ -176,7 +176,7 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
     });
     add("sparse-list", "life", {
         let mut text = "#Life 1.06\n".to_owned();
-        for number in 0..70_000 {
+        for number in 0..70_000_u64 {
             let _ = writeln!(text, "{} {}", number * 1_000_003 % 999_983, number * 97);
         }
         text
