@@ -3,6 +3,9 @@
 //! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
 //! long as one likes: `cargo +nightly fuzz run text`.
 
+pub mod blocks;
+pub mod hostile;
+
 use gridlore::Exhibit;
 use gridlore::cover::tiling::Tiling;
 use gridlore::prolog::colour::pieces;

@@ -2,6 +2,7 @@
 
 use crate::connect_four::ConnectFour;
 use crate::cover::Cover;
+use crate::input::MAX_INPUT;
 use crate::life::Life;
 use crate::logs::Logs;
 use crate::prolog::Prolog;
@@ -18,6 +19,9 @@ const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something has no solution or
 #[derive(Parser)]
 #[command(name = "gridlore", version, propagate_version = true, arg_required_else_help = true, after_help = EXIT_CODES)]
 pub(crate) struct Args {
+    /// The largest text that is read whole, unpacked, in MiB.
+    #[arg(long, global = true, value_name = "MIB", default_value_t = MAX_INPUT, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) max_input: u64,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

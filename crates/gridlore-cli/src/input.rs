@@ -2,11 +2,15 @@
 //!
 //! Lines are handed out in chunks of whatever is there to be read, so a slow writer is answered at once and a large file
 //! fills all processors, in memory that does not grow with the input.
+//!
+//! Everything that a command reads comes through here, within one bound, `--max-input`: a text that is read whole is not
+//! longer, unpacked; what is read line by line may be as long as it likes, unless it is packed and unpacks to more than the
+//! bound and to more than [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
-use std::io::{BufReader, Chain, Cursor, ErrorKind, Read};
+use std::io::{BufRead, BufReader, Chain, Cursor, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,6 +20,88 @@ pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// Bytes that are asked for at a time.
 const BLOCK: usize = 1 << 19;
+
+/// The usual bound of a text that is read whole, in MiB.
+pub(crate) const MAX_INPUT: u64 = 128;
+
+/// Logs pack to a tenth or a hundredth of their size; gz reaches 1 in 1,030 and zstd 1 in 30,000 on a text that is one
+/// letter over and over.
+const MAX_RATIO: u64 = 500;
+
+/// The bound that holds, in bytes: set once, before anything is read.
+static BOUND: AtomicU64 = AtomicU64::new(MAX_INPUT << 20);
+
+/// Sets the bound of what is read, in MiB.
+pub(crate) fn set_max_input(megabytes: u64) {
+    BOUND.store(megabytes.saturating_mul(1 << 20), Ordering::Relaxed);
+}
+
+/// The bound of what is read whole, in bytes.
+pub(crate) fn max_input() -> u64 {
+    BOUND.load(Ordering::Relaxed)
+}
+
+/// What is said of a text that is longer than the bound.
+fn too_long(name: &str, is_packed: bool) -> anyhow::Error {
+    let verb = if is_packed { "unpacks to" } else { "found" };
+    let megabytes = max_input() >> 20;
+    anyhow::anyhow!(
+        "{name}: {verb} more than {megabytes} MiB, expected a smaller text; --max-input allows more"
+    )
+}
+
+/// Reads all of a reader, within the bound.
+fn whole(name: &str, is_packed: bool, reader: impl Read) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = max_input();
+    reader.take(most.saturating_add(1)).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
+    if bytes.len() as u64 > most {
+        return Err(too_long(name, is_packed));
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a file that is never packed, within the bound.
+pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| name.clone())?;
+    whole(&name, false, file)
+}
+
+/// The text of a file that is never packed and holds nothing but UTF-8, within the bound.
+pub(crate) fn text_of(path: &Path) -> Result<String> {
+    let text = String::from_utf8(bytes_of(path)?);
+    text.map_err(|_| anyhow::anyhow!("{}: expected text in UTF-8", path.display()))
+}
+
+/// The lines of a reader, without their line feeds; an over-long one is an error, and the last.
+pub(crate) fn lines_of<R: BufRead>(name: &str, mut reader: R) -> impl Iterator<Item = Result<String>> + use<R> {
+    let (name, mut number, mut is_over) = (name.to_owned(), 0_u64, false);
+    std::iter::from_fn(move || {
+        if is_over {
+            return None;
+        }
+        number += 1;
+        let mut line = Vec::new();
+        let read = reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line);
+        let found = match read.with_context(|| name.clone()) {
+            Ok(0) => return None,
+            Ok(LONGEST_LINE) if !line.ends_with(b"\n") => Err(anyhow::anyhow!(
+                "{name}:{number}: found a line of {LONGEST_LINE} bytes or more, expected a shorter one"
+            )),
+            Ok(_) => Ok(line),
+            Err(error) => Err(error),
+        };
+        let text = found.and_then(|line| {
+            let line = line.strip_suffix(b"\n").unwrap_or(&line);
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            String::from_utf8(line.to_vec())
+                .map_err(|_| anyhow::anyhow!("{name}:{number}: expected text in UTF-8"))
+        });
+        is_over = text.is_err();
+        Some(text)
+    })
+}
 
 /// What the command line named.
 #[derive(Debug)]
@@ -63,13 +149,24 @@ impl Source {
         }
     }
 
-    /// The whole text, unpacked. Where it is not UTF-8 each byte is a letter, as in the files of older systems.
+    /// The whole text, unpacked, within the bound. Where it is not UTF-8 each byte is a letter, as in the files of older systems.
     pub(crate) fn text(&self) -> Result<String> {
-        let mut lines = self.open()?;
-        let mut bytes = Vec::new();
-        lines.reader.read_to_end(&mut bytes).with_context(|| self.name())?;
-        Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+        let lines = self.open()?;
+        let (name, is_packed) = (self.name(), lines.is_packed);
+        match String::from_utf8(whole(&name, is_packed, lines.reader)?) {
+            Ok(text) => Ok(text),
+            Err(error) => {
+                let bytes = error.as_bytes();
+                // A letter beyond ASCII takes two bytes in UTF-8.
+                let length = bytes.len() + bytes.iter().filter(|byte| !byte.is_ascii()).count();
+                if length as u64 > max_input() {
+                    return Err(too_long(&name, is_packed));
+                }
+                let mut text = String::with_capacity(length);
+                text.extend(bytes.iter().copied().map(char::from));
+                Ok(text)
+            }
+        }
     }
 
     pub(crate) fn open(&self) -> Result<Lines> {
@@ -97,10 +194,11 @@ impl Source {
                 name()
             );
         }
+        let unpacking = |reader| Box::new(Unpacking { reader, unpacked: 0, read: Arc::clone(&read) });
         let reader: Box<dyn Read + Send> = if is_gz {
-            Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw)))
+            unpacking(Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw))))
         } else if is_zstd {
-            Box::new(zstd::Decoder::new(raw).with_context(name)?)
+            unpacking(Box::new(zstd::Decoder::new(raw).with_context(name)?))
         } else {
             Box::new(raw)
         };
@@ -168,6 +266,29 @@ impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// What is unpacked: an error where that is far more than anybody packs.
+struct Unpacking {
+    reader: Box<dyn Read + Send>,
+    unpacked: u64,
+    /// Bytes that were read to unpack them.
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Unpacking {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.unpacked += count as u64;
+        let packed = self.read.load(Ordering::Relaxed);
+        if self.unpacked > max_input() && self.unpacked / MAX_RATIO > packed {
+            let megabytes = max_input() >> 20;
+            return Err(std::io::Error::other(format!(
+                "unpacks to more than {megabytes} MiB and more than {MAX_RATIO} times its size, expected a smaller text; --max-input allows more"
+            )));
+        }
         Ok(count)
     }
 }

@@ -68,6 +68,7 @@ fn end_quietly_without_readers() {
 fn main() -> ExitCode {
     end_quietly_without_readers();
     let args = args::Args::parse();
+    input::set_max_input(args.max_input);
     let result = match args.command {
         args::Command::Serve(args) => serve::run(&args),
         args::Command::Blog(args) => blog::run(&args),

@@ -10,5 +10,5 @@ mod rng;
 
 pub use budget::{Budget, BudgetSpent};
 pub use digit::{Digit, DigitSet};
-pub use parse_error::{ParseError, ParseErrorKind, Place};
+pub use parse_error::{ParseError, ParseErrorKind, Place, with_columns};
 pub use rng::Rng;

@@ -80,6 +80,33 @@ pub enum ParseErrorKind {
     },
 }
 
+/// No message repeats more characters of what was found.
+const MAX_QUOTED: usize = 120;
+
+/// A text as messages repeat it: whole, or its beginning and three dots.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(MAX_QUOTED) {
+            None => f.write_str(self.0),
+            Some((end, _)) => write!(f, "{}...", &self.0[..end]),
+        }
+    }
+}
+
+/// The same of a name, with signs that cannot be seen written out.
+struct QuotedName<'a>(&'a str);
+
+impl fmt::Display for QuotedName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(MAX_QUOTED) {
+            None => write!(f, "{}", self.0.escape_debug()),
+            Some((end, _)) => write!(f, "{}...", self.0[..end].escape_debug()),
+        }
+    }
+}
+
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,15 +118,15 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "found the byte 0x{found:02X}, which is not UTF-8, expected {expected}")
             }
             Self::Count { found, expected, of } => write!(f, "found {found} {of}, expected {expected}"),
-            Self::Wrong { found, expected } => write!(f, "found {found}, expected {expected}"),
+            Self::Wrong { found, expected } => write!(f, "found {}, expected {expected}", Quoted(found)),
             Self::Known { fault, found, expected } => {
-                write!(f, "{fault}: found {found}, expected {expected}")
+                write!(f, "{fault}: found {}, expected {expected}", Quoted(found))
             }
             Self::Name { found, expected } if found.is_empty() => {
                 write!(f, "found nothing, expected {expected}")
             }
             Self::Name { found, expected } => {
-                write!(f, "found \"{}\", expected {expected}", found.escape_debug())
+                write!(f, "found \"{}\", expected {expected}", QuotedName(found))
             }
         }
     }
@@ -112,6 +139,25 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
+
+/// Each of the `pieces` of `line` with its column, in characters from 1.
+///
+/// # Input
+/// Pieces that lie in `line`, from left to right, as `line.split_whitespace()` yields them.
+/// # Cost
+/// One walk along the line, however many pieces there are.
+pub fn with_columns<'a>(
+    line: &'a str,
+    pieces: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    let (mut before, mut column) = (0, 1);
+    pieces.map(move |piece| {
+        let start = (piece.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+        column += line.get(before..start).map_or(0, |between| between.chars().count());
+        before = start;
+        (column, piece)
+    })
+}
 
 #[cfg(test)]
 mod tests {
@@ -153,5 +199,29 @@ mod tests {
             text(ParseErrorKind::Name { found: "chess\n".to_owned(), expected: "sudoku".to_owned() }),
             "line 3, column 7: found \"chess\\n\", expected sudoku"
         );
+    }
+
+    #[test]
+    fn columns_are_characters() {
+        let line = "\u{10348}a  \u{e9}b c";
+        let found: Vec<(usize, &str)> = with_columns(line, line.split_whitespace()).collect();
+        assert_eq!(found, [(1, "\u{10348}a"), (5, "\u{e9}b"), (8, "c")]);
+    }
+
+    #[test]
+    fn messages_repeat_the_beginning_of_what_is_long() {
+        let at = Place { line: 1, column: 1 };
+        let name = |length| {
+            let (found, expected) = ("\u{10348}".repeat(length), "a name".to_owned());
+            ParseError { at, kind: ParseErrorKind::Name { found, expected } }.to_string()
+        };
+        let letters = "\u{10348}".repeat(MAX_QUOTED);
+        assert_eq!(name(MAX_QUOTED), format!("line 1, column 1: found \"{letters}\", expected a name"));
+        assert_eq!(name(MAX_QUOTED + 1), format!("line 1, column 1: found \"{letters}...\", expected a name"));
+        let (found, expected) = ("a".repeat(1 << 20), "less".to_owned());
+        let wrong = ParseErrorKind::Wrong { found: found.clone(), expected: expected.clone() };
+        assert_eq!(wrong.to_string(), format!("found {}..., expected less", "a".repeat(MAX_QUOTED)));
+        let known = ParseErrorKind::Known { fault: "No items", found, expected };
+        assert_eq!(known.to_string(), format!("No items: found {}..., expected less", "a".repeat(MAX_QUOTED)));
     }
 }

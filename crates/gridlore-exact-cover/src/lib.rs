@@ -41,7 +41,7 @@ pub use count::{Count, NotACount};
 pub use dancing_links::{DancingLinks, Level, Sight, Step};
 pub use diagram::{Diagram, NoDiagram, Node};
 pub use estimate::Estimate;
-pub use format::{Read, option_text, parse, to_knuth};
+pub use format::{Limits, Read, option_text, parse, parse_within, to_knuth};
 pub use parts::Part;
 pub use problem::{Bounds, Colour, Entry, Problem, ProblemError};
 pub use solutions::{Engine, Solutions};

@@ -17,6 +17,7 @@
 
 use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// No grid of two colours has more rows or columns, and no puzzle more moves than such a grid has squares: the
 /// elimination takes the third power of that.
@@ -104,7 +105,7 @@ impl Toggle {
             let mut words = Words::of(line, number + 1, char::is_whitespace);
             last = number + 1;
             let Some(head) = words.peek() else { continue };
-            words.rest.remove(0);
+            words.rest.pop_front();
             match (head.text, &mut draft) {
                 ("grid", None) => {
                     let (rows, columns) =
@@ -113,10 +114,13 @@ impl Toggle {
                     draft = Some(Draft::new(Toggle::on_grid(columns, rows, 2, Vec::new())));
                 }
                 ("squares", None) => {
-                    let mut names: Vec<String> = Vec::new();
+                    let (mut names, mut known) = (Vec::new(), HashSet::new());
                     for word in words.rest {
-                        if names.iter().any(|name| name == word.text) {
+                        if !known.insert(word.text) {
                             return Err(word.wrong("a name that no other square has"));
+                        }
+                        if names.len() == WIDEST * WIDEST {
+                            return Err(word.wrong("no more than 16384 squares"));
                         }
                         names.push(word.text.to_owned());
                     }
@@ -158,11 +162,15 @@ struct Draft {
     start: Option<Vector>,
     edges: Vec<(usize, usize)>,
     has_boards: bool,
+    /// The squares by their names, and the names of the moves so far.
+    squares: HashMap<String, usize>,
+    moves: HashSet<String>,
 }
 
 impl Draft {
-    const fn new(puzzle: Toggle) -> Self {
-        Self { puzzle, start: None, edges: Vec::new(), has_boards: false }
+    fn new(puzzle: Toggle) -> Self {
+        let squares = puzzle.squares.iter().cloned().zip(0..).collect();
+        Self { puzzle, start: None, edges: Vec::new(), has_boards: false, squares, moves: HashSet::new() }
     }
 
     /// A line after the squares; `words` are those after its head.
@@ -208,7 +216,7 @@ impl Draft {
     }
 
     fn square(&self, word: Word<'_>) -> Result<usize, ParseError> {
-        let found = self.puzzle.squares.iter().position(|square| square == word.text);
+        let found = self.squares.get(word.text).copied();
         found.ok_or_else(|| word.wrong("the name of a square"))
     }
 
@@ -218,7 +226,7 @@ impl Draft {
         let Some(text) = name.text.strip_suffix(':').filter(|text| !text.is_empty()) else {
             return Err(name.wrong("a name and ':' after it"));
         };
-        if self.puzzle.moves.iter().any(|known| known == text) {
+        if self.moves.contains(text) {
             return Err(name.wrong("a name that no other move has"));
         }
         if self.puzzle.moves() == widest(self.puzzle.colours).pow(2) {
@@ -227,13 +235,13 @@ impl Draft {
         }
         let mut turned = Bits::zeros(self.puzzle.squares());
         for word in words.rest {
-            let square = self.puzzle.squares.iter().position(|square| square == word.text);
-            let square = square.ok_or_else(|| word.wrong("the name of a square"))?;
+            let square = self.square(word)?;
             if turned.get(square) {
                 return Err(word.wrong("each square once"));
             }
             turned.flip(square);
         }
+        self.moves.insert(text.to_owned());
         self.puzzle.moves.push(text.to_owned());
         self.puzzle.turned.push(turned);
         Ok(())
@@ -309,18 +317,18 @@ impl Word<'_> {
 
 /// The words of a line, and where the line ends.
 struct Words<'a> {
-    rest: Vec<Word<'a>>,
+    rest: VecDeque<Word<'a>>,
     end: Place,
 }
 
 impl<'a> Words<'a> {
     fn of(line: &'a str, number: usize, is_between: fn(char) -> bool) -> Self {
-        let mut rest = Vec::new();
+        let mut rest = VecDeque::new();
         let (mut after, mut column) = (0, 1);
         for text in line.split(is_between).filter(|text| !text.is_empty()) {
             let start = after + line[after..].find(text).unwrap_or_default();
             column += line[after..start].chars().count();
-            rest.push(Word { text, at: Place { line: number, column } });
+            rest.push_back(Word { text, at: Place { line: number, column } });
             column += text.chars().count();
             after = start + text.len();
         }
@@ -328,12 +336,12 @@ impl<'a> Words<'a> {
     }
 
     fn peek(&self) -> Option<Word<'a>> {
-        self.rest.first().copied()
+        self.rest.front().copied()
     }
 
     fn next(&mut self, expected: &str) -> Result<Word<'a>, ParseError> {
         let word = self.peek().ok_or_else(|| Word { text: "", at: self.end }.wrong(expected))?;
-        self.rest.remove(0);
+        self.rest.pop_front();
         Ok(word)
     }
 
@@ -357,7 +365,7 @@ impl<'a> Words<'a> {
         if self.peek().is_none_or(|next| next.text != word) {
             return Ok(2);
         }
-        self.rest.remove(0);
+        self.rest.pop_front();
         self.colours()
     }
 
@@ -378,7 +386,7 @@ impl<'a> Words<'a> {
                 }
                 _ => return Err(word.wrong("plane, torus, plus, cross, colours or nothing more")),
             }
-            self.rest.remove(0);
+            self.rest.pop_front();
         }
         for (size, word) in [(columns, sizes.0), (rows, sizes.1)] {
             if let Some(word) = word.filter(|_| size > widest(colours)) {
@@ -392,21 +400,26 @@ impl<'a> Words<'a> {
     /// in which they are named.
     fn graph(&mut self) -> Result<Toggle, ParseError> {
         const EDGE: &str = "an edge such as a-b, or a vertex such as a";
-        let mut vertices: Vec<String> = Vec::new();
+        let (mut vertices, mut numbers): (Vec<String>, HashMap<String, usize>) = (Vec::new(), HashMap::new());
         let mut edges = Vec::new();
         let mut name = "graph".to_owned();
         let first = self.peek();
         while let Some(word) = self.peek().filter(|word| word.text != "colours") {
-            self.rest.remove(0);
+            self.rest.pop_front();
             let mut vertex = |text: &str| {
                 let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.".contains(&byte);
                 if text.is_empty() || !text.bytes().all(is_plain) {
                     return Err(word.wrong(EDGE));
                 }
-                Ok(vertices.iter().position(|known| known == text).unwrap_or_else(|| {
-                    vertices.push(text.to_owned());
-                    vertices.len() - 1
-                }))
+                if let Some(number) = numbers.get(text) {
+                    return Ok(*number);
+                }
+                if vertices.len() == WIDEST * WIDEST {
+                    return Err(word.wrong("at most 16384 vertices"));
+                }
+                numbers.insert(text.to_owned(), vertices.len());
+                vertices.push(text.to_owned());
+                Ok(vertices.len() - 1)
             };
             match word.text.split_once('-') {
                 None => {
@@ -454,7 +467,7 @@ impl<'a> Words<'a> {
                 return Err(word.wrong(&expected));
             }
             turned.push(board(word.text, squares, 2, word.at)?.to_bits());
-            self.rest.remove(0);
+            self.rest.pop_front();
         }
         let mut puzzle = Toggle { goal, ..Toggle::on_grid(columns, rows, colours, turned) };
         if self.peek().is_some_and(|word| word.text == "squares") {
@@ -468,11 +481,11 @@ impl<'a> Words<'a> {
 
     /// After a word that announces them, so many different names.
     fn names(&mut self, count: usize) -> Result<Vec<String>, ParseError> {
-        self.rest.remove(0);
-        let mut names: Vec<String> = Vec::new();
+        self.rest.pop_front();
+        let (mut names, mut known) = (Vec::new(), HashSet::new());
         for _ in 0..count {
             let word = self.next("a name")?;
-            if names.iter().any(|name| name == word.text) {
+            if !known.insert(word.text) {
                 return Err(word.wrong("a name that was not there before"));
             }
             names.push(word.text.to_owned());

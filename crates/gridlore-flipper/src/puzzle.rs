@@ -230,6 +230,12 @@ impl Toggle {
         in_words(&self.moves, presses, |times, name| vec![name; usize::from(times)].join(" "))
     }
 
+    /// Whether [`Toggle::to_name`] spells out what every move turns, as it has no shorter name.
+    #[must_use]
+    pub const fn is_spelled_out(&self) -> bool {
+        self.name.is_none()
+    }
+
     /// One line that [`Toggle::named`] reads back: a built-in puzzle's name, or all its moves. Names of squares and moves
     /// are in it if they are of letters and digits of ASCII, `-`, `_` and `.`; else their numbers are the names.
     #[must_use]

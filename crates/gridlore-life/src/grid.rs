@@ -6,6 +6,7 @@
 //! Cost: 512 bytes a tile and plane; finding a tile is a walk down a tree.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A column and a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,15 +152,36 @@ impl Grid {
 
     /// Makes the states of a cell and of those to its east, `length` in all, this.
     pub fn fill(&mut self, from: Cell, length: u64, state: State) {
+        let filled = self.fill_within(from, length, state, usize::MAX);
+        debug_assert_eq!(filled, Ok(()), "there is no bound");
+    }
+
+    /// As [`Grid::fill`], as long as the tiles take no more than so many bytes.
+    fn fill_within(
+        &mut self,
+        from: Cell,
+        length: u64,
+        state: State,
+        max_bytes: usize,
+    ) -> Result<(), TooManyTiles> {
         self.widen(planes_of(state));
         let count = self.planes;
+        let max_tiles = max_bytes / (count * size_of::<Plane>());
+        if self.tiles.len() > max_tiles {
+            return Err(TooManyTiles);
+        }
         let (mut x, mut left) = (from.x, length);
         while left > 0 {
             let (tile, row, column) = place(Cell::new(x, from.y));
             let run = left.min(64 - column as u64);
             let bits = (u64::MAX >> (64 - run)) << column;
+            let is_full = self.tiles.len() == max_tiles;
             if state != 0 || self.tiles.contains_key(&tile) {
-                let planes = self.tiles.entry(tile).or_insert_with(|| vec![Plane::EMPTY; count]);
+                let planes = match self.tiles.entry(tile) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(_) if is_full => return Err(TooManyTiles),
+                    Entry::Vacant(entry) => entry.insert(vec![Plane::EMPTY; count]),
+                };
                 for (bit, plane) in planes.iter_mut().enumerate() {
                     let word = &mut plane.0[row];
                     *word = if state >> bit & 1 == 1 { *word | bits } else { *word & !bits };
@@ -168,6 +190,7 @@ impl Grid {
             left -= run;
             x += run.cast_signed();
         }
+        Ok(())
     }
 
     /// Makes room for states of so many bits.
@@ -272,72 +295,92 @@ impl Grid {
     }
 }
 
-/// Tiles of a band that are kept side by side while they are drawn: 2 MB of them.
-const KEPT: i64 = 4096;
+/// The tiles of a grid take more memory than they may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TooManyTiles;
 
-/// Draws a grid row after row, quicker than [`Grid::fill`] where the rows are many.
+/// Tiles of a band, side by side, that are kept while they are drawn.
+const KEPT: usize = 4096;
+/// Marks a tile of the band that is not kept yet.
+const NOWHERE: u16 = u16::MAX;
+
+/// Draws a grid row after row, quicker than [`Grid::fill`] where the rows are many, within a bound of bytes.
+///
+/// Cost: what is drawn, and nothing for the empty space between; tiles of a band are kept only where something was drawn.
 #[derive(Debug)]
 pub(crate) struct Brush {
     grid: Grid,
-    /// The column of the first tile.
+    max_bytes: usize,
+    /// The column of the first tile that can be kept.
     west: i64,
     /// The row of the tiles that are kept.
     row: i64,
-    kept: Vec<Plane>,
+    /// Where each tile of the band is kept.
+    places: Vec<u16>,
+    /// The tiles that are kept, with their place in the band.
+    kept: Vec<(u16, Plane)>,
 }
 
 impl Brush {
-    /// A brush for cells that begin at this column.
-    pub(crate) const fn new(west: i64) -> Self {
-        Self { grid: Grid::new(), west: west >> 6, row: 0, kept: Vec::new() }
+    /// A brush for cells that begin at this column, and may take so many bytes.
+    pub(crate) const fn new(west: i64, max_bytes: usize) -> Self {
+        Self { grid: Grid::new(), max_bytes, west: west >> 6, row: 0, places: Vec::new(), kept: Vec::new() }
     }
 
-    /// As [`Grid::fill`].
-    pub(crate) fn fill(&mut self, from: Cell, length: u64, state: State) {
+    /// Goes on with cells that begin at this column.
+    pub(crate) fn move_to(&mut self, west: i64) -> Result<(), TooManyTiles> {
+        self.lay_down()?;
+        self.west = west >> 6;
+        Ok(())
+    }
+
+    /// As [`Grid::fill`], for cells that are drawn once.
+    pub(crate) fn fill(&mut self, from: Cell, length: u64, state: State) -> Result<(), TooManyTiles> {
         if from.y >> 6 != self.row {
-            self.lay_down();
+            self.lay_down()?;
             self.row = from.y >> 6;
         }
-        let (first, last) =
-            ((from.x >> 6) - self.west, ((from.x + length.cast_signed() - 1) >> 6) - self.west);
-        if state != 1 || first < 0 || last >= KEPT {
-            self.lay_down();
-            self.grid.fill(from, length, state);
-            return;
+        let end = from.x + length.cast_signed() - 1;
+        let band = |x: i64| usize::try_from((x >> 6) - self.west).ok().filter(|tile| *tile < KEPT);
+        let (Some(first), Some(last), 1) = (band(from.x), band(end), state) else {
+            return self.grid.fill_within(from, length, state, self.max_bytes);
+        };
+        if self.places.is_empty() {
+            self.places = vec![NOWHERE; KEPT];
         }
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 4096")]
-        let (first, last, row) = (first as usize, last as usize, (from.y & 63) as usize);
-        if self.kept.len() <= last {
-            self.kept.resize(last + 1, Plane::EMPTY);
-        }
-        let (start, end) = (from.x & 63, (from.x + length.cast_signed() - 1) & 63);
+        let row = usize::try_from(from.y & 63).expect("below 64");
         for tile in first..=last {
-            let from_start = if tile == first { u64::MAX << start } else { u64::MAX };
-            let to_end = if tile == last { u64::MAX >> (63 - end) } else { u64::MAX };
-            self.kept[tile].0[row] |= from_start & to_end;
+            let from_start = if tile == first { u64::MAX << (from.x & 63) } else { u64::MAX };
+            let to_end = if tile == last { u64::MAX >> (63 - (end & 63)) } else { u64::MAX };
+            if self.places[tile] == NOWHERE {
+                self.places[tile] = u16::try_from(self.kept.len()).expect("a band has 4096 tiles");
+                self.kept.push((u16::try_from(tile).expect("below 4096"), Plane::EMPTY));
+            }
+            self.kept[usize::from(self.places[tile])].1.0[row] |= from_start & to_end;
         }
+        Ok(())
     }
 
     /// Puts the tiles that are kept into the grid.
-    fn lay_down(&mut self) {
-        for (column, plane) in (self.west..).zip(self.kept.drain(..)) {
-            if plane.is_empty() {
-                continue;
-            }
-            let count = self.grid.planes;
-            let planes =
-                self.grid.tiles.entry((self.row, column)).or_insert_with(|| vec![Plane::EMPTY; count]);
+    fn lay_down(&mut self) -> Result<(), TooManyTiles> {
+        let count = self.grid.planes;
+        for (tile, plane) in self.kept.drain(..) {
+            self.places[usize::from(tile)] = NOWHERE;
+            let place = (self.row, self.west + i64::from(tile));
+            let planes = self.grid.tiles.entry(place).or_insert_with(|| vec![Plane::EMPTY; count]);
             for (row, new) in planes[0].0.iter_mut().zip(&plane.0) {
                 *row |= new;
             }
         }
+        let is_within = self.grid.tiles.len() <= self.max_bytes / (count * size_of::<Plane>());
+        is_within.then_some(()).ok_or(TooManyTiles)
     }
 
     /// What was drawn.
-    pub(crate) fn grid(mut self) -> Grid {
-        self.lay_down();
+    pub(crate) fn grid(mut self) -> Result<Grid, TooManyTiles> {
+        self.lay_down()?;
         self.grid.tidy();
-        self.grid
+        Ok(self.grid)
     }
 }
 

@@ -27,12 +27,13 @@ mod library;
 mod pattern;
 mod plain;
 mod rule;
+mod still;
 mod tiles;
 mod topology;
 mod window;
 mod world;
 
-pub use format::{Format, Macrocell, Node, WriteError, is_apgcode, parse, write};
+pub use format::{Format, MAX_BYTES, Macrocell, Node, WriteError, is_apgcode, parse, parse_within, write};
 pub use grid::{Bounds, Cell, Grid, Plane, State, planes_of};
 pub use hash::{Hash, HashError};
 pub use identify::{Identity, identify, settled};

@@ -102,6 +102,13 @@ impl Sight {
         self.parts[block] |= 1 << ((row & inside) << shift | (column & inside));
     }
 
+    /// Something lives in these parts of a block with this cell in it, four by four of them. Of two states only, and of blocks that have so many parts.
+    pub(crate) fn parts(&mut self, cell: Cell, mask: u16) {
+        if let Some(block) = self.block(cell.x >> self.grain, cell.y >> self.grain) {
+            self.parts[block] |= mask;
+        }
+    }
+
     /// A cell is not dead.
     pub(crate) fn cell(&mut self, cell: Cell, state: State) {
         let (column, row) = (cell.x >> self.grain, cell.y >> self.grain);

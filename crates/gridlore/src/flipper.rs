@@ -14,8 +14,12 @@ use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 /// what each move turns.
 const LARGEST: usize = 2500;
 const MOST_TURNED: usize = 100_000;
-/// Nodes for a generator that was told how many presses it shall take.
-const BUDGET: u64 = 20_000_000;
+/// No puzzle whose moves are spelled out has more squares times moves: as many signs stand in its id.
+const MAX_SPELLED: usize = 1 << 20;
+/// With more than two colours the elimination takes a byte a square: no larger puzzle is asked how few presses a board needs.
+const LARGEST_COLOURED: usize = 256;
+/// Nodes for a generator that was told how many presses it shall take: some hundredths of a second.
+const BUDGET: u64 = 500_000;
 
 pub(crate) const KIND: Kind = Kind {
     name: "flipper",
@@ -48,7 +52,7 @@ pub(crate) const KIND: Kind = Kind {
                 let missing = || wrong(at, String::new(), "a line 'start BOARD', the board to begin with");
                 return opened(puzzle, start.ok_or_else(missing)?);
             }
-            let puzzle = if params.is_empty() { Toggle::flipper() } else { Toggle::named(params)? };
+            let puzzle = named(params)?;
             let board = puzzle.board(description.trim_end())?;
             opened(puzzle, board)
         },
@@ -65,10 +69,15 @@ pub(crate) const KIND: Kind = Kind {
                 }
                 None => (params, None),
             };
-            let puzzle = if name.is_empty() { Toggle::flipper() } else { Toggle::named(name)? };
+            let puzzle = named(name)?;
             let board = match presses {
                 None => generate::any_board(sized(&puzzle)?, seed),
                 Some((at, presses)) => {
+                    let size = puzzle.squares().max(puzzle.moves());
+                    if puzzle.colours() > 2 && size > LARGEST_COLOURED {
+                        let found = format!("{size} squares or moves of {} colours", puzzle.colours());
+                        return Err(wrong(at, found, "at most 256, or two colours, for a number of presses"));
+                    }
                     let solver = Solver::new(sized(&puzzle)?);
                     let board = generate::board(&puzzle, &solver, presses, seed, &mut Budget::nodes(BUDGET));
                     let missing = || {
@@ -90,20 +99,43 @@ fn wrong(at: Place, found: String, expected: &str) -> ParseError {
     ParseError { at, kind: ParseErrorKind::Name { found, expected: expected.to_owned() } }
 }
 
+/// The puzzle of a name; Flipper where there is none.
+fn named(name: &str) -> Result<Toggle, ParseError> {
+    if name.is_empty() {
+        return Ok(Toggle::flipper());
+    }
+    // Random moves turn half the squares each. Too many are refused before they are drawn.
+    let mut words = name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
+    if words.next() == Some("random") {
+        let sizes: Vec<usize> = words.take(3).filter_map(|word| word.parse().ok()).collect();
+        let half = sizes.iter().fold(1_usize, |all, size| all.saturating_mul(*size)) / 2;
+        if sizes.len() == 3 && half > 2 * MOST_TURNED {
+            let at = Place { line: 1, column: 1 };
+            let found = format!("{} moves that turn some {half} squares", sizes[2]);
+            return Err(wrong(at, found, "moves that turn at most 100000 squares in all"));
+        }
+    }
+    Toggle::named(name)
+}
+
 fn is_playable(puzzle: &Toggle) -> bool {
     let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
     puzzle.squares() > 0 && puzzle.squares().max(puzzle.moves()) <= LARGEST && turned <= MOST_TURNED
 }
 
 fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
+    let at = Place { line: 1, column: 1 };
+    let (squares, moves) = (puzzle.squares(), puzzle.moves());
+    if is_playable(puzzle) && puzzle.is_spelled_out() && squares * moves > MAX_SPELLED {
+        let found = format!("{moves} drawn moves on {squares} squares");
+        return Err(wrong(at, found, "at most 1048576 when one is multiplied by the other"));
+    }
     if is_playable(puzzle) {
         return Ok(puzzle);
     }
-    let at = Place { line: 1, column: 1 };
     let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
     let found = format!("{} squares, and {} moves that turn {turned}", puzzle.squares(), puzzle.moves());
-    let expected =
-        "a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all";
+    let expected = "a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all";
     Err(wrong(at, found, expected))
 }
 
@@ -116,7 +148,8 @@ pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
 /// A puzzle to play, from a board of it.
 ///
 /// # Errors
-/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more than 100,000 in all.
+/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more than 100,000 in all; or moves of one's own, and squares times moves are more than
+/// 1,048,576.
 pub fn opened(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
     sized(&puzzle)?;
     Ok(shown(puzzle, start))

@@ -9,6 +9,16 @@ use gridlore_core::{Budget, BudgetSpent, ParseError};
 /// Nodes for one question of a player; a 9x9 sudoku takes some hundreds.
 const BUDGET: u64 = 50_000_000;
 
+/// No saved game is longer, in bytes, and none has more moves. The longest games take some thousand moves; replaying them is linear.
+const MAX_SAVED: usize = 1 << 20;
+const MAX_MOVES: usize = 10_000;
+/// Positions of one game are not kept beyond so many bytes.
+const MAX_KEPT: usize = 16 << 20;
+/// So few moves are kept whatever they are.
+const FEW_MOVES: usize = 16;
+/// No move names more cells: more than any board has.
+const MAX_CELLS: usize = 4096;
+
 /// A game being played.
 #[derive(Debug)]
 pub struct Midend {
@@ -16,8 +26,12 @@ pub struct Midend {
     /// The positions of the game, the start first; one more than `actions`.
     positions: Vec<Position>,
     actions: Vec<Action>,
+    /// Bytes that each action takes in a saved game.
+    lengths: Vec<usize>,
     /// The position shown: an index into `positions`.
     now: usize,
+    /// Moves in place of which there is none any more.
+    forgotten: usize,
     elapsed_ms: u64,
 }
 
@@ -34,6 +48,14 @@ pub enum RestoreError {
         found: String,
         /// What it should hold.
         expected: &'static str,
+    },
+    /// The text is longer than any saved game.
+    #[error("found a saved game of {bytes} bytes and {moves} moves, expected at most {MAX_SAVED} bytes and {MAX_MOVES} moves")]
+    TooLong {
+        /// The bytes of the text.
+        bytes: usize,
+        /// The moves in it.
+        moves: usize,
     },
     /// The puzzle cannot be opened.
     #[error("the puzzle of the saved game: {0}")]
@@ -53,7 +75,8 @@ impl Midend {
     #[must_use]
     pub fn new(puzzle: Box<dyn Puzzle>) -> Self {
         let positions = vec![puzzle.start()];
-        Self { puzzle, positions, actions: Vec::new(), now: 0, elapsed_ms: 0 }
+        let (actions, lengths) = (Vec::new(), Vec::new());
+        Self { puzzle, positions, actions, lengths, now: 0, forgotten: 0, elapsed_ms: 0 }
     }
 
     /// A game that stands at one of the puzzle's positions.
@@ -98,15 +121,42 @@ impl Midend {
         Ok(())
     }
 
-    /// Shows `next`, to which `action` led.
+    /// Shows `next`, to which `action` led. A game of more moves than are kept forgets the older half of them, in place of which there is one move to where they led.
     fn record(&mut self, next: Position, action: Action) {
         if next != *self.position() {
             self.positions.truncate(self.now + 1);
             self.actions.truncate(self.now);
+            self.lengths.truncate(self.now);
             self.positions.push(next);
+            self.lengths.push(action.to_string().len() + 1);
             self.actions.push(action);
             self.now += 1;
+            if self.is_too_long() {
+                self.forget(self.now / 2);
+            }
         }
+    }
+
+    /// Whether there are more moves than are kept, or a saved game of them would be too long, or their positions take too much memory.
+    fn is_too_long(&self) -> bool {
+        if self.now <= FEW_MOVES {
+            return false;
+        }
+        let kept = || self.positions.iter().map(|position| position.as_str().len()).sum::<usize>();
+        // The sums are made now and then, so that a long game stays linear.
+        self.now > MAX_MOVES
+            || (self.now.is_multiple_of(FEW_MOVES)
+                && (self.lengths.iter().sum::<usize>() > MAX_SAVED / 2 || kept() > MAX_KEPT))
+    }
+
+    /// Puts one move in place of the first `count`.
+    fn forget(&mut self, count: usize) {
+        let action = Action::Become(self.positions[count].clone());
+        self.positions.drain(1..count);
+        self.lengths.splice(..count, [action.to_string().len() + 1]);
+        self.actions.splice(..count, [action]);
+        self.now -= count - 1;
+        self.forgotten += count - 1;
     }
 
     /// Whether there is something to undo.
@@ -239,6 +289,10 @@ impl Midend {
     /// # Errors
     /// [`RestoreError`] says which field or which move is wrong.
     pub fn restore(text: &str) -> Result<Self, RestoreError> {
+        let count = text.bytes().filter(|&byte| byte == b';').count() + 1;
+        if text.len() > MAX_SAVED || count > MAX_MOVES + 4 {
+            return Err(RestoreError::TooLong { bytes: text.len(), moves: count.saturating_sub(4) });
+        }
         let fields: Vec<&str> = text.split(';').collect();
         let fail = |field: usize, expected| RestoreError::Field {
             field,
@@ -263,7 +317,7 @@ impl Midend {
             return Err(fail(4, "no more moves than follow"));
         }
         // A move that changes nothing leaves no trace, so there may be fewer now.
-        game.now = done.min(game.actions.len());
+        game.now = done.saturating_sub(game.forgotten).min(game.actions.len());
         Ok(game)
     }
 
@@ -276,6 +330,9 @@ impl Midend {
             ));
         }
         let end = text.find(|c: char| !c.is_ascii_digit() && c != ',').ok_or(EXPECTED)?;
+        if text[..end].split(',').nth(MAX_CELLS).is_some() {
+            return Err("a move of at most 4096 cells");
+        }
         let cells: Result<Vec<usize>, _> = text[..end].split(',').map(str::parse).collect();
         let cells = cells.map_err(|_| EXPECTED)?;
         let mut rest = text[end..].chars();

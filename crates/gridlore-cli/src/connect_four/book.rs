@@ -4,10 +4,11 @@ use super::Board;
 use super::patience::patiently;
 use crate::progress::Progress;
 use crate::{Exit, interrupt};
+use crate::input::{bytes_of, lines_of};
 use anyhow::{Context, Result, bail, ensure};
 use gridlore_connect_four::Position;
 use gridlore_connect_four::book::{Book, file, positions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::path::Path;
 
 /// What is found is kept beside the book until it is whole: a score a line.
@@ -20,7 +21,7 @@ fn part_of(out: &Path) -> std::path::PathBuf {
 pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
     ensure!(plies <= 12, "found {plies} plies, expected at most 12");
     if out.exists() {
-        let bytes = std::fs::read(out).with_context(|| out.display().to_string())?;
+        let bytes = bytes_of(out)?;
         let book = Book::read(&bytes).with_context(|| format!("{} is there and no book", out.display()))?;
         ensure!(
             book.size() == board.board && book.plies() == plies,
@@ -94,7 +95,7 @@ pub(super) fn run(plies: usize, out: &Path, board: &Board) -> Result<Exit> {
 /// The scores that an earlier run found.
 fn known(part: &Path, head: &str, all: &[Position]) -> Result<Vec<i32>> {
     let Ok(file) = std::fs::File::open(part) else { return Ok(Vec::new()) };
-    let mut lines = BufReader::new(file).lines();
+    let mut lines = lines_of(&part.display().to_string(), BufReader::new(file));
     let Some(first) = lines.next().transpose()? else { return Ok(Vec::new()) };
     ensure!(first == head, "{}: found \"{first}\", expected \"{head}\": a part of this book", part.display());
     let mut scores = Vec::new();

@@ -8,7 +8,7 @@ mod screen;
 mod wins;
 
 use crate::Exit;
-use crate::input::Source;
+use crate::input::{Source, bytes_of};
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
@@ -19,7 +19,7 @@ use gridlore_connect_four::explain::told as explained;
 use gridlore_connect_four::{Column, Position, Size, Solver, perft};
 use patience::patiently;
 use std::io::{BufWriter, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum ConnectFour {
@@ -136,7 +136,7 @@ impl Board {
                 own
             }
             Some(file) => {
-                let bytes = std::fs::read(file).with_context(|| format!("the book {file}"))?;
+                let bytes = bytes_of(Path::new(file)).context("the book")?;
                 let book = Book::read(&bytes).with_context(|| format!("the book {file}"))?;
                 ensure!(
                     book.size() == self.board,
@@ -189,12 +189,7 @@ fn told(name: &str, number: usize, error: &ParseError) -> String {
 fn drawn(file: &str, size: Size) -> Result<Position> {
     let source = if file == "-" { Source::Stdin } else { Source::File(file.to_owned()) };
     let name = source.name();
-    let mut text = String::new();
-    let mut lines = source.open()?;
-    while let Some(chunk) = lines.chunk()? {
-        text.push_str(&String::from_utf8_lossy(&chunk));
-    }
-    Position::parse_grid(size, &text)
+    Position::parse_grid(size, &source.text()?)
         .map_err(|error| anyhow::anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind))
 }
 
@@ -205,7 +200,7 @@ fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
     let (mut exit, mut count) = (Exit::Done, 0_u64);
     for (place, argument) in sources.iter().enumerate() {
         let is_moves = argument.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            && !std::path::Path::new(argument).exists();
+            && !Path::new(argument).exists();
         let source = if is_moves {
             Source::Argument(place + 1, argument.clone())
         } else if argument == "-" {

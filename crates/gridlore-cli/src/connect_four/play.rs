@@ -2,6 +2,7 @@
 
 use super::{moves_of, screen, size};
 use crate::{Exit, hint};
+use crate::input::lines_of;
 use anyhow::{Result, bail};
 use clap::Args;
 use gridlore::game::Scored;
@@ -186,7 +187,7 @@ fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result
         "undo, redo, hint, scores, review, swap, new, quit, or their first letters (v for review, w for swap); an empty line shows the board."
     )?;
     let mut said = String::new();
-    let mut input = input.lines();
+    let mut input = lines_of("standard input", input);
     loop {
         while game.is_levels_turn() {
             let told = game.reply();

@@ -20,6 +20,9 @@ struct Line {
     numbers: Vec<usize>,
 }
 
+/// No more solutions are checked in one go, and no more options of them: they are kept, so that none comes twice.
+const MAX_CLAIMED: usize = 1 << 22;
+
 /// The words of an option, in an order that is always the same.
 fn key(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text.split_ascii_whitespace().map(str::to_owned).collect();
@@ -41,7 +44,12 @@ fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
         of_words.insert(key(&option_text(problem, option, 0)), option);
     }
     let mut claims: Vec<Claim> = Vec::new();
+    let mut claimed = 0;
     for (number, line) in (1..).zip(text.lines()) {
+        claimed += if line.starts_with('{') { 1 + line.matches(',').count() } else { 1 };
+        if claimed > MAX_CLAIMED {
+            bail!("{name}:{number}: found more than {MAX_CLAIMED} solutions and options, expected fewer in one file");
+        }
         if line.starts_with('{') {
             let read: Line = serde_json::from_str(line)
                 .with_context(|| format!("{name}:{number}: expected a solution in JSON with \"numbers\""))?;

@@ -6,6 +6,7 @@
 use super::several;
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::input::text_of;
 use anyhow::{Context, Result, bail, ensure};
 use gridlore::Budget;
 use gridlore_exact_cover::{Count, Part, Problem, to_knuth};
@@ -185,11 +186,7 @@ fn head(problem: &Problem, share: Share, parts: usize) -> String {
 
 /// Takes in what was counted before, and opens the file to go on with it.
 fn go_on(tally: &mut Tally, path: &Path, head: &str) -> Result<()> {
-    let before = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error.into()),
-    };
+    let before = if path.try_exists()? { text_of(path)? } else { String::new() };
     // What has no end was being written when the process ended.
     let whole = before.rfind('\n').map_or("", |last| &before[..=last]);
     let is_new = !whole.starts_with(head) && head.starts_with(whole);

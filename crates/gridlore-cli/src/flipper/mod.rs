@@ -11,13 +11,14 @@ use crate::args::{
     Format, ToggleImage, TogglePuzzle,
 };
 use crate::progress::Progress;
+use crate::input::Source;
 use anyhow::{Context, Result, anyhow, bail};
 use gridlore::{Budget, CellView, Midend, ParseError};
 use gridlore_flipper::explain::{Combination, steps, why_none};
 use gridlore_flipper::{Fewest, Outcome, Quiet, Solutions, Solver, Toggle, Vector, generate, lights_out};
 use serde::Serialize;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -39,12 +40,10 @@ pub(crate) fn run(args: &Flipper) -> Result<Exit> {
 /// What is read when a file or standard input is named.
 fn text_of(argument: &str) -> Result<Option<(String, String)>> {
     if argument == "-" {
-        let mut text = String::new();
-        std::io::stdin().lock().read_to_string(&mut text).context("standard input")?;
-        return Ok(Some(("standard input".to_owned(), text)));
+        return Ok(Some(("standard input".to_owned(), Source::Stdin.text()?)));
     }
     if Path::new(argument).is_file() {
-        let text = std::fs::read_to_string(argument).with_context(|| argument.to_owned())?;
+        let text = Source::File(argument.to_owned()).text()?;
         return Ok(Some((argument.to_owned(), text)));
     }
     Ok(None)

@@ -3,6 +3,7 @@
 use super::{board, generated, puzzle, screen};
 use crate::args::FlipperPlay;
 use crate::{Exit, hint};
+use crate::input::lines_of;
 use anyhow::{Result, bail};
 use gridlore::{Action, Midend};
 use gridlore_flipper::{Solver, Toggle};
@@ -92,7 +93,7 @@ fn in_lines(mut game: Game, input: impl BufRead, out: &mut impl Write) -> Result
     grid(&game.puzzle.board_in_rows(game.puzzle.goal()), &game, out)?;
     show(&game, out)?;
     let mut is_asked = false;
-    for line in input.lines() {
+    for line in lines_of("standard input", input) {
         let line = line?;
         // After the question of another board, and only then, n is no.
         if std::mem::take(&mut is_asked) && ["n", "no"].contains(&line.trim()) {

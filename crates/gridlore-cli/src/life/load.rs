@@ -1,9 +1,9 @@
 //! Patterns from files, and the rule that they are to follow.
 
 use super::Loaded;
-use crate::input::Source;
-use anyhow::{Context, Result, anyhow};
-use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, library, parse};
+use crate::input::{Source, max_input, text_of};
+use anyhow::{Result, anyhow};
+use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, library, parse_within};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,12 +27,14 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
     let told = |name: &str, error: &gridlore::ParseError| {
         anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind)
     };
-    let mut pattern = parse(&text).map_err(|error| told(&name, &error))?;
+    // What its cells may take is as much as its text may.
+    let max_bytes = usize::try_from(max_input()).unwrap_or(usize::MAX);
+    let mut pattern = parse_within(&text, max_bytes).map_err(|error| told(&name, &error))?;
     let rule = match (&source.rule, &source.rule_file) {
         (Some(rule), _) => Rule::parse(rule)
             .map_err(|error| anyhow!("--rule, column {}: {}", error.at.column, error.kind))?,
         (None, Some(file)) => {
-            let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+            let text = text_of(file)?;
             let machine = Machine::parse(&text).map_err(|error| told(&file.display().to_string(), &error))?;
             Rule {
                 states: machine.states(),

@@ -1,6 +1,7 @@
 //! What the arguments choose: which lines are counted, and what of them is kept.
 
 use super::args::{Addresses, LogsInput, Sorted};
+use crate::input::{bytes_of, text_of};
 use anyhow::{Context, Result};
 use globset::GlobBuilder;
 use gridlore_accesslog::{Day, Field, Matcher, Rename, Rule, Selection, network_of, site_of};
@@ -72,7 +73,7 @@ pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
 
 fn salt(input: &LogsInput) -> Result<Option<Vec<u8>>> {
     let Some(file) = &input.salt_file else { return Ok(None) };
-    let salt = std::fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    let salt = bytes_of(file)?;
     let salt = salt.trim_ascii();
     anyhow::ensure!(
         salt.len() >= 16,
@@ -129,7 +130,7 @@ fn rule(text: &str, stays: bool) -> Result<Rule> {
 
 /// The words of a file, a line each; `#` begins a comment.
 fn words(file: &Path) -> Result<Vec<Vec<u8>>> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+    let text = text_of(file)?;
     let words = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     Ok(words.filter(|word| !word.is_empty()).map(|word| word.to_lowercase().into_bytes()).collect())
 }

@@ -5,10 +5,11 @@ mod toplevel;
 
 use crate::Exit;
 use crate::interrupt;
+use crate::input::{lines_of, text_of};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use gridlore::prolog::{Allowance, PUZZLES, Program, Source, Step, puzzle};
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -49,6 +50,9 @@ pub(crate) struct Prolog {
     seed: u64,
 }
 
+/// The longest program, in bytes: what is read of it takes some hundred times as much.
+const MAX_PROGRAM: usize = 8 << 20;
+
 /// Inferences between two looks at Ctrl-C and at what was printed.
 const SLICE: u64 = 200_000;
 
@@ -68,8 +72,8 @@ pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     program.set_deadline(deadline);
     if args.goal.is_some() {
         program.set_input(|| {
-            let mut line = String::new();
-            std::io::stdin().lock().read_line(&mut line).ok().filter(|&bytes| bytes > 0).map(|_| line)
+            let line = lines_of("standard input", std::io::stdin().lock()).next()?.ok()?;
+            Some(line + "\n")
         });
     }
     if let Some(name) = &args.puzzle {
@@ -132,18 +136,18 @@ fn grant(program: &mut Program, clock: &Clock) {
 /// A text from a file; `.pl` may be left out.
 fn source(path: &Path) -> Result<Source> {
     let mut path = path.to_owned();
-    let mut bytes = std::fs::read(&path);
-    if bytes.is_err() && path.extension().is_none() {
-        let with_ending = path.with_extension("pl");
-        if let Ok(found) = std::fs::read(&with_ending) {
-            (path, bytes) = (with_ending, Ok(found));
-        }
+    let with_ending = path.with_extension("pl");
+    if !path.is_file() && path.extension().is_none() && with_ending.is_file() {
+        path = with_ending;
     }
-    let bytes = bytes.with_context(|| format!("{}: can't be read", path.display()))?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        bail!("{}: expected text in UTF-8", path.display());
-    };
-    Ok(Source { name: path.display().to_string(), text })
+    let name = path.display().to_string();
+    let text = text_of(&path)?;
+    anyhow::ensure!(
+        text.len() <= MAX_PROGRAM,
+        "{name}: found a program of more than {} MiB, expected a smaller one",
+        MAX_PROGRAM >> 20
+    );
+    Ok(Source { name, text })
 }
 
 #[expect(clippy::disallowed_methods, reason = "the command line is where clocks are")]
@@ -230,7 +234,7 @@ fn once(program: &mut Program, goal: &str, tells_time: bool) -> Result<Exit> {
 /// Queries from standard input, one a line; lines that are empty or begin with % are passed by.
 fn queries(program: &mut Program, answers: usize, tells_time: bool) -> Result<Exit> {
     let mut exit = Exit::Done;
-    for (number, line) in std::io::stdin().lock().lines().enumerate() {
+    for (number, line) in lines_of("standard input", std::io::stdin().lock()).enumerate() {
         let line = line?;
         if line.trim().is_empty() || line.trim_start().starts_with('%') {
             continue;

@@ -1,6 +1,7 @@
 //! The program as a user runs it: arguments in; standard output, standard error and exit code out.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod bombs;
 mod connect_four;
 mod cover;
 mod flipper;

@@ -1,6 +1,6 @@
 //! The `.ec` files of programs that count exact covers: `c` comments, `p ec N` for the items 1 to N, then a set on each line, `s` and its items.
 
-use super::{Read, words, wrong};
+use super::{Counted, Limits, Read, within, words, wrong};
 use crate::problem::{Problem, ProblemError};
 use gridlore_core::ParseError;
 
@@ -17,17 +17,18 @@ pub(super) fn is_it(text: &str) -> bool {
     })
 }
 
-pub(super) fn parse(text: &str) -> Result<Read, ParseError> {
+pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
     let mut lines = lines(text);
     let (number, line) = lines.next().expect("a text of this format has a first line");
     let header: Vec<_> = words(line).skip(2).collect();
     let (column, count) = header.first().copied().unwrap_or((line.chars().count() + 1, ""));
-    // Below what a problem can number; a file with so many items has no room for one option each.
     let count: usize = count
         .parse()
         .ok()
-        .filter(|count| *count > 0 && *count < 1 << 31)
+        .filter(|count| *count > 0)
         .ok_or_else(|| wrong(number, column, count, "how many items there are"))?;
+    within(number, column, count, limits.items, "items")?;
+    let mut counted = Counted::new(limits, count);
     let mut problem = Problem::new(count, 0);
     for (number, line) in lines {
         let mut words = words(line);
@@ -35,12 +36,13 @@ pub(super) fn parse(text: &str) -> Result<Read, ParseError> {
         if first != "s" {
             return Err(wrong(number, column, first, "s and the numbers of the items of a set"));
         }
+        counted.option(number)?;
         let mut items = Vec::new();
         for (column, word) in words {
             let item = word.parse().ok().filter(|item| (1..=count).contains(item));
             let item =
                 item.ok_or_else(|| wrong(number, column, word, format!("a number from 1 to {count}")))?;
-            if items.contains(&(item - 1)) {
+            if !counted.entry(number, column, item - 1)? {
                 return Err(wrong(number, column, word, "each item once"));
             }
             items.push(item - 1);

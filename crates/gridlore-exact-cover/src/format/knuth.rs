@@ -12,7 +12,7 @@
 //! # Source
 //! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 to *The Art of Computer Programming*, section 7.2.2.1.
 
-use super::{Read, Word, known, words, wrong};
+use super::{Counted, Limits, Read, Word, known, within, words, wrong};
 use crate::problem::{Bounds, Entry, Problem, ProblemError};
 use gridlore_core::ParseError;
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ fn says_nothing(line: &str) -> bool {
     matches!(line.trim_ascii_start().as_bytes().first(), None | Some(b'|'))
 }
 
-pub(super) fn parse(text: &str) -> Result<Read, ParseError> {
+pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !says_nothing(line));
     let Some((number, line)) = lines.next() else {
         return Err(known(
@@ -45,13 +45,15 @@ pub(super) fn parse(text: &str) -> Result<Read, ParseError> {
     };
     let mut items = Items::default();
     for word in words(line) {
-        items.take(number, word)?;
+        items.take(number, word, limits)?;
     }
     let Items { primary, secondary, numbers, .. } = items;
+    let mut counted = Counted::new(limits, numbers.len());
     let mut problem = Problem::of_items(primary, secondary);
     let mut ignored = Vec::new();
     for (number, line) in lines {
-        if !add(&mut problem, &numbers, number, line)? {
+        counted.option(number)?;
+        if !add(&mut problem, &numbers, &mut counted, number, line)? {
             ignored.push(number);
         }
     }
@@ -59,14 +61,14 @@ pub(super) fn parse(text: &str) -> Result<Read, ParseError> {
 }
 
 impl<'a> Items<'a> {
-    fn take(&mut self, line: usize, (column, word): Word<'a>) -> Result<(), ParseError> {
+    fn take(&mut self, line: usize, (column, word): Word<'a>, limits: Limits) -> Result<(), ParseError> {
         if let Some(rest) = word.strip_prefix('|') {
             if self.has_bar {
                 return Err(known(line, column, "Item name line contains | twice", word, "one | at most"));
             }
             self.has_bar = true;
             // What stands directly behind the bar is an item.
-            return if rest.is_empty() { Ok(()) } else { self.take(line, (column + 1, rest)) };
+            return if rest.is_empty() { Ok(()) } else { self.take(line, (column + 1, rest), limits) };
         }
         let (bounds, name) = match word.split_once('|') {
             Some((bounds, name)) => (bounds_of(line, (column, bounds))?, name),
@@ -82,10 +84,8 @@ impl<'a> Items<'a> {
         if bounds != Bounds::ONCE && self.has_bar {
             return Err(wrong(line, column, word, "a secondary item without bounds"));
         }
+        within(line, at, self.numbers.len() + 1, limits.items, "items")?;
         let number = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        if number >= 1 << 31 {
-            return Err(known(line, at, "Too many items", name, "fewer than 2^31"));
-        }
         if self.numbers.insert(name, number).is_some() {
             return Err(known(line, at, "Duplicate item name", name, "another name for each item"));
         }
@@ -127,6 +127,7 @@ fn bounds_of(line: usize, (column, text): Word<'_>) -> Result<Bounds, ParseError
 fn add(
     problem: &mut Problem,
     numbers: &HashMap<&str, u32>,
+    counted: &mut Counted,
     number: usize,
     line: &str,
 ) -> Result<bool, ParseError> {
@@ -151,7 +152,7 @@ fn add(
         let Some(&item) = numbers.get(name) else {
             return Err(known(number, column, "Unknown item name", name, "a name of the first line"));
         };
-        if entries.iter().any(|entry| entry.item == item) {
+        if !counted.entry(number, column, item as usize)? {
             return Err(known(number, column, "Duplicate item name in this option", name, "each item once"));
         }
         let colour = match colour {

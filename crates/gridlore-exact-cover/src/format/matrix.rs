@@ -1,8 +1,9 @@
 //! Matrices of zeros and ones: a row is an option, a column an item; the columns may have blanks between.
 
-use super::{Read, wrong};
+use super::{Limits, Read, within, wrong};
 use crate::problem::Problem;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::collections::HashSet;
 
 /// The lines that are not blank.
 fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -12,28 +13,32 @@ fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub(super) fn is_it(text: &str) -> bool {
     let is_digits =
         |line: &str| line.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());
-    let Some((_, first)) = rows(text).next() else { return false };
-    let words: Vec<&str> = first.split_ascii_whitespace().collect();
+    let Some((_, first)) = rows(text).next().filter(|(_, line)| is_digits(line)) else { return false };
     // Several different names may be items.
-    let is_names = words.len() > 1 && (1..words.len()).all(|at| !words[..at].contains(&words[at]));
-    let is_one = words.len() == 1 && words[0].len() == 1;
-    !is_names && !is_one && rows(text).all(|(_, line)| is_digits(line))
+    let mut names = HashSet::new();
+    let is_names = first.split_ascii_whitespace().all(|word| names.insert(word));
+    let is_one = is_names && names.len() == 1 && first.trim_ascii().len() == 1;
+    (!is_names || names.len() == 1) && !is_one && rows(text).all(|(_, line)| is_digits(line))
 }
 
-pub(super) fn parse(text: &str) -> Result<Read, ParseError> {
+pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {
     let digits = |line: &str| {
         line.bytes().filter(|byte| !byte.is_ascii_whitespace()).map(|byte| byte == b'1').collect()
     };
     let mut problem: Option<Problem> = None;
-    let mut ignored = Vec::new();
-    for (number, line) in rows(text) {
+    let (mut ignored, mut entries) = (Vec::new(), 0);
+    for ((number, line), count) in rows(text).zip(1..) {
         let row: Vec<bool> = digits(line);
+        within(number, 1, row.len(), limits.items, "items")?;
+        within(number, 1, count, limits.options, "options")?;
         let problem = problem.get_or_insert_with(|| Problem::new(row.len(), 0));
         if row.len() != problem.items() {
             let kind = ParseErrorKind::Count { found: row.len(), expected: problem.items(), of: "columns" };
             return Err(ParseError { at: Place { line: number, column: 1 }, kind });
         }
         let items: Vec<usize> = (0..row.len()).filter(|column| row[*column]).collect();
+        entries += items.len();
+        within(number, 1, entries, limits.entries, "entries")?;
         if items.is_empty() {
             ignored.push(number);
         } else if let Err(error) = problem.option(&items) {

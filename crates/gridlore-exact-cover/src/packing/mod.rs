@@ -19,6 +19,9 @@ pub struct Piece {
     pub cells: Vec<Cell>,
 }
 
+/// No packing is made a problem of more entries, each turn of a piece counted as if it could lie on every cell.
+const MAX_ENTRIES: usize = 1 << 25;
+
 /// How a piece may be laid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turns {
@@ -136,8 +139,10 @@ impl Packing {
     /// Each different piece, and how often it is there.
     fn kinds(&self) -> Vec<(&Piece, u32)> {
         let mut kinds: Vec<(&Piece, u32)> = Vec::new();
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
         for piece in &self.pieces {
-            match kinds.iter_mut().find(|kind| kind.0.name == piece.name) {
+            let number = *numbers.entry(&piece.name).or_insert(kinds.len());
+            match kinds.get_mut(number) {
                 Some((_, count)) => *count += 1,
                 None => kinds.push((piece, 1)),
             }
@@ -145,7 +150,7 @@ impl Packing {
         kinds
     }
 
-    /// Whether there is a board and pieces, and as many cells of one as of the other; else what was found and what was expected.
+    /// Whether there is a board and pieces, as many cells of one as of the other, and no more places than a search can hold; else what was found and what was expected.
     ///
     /// # Errors
     /// Both as words.
@@ -164,6 +169,14 @@ impl Packing {
             return Err((
                 format!("pieces of {cells} cells for a board of {board}"),
                 format!("as many of one as of the other{more}"),
+            ));
+        }
+        let shapes = self.kinds().into_iter().map(|(piece, _)| self.turns.all().len() * (piece.cells.len() + 1));
+        let entries = shapes.sum::<usize>().saturating_mul(board);
+        if entries > MAX_ENTRIES {
+            return Err((
+                format!("a board of {board} cells on which pieces may lie in ways that have {entries} entries"),
+                format!("at most {MAX_ENTRIES} entries: a smaller board, or fewer different pieces"),
             ));
         }
         Ok(())

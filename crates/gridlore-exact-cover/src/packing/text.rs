@@ -16,10 +16,13 @@
 //! In drawings everything but blanks and points is a cell; a drawing ends with an empty line or the next word.
 
 use super::{Cell, Packing, Piece, Turns, named_pieces, rectangle};
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
+use std::collections::HashSet;
 
-/// No side of a board is longer.
+/// No side of a board or of a piece is longer.
 const LONGEST: i32 = 500;
+/// No board has more cells, and so no more pieces than that can lie on one.
+const MAX_CELLS: usize = 250_000;
 /// No piece is there more often.
 const MOST: usize = 1000;
 
@@ -45,11 +48,7 @@ enum Line<'a> {
 }
 
 fn line_of(line: &str) -> Line<'_> {
-    let start = line.as_ptr() as usize;
-    let mut words = line.split_ascii_whitespace().map(|word| {
-        let before = word.as_ptr() as usize - start;
-        (line[..before].chars().count() + 1, word)
-    });
+    let mut words = with_columns(line, line.split_ascii_whitespace());
     match words.next() {
         None => Line::Nothing,
         Some((1, word @ ("board" | "turns" | "loose" | "pieces" | "piece"))) => {
@@ -77,14 +76,15 @@ pub fn pieces_by_name(words: &str) -> Result<Vec<Piece>, ParseError> {
     match line_of(&format!("pieces {words}")) {
         Line::Word(_, words) => {
             let words: Vec<(usize, &str)> = words.into_iter().map(|(at, word)| (at - 7, word)).collect();
-            named(1, &words)
+            named(1, &words, 0)
         }
         _ => Ok(Vec::new()),
     }
 }
 
-fn named(line: usize, words: &[(usize, &str)]) -> Result<Vec<Piece>, ParseError> {
-    let mut pieces = Vec::new();
+fn named(line: usize, words: &[(usize, &str)], before: usize) -> Result<Vec<Piece>, ParseError> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut cells = before;
     for (at, word) in words {
         let (name, count) = times(line, *at, word)?;
         let found = named_pieces(name).ok_or_else(|| {
@@ -95,11 +95,30 @@ fn named(line: usize, words: &[(usize, &str)]) -> Result<Vec<Piece>, ParseError>
                 "pentominoes, tetrominoes or trominoes, a pentomino such as F, another such as L4, O4, V3, I2 or I1, or a piece drawn under \"piece NAME\"",
             )
         })?;
+        cells = with_room(cells, &found, count, line, *at)?;
         for _ in 0..count {
             pieces.extend(found.iter().cloned());
         }
     }
     Ok(pieces)
+}
+
+/// The cells of all pieces with `count` more of each of these.
+fn with_room(
+    before: usize,
+    pieces: &[Piece],
+    count: usize,
+    line: usize,
+    column: usize,
+) -> Result<usize, ParseError> {
+    let more = pieces.iter().map(|piece| piece.cells.len()).sum::<usize>().saturating_mul(count);
+    let cells = before.saturating_add(more);
+    if cells > MAX_CELLS {
+        let found = format!("pieces of {cells} cells");
+        let kind = ParseErrorKind::Wrong { found, expected: format!("at most {MAX_CELLS} in all") };
+        return Err(ParseError { at: Place { line, column }, kind });
+    }
+    Ok(cells)
 }
 
 /// What a drawing is of.
@@ -115,6 +134,7 @@ enum Drawing {
 pub fn parse(text: &str) -> Result<Packing, ParseError> {
     let mut packing = Packing { board: Vec::new(), pieces: Vec::new(), turns: Turns::Over, is_loose: false };
     let mut drawing: Option<(Drawing, Vec<&str>)> = None;
+    let (mut names, mut cells) = (HashSet::new(), 0);
     let mut last = 1;
     for (number, line) in (1..).zip(text.lines()) {
         last = number;
@@ -123,7 +143,7 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
         }
         let line_of = line_of(line);
         if !matches!(line_of, Line::Drawn(_)) {
-            finish(&mut packing, drawing.take(), number)?;
+            finish(&mut packing, drawing.take(), number, &mut names, &mut cells)?;
         }
         match line_of {
             Line::Nothing => {}
@@ -155,7 +175,12 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
                 packing.turns = word.parse().map_err(|()| wrong(number, at, word, "none, flat or over"))?;
             }
             Line::Word("loose", _) => packing.is_loose = true,
-            Line::Word("pieces", words) => packing.pieces.extend(named(number, &words)?),
+            Line::Word("pieces", words) => {
+                let named = named(number, &words, cells)?;
+                cells += named.iter().map(|piece| piece.cells.len()).sum::<usize>();
+                names.extend(named.iter().map(|piece| piece.name.clone()));
+                packing.pieces.extend(named);
+            }
             Line::Word(_, words) => {
                 let Some((at, word)) = words.first().copied() else {
                     return Err(wrong(number, 7, "", "the name of the piece that is drawn below"));
@@ -174,39 +199,37 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
             }
         }
     }
-    finish(&mut packing, drawing, last + 1)?;
+    finish(&mut packing, drawing, last + 1, &mut names, &mut cells)?;
     Ok(packing)
 }
 
-/// Takes up what was drawn.
+/// Takes up what was drawn; `names` are those of the pieces that were drawn before, `all_cells` the cells of all pieces so far.
 fn finish(
     packing: &mut Packing,
     drawing: Option<(Drawing, Vec<&str>)>,
     line: usize,
+    names: &mut HashSet<String>,
+    all_cells: &mut usize,
 ) -> Result<(), ParseError> {
     let Some((what, lines)) = drawing else { return Ok(()) };
+    let longest = lines.iter().map(|line| line.trim_end().chars().count()).max().unwrap_or(0);
+    let longest = longest.max(lines.len());
+    if longest > LONGEST.unsigned_abs() as usize {
+        return Err(wrong(line, 1, &longest.to_string(), format!("up to {LONGEST} rows and columns")));
+    }
     let cells: Vec<Cell> = Piece::drawn("", &lines).cells;
     if cells.is_empty() {
         return Err(wrong(line, 1, "", "a drawing, in which everything but blanks and points is a cell"));
     }
     match what {
-        Drawing::Board => {
-            let furthest = cells.iter().flatten().copied().max().unwrap_or(0);
-            if furthest >= LONGEST {
-                return Err(wrong(
-                    line,
-                    1,
-                    &(furthest + 1).to_string(),
-                    format!("up to {LONGEST} rows and columns"),
-                ));
-            }
-            packing.board = cells;
-        }
+        Drawing::Board => packing.board = cells,
         Drawing::Piece { name, count, line } => {
-            if packing.pieces.iter().any(|piece| piece.name == name) {
-                return Err(wrong(line, 7, &name, "a name that no other piece has"));
+            let piece = Piece { name, cells };
+            if !names.insert(piece.name.clone()) {
+                return Err(wrong(line, 7, &piece.name, "a name that no other piece has"));
             }
-            packing.pieces.extend(vec![Piece { name, cells }; count]);
+            *all_cells = with_room(*all_cells, std::slice::from_ref(&piece), count, line, 7)?;
+            packing.pieces.extend(vec![piece; count]);
         }
     }
     Ok(())

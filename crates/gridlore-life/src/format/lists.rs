@@ -1,7 +1,7 @@
 //! Pictures and lists of cells of two states: Life 1.05, Life 1.06 and plaintext.
 
-use super::{character, quoted, wrong};
-use crate::grid::{Cell, Grid};
+use super::{character, quoted, remark, too_large, wrong};
+use crate::grid::{Brush, Cell, Grid};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
@@ -20,50 +20,64 @@ fn coordinates(line: usize, text: &str) -> Result<Cell, ParseError> {
 
 /// A line of a picture.
 fn picture(
-    grid: &mut Grid,
+    brush: &mut Brush,
     number: usize,
     line: &str,
     from: Cell,
     expected: &'static str,
+    max_bytes: usize,
 ) -> Result<(), ParseError> {
-    for (column, sign) in line.trim_end().chars().enumerate() {
-        match sign {
-            '.' | ' ' => {}
-            '*' | 'O' | 'o' | '@' => grid.set(Cell::new(from.x + column as i64, from.y), 1),
+    // Where living cells side by side begin, and how many they are so far.
+    let (mut first, mut length) = (from.x, 0_u64);
+    for (column, sign) in line.trim_end().chars().chain(['.']).enumerate() {
+        let is_alive = match sign {
+            '.' | ' ' => false,
+            '*' | 'O' | 'o' | '@' => true,
             found => return Err(character(number, column, found, expected)),
+        };
+        let x = from.x + column as i64;
+        if is_alive && length == 0 {
+            first = x;
         }
+        if !is_alive && length > 0 {
+            let filled = brush.fill(Cell::new(first, from.y), length, 1);
+            filled.map_err(|_| too_large(number, column, max_bytes))?;
+        }
+        length = if is_alive { length + 1 } else { 0 };
     }
     Ok(())
 }
 
-pub(super) fn parse_105(text: &str) -> Result<Pattern, ParseError> {
+pub(super) fn parse_105(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     let mut pattern = Pattern::of_grid(Grid::new());
-    let mut grid = Grid::new();
+    let mut brush = Brush::new(0, max_bytes);
     let mut at = Cell::new(0, 0);
     for (number, line) in text.lines().enumerate() {
-        let Some(remark) = line.strip_prefix('#') else {
+        let Some(remarked) = line.strip_prefix('#') else {
             if !line.trim().is_empty() {
-                picture(&mut grid, number, line, at, ". or *")?;
+                picture(&mut brush, number, line, at, ". or *", max_bytes)?;
                 at.y += 1;
             }
             continue;
         };
-        let body = remark.get(1..).unwrap_or("").trim();
-        match remark.chars().next() {
-            Some('P') if body.is_empty() => at = Cell::new(0, at.y),
-            Some('P') => at = coordinates(number, body)?,
+        let body = remarked.get(1..).unwrap_or("").trim();
+        match remarked.chars().next() {
+            Some('P') => {
+                at = if body.is_empty() { Cell::new(0, at.y) } else { coordinates(number, body)? };
+                brush.move_to(at.x).map_err(|_| too_large(number, 0, max_bytes))?;
+            }
             Some('R') => {
                 let column = line.find(body).unwrap_or(0);
                 pattern.rule = Some((body.to_owned(), Place { line: number + 1, column: column + 1 }));
             }
             Some('N') => pattern.rule = None,
             Some('L') => {}
-            Some('D' | 'C') => pattern.comments.push(body.to_owned()),
-            _ => pattern.comments.push(remark.trim().to_owned()),
+            Some('D' | 'C') => remark(&mut pattern, number, body)?,
+            _ => remark(&mut pattern, number, remarked.trim())?,
         }
     }
     pattern.comments.retain(|comment| !comment.is_empty());
-    pattern.cells = Cells::Grid(grid);
+    pattern.cells = Cells::Grid(brush.grid().map_err(|_| too_large(0, 0, max_bytes))?);
     Ok(pattern)
 }
 
@@ -101,19 +115,20 @@ fn rows(text: &mut String, grid: &Grid, alive: char) {
     text.push('\n');
 }
 
-pub(super) fn parse_106(text: &str) -> Result<Pattern, ParseError> {
+pub(super) fn parse_106(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     let mut pattern = Pattern::of_grid(Grid::new());
-    let mut grid = Grid::new();
+    let mut brush = Brush::new(0, max_bytes);
     for (number, line) in text.lines().enumerate() {
-        if let Some(remark) = line.strip_prefix('#') {
+        if let Some(remarked) = line.strip_prefix('#') {
             if number > 0 {
-                pattern.comments.push(remark.trim().to_owned());
+                remark(&mut pattern, number, remarked.trim())?;
             }
         } else if !line.trim().is_empty() {
-            grid.set(coordinates(number, line)?, 1);
+            let filled = brush.fill(coordinates(number, line)?, 1, 1);
+            filled.map_err(|_| too_large(number, 0, max_bytes))?;
         }
     }
-    pattern.cells = Cells::Grid(grid);
+    pattern.cells = Cells::Grid(brush.grid().map_err(|_| too_large(0, 0, max_bytes))?);
     Ok(pattern)
 }
 
@@ -125,23 +140,23 @@ pub(super) fn write_106(grid: &Grid) -> String {
     text
 }
 
-pub(super) fn parse_plaintext(text: &str) -> Result<Pattern, ParseError> {
+pub(super) fn parse_plaintext(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     let mut pattern = Pattern::of_grid(Grid::new());
-    let mut grid = Grid::new();
+    let mut brush = Brush::new(0, max_bytes);
     let mut y = 0;
     for (number, line) in text.lines().enumerate() {
-        if let Some(remark) = line.strip_prefix('!') {
-            match remark.trim().strip_prefix("Name:") {
+        if let Some(remarked) = line.strip_prefix('!') {
+            match remarked.trim().strip_prefix("Name:") {
                 Some(name) if pattern.name.is_none() => pattern.name = Some(name.trim().to_owned()),
-                _ if remark.trim().is_empty() => {}
-                _ => pattern.comments.push(remark.trim().to_owned()),
+                _ if remarked.trim().is_empty() => {}
+                _ => remark(&mut pattern, number, remarked.trim())?,
             }
         } else {
-            picture(&mut grid, number, line, Cell::new(0, y), ". or O")?;
+            picture(&mut brush, number, line, Cell::new(0, y), ". or O", max_bytes)?;
             y += 1;
         }
     }
-    pattern.cells = Cells::Grid(grid);
+    pattern.cells = Cells::Grid(brush.grid().map_err(|_| too_large(0, 0, max_bytes))?);
     Ok(pattern)
 }
 

@@ -12,7 +12,7 @@
 //! Golly's format, by Tomas Rokicki and Andrew Trevorrow.
 #![expect(clippy::cast_possible_truncation, reason = "squares of a file are numbered with 32 bits")]
 
-use super::{character, quoted, wrong};
+use super::{character, quoted, remark, too_large, wrong};
 use crate::grid::{Bounds, Cell, Grid, Plane, State};
 use crate::pattern::{Cells, Pattern, TooMany};
 use gridlore_core::{ParseError, Place};
@@ -264,14 +264,17 @@ impl Builder {
     }
 }
 
-pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
+pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     let mut pattern = Pattern::of_grid(Grid::new());
     let mut nodes: Vec<Node> = Vec::new();
     for (number, line) in text.lines().enumerate().skip(1) {
         let line = line.trim_end();
-        if let Some(remark) = line.strip_prefix('#') {
-            let body = remark.get(1..).unwrap_or("").trim();
-            match remark.chars().next() {
+        if (nodes.len() + 1) * size_of::<Node>() > max_bytes {
+            return Err(too_large(number, 0, max_bytes));
+        }
+        if let Some(remarked) = line.strip_prefix('#') {
+            let body = remarked.get(1..).unwrap_or("").trim();
+            match remarked.chars().next() {
                 Some('R') => {
                     let column = line.find(body).unwrap_or(0);
                     pattern.rule = Some((body.to_owned(), Place { line: number + 1, column: column + 1 }));
@@ -282,7 +285,7 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
                         .map_err(|_| wrong(number, 3, quoted(body), "the number of a generation"))?;
                 }
                 Some('N') if pattern.name.is_none() => pattern.name = Some(body.to_owned()),
-                _ => pattern.comments.push(body.to_owned()),
+                _ => remark(&mut pattern, number, body)?,
             }
         } else if line.starts_with(['.', '*', '$']) {
             nodes.push(leaf(number, line)?);

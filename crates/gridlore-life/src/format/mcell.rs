@@ -4,15 +4,15 @@
 //! Mirek Wójtowicz's MCell 4.20. Of its games those are read whose rules this room has: standard life, Generations, Larger than Life, and WireWorld by its name for Golly.
 
 use super::rle::tokens;
-use super::{character, quoted, wrong};
-use crate::grid::{Cell, Grid, State};
+use super::{character, quoted, remark, too_large, wrong};
+use crate::grid::{Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
 
-pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
+pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     let mut pattern = Pattern::of_grid(Grid::new());
-    let mut grid = Grid::new();
+    let mut brush = Brush::new(0, max_bytes);
     let mut board = None;
     let (mut at, mut count, mut prefix) = (Cell::new(0, 0), None::<i64>, None::<u8>);
     let mut rule: Option<(String, Place)> = None;
@@ -39,7 +39,7 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
                 board = Some(sides.ok_or_else(|| wrong(number, 7, quoted(body), "a width, x and a height"))?);
             }
             "#WRAP" => wraps = body == "1",
-            "#D" if !body.is_empty() => pattern.comments.push(body.to_owned()),
+            "#D" if !body.is_empty() => remark(&mut pattern, number, body)?,
             "#L" => {
                 for (column, sign) in line.char_indices().skip(2) {
                     let state: State = match sign {
@@ -85,7 +85,9 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
                     };
                     let length = count.take().unwrap_or(1);
                     if state != 0 {
-                        grid.fill(at, length.cast_unsigned(), state);
+                        brush
+                            .fill(at, length.cast_unsigned(), state)
+                            .map_err(|_| too_large(number, column, max_bytes))?;
                     }
                     at.x += length;
                 }
@@ -94,6 +96,7 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
         }
     }
     pattern.rule = named.or(rule);
+    let mut grid = brush.grid().map_err(|_| too_large(0, 0, max_bytes))?;
     if let (Some((width, height)), true) = (board, wraps) {
         if let Some((rule, _)) = &mut pattern.rule {
             let _ = write!(rule, ":T{width},{height}");
@@ -123,18 +126,16 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
         let _ = writeln!(text, "#D {remark}");
     }
     let mut line = String::new();
-    for token in tokens(grid, false) {
-        // The prefixes of higher states are other letters here than in RLE.
-        let token: String = token
-            .chars()
-            .map(|sign| if sign.is_ascii_lowercase() { char::from(sign as u8 - b'p' + b'a') } else { sign })
-            .collect();
+    tokens(grid, false, |token| {
         if line.len() + token.len() > 70 {
             let _ = writeln!(text, "#L {line}");
             line.clear();
         }
-        line.push_str(&token);
-    }
+        // The prefixes of higher states are other letters here than in RLE.
+        line.extend(token.chars().map(|sign| {
+            if sign.is_ascii_lowercase() { char::from(sign as u8 - b'p' + b'a') } else { sign }
+        }));
+    });
     let _ = writeln!(text, "#L {line}");
     text
 }

@@ -69,22 +69,63 @@ fn looks_like_plaintext(text: &str) -> bool {
     lines.peek().is_some() && lines.all(|line| line.chars().all(|sign| matches!(sign, '.' | 'O' | '*')))
 }
 
-/// Reads a pattern of any format; the name of an object such as `xq4_153`, an apgcode, is one, too.
+/// Bytes that the tiles or squares of a pattern that is read may take: a square of 32,768 cells a side in which every cell lives, or 262,144 gliders far from each other.
+pub const MAX_BYTES: usize = 128 << 20;
+
+/// No pattern has more remarks; they are kept with it.
+const MAX_REMARKS: usize = 10_000;
+
+/// The longest name of an object. The largest that has one takes some hundred signs.
+const MAX_NAME: usize = 10_000;
+
+/// Reads a pattern of any format, of at most [`MAX_BYTES`]; the name of an object such as `xq4_153`, an apgcode, is one, too.
 ///
 /// # Errors
-/// The first place that is not understood.
+/// The first place that is not understood, or where there are more cells than fit.
 pub fn parse(text: &str) -> Result<Pattern, ParseError> {
+    parse_within(text, MAX_BYTES)
+}
+
+/// As [`parse`], with tiles or squares of so many bytes at most: a run of a few letters can fill any memory.
+///
+/// # Errors
+/// The first place that is not understood, or where there are more cells than fit.
+/// # Cost
+/// Linear in the text and in `max_bytes`.
+pub fn parse_within(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     if apgcode::is_name(text) {
+        let length = text.trim().len();
+        if length > MAX_NAME {
+            return Err(wrong(0, 0, format!("a name of {length} signs"), format!("at most {MAX_NAME}")));
+        }
         return Ok(Pattern::of_grid(apgcode::parse(text)?));
     }
     match Format::of(text) {
-        Format::Rle => rle::parse(text),
-        Format::Life105 => lists::parse_105(text),
-        Format::Life106 => lists::parse_106(text),
-        Format::Plaintext => lists::parse_plaintext(text),
-        Format::Mcell => mcell::parse(text),
-        Format::Macrocell => macrocell::parse(text),
+        Format::Rle => rle::parse(text, max_bytes),
+        Format::Life105 => lists::parse_105(text, max_bytes),
+        Format::Life106 => lists::parse_106(text, max_bytes),
+        Format::Plaintext => lists::parse_plaintext(text, max_bytes),
+        Format::Mcell => mcell::parse(text, max_bytes),
+        Format::Macrocell => macrocell::parse(text, max_bytes),
     }
+}
+
+/// Keeps a remark of a line.
+fn remark(pattern: &mut Pattern, line: usize, text: &str) -> Result<(), ParseError> {
+    if pattern.comments.len() == MAX_REMARKS {
+        return Err(wrong(line, 0, format!("more than {MAX_REMARKS} remarks"), "fewer"));
+    }
+    pattern.comments.push(text.to_owned());
+    Ok(())
+}
+
+/// The error of cells that need more memory than they may take.
+fn too_large(line: usize, column: usize, max_bytes: usize) -> ParseError {
+    let found = match max_bytes >> 20 {
+        0 => format!("cells that take more than {max_bytes} bytes"),
+        megabytes => format!("cells that take more than {megabytes} MiB"),
+    };
+    wrong(line, column, found, "a smaller pattern")
 }
 
 /// Why a pattern can't be written in a format.

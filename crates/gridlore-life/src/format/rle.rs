@@ -3,7 +3,7 @@
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
 
-use super::{character, quoted, wrong};
+use super::{character, quoted, remark, too_large, wrong};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// No row and no run of a file is longer.
 const LONGEST: i64 = 1 << 40;
 
-pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
+pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     let mut pattern = Pattern::of_grid(Grid::new());
     let mut position: Option<Cell> = None;
     let mut sides = None;
@@ -20,8 +20,8 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
     // What comes before the cells.
     while let Some(&(number, line)) = lines.peek() {
         let trimmed = line.trim();
-        if let Some(remark) = trimmed.strip_prefix('#') {
-            remark_line(&mut pattern, &mut position, number, line, remark)?;
+        if let Some(body) = trimmed.strip_prefix('#') {
+            remark_line(&mut pattern, &mut position, number, line, body)?;
         } else if trimmed.starts_with(['x', 'X']) && trimmed[1..].trim_start().starts_with('=') {
             sides = Some(header(&mut pattern, number, line)?);
         } else if !trimmed.is_empty() {
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str) -> Result<Pattern, ParseError> {
         lines.next();
     }
     let from = position.unwrap_or_else(|| corner(&pattern, sides.unwrap_or((0, 0))));
-    let grid = runs(lines, from)?;
+    let grid = runs(lines, from, max_bytes)?;
     pattern.cells = Cells::Grid(grid);
     Ok(pattern)
 }
@@ -49,9 +49,9 @@ fn remark_line(
     position: &mut Option<Cell>,
     number: usize,
     line: &str,
-    remark: &str,
+    text: &str,
 ) -> Result<(), ParseError> {
-    if let Some(extension) = remark.strip_prefix("CXRLE") {
+    if let Some(extension) = text.strip_prefix("CXRLE") {
         for entry in extension.split_whitespace() {
             let bad = || wrong(number, 0, quoted(entry), "Pos=X,Y and Gen=N with whole numbers");
             if let Some(value) = entry.strip_prefix("Pos=") {
@@ -64,8 +64,8 @@ fn remark_line(
         }
         return Ok(());
     }
-    let body = remark[remark.chars().next().map_or(0, char::len_utf8)..].trim();
-    match remark.chars().next() {
+    let body = text[text.chars().next().map_or(0, char::len_utf8)..].trim();
+    match text.chars().next() {
         Some('N') if pattern.name.is_none() => pattern.name = Some(body.to_owned()),
         Some('r') => {
             let column = line.find(body).unwrap_or(0);
@@ -78,8 +78,8 @@ fn remark_line(
                     Some(Cell::new(x, y)).filter(|cell| cell.x.abs() <= LONGEST && cell.y.abs() <= LONGEST);
             }
         }
-        Some('C' | 'c' | 'O' | 'D') => pattern.comments.push(body.to_owned()),
-        _ => pattern.comments.push(remark.trim().to_owned()),
+        Some('C' | 'c' | 'O' | 'D') => remark(pattern, number, body)?,
+        _ => remark(pattern, number, text.trim())?,
     }
     Ok(())
 }
@@ -126,9 +126,13 @@ fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64)
 }
 
 /// The cells.
-fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result<Grid, ParseError> {
+fn runs<'a>(
+    lines: impl Iterator<Item = (usize, &'a str)>,
+    from: Cell,
+    max_bytes: usize,
+) -> Result<Grid, ParseError> {
     const EXPECTED: &str = "a count, b, o, ., a letter of a state, $ or !";
-    let mut brush = Brush::new(from.x);
+    let mut brush = Brush::new(from.x, max_bytes);
     let (mut at, mut count, mut prefix) = (from, None::<i64>, None::<u8>);
     let mut last = 0;
     for (number, line) in lines {
@@ -171,7 +175,7 @@ fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result
                     continue;
                 }
                 b'!' => {
-                    return Ok(brush.grid());
+                    return brush.grid().map_err(|_| too_large(number, column, max_bytes));
                 }
                 _ => return Err(letter()),
             };
@@ -188,7 +192,9 @@ fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result
                         "one of at most 2^24",
                     ));
                 }
-                brush.fill(at, length.cast_unsigned(), state);
+                brush
+                    .fill(at, length.cast_unsigned(), state)
+                    .map_err(|_| too_large(number, column, max_bytes))?;
             }
             at.x += length;
         }
@@ -196,7 +202,7 @@ fn runs<'a>(lines: impl Iterator<Item = (usize, &'a str)>, from: Cell) -> Result
     if prefix.is_some() || count.is_some() {
         return Err(wrong(last, 0, "the end of the text within a run", "the cells of the run"));
     }
-    Ok(brush.grid())
+    brush.grid().map_err(|_| too_large(last, 0, max_bytes))
 }
 
 /// The sign of a state.
@@ -217,14 +223,20 @@ pub(super) fn sign(state: State, has_two_states: bool) -> String {
     }
 }
 
-/// Runs of a grid as tokens: a count and a sign, rows ended by `$`.
-pub(super) fn tokens(grid: &Grid, has_two_states: bool) -> Vec<String> {
-    let Some(bounds) = grid.bounds() else { return Vec::new() };
-    let mut tokens = Vec::new();
-    let mut push = |count: i64, sign: &str| match count {
-        0 => {}
-        1 => tokens.push(sign.to_owned()),
-        _ => tokens.push(format!("{count}{sign}")),
+/// Tells the runs of a grid as tokens, each a count and a sign; rows are ended by `$`.
+pub(super) fn tokens(grid: &Grid, has_two_states: bool, mut take: impl FnMut(&str)) {
+    let Some(bounds) = grid.bounds() else { return };
+    let signs: Vec<String> = (0..=State::MAX).map(|state| sign(state, has_two_states)).collect();
+    let mut token = String::new();
+    let mut push = |count: i64, sign: &str| {
+        token.clear();
+        match count {
+            0 => return,
+            1 => {}
+            _ => drop(write!(token, "{count}")),
+        }
+        token.push_str(sign);
+        take(&token);
     };
     let mut at = bounds.from;
     for (cell, length, state) in grid.runs() {
@@ -232,11 +244,10 @@ pub(super) fn tokens(grid: &Grid, has_two_states: bool) -> Vec<String> {
             push(cell.y - at.y, "$");
             at = Cell::new(bounds.from.x, cell.y);
         }
-        push(cell.x - at.x, &sign(0, has_two_states));
-        push(length.cast_signed(), &sign(state, has_two_states));
+        push(cell.x - at.x, &signs[0]);
+        push(length.cast_signed(), &signs[usize::from(state)]);
         at.x = cell.x + length.cast_signed();
     }
-    tokens
 }
 
 pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
@@ -264,15 +275,17 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
     let _ = writeln!(text, "x = {width}, y = {height}, rule = {rule}");
     let has_two_states = grid.runs().all(|run| run.2 == 1);
     let mut length = 0;
-    for token in tokens(grid, has_two_states).into_iter().chain(["!".to_owned()]) {
+    let mut push = |token: &str| {
         // Lines of at most 70 signs, as the format asks for.
         if length + token.len() > 70 {
             text.push('\n');
             length = 0;
         }
         length += token.len();
-        text.push_str(&token);
-    }
+        text.push_str(token);
+    };
+    tokens(grid, has_two_states, &mut push);
+    push("!");
     text.push('\n');
     text
 }

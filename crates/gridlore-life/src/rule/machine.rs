@@ -304,6 +304,9 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
             let orders = orders(symmetry_line, symmetry, neighbours)?;
             for rule in expanded(line, text, states, neighbours.len(), &variables)? {
                 rules.extend(turned(&rule, orders.as_deref()));
+                if rules.len() > MAX_LINES {
+                    return Err(too_many_lines(line));
+                }
             }
         }
     }
@@ -327,6 +330,14 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
         inputs,
         lookup: Lookup::Lines { words, fits, outputs },
     })
+}
+
+/// A table may not have more lines once variables and symmetries are written out; a line takes some hundred bytes while it is read.
+const MAX_LINES: usize = 1 << 17;
+
+fn too_many_lines(line: usize) -> ParseError {
+    let found = format!("a table that stands for more than {MAX_LINES} lines");
+    wrong(line, 1, &found, "fewer variables, or a symmetry of fewer orders")
 }
 
 /// A definition such as `a={0,1,b}`.
@@ -384,6 +395,9 @@ fn expanded(
     let mut lines = Vec::new();
     let mut values: Vec<BTreeMap<&str, State>> = vec![BTreeMap::new()];
     for name in bound {
+        if values.len().saturating_mul(variables[name].len()) > MAX_LINES {
+            return Err(too_many_lines(line));
+        }
         values = values
             .iter()
             .flat_map(|values| {

@@ -37,6 +37,9 @@ pub const KNOWN: &[(&str, &str, &str)] = &[
     ("WireWorld", "WireWorld", "electrons in wires"),
 ];
 
+/// No rulestring is longer; one that lists all counts of neighbours up to ten cells away has some thousand signs.
+const MAX_LENGTH: usize = 20_000;
+
 fn wrong(at: usize, found: &str, expected: &str) -> ParseError {
     ParseError {
         at: Place { line: 1, column: at + 1 },
@@ -59,6 +62,13 @@ impl Rule {
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let start = text.chars().take_while(|sign| sign.is_whitespace()).count();
         let text = text.trim();
+        if text.len() > MAX_LENGTH {
+            let kind = ParseErrorKind::Wrong {
+                found: format!("a rule of {} signs", text.len()),
+                expected: format!("at most {MAX_LENGTH}"),
+            };
+            return Err(ParseError { at: Place { line: 1, column: start + 1 }, kind });
+        }
         let (rule, shape) =
             text.split_once(':').map_or((text, None), |(rule, shape)| (rule.trim_end(), Some(shape)));
         let moved = |by: usize| {

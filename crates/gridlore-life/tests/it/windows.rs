@@ -1,7 +1,7 @@
 //! What is seen is what is there, from near and far, whichever engine tells it; and what is drawn is there too.
 
 use gridlore_core::{Budget, Rng};
-use gridlore_life::{Cell, Cells, Engine, Grid, Rule, Window, World, soup};
+use gridlore_life::{Cell, Cells, Engine, Grid, Macrocell, Rule, Window, World, soup};
 
 /// The window of a grid, cell by cell.
 fn plain(grid: &Grid, window: &Window, states: u16) -> Vec<u8> {
@@ -52,11 +52,19 @@ fn all_engines_show_the_same() {
                 for scale in [0, 1, 2, 3, 5, 6, 7, 9, 20, 60] {
                     for (x, y) in [(-50, -60), (7, 1), (900, 0), (-1 << 30, -1 << 30)] {
                         let window = Window { from: Cell::new(x, y), scale, columns: 23, rows: 17 };
+                        let expected = plain(&told, &window, rule.states);
                         assert_eq!(
                             world.window(&window),
-                            plain(&told, &window, rule.states),
+                            expected,
                             "{rule} {engine:?} generation {generation} scale {scale} from {x} {y}"
                         );
+                        for cells in [Cells::Grid(told.clone()), Cells::Tree(Macrocell::of_grid(&told))] {
+                            assert_eq!(
+                                cells.window(&window, rule.states),
+                                expected,
+                                "at rest: {rule} generation {generation} scale {scale} from {x} {y}"
+                            );
+                        }
                     }
                 }
             }
@@ -126,6 +134,24 @@ fn a_world_goes_on_from_any_generation() {
                 );
                 assert_eq!(world.bounds(), straight.bounds(), "{rule} {engine:?} {generation}");
                 world = World::new(&world.cells(), &rule, generation, engine, 64 << 20).unwrap();
+            }
+        }
+    }
+}
+
+/// Trees whose root is as small as a block, or is no square of squares at all.
+#[test]
+fn small_trees_are_seen_at_rest() {
+    for text in ["[M2]\n*.*$$..*$...****$$$$*$\n", "[M2]\n1 0 3 2 1\n", "[M2]\n*$.*$\n4 1 0 1 1\n", "[M2]\n1 1 0 0 2\n2 1 0 1 1\n3 2 2 0 1\n"] {
+        let Ok(pattern) = gridlore_life::parse(text) else { continue };
+        let grid = pattern.grid(1000).unwrap();
+        for states in [2, 4] {
+            if u16::from(grid.highest_state()) >= states {
+                continue;
+            }
+            for scale in [0, 1, 2, 3, 4, 5, 8, 60] {
+                let window = Window { from: Cell::new(-20, -20), scale, columns: 40, rows: 40 };
+                assert_eq!(pattern.cells.window(&window, states), plain(&grid, &window, states), "{text} {scale}");
             }
         }
     }

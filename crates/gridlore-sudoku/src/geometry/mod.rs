@@ -127,8 +127,9 @@ impl Geometry {
                 "boxes of two rows and two columns or more, which have windows between them".to_owned(),
             ));
         }
-        self.rules.insert(rule);
-        self.areas = self.derived_areas();
+        if self.rules.insert(rule) {
+            self.areas = self.derived_areas();
+        }
         Ok(self)
     }
 
@@ -137,7 +138,12 @@ impl Geometry {
     /// # Errors
     /// [`ParseErrorKind::Wrong`] for a cage without cells, with more cells than digits, outside the board, twice in a cell, over another cage,
     /// or with a sum that so many different digits cannot make.
-    pub fn with_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
+    pub fn with_cage(self, cage: Cage) -> Result<Self, ParseErrorKind> {
+        self.with_further_cage(cage).map(Self::with_all_areas)
+    }
+
+    /// As [`Geometry::with_cage`], before the areas are derived: once for all cages that a text tells.
+    fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
         cage.cells.sort_unstable();
         let count = cage.cells.len();
         if count == 0 || count > self.side {
@@ -168,8 +174,12 @@ impl Geometry {
             return Err(wrong(found, format!("a sum from {least} to {most}")));
         }
         self.cages.push(cage);
-        self.areas = self.derived_areas();
         Ok(self)
+    }
+
+    fn with_all_areas(mut self) -> Self {
+        self.areas = self.derived_areas();
+        self
     }
 
     /// Rows, columns and digits: `1..=64`.

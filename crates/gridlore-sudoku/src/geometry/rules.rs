@@ -1,7 +1,7 @@
 //! The words of a geometry: layouts, rules, cages and houses, read and printed.
 
-use super::{Geometry, at, wrong};
-use gridlore_core::{ParseError, ParseErrorKind};
+use super::{Geometry, LARGEST_SIDE, at, wrong};
+use gridlore_core::{ParseError, ParseErrorKind, with_columns};
 use std::fmt;
 
 /// Another rule besides rows, columns and boxes.
@@ -134,7 +134,7 @@ pub(super) fn parse(text: &str) -> Result<Geometry, ParseError> {
                     match (rule, word.strip_prefix("cage:")) {
                         (Some(rule), _) => geometry.with_rule(rule),
                         (None, Some(text)) => match cage(text, geometry.side()) {
-                            Some(cage) => geometry.with_cage(cage),
+                            Some(cage) => geometry.with_further_cage(cage),
                             None => Err(name("a sum and cells, as cage:15=r1c1-2,r2c1")),
                         },
                         (None, None) => Err(name(WORDS)),
@@ -144,15 +144,13 @@ pub(super) fn parse(text: &str) -> Result<Geometry, ParseError> {
             .map_err(|kind| at(column, kind))?,
         );
     }
+    let geometry = geometry.map(Geometry::with_all_areas);
     geometry.ok_or_else(|| at(1, ParseErrorKind::Name { found: String::new(), expected: LAYOUTS.to_owned() }))
 }
 
 /// The words of a text and the columns at which they begin, from 1.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split_whitespace().map(move |word| {
-        let before = word.as_ptr() as usize - text.as_ptr() as usize;
-        (text[..before].chars().count() + 1, word)
-    })
+    with_columns(text, text.split_whitespace())
 }
 
 /// The layout that a word tells, if it looks like one.
@@ -161,6 +159,11 @@ fn layout(word: &str) -> Option<Result<Geometry, ParseErrorKind>> {
         return Some(Geometry::latin(side.parse().ok()?));
     }
     if let Some(text) = word.strip_prefix("jigsaw:") {
+        let count = text.chars().filter(|&name| name != '/').count();
+        if count > LARGEST_SIDE * LARGEST_SIDE {
+            let most = LARGEST_SIDE * LARGEST_SIDE;
+            return Some(Err(wrong(format!("{count} cells of regions"), format!("at most {most}"))));
+        }
         // Regions are numbered in the order in which they are met.
         let mut names = Vec::new();
         let cells = text.chars().filter(|&name| name != '/').map(|name| {
@@ -204,6 +207,10 @@ fn cage(text: &str, side: usize) -> Option<Cage> {
         let (rows, columns) = block.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
         for row in range(rows)? {
             cells.extend(range(columns)?.map(|column| (row - 1) * side + column - 1));
+        }
+        // More than any cage has; how many more does not matter.
+        if cells.len() > side {
+            break;
         }
     }
     Some(Cage { cells, sum: sum.parse().ok()? })

@@ -64,25 +64,44 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
         return sections(text).map(|state| vec![state]);
     }
     // A collection has a puzzle on each line; # begins a comment, or what .sdk says of its puzzle.
-    let lines: Vec<(usize, &str)> = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
-        .collect();
+    let lines = || {
+        let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        text.lines().enumerate().filter(move |(_, line)| says(line))
+    };
     let is_whole = |line: &str| {
         line.trim().starts_with(':')
             || line.split_whitespace().next().is_some_and(|word| matches!(word.chars().count(), 81 | 729))
     };
-    if lines.len() > 1 && lines.iter().all(|(_, line)| is_whole(line)) {
-        return lines
-            .into_iter()
-            .map(|(number, line)| one(line.split_whitespace().next().unwrap_or(line), number))
-            .collect();
+    if lines().nth(1).is_some() && lines().all(|(_, line)| is_whole(line)) {
+        let one = |(count, (number, line)): (usize, (usize, &str))| {
+            within(count + 1, number)?;
+            one(line.split_whitespace().next().unwrap_or(line), number)
+        };
+        return lines().enumerate().map(one).collect();
     }
     // Comments leave empty lines behind, so that places stay right.
-    let kept: Vec<&str> =
-        text.lines().map(|line| if line.trim_start().starts_with('#') { "" } else { line }).collect();
-    position::parse(&kept.join("\n")).map(|state| vec![state])
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines() {
+        kept.push_str(if line.trim_start().starts_with('#') { "" } else { line });
+        kept.push('\n');
+    }
+    kept.truncate(kept.trim_end_matches('\n').len());
+    position::parse(&kept).map(|state| vec![state])
+}
+
+/// No text holds more positions; each takes a kilobyte.
+const MAX_POSITIONS: usize = 250_000;
+
+/// Refuses the position that is one too many.
+fn within(count: usize, line: usize) -> Result<(), ParseError> {
+    if count <= MAX_POSITIONS {
+        return Ok(());
+    }
+    let kind = ParseErrorKind::Wrong {
+        found: format!("more than {MAX_POSITIONS} positions"),
+        expected: "fewer in one text".to_owned(),
+    };
+    Err(ParseError { at: Place { line: line + 1, column: 1 }, kind })
 }
 
 /// One position on a line of a text, counted from 0.

@@ -20,7 +20,7 @@ use crate::raster::Raster;
 use crate::{Exhibit, Kind, Opens, Preset, Reader};
 use example::{EXAMPLES, Example};
 use gridlore_core::{ParseError, ParseErrorKind, Place, Rng};
-use gridlore_exact_cover::{Problem, parse, to_knuth};
+use gridlore_exact_cover::{Limits, Problem, parse_within, to_knuth};
 
 /// No more can be looked at.
 const MOST_ITEMS: usize = 60;
@@ -93,7 +93,13 @@ impl Matrix {
             ));
         }
         let text = if is_file { line } else { in_lines(&line)? };
-        let read = parse(&text).map_err(|mut error| {
+        let limits = Limits { items: MOST_ITEMS, options: MOST_OPTIONS, entries: MOST_ITEMS * MOST_OPTIONS };
+        let read = parse_within(&text, limits).map_err(|mut error| {
+            if let ParseErrorKind::Wrong { found, expected } = &mut error.kind
+                && found.starts_with("more than ")
+            {
+                *expected = format!("at most {MOST_ITEMS} items and {MOST_OPTIONS} options to look at");
+            }
             if !is_file {
                 // The lines before lie before it in the one line that there is.
                 let before: usize =

@@ -20,10 +20,15 @@ pub use viewer::{Status, Viewer};
 use crate::raster::Raster;
 use crate::{Exhibit, GameId, Kind, Opens, Origin, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use gridlore_life::{Cells, Pattern, Rule, parse, soup, write};
+use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
 
 /// No soup is wider.
-const LARGEST_SOUP: u32 = 4096;
+const LARGEST_SOUP: u32 = 512;
+/// Bytes of cells that a post or an address may name: a square of 5,792 cells a side, or 8,192 places far from each other. What it costs to draw a page is bounded so; a [`Viewer`] loads
+/// larger files.
+const ID_BYTES: usize = 4 << 20;
+/// A tree of more cells is spelled out as a tree, and not cell by cell.
+const MAX_RUNS: u64 = 20_000;
 
 /// Patterns that are good to watch, of which one is shown when nobody asks for another: the same for the same seed, for ever.
 const GOOD: [&str; 16] = [
@@ -66,7 +71,7 @@ pub(crate) const KIND: Kind = Kind {
     is_only_code: None,
     opens: Opens::Exhibit(Reader {
         files: None,
-        parse: |params, description| Ok(Box::new(Still::parse(params, description)?)),
+        parse: |params, description| Ok(Box::new(Still::parse_within(params, description, ID_BYTES)?)),
         generate: |params, seed| Ok(Box::new(Still::generate(params, seed)?)),
     }),
 };
@@ -91,6 +96,11 @@ impl Still {
     /// # Errors
     /// The place in `description`.
     pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
+        Self::parse_within(params, description, MAX_BYTES)
+    }
+
+    /// As [`Still::parse`], with cells of at most so many bytes.
+    fn parse_within(params: &str, description: &str, max_bytes: usize) -> Result<Self, ParseError> {
         let name = description.trim();
         if params.is_empty()
             && let Some(entry) = library().find(|entry| entry.name == name)
@@ -102,7 +112,7 @@ impl Still {
             return Err(wrong(1, 1, name, &format!("cells, or one of {}", known.join(", "))));
         }
         if params.is_empty() && (description.trim_end().contains('\n') || !description.contains(':')) {
-            return Self::of(parse(description)?);
+            return Self::of(parse_within(description, max_bytes)?);
         }
         // The rule, the shape of the world and the place of the first cell come before the cells, in which there is no colon.
         let (before, cells) = description.rsplit_once(':').unwrap_or(("", description));
@@ -137,7 +147,7 @@ impl Still {
         } else {
             format!("#CXRLE Pos={x},{y}\nx = 0, y = 0, rule = {rule}\n{cells}")
         };
-        let read = parse(&text).and_then(Self::of);
+        let read = parse_within(&text, max_bytes).and_then(Self::of);
         read.map_err(|error| match error.at.line {
             // The rule stands before the description.
             2 => ParseError { at: Place { line: 1, column: 1 }, ..error },
@@ -254,22 +264,27 @@ impl Exhibit for Still {
     }
 
     fn description(&self) -> String {
-        let plain =
-            Pattern { rule: None, name: None, comments: Vec::new(), generation: 0, ..self.pattern.clone() };
+        let plain = |cells| Pattern {
+            cells,
+            rule: None,
+            name: None,
+            comments: Vec::new(),
+            generation: 0,
+        };
         let rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };
-        let cells = match write(&plain, Format::Rle) {
-            Ok(file) => {
-                let body: String = file.lines().filter(|line| !line.starts_with(['#', 'x'])).collect();
-                let grid = self.pattern.grid(u64::MAX).unwrap_or_default();
+        let cells = match self.pattern.grid(MAX_RUNS) {
+            Ok(grid) => {
                 let place = self.rule.topology != gridlore_life::Topology::Plane;
                 let from = grid
                     .bounds()
                     .filter(|_| place)
                     .map(|bounds| format!("@{},{}:", bounds.from.x, bounds.from.y));
+                let file = write(&plain(Cells::Grid(grid)), Format::Rle).unwrap_or_default();
+                let body: String = file.lines().filter(|line| !line.starts_with(['#', 'x'])).collect();
                 from.unwrap_or_default() + &body
             }
             Err(_) => {
-                let file = write(&plain, Format::Macrocell).unwrap_or_default();
+                let file = write(&plain(self.pattern.cells.clone()), Format::Macrocell).unwrap_or_default();
                 let nodes: Vec<&str> = file.lines().filter(|line| !line.starts_with(['#', '['])).collect();
                 format!("[M2]|{}", told_in_a_line(&nodes.join("\n")))
             }

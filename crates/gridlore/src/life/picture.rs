@@ -4,11 +4,9 @@
 
 use crate::raster::Raster;
 use crate::render::COLOURS;
-use gridlore_life::{Bounds, Cell, Cells, Engine, Pattern, Rule, Window, World};
+use gridlore_life::{Bounds, Cell, Cells, Pattern, Window};
 use std::fmt::Write;
 
-/// Bytes that a pattern in squares may take while it is drawn.
-const MEMORY: usize = 512 << 20;
 /// The longest side of a picture of lines, in blocks.
 const LINES: u64 = 512;
 /// No picture of lines has thin lines between more cells side by side.
@@ -56,10 +54,7 @@ impl Blocks {
             columns: count(bounds.from.x, bounds.to.x),
             rows: count(bounds.from.y, bounds.to.y),
         };
-        // Nothing is going to move: of the rule only the number of states counts.
-        let rule = Rule { states, ..Rule::life() };
-        let bytes = World::new(cells, &rule, 0, Engine::Auto, MEMORY).map(|world| world.window(&window));
-        let bytes = bytes.unwrap_or_else(|_| vec![0; window.columns * window.rows]);
+        let bytes = cells.window(&window, states);
         Self { window, bytes, are_states: scale == 0 || states > 2 }
     }
 

@@ -43,7 +43,7 @@ pub(crate) const KIND: Kind = Kind {
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {
         files: None,
-        parse: |params, description| Ok(Box::new(Listing::parse(params, description)?)),
+        parse: |params, description| Ok(Box::new(sized(params, description)?)),
         generate: |params, _| Ok(Box::new(Listing::of(params)?)),
     }),
 };
@@ -144,6 +144,20 @@ impl Listing {
         }
         text
     }
+}
+
+/// No program in a post or an address is longer, in bytes: all of it is coloured each time it is drawn.
+const MAX_PROGRAM: usize = 64 << 10;
+
+/// Refuses a program that is too long.
+fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
+    let length = params.len() + description.len();
+    if length > MAX_PROGRAM {
+        let (found, expected) = (format!("a program of {length} bytes"), format!("at most {MAX_PROGRAM}"));
+        let kind = ParseErrorKind::Wrong { found, expected };
+        return Err(ParseError { at: Place { line: 1, column: 1 }, kind });
+    }
+    Listing::parse(params, description)
 }
 
 fn wrong(found: &str, expected: String) -> ParseError {

@@ -1,6 +1,7 @@
 //! The facade as an edge uses it: ids in, games played, pictures out.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
+mod bounds;
 mod connect_four;
 mod essay;
 mod flipper;

@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use crate::input::Source;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use gridlore_sudoku::human::library::Case;
 use std::collections::BTreeMap;
@@ -27,6 +27,9 @@ pub(crate) struct Conformance {
     threads: Option<u64>,
 }
 
+/// No library has more cases; HoDoKu's has some hundred.
+const MAX_CASES: usize = 100_000;
+
 /// What came of a case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
@@ -47,6 +50,12 @@ pub(super) fn run(args: &Conformance) -> Result<Exit> {
         let case = Case::parse(line.trim_end()).map_err(|error| {
             anyhow!("{}, line {}, column {}: {}", source.name(), number + 1, error.at.column, error.kind)
         })?;
+        ensure!(
+            cases.len() < MAX_CASES,
+            "{}, line {}: found more than {MAX_CASES} cases, expected fewer in one file",
+            source.name(),
+            number + 1
+        );
         cases.push((number + 1, line, case));
     }
     let outcomes = outcomes(&cases, args.threads);
