@@ -1,0 +1,621 @@
+//! Accounts: what strangers and members can do to others' accounts, to the log, and to where a browser is led.
+
+use super::Case;
+use super::client::{BEHIND_PROXY, Client, PASSWORD, between, connect, key_of, link_in, status_on};
+use super::findings::Amount;
+use super::http::{form, percent_encoded};
+use super::lab::{Lab, Server, skipped};
+use crate::machine;
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "aborted-logins",
+        bound: "2,000 logins left after 1 ms, and as many after the head: 200 MB more",
+        limits: (20, 60),
+        run: aborted_logins,
+    },
+    Case {
+        name: "long-names",
+        bound: "names of 4 MB in every form: database 1 MB larger, each request 1 s and 200 MB",
+        limits: (20, 90),
+        run: long_names,
+    },
+    Case {
+        name: "account-rollback",
+        bound: "a form held back while rights are taken away brings none back",
+        limits: (15, 40),
+        run: account_rollback,
+    },
+    Case {
+        name: "login-throttle",
+        bound: "10 of 45 guesses checked from one network of 64 bits, and from one IPv4 address in all spellings",
+        limits: (15, 40),
+        run: login_throttle,
+    },
+    Case {
+        name: "request-throttle",
+        bound: "20 of 60 requests answered from one network at 1 a second, bursts of 10",
+        limits: (10, 40),
+        run: request_throttle,
+    },
+    Case { name: "invitation-key", bound: "the key is in no log", limits: (10, 40), run: invitation_key },
+    Case {
+        name: "reset-link",
+        bound: "its key is in no log, it works once, ends sessions and the old password",
+        limits: (15, 40),
+        run: reset_link,
+    },
+    Case {
+        name: "closed-by-command",
+        bound: "a closed account is out at once, absurd names are refused",
+        limits: (15, 40),
+        run: closed_by_command,
+    },
+    Case {
+        name: "open-redirect",
+        bound: "no `next` and no path leads a browser to another site",
+        limits: (20, 60),
+        run: open_redirect,
+    },
+    Case {
+        name: "clock-back",
+        bound: "a wait of 60 minutes after a clock 400 days fast",
+        limits: (20, 40),
+        run: clock_back,
+    },
+];
+
+fn login_form(name: &str) -> String {
+    form(&[("name", name), ("password", "not the password")])
+}
+
+/// People send a login and go away at once; the hash of each password takes much memory, and may go on without them.
+fn aborted_logins(lab: &Lab) -> Result<()> {
+    let count = lab.rounds(400, 2000);
+    for (what, is_whole) in [("whole requests", true), ("heads alone", false)] {
+        let site = lab.site(BEHIND_PROXY)?;
+        let body = login_form("owner");
+        let mut sent = 0;
+        for number in 0..count {
+            let visitor = site.server.client().at(&format!("10.1.{}.{}", number / 250, number % 250 + 1));
+            let request = visitor.bytes("POST", "/login", Some(body.as_bytes()));
+            let request = if is_whole { &request[..] } else { &request[..request.len() - body.len()] };
+            if let Ok(mut connection) = connect(site.server.port) {
+                sent += u32::from(connection.write_all(request).is_ok());
+                thread::sleep(Duration::from_millis(1));
+            }
+            if !site.server.process.is_alive() {
+                break;
+            }
+        }
+        thread::sleep(Duration::from_secs(1));
+        lab.expect(
+            format!("{what}, server"),
+            site.server.process.is_alive() && sent >= count * 9 / 10,
+            format!("alive after {sent} of {count}"),
+        );
+        lab.at_most(
+            format!("{what}, growth"),
+            Amount::Bytes(site.server.growth()),
+            Amount::Bytes(200_000_000),
+        );
+        site.server.process.kill();
+        fs::remove_dir_all(lab.data())?;
+    }
+    Ok(())
+}
+
+/// Bytes of the database and of what is beside it.
+fn database_bytes(data: &Path) -> u64 {
+    let entries = fs::read_dir(data).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("gridlore.sqlite3"))
+        .filter_map(|entry| Some(entry.metadata().ok()?.len()))
+        .sum()
+}
+
+/// Names of 4 MB, which throttle, log, sessions and accounts may keep, in every form that takes a name.
+fn long_names(lab: &Lab) -> Result<()> {
+    let mut site = lab.site(BEHIND_PROXY)?;
+    site.owner.publish("target", "text", 0)?;
+    let invitation = site.owner.invite("author")?;
+    let stamp = site.server.client().at("10.2.1.1").stamp("target")?;
+    thread::sleep(Duration::from_millis(3500));
+    let long = "n".repeat(4_000_000);
+    let most = Amount::Bytes(1_000_000);
+    let rounds = lab.rounds(3, 10);
+    let before = database_bytes(&lab.data());
+    for number in 0..rounds {
+        let visitor = site.server.client().at(&format!("10.2.0.{}", number + 1));
+        let name = format!("{long}{number}");
+        site.measured_by("login", visitor, |visitor| visitor.login(&name, "a wrong password", ""))?;
+    }
+    let grown = |before| Amount::Bytes(database_bytes(&lab.data()).saturating_sub(before));
+    lab.at_most(format!("database after {rounds} logins"), grown(before), most);
+    let middle = "n".repeat(100_000);
+    for (length, name) in [("4 MB", &long), ("100 kB", &middle)] {
+        let before = database_bytes(&lab.data());
+        let visitor = || Client::new(0).at("10.2.1.1");
+        let person = visitor().again(site.server.port);
+        site.measured_by(&format!("setup, {length}"), person, |visitor| visitor.join(&invitation, name))?;
+        let key = "0".repeat(name.len());
+        let person = visitor().again(site.server.port);
+        let link = format!("/setup?token={key}");
+        site.measured_by(&format!("setup with a key, {length}"), person, |visitor| {
+            visitor.join(&link, "somebody")
+        })?;
+        let person = visitor().again(site.server.port);
+        site.measured_by(&format!("comment, {length}"), person, |visitor| {
+            visitor.comment("target", name, "text", &stamp)
+        })?;
+        site.measured(&format!("account, {length}"), |owner| owner.change_account(name, "", ""))?;
+        site.measured(&format!("account's password, {length}"), |owner| {
+            owner.change_account("Owner", name, "another password")
+        })?;
+        site.measured(&format!("invitation, {length}"), |owner| {
+            owner.post("/admin/people/invite", &[("role", name)])
+        })?;
+        site.measured(&format!("unsaved text of a post, {length}"), |owner| {
+            owner.keep_unsaved(name, "text")
+        })?;
+        let agent = "n".repeat(name.len().min(200_000));
+        let person = site.server.client().at("10.2.1.9").with("User-Agent", &agent).with("Referer", &agent);
+        site.measured_by(&format!("browser's name, {length}"), person, |visitor| {
+            visitor.login("owner", "a wrong password", "")
+        })?;
+        lab.at_most(format!("database after names of {length}"), grown(before), most);
+    }
+    Ok(())
+}
+
+/// A member begins to send the form of their own account and holds its end back; an owner takes rights away; then the rest is
+/// sent. What the server read when the form began must not be written back.
+fn account_rollback(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let mut back = Vec::new();
+    let display = [("display", "Somebody"), ("password", ""), ("new", ""), ("again", "")];
+    let password = [
+        ("display", "Somebody"),
+        ("password", PASSWORD),
+        ("new", "ten grids of lamps"),
+        ("again", "ten grids of lamps"),
+    ];
+    for (name, fields, is_closed) in [
+        ("closed", &display, true),
+        ("demoted", &display, false),
+        ("closed-password", &password, true),
+        ("demoted-password", &password, false),
+    ] {
+        let member = site.owner.member("editor", name)?;
+        let request = member.bytes("POST", "/admin/account", Some(form(fields).as_bytes()));
+        let (begin, end) = request.split_at(request.len() - 20);
+        let mut slow = connect(site.server.port)?;
+        slow.write_all(begin)?;
+        thread::sleep(Duration::from_millis(500));
+        let mut change = vec![("role", "author")];
+        if is_closed {
+            change.push(("closed", "1"));
+        }
+        let status = site.owner.post(&format!("/admin/people/{name}"), &change)?.status;
+        ensure!(status == 303, "an owner could not change an account: status {status}");
+        let _ = slow.write_all(end);
+        status_on(&slow);
+        let mut again = site.server.client();
+        let is_in = [PASSWORD, "ten grids of lamps"]
+            .iter()
+            .any(|password| again.login(name, password, "").is_ok_and(|reply| reply.status == 303));
+        if is_closed && is_in {
+            back.push(format!("{name}: the closed account opened"));
+        }
+        if !is_closed {
+            ensure!(is_in || name == "demoted-password", "the account that was demoted cannot sign in");
+            if again.get("/admin/visits")?.status == 200 {
+                back.push(format!("{name}: the role came back"));
+            }
+        }
+        let mut session = member.again(site.server.port);
+        if is_closed && session.get("/admin/account")?.status == 200 {
+            back.push(format!("{name}: the session goes on"));
+        }
+    }
+    lab.none("what came back", &back);
+    Ok(())
+}
+
+/// Guesses at one password from the addresses that one household has, and from one address in several spellings.
+fn login_throttle(lab: &Lab) -> Result<()> {
+    let site = lab.site(BEHIND_PROXY)?;
+    type Address = fn(u32) -> String;
+    let networks: [(&str, Address); 4] = [
+        ("one network of 64 bits", |number| format!("2001:db8:1:0::{:x}", number + 1)),
+        ("its upper half, other hosts", |number| format!("2001:db8:1:9:{:x}:ffff:1:2", number + 1)),
+        ("IPv4 in IPv6 and plain", |number| {
+            ["::ffff:10.9.0.1", "10.9.0.1", "::ffff:a09:1", "0:0:0:0:0:ffff:10.9.0.1"][number as usize % 4]
+                .to_owned()
+        }),
+        ("one IPv4 address", |_| "10.9.0.2".to_owned()),
+    ];
+    for (what, address) in networks {
+        let (mut checked, mut waiting) = (0, 0);
+        for number in 0..45 {
+            let mut visitor = site.server.client().at(&address(number));
+            match visitor.login("owner", &format!("a wrong password {number}"), "")?.status {
+                401 => checked += 1,
+                429 => waiting += 1,
+                status => lab.expect(what, false, format!("status {status}")),
+            }
+        }
+        lab.at_most(format!("checked of 45, {what}"), Amount::Count(checked), Amount::Count(10));
+        lab.expect(format!("refused, {what}"), waiting > 0, format!("{waiting}"));
+    }
+    Ok(())
+}
+
+/// Requests beyond the limit from the addresses that one household has.
+fn request_throttle(lab: &Lab) -> Result<()> {
+    let site = lab.server(&format!("requests_per_second = 1\n{BEHIND_PROXY}"))?;
+    type Address = fn(u32) -> String;
+    let networks: [(&str, Address); 3] = [
+        ("one network of 64 bits", |number| format!("2001:db8:3:0::{:x}", number + 1)),
+        ("IPv4 in IPv6 and plain", |number| {
+            format!("{}10.9.1.1", if number % 2 == 0 { "::ffff:" } else { "" })
+        }),
+        ("one address behind claimed ones", |number| format!("10.77.0.{number}, 10.9.1.2")),
+    ];
+    for (what, address) in networks {
+        let mut answered = 0;
+        for number in 0..60 {
+            let mut visitor = site.client().at(&address(number));
+            answered += u64::from(visitor.get("/healthz")?.status == 200);
+        }
+        lab.at_most(format!("answered of 60, {what}"), Amount::Count(answered), Amount::Count(20));
+    }
+    Ok(())
+}
+
+/// Asks for pages with a `Referer` that holds the key of a link, then looks for the key in every file and on the pages of
+/// owners.
+fn expect_no_trace(lab: &Lab, server: &Server, owner: &mut Client, link: &str) -> Result<()> {
+    let key = key_of(link);
+    ensure!(key.len() >= 16, "the link holds no key: {link}");
+    let mut visitor = server.client();
+    let page = visitor.get(link)?.text();
+    let mut paths =
+        vec!["/".to_owned(), "/healthz".to_owned(), "/no-such-page".to_owned(), "/search?q=x".to_owned()];
+    paths.extend(
+        page.split("\"/assets/")
+            .skip(1)
+            .take(3)
+            .map(|rest| format!("/assets/{}", rest.split('"').next().unwrap_or_default())),
+    );
+    let port = server.port;
+    let (path, _) = link.split_once('?').context("the link has no query")?;
+    let referrers = [
+        format!("http://127.0.0.1:{port}{link}"),
+        format!("http://127.0.0.1:{port}{path}?a=b&token={key}&c=d"),
+        format!("http://127.0.0.1:{port}{path}?TOKEN={key}"),
+        format!("http://127.0.0.1:{port}{path}?%74oken={key}"),
+        format!("http://127.0.0.1:{port}{path}/?token={key}"),
+        format!("http://127.0.0.1:{port}/{path}?token={key}"),
+        format!("HTTP://127.0.0.1:{port}{path}#token={key}"),
+        format!("https://other.example{link}"),
+        link.to_owned(),
+        format!("http://127.0.0.1:{port}/login?next={}", percent_encoded(link)),
+    ];
+    for referrer in &referrers {
+        for path in &paths {
+            visitor.ask("GET", path, &[("Referer", referrer)], None)?;
+        }
+    }
+    visitor.get(&format!("{path}/?token={key}"))?;
+    visitor.get(&format!("{path}?a=b&token={key}"))?;
+    visitor.ask("GET", link, &[("Referer", &referrers[0])], None)?;
+    thread::sleep(Duration::from_millis(300));
+    let mut places = Vec::new();
+    for entry in fs::read_dir(lab.data())?.flatten() {
+        let bytes = fs::read(entry.path()).unwrap_or_default();
+        if bytes.windows(key.len()).any(|window| window == key.as_bytes()) {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let line = text.lines().find(|line| line.contains(key)).unwrap_or_default();
+            let line: String = line.chars().rev().take(160).collect::<Vec<_>>().into_iter().rev().collect();
+            places.push(format!("{}: {line}", entry.file_name().to_string_lossy()));
+        }
+    }
+    if server.process.errors().contains(key) {
+        places.push("messages of the server".to_owned());
+    }
+    for page in ["/admin/visits", "/admin/log", "/admin/people"] {
+        if owner.get(page)?.text().contains(key) {
+            places.push(format!("the page {page}"));
+        }
+    }
+    lab.none(format!("the key of {path}"), &places);
+    Ok(())
+}
+
+/// The page behind an invitation loads styles and scripts; a browser names the page, key and all, as where it came from.
+fn invitation_key(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let link = site.owner.invite("owner")?;
+    expect_no_trace(lab, &site.server, &mut site.owner, &link)?;
+    let mut joined = site.server.client();
+    let status = joined.join(&link, "second")?.status;
+    lab.expect("the invitation afterwards", status == 303, format!("status {status}"));
+    let status = site.server.client().join(&link, "third")?.status;
+    lab.expect("the same invitation again", (400..500).contains(&status), format!("status {status}"));
+    Ok(())
+}
+
+/// Runs `gridlore people`, or says that the program has no such command.
+fn people(lab: &Lab, arguments: &[&str]) -> Result<(bool, String)> {
+    if !lab.has_command(&["people", arguments[0]]) {
+        return Err(skipped(format!("the program has no `people {}`", arguments[0])));
+    }
+    let data = lab.data().to_string_lossy().into_owned();
+    let mut all = vec!["people"];
+    all.extend(arguments);
+    all.extend(["--data", &data]);
+    let process = lab.start(&lab.program(&all))?;
+    let status = process.wait(Duration::from_secs(20)).context("gridlore people did not end in 20 s")?;
+    Ok((status.success(), process.output() + &process.errors()))
+}
+
+/// A link that sets a new password, made on the machine itself.
+fn reset_link(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let mut member = site.owner.member("author", "somebody")?;
+    let (is_done, output) = people(lab, &["reset", "somebody"])?;
+    let link = link_in(&output, "/reset?token=").filter(|_| is_done);
+    let link = link.with_context(|| format!("people reset printed no link: {output}"))?;
+    expect_no_trace(lab, &site.server, &mut site.owner, &link)?;
+    let new = "eleven grids of lamps";
+    let fields = [("token", key_of(&link)), ("password", new), ("new", new), ("again", new)];
+    let short = [("token", key_of(&link)), ("password", "x"), ("new", "x"), ("again", "x")];
+    let status = site.server.client().post("/reset", &short)?.status;
+    lab.expect("a password of one letter", (400..500).contains(&status), format!("status {status}"));
+    let status = site.server.client().post("/reset", &fields)?.status;
+    lab.expect("the link", (200..400).contains(&status), format!("status {status}"));
+    let status = site.server.client().post("/reset", &fields)?.status;
+    lab.expect("the same link again", (400..500).contains(&status), format!("status {status}"));
+    let status = site.server.client().login("somebody", PASSWORD, "")?.status;
+    lab.expect("the old password", status == 401, format!("status {status}"));
+    let status = site.server.client().login("somebody", new, "")?.status;
+    lab.expect("the new password", status == 303, format!("status {status}"));
+    let status = member.get("/admin/account")?.status;
+    lab.expect("a session from before", status != 200, format!("status {status}"));
+    let long = "0".repeat(1_000_000);
+    for key in ["", "0", "../..", "%00", &long] {
+        let what = format!("a key of {} letters", key.len());
+        let person = site.server.client();
+        let reply = site.measured_by(&what, person, |visitor| {
+            visitor.post("/reset", &[("token", key), ("password", new), ("new", new), ("again", new)])
+        })?;
+        let status = reply.map_or(0, |reply| reply.status);
+        lab.expect(what, (400..500).contains(&status), format!("status {status}"));
+    }
+    Ok(())
+}
+
+/// Accounts that are closed on the machine itself, while the site runs.
+fn closed_by_command(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let mut member = site.owner.member("editor", "somebody")?;
+    let (_, listed) = people(lab, &["list"])?;
+    lab.expect("people list", listed.contains("owner") && listed.contains("somebody"), "both names");
+    lab.expect("people list, hashes", !listed.contains("$argon2"), "none");
+    let (is_done, output) = people(lab, &["close", "somebody"])?;
+    lab.expect("people close", is_done, output.lines().next().unwrap_or_default());
+    let status = member.get("/admin/account")?.status;
+    lab.expect("a session from before", status != 200, format!("status {status}"));
+    let status = site.server.client().login("somebody", PASSWORD, "")?.status;
+    lab.expect("the closed account", status == 401, format!("status {status}"));
+    let long = "n".repeat(100_000);
+    for name in ["", "nobody", "../owner", "owner\nsomebody", "%", &long] {
+        for command in ["reset", "close"] {
+            // A name that begins with a hyphen or is empty may be a mistake of usage as well.
+            let (is_done, _) = people(lab, &[command, name])?;
+            lab.expect(
+                format!("people {command} with a name of {} letters", name.len()),
+                !is_done,
+                "refused",
+            );
+        }
+    }
+    let status = site.owner.get("/admin/account")?.status;
+    lab.expect("the owner afterwards", status == 200, format!("status {status}"));
+    Ok(())
+}
+
+/// Whether a browser that is on the site would leave it by this `Location`, by the URL standard of WHATWG.
+fn leads_away(location: &str) -> bool {
+    let trimmed = location.trim_matches(|letter: char| letter <= ' ');
+    let cleaned: String = trimmed.chars().filter(|letter| !['\t', '\n', '\r'].contains(letter)).collect();
+    let cleaned = cleaned.replace('\\', "/");
+    if cleaned.starts_with("//") {
+        return true;
+    }
+    let scheme = cleaned.split(['/', '?', '#']).next().unwrap_or_default();
+    scheme.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
+    })
+}
+
+/// Values of `next` and paths that look like a place of this site to the server and like another site to a browser.
+fn open_redirect(lab: &Lab) -> Result<()> {
+    let mut site = lab.site(BEHIND_PROXY)?;
+    let tries = [
+        "//evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "\\/evil.example",
+        "https://evil.example",
+        "https:evil.example",
+        "https:/evil.example",
+        "HTTPS://evil.example",
+        "/\t/evil.example",
+        "/\n/evil.example",
+        "/\r/evil.example",
+        "/\r\n/evil.example",
+        "\t//evil.example",
+        "\n//evil.example",
+        " //evil.example",
+        "/\u{b}/evil.example",
+        "/\0/evil.example",
+        "\0//evil.example",
+        "/\t\\evil.example",
+        "/\\\t\\evil.example",
+        "/.//evil.example",
+        "/..//evil.example",
+        "/%2fevil.example",
+        "/%5cevil.example",
+        "%2f%2fevil.example",
+        "/%09/evil.example",
+        "/\u{2028}/evil.example",
+        "//owner@evil.example",
+        "/@evil.example",
+        "@evil.example",
+        ".evil.example",
+        "//127.0.0.1@evil.example/",
+        "///evil.example",
+        "////evil.example",
+        "/\t\t//evil.example",
+        "javascript:alert(1)",
+        "java\tscript:alert(1)",
+        "data:text/html,x",
+        "/admin\r\nLocation: https://evil.example",
+        "/admin\r\nSet-Cookie: a=b",
+        "／／evil.example",
+        "/／evil.example",
+        "//[::1]",
+        "/\u{a0}/evil.example",
+        "",
+    ];
+    let mut away = Vec::new();
+    for (number, next) in tries.iter().enumerate() {
+        let mut visitor = site.server.client().at(&format!("10.4.0.{}", number + 1));
+        let reply = visitor.login("owner", PASSWORD, next)?;
+        ensure!(reply.status == 303, "a login with next {next:?} has status {}", reply.status);
+        let forged = reply.headers.iter().filter(|(name, _)| name == "location").count() != 1
+            || reply.headers.iter().any(|(name, value)| name == "set-cookie" && value.starts_with("a=b"));
+        if leads_away(reply.location()) || forged {
+            away.push(format!("next {next:?} leads to {:?}", reply.location()));
+        }
+        // The form may be opened by somebody who is signed in already, or carry the value on.
+        let reply = visitor.get(&format!("/login?next={}", percent_encoded(next)))?;
+        if (300..400).contains(&reply.status) && leads_away(reply.location()) {
+            away.push(format!("signed in, next {next:?} leads to {:?}", reply.location()));
+        }
+    }
+    lab.none(format!("{} values of next that lead away", tries.len()), &away);
+    let mut away = Vec::new();
+    let paths = [
+        "//evil.example/",
+        "//evil.example/blogs/demo/",
+        "//evil.example",
+        "/\\evil.example/",
+        "/%5cevil.example/",
+        "//evil.example//",
+        "///evil.example/",
+        "/blogs/demo//evil.example/",
+        "//blogs/demo/",
+        "/%2fevil.example/",
+        "//evil.example/%2e%2e/",
+        "/blogs//evil.example/",
+        "/play//evil.example/",
+        "//evil.example/admin",
+        "/admin//evil.example",
+        "/blogs/demo/%0d%0aLocation:%20https://evil.example/",
+        "/admin/posts//evil.example",
+    ];
+    let blogs = ["/evil.example", "//evil.example", "\\evil.example", "../evil.example"];
+    for path in paths {
+        let reply = site.owner.get(path)?;
+        if leads_away(reply.location()) {
+            away.push(format!("the path {path} leads to {:?}", reply.location()));
+        }
+    }
+    for blog in blogs {
+        let reply = site.owner.get(&format!("/blogs/{}/x/comment", percent_encoded(blog)))?;
+        let posted = site.owner.post(&format!("/blogs/{}/x/comment", percent_encoded(blog)), &[])?;
+        for reply in [reply, posted].iter().filter(|reply| leads_away(reply.location())) {
+            away.push(format!("comments of the blog {blog} lead to {:?}", reply.location()));
+        }
+    }
+    lab.none(format!("{} paths that lead away", paths.len() + 2 * blogs.len()), &away);
+    Ok(())
+}
+
+/// Failures to sign in while the clock was 400 days fast, which is then put right.
+fn clock_back(lab: &Lab) -> Result<()> {
+    if machine::program(&["faketime"]).is_none() {
+        return Err(skipped("faketime is not installed"));
+    }
+    let output = Command::new("faketime").args(["-f", "+400d", "env"]).output()?;
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    let fast = lab.server_by("", |mut command| {
+        let pairs = output.lines().filter_map(|line| line.split_once('='));
+        command.envs(pairs.filter(|(name, _)| *name == "LD_PRELOAD" || name.starts_with("FAKETIME")));
+        command
+    })?;
+    fast.owner()?;
+    for _ in 0..7 {
+        fast.client().login("owner", "a wrong password", "")?;
+    }
+    fast.process.kill();
+    let reply = lab.server("")?.client().login("owner", PASSWORD, "")?;
+    let text = reply.text();
+    let wait = between(&text, "possible in ", ".").unwrap_or_default();
+    let count = wait.split(' ').next().and_then(|count| count.parse::<f64>().ok());
+    let seconds = match (reply.status, count) {
+        (303, _) => 0.0,
+        (_, Some(count)) if wait.contains("minute") => count * 60.0,
+        (_, Some(count)) if wait.contains("second") => count,
+        _ => f64::INFINITY,
+    };
+    lab.at_most(format!("wait, status {}", reply.status), Amount::Seconds(seconds), Amount::Seconds(3600.0));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leads_away;
+
+    #[test]
+    fn locations_are_read_as_browsers_read_them() {
+        for away in [
+            "//evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "/\t/evil.example",
+            " //evil.example",
+            "https:evil.example",
+            "https://evil.example",
+            "javascript:alert(1)",
+            "java\nscript:alert(1)",
+            "/\t\\evil.example",
+            "\u{b}//evil.example",
+        ] {
+            assert!(leads_away(away), "{away:?}");
+        }
+        for own in [
+            "/admin",
+            "/.//evil.example",
+            "/%2fevil.example",
+            "",
+            "/a?b=https://c",
+            "/@evil.example",
+            "/x:y",
+            "?a:b",
+        ] {
+            assert!(!leads_away(own), "{own:?}");
+        }
+    }
+}
