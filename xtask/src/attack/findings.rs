@@ -99,7 +99,10 @@ impl Findings {
         let figure = match offenders {
             [] => "none".to_owned(),
             [first] => first.clone(),
-            [first, ..] => format!("{}, first: {first}", offenders.len()),
+            _ => {
+                let shown = offenders.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(" | ");
+                format!("{}: {shown}", offenders.len())
+            }
         };
         self.expect(what, offenders.is_empty(), figure);
     }

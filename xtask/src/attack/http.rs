@@ -95,6 +95,21 @@ pub(crate) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
+/// Whether a browser that is on the site would leave it by this `Location`, by the URL standard of WHATWG.
+pub(crate) fn leads_away(location: &str) -> bool {
+    let trimmed = location.trim_matches(|letter: char| letter <= ' ');
+    let cleaned: String = trimmed.chars().filter(|letter| !['\t', '\n', '\r'].contains(letter)).collect();
+    let cleaned = cleaned.replace('\\', "/");
+    if cleaned.starts_with("//") {
+        return true;
+    }
+    let scheme = cleaned.split(['/', '?', '#']).next().unwrap_or_default();
+    scheme.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
+    })
+}
+
 /// Reads one answer, passing over informational ones.
 ///
 /// # Errors
@@ -263,5 +278,36 @@ mod tests {
             "POST /x HTTP/1.1\r\nHost: 127.0.0.1:80\r\nOrigin: http://127.0.0.1:80\r\nContent-Length: 2\r\n\
              Content-Type: application/x-www-form-urlencoded\r\n\r\nab"
         );
+    }
+
+    #[test]
+    fn locations_are_read_as_browsers_read_them() {
+        for away in [
+            "//evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "/\t/evil.example",
+            " //evil.example",
+            "https:evil.example",
+            "https://evil.example",
+            "javascript:alert(1)",
+            "java\nscript:alert(1)",
+            "/\t\\evil.example",
+            "\u{b}//evil.example",
+        ] {
+            assert!(leads_away(away), "{away:?}");
+        }
+        for own in [
+            "/admin",
+            "/.//evil.example",
+            "/%2fevil.example",
+            "",
+            "/a?b=https://c",
+            "/@evil.example",
+            "/x:y",
+            "?a:b",
+        ] {
+            assert!(!leads_away(own), "{own:?}");
+        }
     }
 }

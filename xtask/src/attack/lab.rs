@@ -24,7 +24,7 @@ pub(crate) const MAX_REQUEST_TIME: Amount = Amount::Seconds(1.0);
 pub(crate) const MAX_REQUEST_MEMORY: Amount = Amount::Bytes(200_000_000);
 
 /// How long a measured request is waited for: more than the bound, as the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(8);
 
 /// The beginning of the names of all temporary folders; the process that made one follows.
 const PREFIX: &str = "gridlore-attack-";
@@ -203,6 +203,7 @@ impl Lab {
     pub(crate) fn site(&self, config: &str) -> Result<Site<'_>> {
         let server = self.server(config)?;
         let owner = server.owner()?;
+        server.settle(Duration::from_secs(2));
         Ok(Site { lab: self, server, owner, config: config.to_owned() })
     }
 
@@ -395,6 +396,8 @@ impl Site<'_> {
     pub(crate) fn restart(&mut self) -> Result<()> {
         self.server.process.kill();
         self.server = self.lab.server(&self.config)?;
+        // What a server does first must not count for the next request.
+        self.server.settle(Duration::from_secs(2));
         self.owner = self.owner.again(self.server.port);
         Ok(())
     }

@@ -10,10 +10,11 @@
 //!   lab         a case's folder, servers and measured requests
 //!   client      a visitor, and all that is known of the site's forms;  http  requests and answers
 //!   process     a watched child process;                              material  hostile files
-//!   people, comments, posts, connections, uploads, files, load, crash   the cases
+//!   people, comments, posts, blocks, connections, uploads, files, load, crash   the cases
 //! ```
 #![expect(clippy::disallowed_methods, reason = "attacks are timed")]
 
+mod blocks;
 mod client;
 mod comments;
 mod connections;
@@ -65,6 +66,7 @@ fn cases() -> impl Iterator<Item = &'static Case> {
         people::CASES,
         comments::CASES,
         posts::CASES,
+        blocks::CASES,
         connections::CASES,
         uploads::CASES,
         files::CASES,
