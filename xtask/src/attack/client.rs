@@ -216,13 +216,11 @@ impl Client {
         self.post("/admin/preview", &[("markdown", markdown)])
     }
 
-    /// Keeps a text of the editor that is not saved yet.
+    /// Keeps a text of the editor that is not saved yet; `slug` is empty for a new post.
     pub(crate) fn keep_unsaved(&mut self, slug: &str, markdown: &str) -> io::Result<Reply> {
         let fields = post_fields(slug, markdown, "0");
-        let mut fields: Vec<(&str, &str)> =
-            fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        fields.extend([("blog", "demo"), ("post", "")]);
-        self.post("/admin/unsaved", &fields)
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.post(&format!("/admin/unsaved?blog=demo&slug={}", http::percent_encoded(slug)), &fields)
     }
 
     /// Publishes a post of the demo blog: a new one, or over the version that is named.

@@ -29,14 +29,14 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// Starts `program`, its output going to `out` and `out.err`, with the usual limit of open files.
+    /// Starts `program`, its output going to `out` and `out.err`, with the usual umask and limit of open files.
     ///
     /// # Errors
     /// When the process cannot be started.
     pub(crate) fn start(program: &Command, out: &Path) -> Result<Arc<Self>> {
         // The shell lowers the limit and becomes the program, so the process is the program's.
         let mut command = Command::new("/bin/sh");
-        command.arg("-c").arg(format!("ulimit -S -n {OPEN_FILES} || exit 1; exec \"$0\" \"$@\""));
+        command.arg("-c").arg(format!("umask 022; ulimit -S -n {OPEN_FILES} || exit 1; exec \"$0\" \"$@\""));
         command.arg(program.get_program()).args(program.get_args());
         for (name, value) in program.get_envs() {
             if let Some(value) = value {
