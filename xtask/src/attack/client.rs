@@ -348,7 +348,7 @@ pub(crate) fn connect_from(
 
 /// The status of the answer on a bare connection; 0 when none comes.
 pub(crate) fn status_on(stream: &TcpStream) -> u16 {
-    http::read_reply(&mut BufReader::new(stream), false).map_or(0, |reply| reply.status)
+    read_reply(&mut BufReader::new(stream), false).map_or(0, |reply| reply.status)
 }
 
 #[cfg(test)]
