@@ -35,9 +35,10 @@ use anyhow::{Context, Result, bail, ensure};
 use findings::Findings;
 use lab::{Lab, Skipped};
 use std::any::Any;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -144,9 +145,21 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
             only => only.iter().any(|name| name == case.name),
         })
         .collect();
-    let verdicts: Vec<Verdict> =
-        chosen.into_iter().map(|case| reported(case, gridlore, options.is_short)).collect();
-    let total: f64 = verdicts.iter().map(|verdict| verdict.seconds).sum();
+    let start = Instant::now();
+    let end = options.is_short.then(|| start + SHORT);
+    // Much of the short form is waiting; its bounds are of processor time and memory, which a neighbour does not change.
+    let workers = if options.is_short { 3 } else { 1 };
+    let waiting = Mutex::new(chosen.into_iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let verdicts: Vec<Verdict> = thread::scope(|scope| {
+        let work = || {
+            let own = std::iter::from_fn(next);
+            own.map(|case| reported(case, gridlore, options.is_short, end)).collect::<Vec<_>>()
+        };
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    let total = start.elapsed().as_secs_f64();
     let (line, is_fine) = tally(&verdicts);
     println!("{line}, {total:.0} s");
     ensure!(is_fine, "{line}");
@@ -179,14 +192,22 @@ struct Verdict {
     seconds: f64,
 }
 
+/// The time of the short form.
+const SHORT: Duration = Duration::from_secs(110);
+
 /// Rows of one case that are printed, at most.
 const MAX_ROWS: usize = 40;
 
-/// Runs a case and prints its verdict.
-fn reported(case: &Case, gridlore: &Path, is_short: bool) -> Verdict {
-    let limit = if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 };
-    let verdict = if cfg!(target_os = "linux") {
-        judged(case, gridlore, is_short, Duration::from_secs(limit))
+/// Runs a case and prints its verdict; what is not done at `end` has failed.
+fn reported(case: &Case, gridlore: &Path, is_short: bool, end: Option<Instant>) -> Verdict {
+    let limit =
+        Duration::from_secs(if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 });
+    let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
+    let verdict = if cfg!(target_os = "linux") && left.is_zero() {
+        let figure = format!("not tried, the {} s were over", SHORT.as_secs());
+        Verdict { kind: Kind::Failed, figure, failed: Vec::new(), seconds: 0.0 }
+    } else if cfg!(target_os = "linux") {
+        judged(case, gridlore, is_short, limit.min(left))
     } else {
         let figure = "the figures come from /proc, which Linux has".to_owned();
         Verdict { kind: Kind::Skipped, figure, failed: Vec::new(), seconds: 0.0 }
@@ -196,15 +217,17 @@ fn reported(case: &Case, gridlore: &Path, is_short: bool) -> Verdict {
         Kind::Failed => "FAILED",
         Kind::Skipped => "skipped",
     };
-    println!("{word:8} {:22} {} ({}) {:.1} s", case.name, verdict.figure, case.bound, verdict.seconds);
-    if verdict.failed.len() > 1 {
-        for row in verdict.failed.iter().take(MAX_ROWS) {
-            println!("{:31} - {row}", "");
-        }
-        if verdict.failed.len() > MAX_ROWS {
-            println!("{:31} - and {} more", "", verdict.failed.len() - MAX_ROWS);
-        }
+    let mut lines =
+        format!("{word:8} {:22} {} ({}) {:.1} s\n", case.name, verdict.figure, case.bound, verdict.seconds);
+    let rows = if verdict.failed.len() > 1 { verdict.failed.as_slice() } else { &[] };
+    for row in rows.iter().take(MAX_ROWS) {
+        let _ = writeln!(lines, "{:31} - {row}", "");
     }
+    if rows.len() > MAX_ROWS {
+        let _ = writeln!(lines, "{:31} - and {} more", "", rows.len() - MAX_ROWS);
+    }
+    // In one piece, as others print beside it.
+    print!("{lines}");
     verdict
 }
 
@@ -350,6 +373,17 @@ mod tests {
         assert!(start.elapsed() < Duration::from_secs(10));
         let folder = format!("gridlore-attack-{}-self-check-4", std::process::id());
         assert!(!std::env::temp_dir().join(folder).exists());
+    }
+
+    #[test]
+    fn a_case_that_is_not_tried_in_time_has_failed() {
+        let fine = |lab: &Lab| {
+            lab.expect("a row", true, "found");
+            Ok(())
+        };
+        let case = Case { name: "self-check-5", bound: "none", limits: (1, 1), run: fine };
+        let verdict = reported(&case, Path::new("/bin/true"), true, Some(Instant::now()));
+        assert_eq!(verdict.kind == Kind::Failed, cfg!(target_os = "linux"));
     }
 
     #[test]

@@ -54,7 +54,8 @@ fn aborted_uploads(lab: &Lab) -> Result<()> {
     lab.expect("server", is_alive && sent > 0, format!("alive {is_alive} after {sent} of 16"));
     lab.at_most("memory", Amount::Bytes(site.server.process.peak()), Amount::Bytes(600_000_000));
     let start = std::time::Instant::now();
-    let status = site.owner.again(site.server.port).upload(&png(20, 20, true, 0)?)?.status;
+    let reply = site.owner.again(site.server.port).upload(&png(20, 20, true, 0)?);
+    let status = reply.map_or(0, |reply| reply.status);
     lab.expect("a picture afterwards", status == 200, format!("status {status}"));
     let took = Amount::Seconds(start.elapsed().as_secs_f64());
     lab.at_most("a picture afterwards", took, Amount::Seconds(10.0));
@@ -100,7 +101,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
         ("PNG that is cut", cut),
         ("nothing", Vec::new()),
     ];
-    let known = [0, 2, 6, 8, 10, 16];
+    let known = [0, 2, 8, 10, 16];
     let most = Amount::Bytes(600_000_000);
     for (number, (what, picture)) in pictures.iter().enumerate() {
         if lab.is_short() && !known.contains(&number) {
