@@ -1,4 +1,5 @@
-//! A visitor of the site: one connection, the cookies that were set, and the forms that people fill in.
+//! A visitor of the site: one connection, the cookies that were set, and the forms that people fill
+//! in.
 //!
 //! What the cases know of the site's addresses and forms is here and nowhere else.
 
@@ -110,7 +111,8 @@ impl Client {
         let mut all = self.own_headers();
         all.extend(headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let bytes = request(self.port, method, path, &all, body);
-        // A kept connection may have been closed meanwhile; what changes nothing may be asked again.
+        // A kept connection may have been closed meanwhile; what changes nothing may be asked
+        // again.
         let mut reply = Err(io::ErrorKind::NotConnected.into());
         if self.connection.is_some() {
             reply = self.exchange(&bytes, method == "HEAD");
@@ -152,7 +154,7 @@ impl Client {
             })
         } else {
             let sent = out.write_all(bytes);
-            read_reply(&mut connection, is_head).or_else(|error| Err(sent.err().unwrap_or(error)))
+            read_reply(&mut connection, is_head).map_err(|error| sent.err().unwrap_or(error))
         }?;
         if reply.stays_open && bytes.len() <= LONG_BODY {
             self.connection = Some(connection);
@@ -307,7 +309,7 @@ pub(crate) fn setup_link(text: &str) -> Option<String> {
     link_in(text, "/setup?token=")
 }
 
-/// The path of the first link that begins with `start` and goes on with a key.
+/// The path of the first link that begins with `start`, with its key.
 pub(crate) fn link_in(text: &str, start: &str) -> Option<String> {
     let (_, after) = text.split_once(start)?;
     let key: String = after.chars().take_while(char::is_ascii_alphanumeric).collect();

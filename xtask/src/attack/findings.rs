@@ -1,6 +1,8 @@
-//! What a case found: one row for each thing that was measured, with its bound and whether the bound holds.
+//! What a case found: one row for each thing that was measured, with its bound and whether the
+//! bound holds.
 //!
-//! A case without rows has shown nothing, so its verdict is a failure; a case cannot pass by measuring nothing.
+//! A case without rows has shown nothing, so its verdict is a failure; a case cannot pass by
+//! measuring nothing.
 
 use std::fmt;
 
@@ -112,7 +114,8 @@ impl Findings {
         !self.0.is_empty() && self.0.iter().all(|finding| finding.holds)
     }
 
-    /// One line of what matters: all rows when they are few, else how many and the nearest to its bound.
+    /// One line of what matters: all rows when they are few, else how many and the nearest to its
+    /// bound.
     pub(crate) fn summary(&self) -> String {
         let failed = self.failed();
         match (self.0.as_slice(), failed.len()) {

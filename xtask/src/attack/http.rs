@@ -1,6 +1,7 @@
 //! HTTP/1.1 by hand: the bytes of a request, and an answer read from a stream.
 //!
-//! Written out so that a case can send half a head, a wrong length or a slow body, which client libraries prevent.
+//! Written out so that a case can send half a head, a wrong length or a slow body, which client
+//! libraries prevent.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Read};
@@ -39,7 +40,8 @@ impl Reply {
     }
 }
 
-/// The bytes of a request to a site at `127.0.0.1:port`; a `Host` among `headers` replaces the usual one.
+/// The bytes of a request to a site at `127.0.0.1:port`; a `Host` among `headers` replaces the
+/// usual one.
 pub(crate) fn request(
     port: u16,
     method: &str,
@@ -95,7 +97,8 @@ pub(crate) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// Whether a browser that is on the site would leave it by this `Location`, by the URL standard of WHATWG.
+/// Whether a browser that is on the site would leave it by this `Location`, by the URL standard of
+/// WHATWG.
 pub(crate) fn leads_away(location: &str) -> bool {
     let trimmed = location.trim_matches(|letter: char| letter <= ' ');
     let cleaned: String = trimmed.chars().filter(|letter| !['\t', '\n', '\r'].contains(letter)).collect();
@@ -113,7 +116,8 @@ pub(crate) fn leads_away(location: &str) -> bool {
 /// Reads one answer, passing over informational ones.
 ///
 /// # Errors
-/// When the stream ends or fails before the answer is whole, or holds something else than an answer.
+/// When the stream ends or fails before the answer is whole, or holds something else than an
+/// answer.
 pub(crate) fn read_reply(stream: &mut impl BufRead, is_head: bool) -> io::Result<Reply> {
     loop {
         let reply = read_one(stream, is_head)?;

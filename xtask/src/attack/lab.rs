@@ -1,6 +1,7 @@
 //! What a case works with: a folder of its own, servers on it, and the list of what it found.
 //!
-//! The runner holds the same [`Lab`]: it reads the findings and ends the processes when the time is over.
+//! The runner holds the same [`Lab`]: it reads the findings and ends the processes when the time is
+//! over.
 
 use super::client::{Client, setup_link};
 use super::findings::{Amount, Findings};
@@ -260,7 +261,8 @@ impl Lab {
         self.bring(&source)
     }
 
-    /// Imports one post with comments: of each the one that it answers (by its place in the list, from 1) and its text.
+    /// Imports one post with comments: of each the one that it answers (by its place in the list,
+    /// from 1) and its text.
     ///
     /// # Errors
     /// When they cannot be written or imported.
@@ -402,8 +404,9 @@ impl Site<'_> {
         Ok(())
     }
 
-    /// Sends a request as the owner and holds it to the bound that all requests share: an answer other than a server
-    /// error, [`MAX_REQUEST_TIME`] of processor time, [`MAX_REQUEST_MEMORY`] of growth. Returns the answer if one came.
+    /// Sends a request as the owner and holds it to the bound that all requests share: an answer
+    /// other than a server error, [`MAX_REQUEST_TIME`] of processor time, [`MAX_REQUEST_MEMORY`] of
+    /// growth. Returns the answer if one came.
     ///
     /// # Errors
     /// When the server cannot be started again after an attack that ended it.

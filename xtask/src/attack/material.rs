@@ -1,4 +1,5 @@
-//! Hostile files: pictures that are small until they are decoded, archives that are small until they are unpacked.
+//! Hostile files: pictures that are small until they are decoded, archives that are small until
+//! they are unpacked.
 
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
@@ -110,7 +111,8 @@ pub(crate) fn gif(width: u16, height: u16, frames: usize) -> Vec<u8> {
     bytes
 }
 
-/// A lossless WebP of one colour: some thirty bytes, whatever its size (at most 16,384 pixels on a side).
+/// A lossless WebP of one colour: some thirty bytes, whatever its size (at most 16,384 pixels on a
+/// side).
 pub(crate) fn webp(width: u32, height: u32) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.put(width - 1, 14);
@@ -152,7 +154,8 @@ impl Bits {
     }
 }
 
-/// A grey JPEG of this size; progressive ones repeat the scan that refines the first, which is decoded every time.
+/// A grey JPEG of this size; progressive ones repeat the scan that refines the first, which is
+/// decoded every time.
 pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     let is_progressive = scans > 0;
     let mut bytes = vec![0xff, 0xd8, 0xff, 0xdb, 0, 67, 0];
@@ -161,7 +164,8 @@ pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
     bytes.extend(height.to_be_bytes());
     bytes.extend(width.to_be_bytes());
     bytes.extend([1, 1, 0x11, 0]);
-    // A code each for direct and alternating parts: one bit, symbol 0 (no difference; end of block).
+    // A code each for direct and alternating parts: one bit, symbol 0 (no difference; end of
+    // block).
     for class in [0x00, 0x10] {
         bytes.extend([0xff, 0xc4, 0, 20, class, 1]);
         bytes.extend([0; 15]);
@@ -187,7 +191,8 @@ pub(crate) fn jpeg(width: u16, height: u16, scans: usize) -> Vec<u8> {
 /// The bytes that one repeated piece of a bomb unpacks to.
 const PIECE: usize = 1 << 24;
 
-/// Writes a gzip file that unpacks to `before`, `pieces` times 16 MiB of `filler`, and `after`. The packed piece is made once.
+/// Writes a gzip file that unpacks to `before`, `pieces` times 16 MiB of `filler`, and `after`. The
+/// packed piece is made once.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -238,7 +243,8 @@ fn independent(data: &[u8]) -> io::Result<Vec<u8>> {
     }
 }
 
-/// One entry of a tar file before its content: its name, its kind (`b'0'` a file, `b'2'` a link) and its length.
+/// One entry of a tar file before its content: its name, its kind (`b'0'` a file, `b'2'` a link)
+/// and its length.
 pub(crate) fn tar_head(name: &[u8], kind: u8, length: u64, target: &[u8]) -> Vec<u8> {
     let mut head = vec![0; 512];
     let mut put = |at: usize, text: &[u8]| head[at..at + text.len()].copy_from_slice(text);

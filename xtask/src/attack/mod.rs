@@ -1,34 +1,29 @@
-//! `cargo xtask attack`: starts `gridlore serve` and treats it badly, as a stranger, a member, a crash or a full disk would.
+//! `cargo xtask attack`: starts `gridlore serve` and treats it badly, as a stranger, a member, a
+//! crash or a full disk would.
 //!
-//! Each case has a server and a temporary folder of its own, a limit of time, and a list of findings with their bounds.
-//! Only loopback is used. A process in more than 4 GB of memory is stopped. Linux only, as the figures come from `/proc`;
-//! elsewhere every case is skipped.
+//! Each case has a server and a temporary folder of its own, a limit of time, and a list of
+//! findings with their bounds. Only loopback is used. A process in more than 4 GB of memory is
+//! stopped. Linux only, as the figures come from `/proc`; elsewhere every case is skipped.
 //!
 //! ```text
-//!   mod         the command: chooses cases, runs each under its limit, prints the verdicts
-//!   findings    what a case found, and whether its bounds hold
-//!   lab         a case's folder, servers and measured requests
-//!   client      a visitor, and all that is known of the site's forms;  http  requests and answers
-//!   process     a watched child process;                              material  hostile files
-//!   people, comments, posts, blocks, connections, uploads, files, load, crash   the cases
+//!   mod        the command: chooses cases, runs each under its limit, prints the verdicts
+//!   findings   what a case found, and whether its bounds hold
+//!   lab        a case's folder, servers and measured requests
+//!   client     a visitor, and all that is known of the site's forms
+//!   http       requests and answers, by hand
+//!   process    a watched child process
+//!   material   hostile files
+//!   cases      the attacks
 //! ```
 #![expect(clippy::disallowed_methods, reason = "attacks are timed")]
 
-mod blocks;
+mod cases;
 mod client;
-mod comments;
-mod connections;
-mod crash;
-mod files;
 mod findings;
 mod http;
 mod lab;
-mod load;
 mod material;
-mod people;
-mod posts;
 mod process;
-mod uploads;
 
 use crate::steps::{cargo, root, run};
 use anyhow::{Context, Result, bail, ensure};
@@ -55,27 +50,14 @@ struct Case {
     name: &'static str,
     /// What must hold, as a row of a table says it.
     bound: &'static str,
-    /// Seconds after which the case has failed: in the short form, in which 0 leaves it out, and in the full form.
+    /// Seconds after which the case has failed: in the short form, in which 0 leaves it out, and in
+    /// the full form.
     limits: (u64, u64),
-    run: fn(&Lab) -> Result<()>,
+    run: Run,
 }
 
-/// All cases, in the order in which they run.
-fn cases() -> impl Iterator<Item = &'static Case> {
-    [
-        crash::CASES,
-        people::CASES,
-        comments::CASES,
-        posts::CASES,
-        blocks::CASES,
-        connections::CASES,
-        uploads::CASES,
-        files::CASES,
-        load::CASES,
-    ]
-    .into_iter()
-    .flatten()
-}
+/// What a case does; it adds its findings to the lab.
+type Run = fn(&Lab) -> Result<()>;
 
 /// What was asked for on the command line.
 #[derive(Debug, Default, PartialEq)]
@@ -101,7 +83,10 @@ impl Options {
             }
         }
         for name in &options.only {
-            ensure!(cases().any(|case| case.name == name), "no case is called {name}; --list names them");
+            ensure!(
+                cases::all().any(|case| case.name == name),
+                "no case is called {name}; --list names them"
+            );
         }
         Ok(options)
     }
@@ -111,7 +96,7 @@ impl Options {
 pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     let options = Options::parse(arguments)?;
     if options.is_list {
-        for case in cases() {
+        for case in cases::all() {
             let form = if case.limits.0 == 0 { "full " } else { "short" };
             println!("{:22} {form}  {}", case.name, case.bound);
         }
@@ -139,7 +124,7 @@ fn built() -> Result<PathBuf> {
 fn attack(gridlore: &Path, options: &Options) -> Result<()> {
     lab::sweep();
     process::raise_open_files(8192);
-    let chosen: Vec<&Case> = cases()
+    let chosen: Vec<&Case> = cases::all()
         .filter(|case| match options.only.as_slice() {
             [] => !options.is_short || case.limits.0 > 0,
             only => only.iter().any(|name| name == case.name),
@@ -147,7 +132,8 @@ fn attack(gridlore: &Path, options: &Options) -> Result<()> {
         .collect();
     let start = Instant::now();
     let end = options.is_short.then(|| start + SHORT);
-    // Much of the short form is waiting; its bounds are of processor time and memory, which a neighbour does not change.
+    // Much of the short form is waiting; its bounds are of processor time and memory, which a
+    // neighbour does not change.
     let workers = if options.is_short { 3 } else { 1 };
     let waiting = Mutex::new(chosen.into_iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -262,7 +248,7 @@ enum Ended {
     By(anyhow::Error),
 }
 
-fn run_case(case: fn(&Lab) -> Result<()>, lab: Arc<Lab>, limit: Duration) -> (Ended, Findings) {
+fn run_case(case: Run, lab: Arc<Lab>, limit: Duration) -> (Ended, Findings) {
     let (sender, receiver) = channel();
     let own = Arc::clone(&lab);
     let thread = thread::spawn(move || {
@@ -278,7 +264,8 @@ fn run_case(case: fn(&Lab) -> Result<()>, lab: Arc<Lab>, limit: Duration) -> (En
         Err(RecvTimeoutError::Disconnected) => Ended::By(panicked(thread.join().err())),
     };
     let findings = lab.findings().clone();
-    // A case that is late finds its servers gone and ends; its folder goes with the last of the two.
+    // A case that is late finds its servers gone and ends; its folder goes with the last of the
+    // two.
     lab.close();
     if matches!(ended, Ended::TooLate) {
         let _ = receiver.recv_timeout(Duration::from_secs(10));
@@ -300,11 +287,11 @@ mod tests {
     use super::*;
     use findings::Amount;
 
-    fn verdict(run: fn(&Lab) -> Result<()>) -> Verdict {
+    fn verdict(run: Run) -> Verdict {
         verdict_in(run, "self-check", Duration::from_secs(5))
     }
 
-    fn verdict_in(run: fn(&Lab) -> Result<()>, name: &'static str, limit: Duration) -> Verdict {
+    fn verdict_in(run: Run, name: &'static str, limit: Duration) -> Verdict {
         let case = Case { name, bound: "none", limits: (1, 1), run };
         judged(&case, Path::new("/bin/true"), true, limit)
     }
@@ -330,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_case_that_measures_nothing_breaks_off_or_panics_has_failed() {
-        let cases: [(fn(&Lab) -> Result<()>, &str); 3] = [
+        let cases: [(Run, &str); 3] = [
             (|_| Ok(()), "nothing was measured"),
             (|_| bail!("no such page"), "broke off: no such page"),
             (|_| panic!("a {}", "fault"), "panicked: a fault"),
@@ -399,11 +386,11 @@ mod tests {
 
     #[test]
     fn cases_have_names_of_their_own_and_limits() {
-        let mut names: Vec<&str> = cases().map(|case| case.name).collect();
+        let mut names: Vec<&str> = cases::all().map(|case| case.name).collect();
         names.sort_unstable();
         let count = names.len();
         names.dedup();
         assert_eq!(names.len(), count);
-        assert!(cases().all(|case| case.limits.1 > 0 && !case.bound.is_empty()));
+        assert!(cases::all().all(|case| case.limits.1 > 0 && !case.bound.is_empty()));
     }
 }

@@ -1,4 +1,5 @@
-//! A process that is watched while it runs: memory, processor time and open files, as `/proc` gives them. Linux only.
+//! A process that is watched while it runs: memory, processor time and open files, as `/proc` gives
+//! them. Linux only.
 
 use anyhow::{Context, Result};
 use std::fs::{self, File};
@@ -29,7 +30,8 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// Starts `program`, its output going to `out` and `out.err`, with the usual umask and limit of open files.
+    /// Starts `program`, its output going to `out` and `out.err`, with the usual umask and limit of
+    /// open files.
     ///
     /// # Errors
     /// When the process cannot be started.
@@ -137,7 +139,7 @@ impl Watched {
         self.peak.fetch_max(now, Ordering::Relaxed).max(now)
     }
 
-    /// Measures the most memory anew from here on, and returns what is in memory now.
+    /// Starts a new measurement of the peak, and returns the present memory.
     pub(crate) fn forget_peak(&self) -> u64 {
         // Linux: 5 sets the high-water mark back to the present memory.
         let _ = fs::write(format!("/proc/{}/clear_refs", self.pid), "5");

@@ -1,12 +1,12 @@
 //! Connections that are held, left, fed or read slowly, or multiplied under many names.
 
-use super::Case;
-use super::client::{BEHIND_PROXY, Client, connect, connect_from, upload_body};
-use super::findings::Amount;
-use super::http::{form, request};
-use super::lab::{Lab, Server, skipped};
-use super::material::{Random, png};
-use super::process::raise_open_files;
+use crate::attack::Case;
+use crate::attack::client::{BEHIND_PROXY, Client, connect, connect_from, upload_body};
+use crate::attack::findings::Amount;
+use crate::attack::http::{form, request};
+use crate::attack::lab::{Lab, Server, skipped};
+use crate::attack::material::{Random, png};
+use crate::attack::process::raise_open_files;
 use anyhow::{Result, ensure};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -28,13 +28,13 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "slow-senders",
-        bound: "heads, bodies and uploads sent a byte a second are let go 10 s later, 2 s a request",
+        bound: "heads, bodies and uploads sent a byte a second are closed 10 s later, 2 s a request",
         limits: (0, 60),
         run: slow_senders,
     },
     Case {
         name: "slow-readers",
-        bound: "200 connections that read nothing are let go 6 s later, 100 MB; a byte a second within 15 s",
+        bound: "200 connections that read nothing are closed 6 s later, 100 MB; a byte a second within 15 s",
         limits: (25, 60),
         run: slow_readers,
     },
@@ -130,7 +130,8 @@ fn half_open_bodies(lab: &Lab) -> Result<()> {
     let expect_login = |what: &str| {
         let mut visitor = site.server.client().patience(Duration::from_secs(4));
         let start = Instant::now();
-        let status = visitor.login("owner", super::client::PASSWORD, "").map_or(0, |reply| reply.status);
+        let status =
+            visitor.login("owner", crate::attack::client::PASSWORD, "").map_or(0, |reply| reply.status);
         lab.expect(format!("login {what}"), status == 303, format!("status {status}"));
         let took = Amount::Seconds(start.elapsed().as_secs_f64());
         lab.at_most(format!("login {what}"), took, Amount::Seconds(2.0));
@@ -155,8 +156,8 @@ fn half_open_bodies(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests that arrive a byte a second: each byte in time, the whole never. An upload of somebody who is signed in may take
-/// longer than other requests, not for ever.
+/// Requests that arrive a byte a second: each byte in time, the whole never. An upload of somebody
+/// who is signed in may take longer than other requests, not for ever.
 fn slow_senders(lab: &Lab) -> Result<()> {
     let site = lab.site("request_timeout = 2\n")?;
     let before = site.server.process.open_files();
@@ -241,7 +242,8 @@ fn slow_readers(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Requests that each name another `Host`, while no address is configured; pages may be kept for each.
+/// Requests that each name another `Host`, while no address is configured; pages may be kept for
+/// each.
 fn random_hosts(lab: &Lab) -> Result<()> {
     lab.fill(200)?;
     let server = lab.server("")?;
@@ -257,14 +259,15 @@ fn random_hosts(lab: &Lab) -> Result<()> {
                 let path = format!("/blogs/demo/post-{:05}", number % 200);
                 bytes.extend(request(server.port, method, &path, &host, None));
             }
-            // A server may end a connection after a number of requests; then another goes on.
+            // A server may end a connection after a number of requests; then the case opens
+            // another.
             let mut writer = connection.try_clone()?;
             let answers = thread::scope(|scope| {
                 scope.spawn(move || writer.write_all(&bytes));
                 let mut reader = std::io::BufReader::new(&connection);
                 let is_head = *method == "HEAD";
                 let answers =
-                    (0..50).map_while(|_| super::http::read_reply(&mut reader, is_head).ok()).count();
+                    (0..50).map_while(|_| crate::attack::http::read_reply(&mut reader, is_head).ok()).count();
                 if answers < 50 {
                     let _ = connection.shutdown(std::net::Shutdown::Both);
                 }
@@ -278,7 +281,8 @@ fn random_hosts(lab: &Lab) -> Result<()> {
         lab.expect(format!("{method}, answered"), answered >= count / 2, format!("{answered} of {count}"));
         lab.at_most(format!("{method}, growth"), Amount::Bytes(server.growth()), Amount::Bytes(100_000_000));
     }
-    // Where a proxy is believed, it may name hosts and schemes as well; and a request may hold its own in its first line.
+    // Where a proxy is believed, it may name hosts and schemes as well; and a request may hold its
+    // own in its first line.
     let proxied = lab.server(BEHIND_PROXY)?;
     let mut visitor = proxied.client();
     for number in 0..lab.rounds(500, 2000) {

@@ -1,10 +1,11 @@
-//! Texts that cost the server more than they cost who wrote them: formulas, Markdown, and pictures of other sites.
+//! Texts that cost the server more than they cost who wrote them: formulas, Markdown, and pictures
+//! of other sites.
 
-use super::Case;
-use super::client::between;
-use super::findings::Amount;
-use super::http::leads_away;
-use super::lab::{Lab, Site};
+use crate::attack::Case;
+use crate::attack::client::between;
+use crate::attack::findings::Amount;
+use crate::attack::http::leads_away;
+use crate::attack::lab::{Lab, Site};
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
 
@@ -107,7 +108,8 @@ fn nested(open: &str, close: &str, depth: usize) -> String {
     format!("{}x{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// Formulas nested thousands deep overflow a stack that is walked by recursion; in previews, on pages and in feeds.
+/// Formulas nested thousands deep overflow a stack that is walked by recursion; in previews, on
+/// pages and in feeds.
 fn formula_nesting(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let depths: &[usize] = lab.rounds(&[5000], &[100, 5000, 100_000]);
@@ -115,7 +117,8 @@ fn formula_nesting(lab: &Lab) -> Result<()> {
         for (number, (open, close)) in CONSTRUCTS.iter().enumerate() {
             let formula = nested(open, close, depth);
             for mark in ["$", "$$"] {
-                // The short form asks for every construct once, the one half inline and the other as a block.
+                // The short form asks for every construct once, the one half inline and the other
+                // as a block.
                 if lab.is_short() && (number % 2 == 0) != (mark == "$") {
                     continue;
                 }
@@ -195,7 +198,8 @@ fn formula_size(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Texts of a megabyte whose parts are each compared with all the others, or each take a message of their own.
+/// Texts of a megabyte whose parts are each compared with all the others, or each take a message of
+/// their own.
 fn pathological_posts(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let numbers = 0..50_000;
@@ -455,7 +459,8 @@ fn loaded(html: &str) -> Vec<String> {
     addresses
 }
 
-/// Pictures whose addresses look like this site's own to the server: they would name every reader to another site.
+/// Pictures whose addresses look like this site's own to the server: they would name every reader
+/// to another site.
 fn foreign_pictures(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let mut leaks = Vec::new();

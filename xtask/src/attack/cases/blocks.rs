@@ -1,7 +1,8 @@
-//! Fenced blocks in posts: puzzles that are made, read or drawn while the page is rendered, and code in colours.
+//! Fenced blocks in posts: puzzles that are made, read or drawn while the page is rendered, and
+//! code in colours.
 
-use super::Case;
-use super::lab::Lab;
+use crate::attack::Case;
+use crate::attack::lab::Lab;
 use anyhow::Result;
 use std::fmt::Write as _;
 
@@ -30,7 +31,8 @@ fn block(kind: &str, text: &str) -> String {
     format!("````{kind}\n{text}\n````\n\n")
 }
 
-/// Puzzles by their seed, each of which is made while the post is rendered: in a preview, and on the page for strangers.
+/// Puzzles by their seed, each of which is made while the post is rendered: in a preview, and on
+/// the page for strangers.
 fn seeded_puzzles(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let count = lab.rounds(400, 2000);
@@ -155,18 +157,13 @@ fn puzzle_blocks(lab: &Lab) -> Result<()> {
         ("sudoku", "a geometry that overflows", "4294967296x4294967296:1".to_owned()),
     ];
     if lab.is_short() {
-        // One or two of each kind, and those that have been fatal.
-        let mut seen: Vec<(&str, usize)> = Vec::new();
+        // The first five of each kind.
+        let kinds: Vec<&str> = blocks.iter().map(|(kind, ..)| *kind).collect();
+        let mut number = 0;
         blocks.retain(|(kind, ..)| {
-            let count = match seen.iter_mut().find(|(known, _)| known == kind) {
-                Some((_, count)) => count,
-                None => {
-                    seen.push((kind, 0));
-                    return true;
-                }
-            };
-            *count += 1;
-            *count < 5
+            let before = kinds[..number].iter().filter(|known| *known == kind).count();
+            number += 1;
+            before < 5
         });
     }
     for (kind, what, text) in &blocks {

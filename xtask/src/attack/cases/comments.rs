@@ -1,10 +1,10 @@
 //! Comments: throttles, stamps, and how many or how deep they may be.
 
-use super::Case;
-use super::client::{BEHIND_PROXY, Client, comment_fields, comment_path, connect, status_on};
-use super::findings::Amount;
-use super::http::form;
-use super::lab::Lab;
+use crate::attack::Case;
+use crate::attack::client::{BEHIND_PROXY, Client, comment_fields, comment_path, connect, status_on};
+use crate::attack::findings::Amount;
+use crate::attack::http::form;
+use crate::attack::lab::Lab;
 use anyhow::{Result, ensure};
 use std::fs;
 use std::io::Write;
@@ -41,7 +41,8 @@ fn is_taken(status: u16) -> u64 {
     u64::from(matches!(status, 200 | 303))
 }
 
-/// Comments from the addresses that one household has; and many from one address at the same moment.
+/// Comments from the addresses that one household has; and many from one address at the same
+/// moment.
 fn comment_throttle(lab: &Lab) -> Result<()> {
     let mut site = lab.site(BEHIND_PROXY)?;
     site.owner.publish("target", "text", 0)?;

@@ -1,11 +1,11 @@
 //! Pictures that are small until they are decoded, and uploads that are left.
 
-use super::Case;
-use super::client::{UPLOADS, between, connect, upload_body};
-use super::findings::Amount;
-use super::http::request;
-use super::lab::{Lab, MAX_REQUEST_MEMORY};
-use super::material::{gif, jpeg, png, webp};
+use crate::attack::Case;
+use crate::attack::client::{UPLOADS, between, connect, upload_body};
+use crate::attack::findings::Amount;
+use crate::attack::http::request;
+use crate::attack::lab::{Lab, MAX_REQUEST_MEMORY};
+use crate::attack::material::{gif, jpeg, png, webp};
 use anyhow::Result;
 use std::io::Write;
 use std::thread;
@@ -32,7 +32,7 @@ pub(super) const CASES: &[Case] = &[
     },
 ];
 
-/// Uploads that are left while they are unpacked, which may go on without their sender.
+/// Clients leave while their pictures are decoded; the server may go on decoding.
 fn aborted_uploads(lab: &Lab) -> Result<()> {
     let site = lab.site("")?;
     let (body, kind) = upload_body(&png(9000, 9000, false, 0)?);

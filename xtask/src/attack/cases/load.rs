@@ -1,11 +1,12 @@
-//! Load of the ordinary kind: readers, searchers, a writer, many posts; and addresses that cost more than others.
+//! Load of the ordinary kind: readers, searchers, a writer, many posts; and addresses that cost
+//! more than others.
 
-use super::Case;
-use super::client::{BEHIND_PROXY, Client};
-use super::findings::Amount;
-use super::http::percent_encoded;
-use super::lab::{Lab, Server, skipped};
-use super::material::Random;
+use crate::attack::Case;
+use crate::attack::client::{BEHIND_PROXY, Client};
+use crate::attack::findings::Amount;
+use crate::attack::http::percent_encoded;
+use crate::attack::lab::{Lab, Server, skipped};
+use crate::attack::material::Random;
 use anyhow::{Result, ensure};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -154,7 +155,7 @@ fn kept_pages(lab: &Lab) -> Result<()> {
     let port = site.server.port;
     let mut reader = site.server.client().at("10.6.0.1");
     let stamps = (0..40).map(|_| reader.stamp("target")).collect::<Result<Vec<_>>>()?;
-    // The first reading opens connections and files; a save makes the pages anew.
+    // The first reading opens connections and files; a save makes every page stale.
     reading(&site.server, &mut reader)?;
     site.owner.publish("another", "text", 0)?;
     let cold = reading(&site.server, &mut reader)?;
@@ -166,7 +167,7 @@ fn kept_pages(lab: &Lab) -> Result<()> {
     }
     let visitor = |number: u16| Client::new(port).at(&format!("10.6.1.{}", number + 1));
     let owner = site.owner.again(port);
-    type Deed<'a> = Box<dyn Fn(u16) -> std::io::Result<super::http::Reply> + 'a>;
+    type Deed<'a> = Box<dyn Fn(u16) -> std::io::Result<crate::attack::http::Reply> + 'a>;
     let deeds: [(&str, Deed<'_>); 4] = [
         ("failed logins", Box::new(|number| visitor(number).login("owner", "a wrong password", ""))),
         (
@@ -186,10 +187,11 @@ fn kept_pages(lab: &Lab) -> Result<()> {
         ),
         ("previews", Box::new(|number| owner.again(port).preview(&format!("text {number}")))),
     ];
-    // A step of the clock for each round is no sign of pages that are made anew, if making them takes far more.
+    // A step of the clock for each round does not mean that pages were rendered again, as rendering
+    // them takes far more.
     let bound = (2.0 * quiet).max(0.015 * f64::from(rounds));
-    let all_anew = cold * f64::from(rounds);
-    if all_anew < 1.5 * bound {
+    let all_stale = cold * f64::from(rounds);
+    if all_stale < 1.5 * bound {
         return Err(skipped(format!(
             "pages are made in {cold:.2} s, too little to tell whether they are kept"
         )));

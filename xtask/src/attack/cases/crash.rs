@@ -1,11 +1,11 @@
 //! What was acknowledged is there: after a crash, and with two servers on one folder.
 
-use super::Case;
-use super::client::{Client, between};
-use super::findings::Amount;
-use super::http::Reply;
-use super::lab::{Lab, Server};
-use super::material::{Random, png};
+use crate::attack::Case;
+use crate::attack::client::{Client, between};
+use crate::attack::findings::Amount;
+use crate::attack::http::Reply;
+use crate::attack::lab::{Lab, Server};
+use crate::attack::material::{Random, png};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::fs;
@@ -123,7 +123,8 @@ fn ends(slug: &str, edit: u64) -> [String; 2] {
     ["BEGIN", "END"].map(|end| format!("{end}{edit}OF{}", slug.trim_start_matches("p-")))
 }
 
-/// What was acknowledged and is not there or not whole; an edit that was under way at a crash may be there or not.
+/// What was acknowledged and is not there or not whole; an edit that was under way at a crash may
+/// be there or not.
 fn missing(client: &mut Client, writers: &mut [Writer]) -> io::Result<Vec<String>> {
     let mut lost = Vec::new();
     let map = client.get("/sitemap.xml")?.text();
