@@ -187,6 +187,11 @@ impl Client {
         self.post("/login", &[("name", name), ("password", password), ("next", next)])
     }
 
+    /// Sets a new password by a link that was made for it.
+    pub(crate) fn reset(&mut self, link: &str, new: &str) -> io::Result<Reply> {
+        self.post("/reset", &[("token", key_of(link)), ("password", new), ("new", new), ("again", new)])
+    }
+
     /// Changes one's own account; empty passwords leave the password as it is.
     pub(crate) fn change_account(&mut self, display: &str, old: &str, new: &str) -> io::Result<Reply> {
         self.post("/admin/account", &[("display", display), ("password", old), ("new", new), ("again", new)])

@@ -24,8 +24,11 @@ use super::http::Reply;
 pub(crate) const MAX_REQUEST_TIME: Amount = Amount::Seconds(1.0);
 pub(crate) const MAX_REQUEST_MEMORY: Amount = Amount::Bytes(200_000_000);
 
-/// How long a measured request is waited for: more than the bound, as the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// Processor time after which a measured request has failed and its server is stopped, in seconds.
+const HOPELESS: f64 = 2.0;
+
+/// How long a measured request may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The beginning of the names of all temporary folders; the process that made one follows.
 const PREFIX: &str = "gridlore-attack-";
@@ -433,9 +436,28 @@ impl Site<'_> {
         let process = Arc::clone(&self.server.process);
         let memory = process.forget_peak();
         let before = process.processor_time().unwrap_or(0.0);
-        let start = Instant::now();
-        let reply = request(&mut person);
-        let took = start.elapsed();
+        let is_done = AtomicBool::new(false);
+        let (reply, overspent) = thread::scope(|scope| {
+            let watching = scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    let spent = process.processor_time().map_or(0.0, |now| now - before);
+                    if spent > HOPELESS {
+                        process.kill();
+                        return Some(spent);
+                    }
+                    thread::sleep(Duration::from_millis(10));
+                }
+                None
+            });
+            let reply = request(&mut person);
+            is_done.store(true, Ordering::Relaxed);
+            (reply, watching.join().ok().flatten())
+        });
+        if let Some(spent) = overspent {
+            self.lab.at_most(what, Amount::Seconds(spent), MAX_REQUEST_TIME);
+            self.restart()?;
+            return Ok(None);
+        }
         // An answer that was refused or given up may still be worked on.
         self.server.settle(Duration::from_secs(2));
         let spent = process.processor_time().filter(|_| process.is_alive()).map(|now| now - before);
@@ -450,9 +472,7 @@ impl Site<'_> {
         match &reply {
             Ok(reply) if (200..500).contains(&reply.status) => {}
             Ok(reply) => lab.expect(what, false, format!("status {}", reply.status)),
-            Err(error) => {
-                lab.expect(what, false, format!("no answer in {:.1} s: {error}", took.as_secs_f64()))
-            }
+            Err(error) => lab.expect(what, false, format!("no answer in {} s: {error}", PATIENCE.as_secs())),
         }
         lab.at_most(what, Amount::Seconds(spent), MAX_REQUEST_TIME);
         lab.at_most(what, Amount::Bytes(grown), MAX_REQUEST_MEMORY);

@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "restore-manifest",
         bound: "a list of hashes that unpacks to 2 GB: refused in 6 s, 1.5 GB",
-        limits: (15, 60),
+        limits: (30, 60),
         run: restore_manifest,
     },
     Case {
@@ -29,7 +29,7 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "gz-bombs",
         bound: "puzzles and patterns of 2 MB that unpack to 2 GB: done in 6 s each, 1.5 GB",
-        limits: (30, 200),
+        limits: (60, 200),
         run: gz_bombs,
     },
 ];

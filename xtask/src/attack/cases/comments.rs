@@ -15,19 +15,19 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "comment-throttle",
         bound: "10 of 30 taken from one network of 64 bits, and 10 of 40 at once from one address",
-        limits: (15, 40),
+        limits: (30, 40),
         run: comment_throttle,
     },
     Case {
         name: "comment-stamps",
         bound: "one form's stamp is good for 10 comments at most, and for its own post alone",
-        limits: (15, 40),
+        limits: (30, 40),
         run: comment_stamps,
     },
     Case {
         name: "comments-page",
         bound: "page of 2,000 comments and 2,000 answers, and of 2,000 nested ones: 1 s, 200 MB",
-        limits: (20, 60),
+        limits: (40, 60),
         run: comments_page,
     },
 ];

@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "half-open-heads",
         bound: "a page in 2 s beside 1,300 unfinished heads of one address, 1,024 open files",
-        limits: (30, 60),
+        limits: (60, 60),
         run: half_open_heads,
     },
     Case {
@@ -35,13 +35,13 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "slow-readers",
         bound: "200 connections that read nothing are closed 6 s later, 100 MB; a byte a second within 15 s",
-        limits: (25, 60),
+        limits: (50, 60),
         run: slow_readers,
     },
     Case {
         name: "random-hosts",
         bound: "7,000 names of the site, with and without bodies: 100 MB",
-        limits: (25, 60),
+        limits: (50, 60),
         run: random_hosts,
     },
 ];

@@ -18,13 +18,13 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "crash",
         bound: "30 kills (short form: 5) under four writers and three readers: all that was acknowledged is there and whole",
-        limits: (40, 300),
+        limits: (80, 300),
         run: crash,
     },
     Case {
         name: "two-servers",
         bound: "two servers on one folder, two writers each: each shows all of both 3 s later",
-        limits: (20, 40),
+        limits: (40, 40),
         run: two_servers,
     },
 ];

@@ -15,19 +15,19 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "file-modes",
         bound: "no file of the data folder or a backup can be read by other accounts",
-        limits: (10, 40),
+        limits: (20, 40),
         run: file_modes,
     },
     Case {
         name: "import-links",
         bound: "links, `..`, pipes and devices in a folder: nothing from outside, done in 5 s",
-        limits: (20, 60),
+        limits: (40, 60),
         run: import_links,
     },
     Case {
         name: "posts-folder",
         bound: "the same in the folder of a running site: nothing from outside, pages in 2 s",
-        limits: (15, 40),
+        limits: (30, 40),
         run: posts_folder,
     },
 ];

@@ -19,37 +19,37 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "aborted-logins",
         bound: "2,000 logins left after 1 ms, and as many after the head: 200 MB more",
-        limits: (20, 60),
+        limits: (40, 60),
         run: aborted_logins,
     },
     Case {
         name: "long-names",
         bound: "names of 4 MB in every form: database 1 MB larger, each request 1 s and 200 MB",
-        limits: (20, 90),
+        limits: (40, 90),
         run: long_names,
     },
     Case {
         name: "account-rollback",
         bound: "a form held back while rights are taken away brings none back",
-        limits: (15, 40),
+        limits: (30, 40),
         run: account_rollback,
     },
     Case {
         name: "login-throttle",
         bound: "10 of 45 guesses checked from one network of 64 bits, and from one IPv4 address in all spellings",
-        limits: (15, 40),
+        limits: (30, 40),
         run: login_throttle,
     },
     Case {
         name: "request-throttle",
         bound: "20 of 60 requests answered from one network at 1 a second, bursts of 10",
-        limits: (10, 40),
+        limits: (20, 40),
         run: request_throttle,
     },
     Case {
         name: "clock-back",
         bound: "a wait of 60 minutes after a clock 400 days fast",
-        limits: (20, 40),
+        limits: (40, 40),
         run: clock_back,
     },
 ];
@@ -154,6 +154,8 @@ fn long_names(lab: &Lab) -> Result<()> {
             visitor.login("owner", "a wrong password", "")
         })?;
         lab.at_most(format!("database after names of {length}"), grown(before), most);
+        let page = Amount::Bytes(site.owner.again(site.server.port).get("/admin/people")?.body.len() as u64);
+        lab.at_most(format!("page of people after names of {length}"), page, Amount::Bytes(100_000));
     }
     Ok(())
 }

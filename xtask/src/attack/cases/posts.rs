@@ -13,31 +13,31 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "formula-nesting",
         bound: "formulas nested 5,000 deep by every construct: each request 1 s, 200 MB, the server lives",
-        limits: (25, 150),
+        limits: (50, 150),
         run: formula_nesting,
     },
     Case {
         name: "formula-size",
         bound: "formulas that are long, many or grow when they are expanded: each request 1 s, 200 MB",
-        limits: (15, 120),
+        limits: (30, 120),
         run: formula_size,
     },
     Case {
         name: "pathological-posts",
         bound: "30,000 bad blocks, 50,000 footnotes, 20,000 bad formulas: each request 1 s, 200 MB",
-        limits: (20, 90),
+        limits: (40, 90),
         run: pathological_posts,
     },
     Case {
         name: "markdown-nesting",
         bound: "Markdown nested by every mark, and 100,000 lines of each: each request 1 s, 200 MB",
-        limits: (30, 300),
+        limits: (60, 300),
         run: markdown_nesting,
     },
     Case {
         name: "foreign-pictures",
         bound: "no picture of a post, page, feed or comment is loaded from another site",
-        limits: (15, 60),
+        limits: (30, 60),
         run: foreign_pictures,
     },
 ];

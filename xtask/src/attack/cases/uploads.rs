@@ -15,19 +15,19 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "aborted-uploads",
         bound: "sixteen pictures of 9,000 x 9,000, each left after 0.25 s: 600 MB in all",
-        limits: (20, 60),
+        limits: (40, 60),
         run: aborted_uploads,
     },
     Case {
         name: "hostile-pictures",
         bound: "GIF, JPEG, WebP and PNG that are small until they are decoded: each 4 s, 600 MB in all, or refused",
-        limits: (25, 120),
+        limits: (50, 120),
         run: hostile_pictures,
     },
     Case {
         name: "hostile-forms",
         bound: "forms of many parts, long heads and wrong boundaries: each request 1 s, 200 MB",
-        limits: (15, 60),
+        limits: (30, 60),
         run: hostile_forms,
     },
 ];
