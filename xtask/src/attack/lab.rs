@@ -24,6 +24,9 @@ use super::http::Reply;
 pub(crate) const MAX_REQUEST_TIME: Amount = Amount::Seconds(1.0);
 pub(crate) const MAX_REQUEST_MEMORY: Amount = Amount::Bytes(200_000_000);
 
+/// How long the answer to a request may take, in the full form.
+const MAX_ANSWER_TIME: Amount = Amount::Seconds(2.0);
+
 /// Processor time after which a measured request has failed and its server is stopped, in seconds.
 const HOPELESS: f64 = 2.0;
 
@@ -436,6 +439,7 @@ impl Site<'_> {
         let process = Arc::clone(&self.server.process);
         let memory = process.forget_peak();
         let before = process.processor_time().unwrap_or(0.0);
+        let start = Instant::now();
         let is_done = AtomicBool::new(false);
         let (reply, overspent) = thread::scope(|scope| {
             let watching = scope.spawn(|| {
@@ -458,6 +462,7 @@ impl Site<'_> {
             self.restart()?;
             return Ok(None);
         }
+        let took = start.elapsed().as_secs_f64();
         // An answer that was refused or given up may still be worked on.
         self.server.settle(Duration::from_secs(2));
         let spent = process.processor_time().filter(|_| process.is_alive()).map(|now| now - before);
@@ -476,6 +481,10 @@ impl Site<'_> {
         }
         lab.at_most(what, Amount::Seconds(spent), MAX_REQUEST_TIME);
         lab.at_most(what, Amount::Bytes(grown), MAX_REQUEST_MEMORY);
+        // The short form shares its processors; the full one runs on a machine at rest.
+        if !lab.is_short() {
+            lab.at_most(format!("answer to {what}"), Amount::Seconds(took), MAX_ANSWER_TIME);
+        }
         if spent > 1.0 || grown > 100_000_000 || reply.is_err() {
             // What is still worked on or still held would count for the next request.
             self.restart()?;

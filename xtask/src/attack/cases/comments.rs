@@ -149,7 +149,12 @@ fn comments_page(lab: &Lab) -> Result<()> {
             format!("/blogs/demo/{slug}/comment?to=2000"),
             "/admin/comments".to_owned(),
         ] {
+            let start = std::time::Instant::now();
             let reply = site.measured(&path, |visitor| visitor.get(&path))?;
+            if !lab.is_short() {
+                let took = Amount::Seconds(start.elapsed().as_secs_f64());
+                lab.at_most(format!("all of {path}"), took, Amount::Seconds(1.0));
+            }
             if let Some(reply) = reply {
                 lab.expect(&path, reply.status == 200, format!("status {}", reply.status));
                 let is_post = !path.contains("comment");
