@@ -6,6 +6,7 @@
     reason = "these commands talk to the person who runs them"
 )]
 
+mod attack;
 mod browser;
 mod machine;
 mod steps;
@@ -18,8 +19,9 @@ use steps::{Steps, cargo, root};
 
 const USAGE: &str = "cargo xtask COMMAND
 
-  test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, types, browser
+  test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, attacks, types, browser
   tidy         heads, sizes, documents, and whether web/pkg is of the present sources
+  attack       attack the site's server and check the bounds; --list names the cases, --short takes two minutes
   layers       the direction of the dependencies
   wasm         rebuild web/pkg, the browser's engines
   signature    write the node totals of the search anew, after a change of the search
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         "test" => test(),
         "tidy" => tidy::check().and_then(|()| wasm::check_stamp()),
         "layers" => steps::run(cargo().args(["test", "-p", "xtask", "--test", "layers"])),
+        "attack" => attack::command(std::env::args().skip(2)),
         "wasm" => wasm::rebuild(),
         "signature" => update("gridlore-sudoku", "node_totals_are_the_signature"),
         "fixtures" => update("gridlore-sudoku", "same_seed_same_puzzle")
@@ -102,6 +105,7 @@ fn test() -> Result<()> {
         fresh = wasm::fresh()?;
         Ok(())
     });
+    steps.run("attack", attack::short);
     steps.run("browser", || browser::test(fresh.as_deref()));
     let failed = steps.summary();
     if !failed.is_empty() {

@@ -1,0 +1,253 @@
+//! Fenced blocks in posts: puzzles that are made, read or drawn while the page is rendered, and
+//! code in colours.
+
+use crate::attack::Case;
+use crate::attack::lab::Lab;
+use anyhow::Result;
+use std::fmt::Write as _;
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "seeded-puzzles",
+        bound: "hundreds of puzzles by seed in one post: each request 1 s, 200 MB",
+        limits: (40, 120),
+        run: seeded_puzzles,
+    },
+    Case {
+        name: "puzzle-blocks",
+        bound: "blocks of every puzzle, deep, huge or many: each request 1 s, 200 MB",
+        limits: (60, 200),
+        run: puzzle_blocks,
+    },
+    Case {
+        name: "code-blocks",
+        bound: "code of 1 MB in every language, nested or unclosed: each request 1 s, 200 MB",
+        limits: (30, 120),
+        run: code_blocks,
+    },
+];
+
+fn block(kind: &str, text: &str) -> String {
+    format!("````{kind}\n{text}\n````\n\n")
+}
+
+/// Puzzles by their seed, each of which is made while the post is rendered: in a preview, and on
+/// the page for strangers.
+fn seeded_puzzles(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let count = lab.rounds(400, 2000);
+    let kinds: &[(&str, &str)] = &[
+        ("sudoku", "hard"),
+        ("sudoku", "minimal"),
+        ("sudoku", "medium"),
+        ("sudoku", "easy"),
+        ("sudoku", "4x4"),
+        ("sudoku", "3x4"),
+        ("flipper", "flipper"),
+        ("flipper", "merlin"),
+        ("flipper", "lights-out 5 5 presses 9"),
+        ("flipper", "lights-out 15 15"),
+        ("flipper", "lights-out 30 30"),
+        ("flipper", "lights-out 20 20 presses 99"),
+        ("flipper", "random"),
+        ("connect-four", "9x7x5"),
+        ("cover", "random"),
+        ("life", "soup,120,37,B3/S23"),
+        ("life", "soup,2000,50,B3/S23"),
+        ("prolog", "queens"),
+    ];
+    for (number, (kind, level)) in kinds.iter().enumerate() {
+        if lab.is_short() && ![0, 1, 4, 8, 16].contains(&number) {
+            continue;
+        }
+        let text: String = (0..count).map(|seed| block(kind, &format!("{level}#{seed}"))).collect();
+        site.measured(&format!("{count} of {kind} {level}"), |owner| owner.preview(&text))?;
+    }
+    let text: String = (0..count).map(|seed| block("sudoku", &format!("hard#{seed}"))).collect();
+    site.measured("publishing them", |owner| owner.publish("seeded", &text, 0))?;
+    let paths = [
+        "/blogs/demo/seeded",
+        "/blogs/demo/seeded/picture.png",
+        "/blogs/demo/feed.atom",
+        "/blogs/demo/feed.rss",
+        "/blogs/demo/feed.json",
+        "/blogs/demo",
+        "/",
+    ];
+    for path in paths {
+        let stranger = site.server.client();
+        let what = format!("{path} for a stranger");
+        if let Some(reply) = site.measured_by(&what, stranger, |visitor| visitor.get(path))? {
+            lab.expect(what, reply.status == 200, format!("status {}", reply.status));
+        }
+    }
+    Ok(())
+}
+
+/// What a block of a puzzle may hold: deep terms, huge boards, long runs.
+fn puzzle_blocks(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let many_items = |count: u32| {
+        let names: String = (0..count).map(|number| format!("i{number} ")).collect();
+        names + "\n" + &"i0 i1\n".repeat(1000)
+    };
+    let edges: String = (0..50_000).map(|number| format!("{number}-{} ", number + 1)).collect();
+    let rows = "1".repeat(1000) + "\n";
+    let deep = 100_000;
+    let mut blocks = vec![
+        ("prolog", "terms", format!("a({}x{}).\n?- a(X).", "f(".repeat(deep), ")".repeat(deep))),
+        ("prolog", "brackets", format!("a :- {}b{}.\n?- a.", "(".repeat(deep), ")".repeat(deep))),
+        ("prolog", "lists", format!("a({}{}).\n?- a(X).", "[".repeat(deep), "]".repeat(deep))),
+        ("prolog", "braces", format!("a({}{}).\n?- a(X).", "{".repeat(deep), "}".repeat(deep))),
+        ("prolog", "signs", format!("a({}1).\n?- a(X).", "- ".repeat(deep))),
+        ("prolog", "operators", format!("a({}1).\n?- a(X).", "1+".repeat(deep))),
+        ("prolog", "right operators", format!("a({}1).\n?- a(X).", "1^".repeat(deep))),
+        ("prolog", "conjunctions", format!("a :- {}true.\n?- a.", "true,".repeat(deep))),
+        ("prolog", "negations", format!("a :- {}true.\n?- a.", "\\+ ".repeat(deep))),
+        ("prolog", "a long list", format!("a([{}1]).\n?- a(X).", "1,".repeat(200_000))),
+        ("prolog", "a list with bars", format!("a({}[]{}).\n?- a(X).", "[1|".repeat(deep), "]".repeat(deep))),
+        ("prolog", "clauses", "a(1).\n".repeat(100_000) + "?- a(X)."),
+        ("prolog", "operators that are made", ":- op(700, xfx, ab).\n".repeat(20_000) + "?- true."),
+        ("prolog", "a number of 500,000 digits", format!("a({}).\n?- a(X).", "9".repeat(500_000))),
+        ("prolog", "a comment", format!("/*{}\n?- a.", "/*".repeat(200_000))),
+        ("prolog", "a query that never ends", "a :- a.\n?- a.".to_owned()),
+        ("prolog", "a query that grows", "a(X) :- a(f(X,X)).\n?- a(1).".to_owned()),
+        ("prolog", "a power", "?- X is 9**9**9**9.".to_owned()),
+        ("prolog", "a directive", ":- initialization(a).\na :- a.\n:- a.\n?- a.".to_owned()),
+        ("prolog", "a grid of queens", "?- length(Q, 100000), Q ins 1..100000, labeling([], Q).".to_owned()),
+        ("cover", "100,000 items", many_items(100_000)),
+        ("cover", "60 items, many options", many_items(60) + &"i2 i3 i4\n".repeat(100_000)),
+        ("cover", "a long option", many_items(10) + &"i3 ".repeat(300_000)),
+        ("cover", "long names", format!("{}\n{0}\n", "a".repeat(400_000))),
+        ("cover", "colours", format!("a | b\n{}", "a b:c\n".repeat(50_000))),
+        ("cover", "multiplicities", format!("{}\n", "0:999999999|a ".repeat(50))),
+        ("life", "a run of dead cells", "x = 0, y = 0\n999999999b!".to_owned()),
+        ("life", "a run of living cells", "x = 0, y = 0\n999999999o!".to_owned()),
+        ("life", "100,000 long runs", format!("x = 0, y = 0\n{}!", "99999999o$".repeat(100_000))),
+        ("life", "a run of lines", "x = 1, y = 1\no99999999999$o!".to_owned()),
+        ("life", "a size", "x = 99999999999, y = 99999999999, rule = B3/S23\no!".to_owned()),
+        ("life", "two cells far apart", "x = 2, y = 2\no999999999bo999999999$o!".to_owned()),
+        ("life", "a drawing", ("O".repeat(1000) + "\n").repeat(800)),
+        ("life", "a macrocell of 60 levels", {
+            let mut text = "[M2] (x)\n#R B3/S23\n$$$*$\n".to_owned();
+            for level in 4..60 {
+                let node = level - 3;
+                let _ = writeln!(text, "{level} {node} {node} {node} {node}");
+            }
+            text
+        }),
+        ("life", "a macrocell of levels that are none", "[M2] (x)\n$$$*$\n4000000000 1 1 1 1\n".to_owned()),
+        ("life", "a macrocell of 50,000 nodes", "[M2] (x)\n".to_owned() + &"$*$**$\n".repeat(50_000)),
+        ("life", "coordinates", "#Life 1.06\n".to_owned() + &"999999999 -999999999\n".repeat(30_000)),
+        ("life", "a plaintext", "!Name\n".to_owned() + &("O".repeat(100) + "\n").repeat(8000)),
+        ("life", "a soup", "soup,99999,50,B3/S23#1".to_owned()),
+        ("life", "a soup of 5,000", "soup,5000,50,B3/S23#1".to_owned()),
+        ("flipper", "a board of 1,000 by 500", rows.repeat(500)),
+        ("flipper", "a size", "lights-out 99999 99999#1".to_owned()),
+        ("flipper", "a size that overflows", "lights-out 4294967296 4294967296#1".to_owned()),
+        ("flipper", "a size, described", format!("lights-out 100 100:{}", "1".repeat(10_000))),
+        ("flipper", "presses", "lights-out 30 30 presses 899#1".to_owned()),
+        ("flipper", "colours", "lights-out 5 5 colours 999999999#1".to_owned()),
+        ("flipper", "a graph", format!("graph {edges}#1")),
+        ("flipper", "own moves", format!("own {}#1", "1,2,3/".repeat(50_000))),
+        ("connect-four", "moves", "1".repeat(500_000)),
+        ("connect-four", "a size", "99999x99999#1".to_owned()),
+        ("connect-four", "a board to solve", "8x8x4:".to_owned()),
+        ("sudoku", "a board of 1 MB", ".".repeat(900_000)),
+        ("sudoku", "an empty board", ".".repeat(81)),
+        ("sudoku", "16 digits, empty", format!("4x4:{}", ".".repeat(256))),
+        ("sudoku", "a geometry", "9999x9999#1".to_owned()),
+        ("sudoku", "a geometry that overflows", "4294967296x4294967296:1".to_owned()),
+    ];
+    if lab.is_short() {
+        // The first five of each kind.
+        let kinds: Vec<&str> = blocks.iter().map(|(kind, ..)| *kind).collect();
+        let mut number = 0;
+        blocks.retain(|(kind, ..)| {
+            let before = kinds[..number].iter().filter(|known| *known == kind).count();
+            number += 1;
+            before < 5
+        });
+    }
+    for (kind, what, text) in &blocks {
+        site.measured(&format!("{kind}, {what}"), |owner| owner.preview(&block(kind, text)))?;
+    }
+    let many = [
+        ("boards", block("sudoku", &".".repeat(81))),
+        ("games", block("connect-four", "121212")),
+        ("patterns", block("life", "gosper-glider-gun")),
+        ("largest patterns", block("life", "max")),
+        ("covers", block("cover", "queens-4")),
+        ("programs", block("prolog", "queens")),
+        ("switches", block("flipper", "110011101")),
+        ("large boards", block("flipper", &format!("lights-out 20 20:{}", "1".repeat(400)))),
+    ];
+    for (what, text) in many.iter().take(lab.rounds(4, 8)) {
+        let count = lab.rounds(2000, 10_000);
+        site.measured(&format!("{count} {what}"), |owner| owner.preview(&text.repeat(count)))?;
+    }
+    // The picture of a post shows its first puzzle, and any stranger may ask for it.
+    let first: [(&str, &str); 8] = [
+        ("life", "soup,5000,50,B3/S23#1"),
+        ("life", "max"),
+        ("flipper", "lights-out 30 30#1"),
+        ("flipper", "lights-out 99 99#1"),
+        ("sudoku", "4x4#1"),
+        ("cover", "queens-4"),
+        ("prolog", "queens"),
+        ("life", "x = 2, y = 2\no999999999bo999999999$o!"),
+    ];
+    for (number, (kind, text)) in first.iter().take(lab.rounds(3, 8)).enumerate() {
+        let (slug, what) = (format!("first-{number}"), format!("a post with {kind} {text:?}"));
+        site.measured(&what, |owner| owner.publish(&slug, &block(kind, text), 0))?;
+        for path in [format!("/blogs/demo/{slug}"), format!("/blogs/demo/{slug}/picture.png")] {
+            let stranger = site.server.client();
+            site.measured_by(&format!("{what}, {path}"), stranger, |visitor| visitor.get(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Code in every language that has colours, with what opens something and is never closed.
+fn code_blocks(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let languages: &[&str] = lab.rounds(
+        &["rust", "prolog"],
+        &[
+            "rust",
+            "prolog",
+            "clojure",
+            "commonlisp",
+            "scheme",
+            "python",
+            "sh",
+            "js",
+            "c",
+            "json",
+            "html",
+            "none",
+        ],
+    );
+    let openings = [
+        "(", "\"", "/*", "#|", "'", "`", "r#\"", "r###", "${", "0x", "a", "\\", "\"\"\"", "<!--", "#_", "- ",
+        "1", "\"\\",
+    ];
+    for language in languages {
+        for opening in openings {
+            let row = opening.repeat(600_000 / 3 / opening.len());
+            let lines = format!("{opening}\n").repeat(60_000);
+            site.measured(&format!("{language}, {opening:?} in a row"), |owner| {
+                owner.preview(&block(language, &row))
+            })?;
+            if !lab.is_short() {
+                site.measured(&format!("{language}, {opening:?} on lines"), |owner| {
+                    owner.preview(&block(language, &lines))
+                })?;
+            }
+        }
+    }
+    let small = block("rust", "let x = 1;");
+    site.measured("20,000 blocks of code", |owner| owner.preview(&small.repeat(20_000)))?;
+    site.measured("a language of 1 MB", |owner| owner.preview(&block(&"r".repeat(900_000), "x")))?;
+    Ok(())
+}

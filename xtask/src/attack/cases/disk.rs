@@ -1,0 +1,205 @@
+//! Data folders: odd ones, new ones that several servers open, and a disk that is full.
+
+use crate::attack::Case;
+use crate::attack::lab::{Lab, skipped};
+use crate::attack::material::png;
+use crate::steps::output;
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "odd-data-folders",
+        bound: "an empty or damaged database, uploads without one: a site that works or a refusal, nothing deleted",
+        limits: (30, 60),
+        run: odd_data_folders,
+    },
+    Case {
+        name: "two-first-links",
+        bound: "servers started together on a new folder: all start, the first link makes the account",
+        limits: (30, 60),
+        run: two_first_links,
+    },
+    Case {
+        name: "full-disk",
+        bound: "a save on a full disk gives the text back, /healthz is not ok, nothing is lost afterwards",
+        limits: (40, 60),
+        run: full_disk,
+    },
+];
+
+/// Data folders as a crash, a full disk or a half copied backup leaves them.
+fn odd_data_folders(lab: &Lab) -> Result<()> {
+    let data = lab.data();
+    let picture = data.join("uploads/0123456789abcdef-20x20.png");
+    let post = data.join("posts/demo/kept.md");
+    let junk: Vec<u8> = (0..100_000_u32).map(|number| (number % 251).to_le_bytes()[0]).collect();
+    let mut cut = b"SQLite format 3\0".to_vec();
+    cut.extend(&junk[..5000]);
+    let databases: [(&str, Option<&[u8]>); 5] = [
+        ("an empty database", Some(b"")),
+        ("no database", None),
+        ("a database of junk", Some(&junk)),
+        ("a database that is cut", Some(&cut)),
+        ("a database of one byte", Some(b"S")),
+    ];
+    for (what, database) in databases {
+        let _ = fs::remove_dir_all(&data);
+        fs::create_dir_all(data.join("uploads"))?;
+        fs::create_dir_all(data.join("posts/demo"))?;
+        fs::write(&picture, png(20, 20, true, 0)?)?;
+        fs::write(&post, "+++\ntitle = \"Kept\"\npublished = 2026-01-01\n+++\nkept\n")?;
+        if let Some(bytes) = database {
+            fs::write(data.join("gridlore.sqlite3"), bytes)?;
+        }
+        match lab.server("") {
+            Ok(server) => {
+                let mut owner = server.owner()?;
+                let status = owner.publish("works", "text", 0)?.status;
+                lab.expect(format!("{what}, started: a save"), status == 303, format!("status {status}"));
+                server.process.kill();
+            }
+            Err(error) => {
+                // Refused is fine; a panic or a message without the folder is not.
+                let text = format!("{error:#}");
+                let is_clear = !text.contains("panicked") && text.contains(&*data.to_string_lossy());
+                lab.expect(format!("{what}, refused"), is_clear, text);
+            }
+        }
+        let is_kept = picture.exists() && post.exists();
+        lab.expect(format!("{what}: picture and post"), is_kept, "still there");
+        if let Some(bytes) = database.filter(|bytes| bytes.len() > 1) {
+            let now = fs::read(data.join("gridlore.sqlite3"))?;
+            lab.expect(format!("{what}: its bytes"), now == bytes, "as they were");
+        }
+    }
+    Ok(())
+}
+
+/// A second server that starts before the first one's link was used must not take the link's power
+/// away.
+fn first_links(lab: &Lab) -> Result<()> {
+    let first = lab.server("")?;
+    let second = lab.server("")?;
+    let link = first.setup.clone().context("the first server printed no link")?;
+    let mut owner = second.client();
+    let status = owner.join(&link, "owner")?.status;
+    lab.expect("the first link, after a second server started", status == 303, format!("status {status}"));
+    if status != 303 {
+        return Ok(());
+    }
+    if let Some(other) = &second.setup {
+        let status = first.client().join(other, "second")?.status;
+        lab.expect("the second link, after there is an owner", status != 303, format!("status {status}"));
+    }
+    for server in [&first, &second] {
+        let status = owner.again(server.port).get("/admin/people")?.status;
+        lab.expect("the owner on each server", status == 200, format!("status {status}"));
+    }
+    let third = lab.server("")?;
+    lab.expect("a link of a third server", third.setup.is_none(), "none");
+    Ok(())
+}
+
+/// Servers on one new folder, one after the other and at the same moment.
+fn two_first_links(lab: &Lab) -> Result<()> {
+    first_links(lab)?;
+    for round in 0..lab.rounds(2, 10) {
+        let data = lab.folder().join(format!("together-{round}"));
+        let servers: Vec<Result<_>> = std::thread::scope(|scope| {
+            let starting: Vec<_> =
+                (0..4).map(|_| scope.spawn(|| lab.server_on(&data, "", |command| command))).collect();
+            starting.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        let faults: Vec<String> = servers
+            .iter()
+            .filter_map(|server| server.as_ref().err())
+            .map(|error| format!("{error:#}"))
+            .collect();
+        lab.none(format!("four at the same moment, round {}", round + 1), &faults);
+        for server in servers.into_iter().flatten() {
+            server.process.kill();
+        }
+    }
+    Ok(())
+}
+
+/// A site on a disk of 16 MB that is filled while it runs, and freed again.
+fn full_disk(lab: &Lab) -> Result<()> {
+    if output(Command::new("id").arg("-u")).as_deref() != Some("0") {
+        return Err(skipped("a small disk needs root"));
+    }
+    let data = lab.data();
+    fs::create_dir(&data)?;
+    let mount = "mount -t tmpfs -o size=16m tmpfs \"$0\" && exec \"$@\"";
+    let mut probe = Command::new("unshare");
+    probe.args(["-m", "sh", "-c", "mount -t tmpfs -o size=16m tmpfs \"$0\"", &data.to_string_lossy()]);
+    if probe.output().map_or(true, |output| !output.status.success()) {
+        return Err(skipped("a small disk cannot be mounted here (unshare -m, mount -t tmpfs)"));
+    }
+    let server = lab.server_by("", |command| {
+        let mut inside = Command::new("unshare");
+        inside.args(["-m", "sh", "-c", mount]).arg(&data);
+        inside.arg(command.get_program()).args(command.get_args());
+        inside
+    })?;
+    let mut owner = server.owner()?;
+    ensure!(owner.publish("before", "the text from before", 0)?.status == 303, "no save on an empty disk");
+    let inside =
+        Path::new("/proc").join(server.process.pid().to_string()).join("root").join(data.strip_prefix("/")?);
+    ensure!(inside.join("gridlore.sqlite3").exists(), "the small disk is not the server's");
+    let filler = inside.join("filler");
+    let mut file = fs::File::create(&filler)?;
+    for piece in [1 << 20, 1 << 12, 1 << 8, 1] {
+        while file.write_all(&vec![b'x'; piece]).is_ok() {}
+    }
+    let marker = "the-words-of-the-writer";
+    let text = format!("{marker} {}", "word ".repeat(60_000));
+    for (what, slug, version) in [("a new post", "new-one", 0), ("an edit", "before", 1)] {
+        let reply = owner.again(server.port).publish(slug, &text, version)?;
+        lab.expect(format!("{what}, status"), reply.status >= 400, format!("status {}", reply.status));
+        let page = reply.text();
+        let fields = page.split("<textarea").skip(1).map(|rest| rest.split("</textarea>").next());
+        let is_there = fields.flatten().any(|field| field.contains(marker));
+        lab.expect(format!("{what}, the writer's text"), is_there, "in the form of the answer");
+    }
+    let health = server.client().get("/healthz")?;
+    lab.expect(
+        "/healthz",
+        health.status >= 500 && health.text().trim() != "ok",
+        format!("status {}", health.status),
+    );
+    let reply = owner.again(server.port).upload(&png(300, 300, true, 0)?)?;
+    lab.expect("a picture", reply.status >= 400, format!("status {}", reply.status));
+    for path in ["/", "/blogs/demo/before", "/blogs/demo/feed.atom"] {
+        let status = server.client().get(path)?.status;
+        lab.expect(format!("{path} for readers"), status == 200, format!("status {status}"));
+    }
+    drop(file);
+    fs::remove_file(&filler)?;
+    let end = std::time::Instant::now() + Duration::from_secs(10);
+    let mut status = 0;
+    while status != 200 && std::time::Instant::now() < end {
+        status = server.client().get("/healthz")?.status;
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    lab.expect("/healthz with room again", status == 200, format!("status {status}"));
+    let status = owner.again(server.port).publish("after", "the text from after", 0)?.status;
+    lab.expect("a save with room again", status == 303, format!("status {status}"));
+    let whole = [("before", "the text from before"), ("after", "the text from after")];
+    for (slug, text) in whole {
+        let page = server.client().get(&format!("/blogs/demo/{slug}"))?;
+        lab.expect(
+            format!("the post {slug}"),
+            page.status == 200 && page.text().contains(text),
+            format!("status {}", page.status),
+        );
+    }
+    let status = server.client().get("/blogs/demo/new-one")?.status;
+    lab.expect("the post that was refused", status != 200, format!("status {status}"));
+    Ok(())
+}

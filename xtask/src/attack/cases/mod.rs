@@ -1,0 +1,36 @@
+//! The attacks, a module for each theme; each names its cases with their bounds.
+
+mod archives;
+mod blocks;
+mod comments;
+mod connections;
+mod crash;
+mod disk;
+mod files;
+mod links;
+mod load;
+mod people;
+mod posts;
+mod uploads;
+
+use super::Case;
+
+/// All cases, in the order in which they run: the slowest of the short form first.
+pub(super) fn all() -> impl Iterator<Item = &'static Case> {
+    [
+        crash::CASES,
+        people::CASES,
+        links::CASES,
+        comments::CASES,
+        posts::CASES,
+        blocks::CASES,
+        connections::CASES,
+        uploads::CASES,
+        files::CASES,
+        archives::CASES,
+        disk::CASES,
+        load::CASES,
+    ]
+    .into_iter()
+    .flatten()
+}

@@ -1,0 +1,396 @@
+//! `cargo xtask attack`: starts `gridlore serve` and treats it badly, as a stranger, a member, a
+//! crash or a full disk would.
+//!
+//! Each case has a server and a temporary folder of its own, a limit of time, and a list of
+//! findings with their bounds. Only loopback is used. A process in more than 4 GB of memory is
+//! stopped. Linux only, as the figures come from `/proc`; elsewhere every case is skipped.
+//!
+//! ```text
+//!   mod        the command: chooses cases, runs each under its limit, prints the verdicts
+//!   findings   what a case found, and whether its bounds hold
+//!   lab        a case's folder, servers and measured requests
+//!   client     a visitor, and all that is known of the site's forms
+//!   http       requests and answers, by hand
+//!   process    a watched child process
+//!   material   hostile files
+//!   cases      the attacks
+//! ```
+#![expect(clippy::disallowed_methods, reason = "attacks are timed")]
+
+mod cases;
+mod client;
+mod findings;
+mod http;
+mod lab;
+mod material;
+mod process;
+
+use crate::steps::{cargo, root, run};
+use anyhow::{Context, Result, bail, ensure};
+use findings::Findings;
+use lab::{Lab, Skipped};
+use std::any::Any;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const USAGE: &str = "cargo xtask attack [OPTIONS]
+
+  --gridlore PATH   the program to attack; without it, a release build of this source
+  --short           the short form, two minutes at most
+  --only NAME       one case; may be given more than once
+  --list            list the cases with their bounds
+";
+
+/// An attack and its bound.
+struct Case {
+    name: &'static str,
+    /// What must hold, as a row of a table says it.
+    bound: &'static str,
+    /// Seconds after which the case has failed: in the short form, in which 0 leaves it out, and in
+    /// the full form.
+    limits: (u64, u64),
+    run: Run,
+}
+
+/// What a case does; it adds its findings to the lab.
+type Run = fn(&Lab) -> Result<()>;
+
+/// What was asked for on the command line.
+#[derive(Debug, Default, PartialEq)]
+struct Options {
+    gridlore: Option<PathBuf>,
+    is_short: bool,
+    only: Vec<String>,
+    is_list: bool,
+}
+
+impl Options {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
+        let mut options = Self::default();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--short" => options.is_short = true,
+                "--list" => options.is_list = true,
+                "--gridlore" => {
+                    options.gridlore = Some(arguments.next().context("--gridlore needs a path")?.into())
+                }
+                "--only" => options.only.push(arguments.next().context("--only needs the name of a case")?),
+                other => bail!("unknown option {other}\n\n{USAGE}"),
+            }
+        }
+        for name in &options.only {
+            ensure!(
+                cases::all().any(|case| case.name == name),
+                "no case is called {name}; --list names them"
+            );
+        }
+        Ok(options)
+    }
+}
+
+/// Runs the command; fails when a case failed.
+pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
+    let options = Options::parse(arguments)?;
+    if options.is_list {
+        for case in cases::all() {
+            let form = if case.limits.0 == 0 { "full " } else { "short" };
+            println!("{:22} {form}  {}", case.name, case.bound);
+        }
+        return Ok(());
+    }
+    let gridlore = match &options.gridlore {
+        Some(path) => path.canonicalize().with_context(|| path.display().to_string())?,
+        None => built()?,
+    };
+    attack(&gridlore, &options)
+}
+
+/// The short form against a release build of this source.
+pub(crate) fn short() -> Result<()> {
+    attack(&built()?, &Options { is_short: true, ..Options::default() })
+}
+
+/// The release build of this source.
+fn built() -> Result<PathBuf> {
+    run(cargo().args(["build", "--quiet", "--release", "-p", "gridlore-cli"]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(root().join(target).join("release/gridlore"))
+}
+
+fn attack(gridlore: &Path, options: &Options) -> Result<()> {
+    lab::sweep();
+    process::raise_open_files(8192);
+    let chosen: Vec<&Case> = cases::all()
+        .filter(|case| match options.only.as_slice() {
+            [] => !options.is_short || case.limits.0 > 0,
+            only => only.iter().any(|name| name == case.name),
+        })
+        .collect();
+    let start = Instant::now();
+    let end = options.is_short.then(|| start + SHORT);
+    // Much of the short form is waiting; its bounds are of processor time and memory, which a
+    // neighbour does not change.
+    let workers = if options.is_short { 3 } else { 1 };
+    let waiting = Mutex::new(chosen.into_iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let verdicts: Vec<Verdict> = thread::scope(|scope| {
+        let work = || {
+            let own = std::iter::from_fn(next);
+            own.map(|case| reported(case, gridlore, options.is_short, end)).collect::<Vec<_>>()
+        };
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    let total = start.elapsed().as_secs_f64();
+    let (line, is_fine) = tally(&verdicts);
+    println!("{line}, {total:.0} s");
+    ensure!(is_fine, "{line}");
+    Ok(())
+}
+
+/// The last line, and whether nothing failed. No case at all is a failure.
+fn tally(verdicts: &[Verdict]) -> (String, bool) {
+    let count = |kind: Kind| verdicts.iter().filter(|verdict| verdict.kind == kind).count();
+    let failed = count(Kind::Failed);
+    let line = format!("{} ok, {failed} failed, {} skipped", count(Kind::Holds), count(Kind::Skipped));
+    (line, failed == 0 && !verdicts.is_empty())
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Holds,
+    Failed,
+    Skipped,
+}
+
+/// How a case ended.
+#[derive(Debug)]
+struct Verdict {
+    kind: Kind,
+    /// The figure that was found, or why there is none.
+    figure: String,
+    /// The rows that do not hold, where there are several.
+    failed: Vec<String>,
+    seconds: f64,
+}
+
+/// The time of the short form.
+const SHORT: Duration = Duration::from_secs(110);
+
+/// Rows of one case that are printed, at most.
+const MAX_ROWS: usize = 40;
+
+/// Runs a case and prints its verdict; what is not done at `end` has failed.
+fn reported(case: &Case, gridlore: &Path, is_short: bool, end: Option<Instant>) -> Verdict {
+    let limit =
+        Duration::from_secs(if is_short && case.limits.0 > 0 { case.limits.0 } else { case.limits.1 });
+    let left = end.map_or(limit, |end| end.saturating_duration_since(Instant::now()));
+    let verdict = if cfg!(target_os = "linux") && left.is_zero() {
+        let figure = format!("not tried, the {} s were over", SHORT.as_secs());
+        Verdict { kind: Kind::Failed, figure, failed: Vec::new(), seconds: 0.0 }
+    } else if cfg!(target_os = "linux") {
+        judged(case, gridlore, is_short, limit.min(left))
+    } else {
+        let figure = "the figures come from /proc, which Linux has".to_owned();
+        Verdict { kind: Kind::Skipped, figure, failed: Vec::new(), seconds: 0.0 }
+    };
+    let word = match verdict.kind {
+        Kind::Holds => "ok",
+        Kind::Failed => "FAILED",
+        Kind::Skipped => "skipped",
+    };
+    let mut lines =
+        format!("{word:8} {:22} {} ({}) {:.1} s\n", case.name, verdict.figure, case.bound, verdict.seconds);
+    let rows = if verdict.failed.len() > 1 { verdict.failed.as_slice() } else { &[] };
+    for row in rows.iter().take(MAX_ROWS) {
+        let _ = writeln!(lines, "{:31} - {row}", "");
+    }
+    if rows.len() > MAX_ROWS {
+        let _ = writeln!(lines, "{:31} - and {} more", "", rows.len() - MAX_ROWS);
+    }
+    // In one piece, as others print beside it.
+    print!("{lines}");
+    verdict
+}
+
+/// Runs a case on a thread of its own, and ends its processes when it takes too long.
+fn judged(case: &Case, gridlore: &Path, is_short: bool, limit: Duration) -> Verdict {
+    let start = Instant::now();
+    let (result, findings) = match Lab::open(gridlore, case.name, is_short) {
+        Ok(lab) => run_case(case.run, Arc::new(lab), limit),
+        Err(error) => (Ended::By(error), Findings::default()),
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let (kind, figure) = match result {
+        Ended::Done if findings.hold() => (Kind::Holds, findings.summary()),
+        Ended::Done => (Kind::Failed, findings.summary()),
+        Ended::TooLate => {
+            (Kind::Failed, format!("not done in {} s; {}", limit.as_secs(), findings.summary()))
+        }
+        Ended::By(error) => match error.downcast::<Skipped>() {
+            // What was found before must not be lost to a part that is skipped.
+            Ok(why) if findings.failed().is_empty() => (Kind::Skipped, why.to_string()),
+            Ok(why) => (Kind::Failed, format!("{}; {why}", findings.summary())),
+            Err(error) => (Kind::Failed, format!("broke off: {error:#}; {}", findings.summary())),
+        },
+    };
+    Verdict { kind, figure, failed: findings.failed(), seconds }
+}
+
+/// How the thread of a case came back.
+enum Ended {
+    Done,
+    TooLate,
+    By(anyhow::Error),
+}
+
+fn run_case(case: Run, lab: Arc<Lab>, limit: Duration) -> (Ended, Findings) {
+    let (sender, receiver) = channel();
+    let own = Arc::clone(&lab);
+    let thread = thread::spawn(move || {
+        let result = case(&own);
+        drop(own);
+        let _ = sender.send(result);
+    });
+    let ended = match receiver.recv_timeout(limit) {
+        Ok(Ok(())) => Ended::Done,
+        Ok(Err(error)) => Ended::By(error),
+        Err(RecvTimeoutError::Timeout) => Ended::TooLate,
+        // The thread is gone and has sent nothing.
+        Err(RecvTimeoutError::Disconnected) => Ended::By(panicked(thread.join().err())),
+    };
+    let findings = lab.findings().clone();
+    // A case that is late finds its servers gone and ends; its folder goes with the last of the
+    // two.
+    lab.close();
+    if matches!(ended, Ended::TooLate) {
+        let _ = receiver.recv_timeout(Duration::from_secs(10));
+    }
+    let _ = std::fs::remove_dir_all(lab.folder());
+    (ended, findings)
+}
+
+fn panicked(payload: Option<Box<dyn Any + Send>>) -> anyhow::Error {
+    let text = payload.and_then(|payload| match payload.downcast::<String>() {
+        Ok(text) => Some(*text),
+        Err(payload) => payload.downcast::<&str>().ok().map(|text| (*text).to_owned()),
+    });
+    anyhow::anyhow!("panicked: {}", text.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use findings::Amount;
+
+    fn verdict(run: Run) -> Verdict {
+        verdict_in(run, "self-check", Duration::from_secs(5))
+    }
+
+    fn verdict_in(run: Run, name: &'static str, limit: Duration) -> Verdict {
+        let case = Case { name, bound: "none", limits: (1, 1), run };
+        judged(&case, Path::new("/bin/true"), true, limit)
+    }
+
+    fn is_success(verdicts: &[Verdict]) -> bool {
+        tally(verdicts).1
+    }
+
+    #[test]
+    fn a_bound_that_fails_fails_the_run() {
+        let fine = verdict(|lab| {
+            lab.at_most("memory", Amount::Bytes(5), Amount::Bytes(5));
+            Ok(())
+        });
+        assert_eq!((fine.kind, is_success(&[fine])), (Kind::Holds, true));
+        let failing = verdict(|lab| {
+            lab.at_most("memory", Amount::Bytes(6), Amount::Bytes(5));
+            Ok(())
+        });
+        assert_eq!((failing.kind, is_success(&[failing])), (Kind::Failed, false));
+        assert!(!is_success(&[]), "nothing was tried");
+    }
+
+    #[test]
+    fn a_case_that_measures_nothing_breaks_off_or_panics_has_failed() {
+        let cases: [(Run, &str); 3] = [
+            (|_| Ok(()), "nothing was measured"),
+            (|_| bail!("no such page"), "broke off: no such page"),
+            (|_| panic!("a {}", "fault"), "panicked: a fault"),
+        ];
+        for (run, figure) in cases {
+            let verdict = verdict_in(run, "self-check-2", Duration::from_secs(5));
+            assert_eq!(verdict.kind, Kind::Failed, "{figure}");
+            assert!(verdict.figure.contains(figure), "{}", verdict.figure);
+        }
+    }
+
+    #[test]
+    fn a_skipped_case_says_why_and_hides_no_failure() {
+        let skipped =
+            verdict_in(|_| Err(lab::skipped("no faketime")), "self-check-3", Duration::from_secs(5));
+        assert_eq!((skipped.kind, skipped.figure.as_str()), (Kind::Skipped, "no faketime"));
+        assert_eq!(tally(&[skipped]), ("0 ok, 0 failed, 1 skipped".to_owned(), true));
+        let failing = |lab: &Lab| {
+            lab.expect("page", false, "status 500");
+            Err(lab::skipped("no faketime"))
+        };
+        assert_eq!(verdict_in(failing, "self-check-3", Duration::from_secs(5)).kind, Kind::Failed);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_case_that_hangs_is_ended_with_its_processes_and_its_folder() {
+        let hanging = |lab: &Lab| {
+            lab.expect("a row", true, "found");
+            let mut sleep = std::process::Command::new("sleep");
+            let process = lab.start(sleep.arg("60"))?;
+            std::fs::write(lab.folder().join("pid"), process.pid().to_string())?;
+            process.wait(Duration::from_secs(60));
+            Ok(())
+        };
+        let start = Instant::now();
+        let verdict = verdict_in(hanging, "self-check-4", Duration::from_secs(1));
+        assert_eq!(verdict.kind, Kind::Failed);
+        assert!(verdict.figure.starts_with("not done in 1 s"), "{}", verdict.figure);
+        assert!(start.elapsed() < Duration::from_secs(10));
+        let folder = format!("gridlore-attack-{}-self-check-4", std::process::id());
+        assert!(!std::env::temp_dir().join(folder).exists());
+    }
+
+    #[test]
+    fn a_case_that_is_not_tried_in_time_has_failed() {
+        let fine = |lab: &Lab| {
+            lab.expect("a row", true, "found");
+            Ok(())
+        };
+        let case = Case { name: "self-check-5", bound: "none", limits: (1, 1), run: fine };
+        let verdict = reported(&case, Path::new("/bin/true"), true, Some(Instant::now()));
+        assert_eq!(verdict.kind == Kind::Failed, cfg!(target_os = "linux"));
+    }
+
+    #[test]
+    fn the_command_line_is_read() {
+        let parse = |text: &str| Options::parse(text.split_whitespace().map(str::to_owned));
+        let options = parse("--gridlore /x --short --only crash --only memory").unwrap();
+        assert_eq!(options.gridlore.as_deref(), Some(Path::new("/x")));
+        assert_eq!((options.is_short, options.only.len(), options.is_list), (true, 2, false));
+        assert!(
+            parse("--only nothing").is_err() && parse("--quick").is_err() && parse("--gridlore").is_err()
+        );
+    }
+
+    #[test]
+    fn cases_have_names_of_their_own_and_limits() {
+        let mut names: Vec<&str> = cases::all().map(|case| case.name).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(cases::all().all(|case| case.limits.1 > 0 && !case.bound.is_empty()));
+    }
+}

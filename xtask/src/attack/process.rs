@@ -1,0 +1,238 @@
+//! A process that is watched while it runs: memory, processor time and open files, as `/proc` gives
+//! them. Linux only.
+
+use anyhow::{Context, Result};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A process in more memory than this is stopped, in bytes.
+const MAX_MEMORY: u64 = 4 << 30;
+
+/// The soft limit of open files that shells and service managers commonly give.
+const OPEN_FILES: u32 = 1024;
+
+/// Ticks a second of the times in `/proc/PID/stat`: fixed for Linux's user space.
+const TICKS: f64 = 100.0;
+
+/// A child process; it is killed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    pid: u32,
+    child: Mutex<Child>,
+    out: PathBuf,
+    peak: AtomicU64,
+    was_too_large: AtomicBool,
+}
+
+impl Watched {
+    /// Starts `program`, its output going to `out` and `out.err`, with the usual umask and limit of
+    /// open files.
+    ///
+    /// # Errors
+    /// When the process cannot be started.
+    pub(crate) fn start(program: &Command, out: &Path) -> Result<Arc<Self>> {
+        // The shell lowers the limit and becomes the program, so the process is the program's.
+        let mut command = Command::new("/bin/sh");
+        command.arg("-c").arg(format!("umask 022; ulimit -S -n {OPEN_FILES} || exit 1; exec \"$0\" \"$@\""));
+        command.arg(program.get_program()).args(program.get_args());
+        for (name, value) in program.get_envs() {
+            if let Some(value) = value {
+                command.env(name, value);
+            }
+        }
+        command.stdin(Stdio::null());
+        command.stdout(File::create(out)?).stderr(File::create(out.with_extension("err"))?);
+        let child = command.spawn().with_context(|| format!("starting {program:?}"))?;
+        let process = Arc::new(Self {
+            pid: child.id(),
+            child: Mutex::new(child),
+            out: out.to_owned(),
+            peak: AtomicU64::new(0),
+            was_too_large: AtomicBool::new(false),
+        });
+        let watched = Arc::downgrade(&process);
+        thread::spawn(move || {
+            while let Some(process) = watched.upgrade()
+                && process.is_alive()
+            {
+                process.peak();
+                if process.memory() > MAX_MEMORY {
+                    process.was_too_large.store(true, Ordering::Relaxed);
+                    process.kill();
+                }
+                drop(process);
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        Ok(process)
+    }
+
+    fn child(&self) -> MutexGuard<'_, Child> {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) const fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// What it has printed on standard output.
+    pub(crate) fn output(&self) -> String {
+        fs::read_to_string(&self.out).unwrap_or_default()
+    }
+
+    /// What it has printed on standard error.
+    pub(crate) fn errors(&self) -> String {
+        fs::read(self.out.with_extension("err"))
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn is_alive(&self) -> bool {
+        matches!(self.child().try_wait(), Ok(None))
+    }
+
+    /// Whether it was stopped for taking more than four gigabytes.
+    pub(crate) fn was_too_large(&self) -> bool {
+        self.was_too_large.load(Ordering::Relaxed)
+    }
+
+    /// Ends it at once, as a power cut would.
+    pub(crate) fn kill(&self) {
+        let mut child = self.child();
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+
+    /// How it ended; `None` when it still ran after `patience` and was stopped.
+    pub(crate) fn wait(&self, patience: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + patience;
+        loop {
+            if let Ok(Some(status)) = self.child().try_wait() {
+                return Some(status);
+            }
+            if Instant::now() > end {
+                self.kill();
+                return None;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn status(&self, key: &str) -> u64 {
+        let text = fs::read_to_string(format!("/proc/{}/status", self.pid)).unwrap_or_default();
+        status_bytes(&text, key).unwrap_or(0)
+    }
+
+    /// Bytes in memory now.
+    pub(crate) fn memory(&self) -> u64 {
+        self.status("VmRSS")
+    }
+
+    /// The most bytes in memory since the start or since [`Watched::forget_peak`].
+    pub(crate) fn peak(&self) -> u64 {
+        let now = self.status("VmHWM");
+        self.peak.fetch_max(now, Ordering::Relaxed).max(now)
+    }
+
+    /// Starts a new measurement of the peak, and returns the present memory.
+    pub(crate) fn forget_peak(&self) -> u64 {
+        // Linux: 5 sets the high-water mark back to the present memory.
+        let _ = fs::write(format!("/proc/{}/clear_refs", self.pid), "5");
+        let now = self.memory();
+        self.peak.store(now, Ordering::Relaxed);
+        now
+    }
+
+    /// Seconds of processor time so far; steps of 10 ms. `None` when it has ended.
+    pub(crate) fn processor_time(&self) -> Option<f64> {
+        processor_seconds(&fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?)
+    }
+
+    /// How many files and sockets are open.
+    pub(crate) fn open_files(&self) -> usize {
+        fs::read_dir(format!("/proc/{}/fd", self.pid)).map_or(0, Iterator::count)
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn status_bytes(text: &str, key: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}
+
+fn processor_seconds(text: &str) -> Option<f64> {
+    // The name in brackets may hold anything; what is counted comes after it.
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / TICKS)
+}
+
+/// Raises this process's own limit of open files as far as it may; returns the limit.
+pub(crate) fn raise_open_files(wanted: u64) -> u64 {
+    let limits = || {
+        let text = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+        let line =
+            text.lines().find(|line| line.starts_with("Max open files")).unwrap_or_default().to_owned();
+        let mut numbers = line.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
+        (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+    };
+    let (soft, hard) = limits();
+    if soft < wanted && hard > soft {
+        let _ = Command::new("prlimit")
+            .arg("--pid")
+            .arg(std::process::id().to_string())
+            .arg(format!("--nofile={}:{hard}", wanted.min(hard)))
+            .status();
+    }
+    limits().0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figures_of_proc_are_read() {
+        let status = "Name:\tx\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\n";
+        assert_eq!(status_bytes(status, "VmRSS"), Some(1 << 20));
+        assert_eq!(status_bytes(status, "VmHWM"), Some(2 << 20));
+        assert_eq!(status_bytes(status, "VmR"), None);
+        let stat = "7 (a) b c) S 1 7 7 0 -1 0 0 0 0 0 150 50 0 0 20 0 1 0 5 0 0";
+        assert_eq!(processor_seconds(stat), Some(2.0));
+        assert_eq!(processor_seconds("7 (a"), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_is_measured_and_ends_with_its_owner() {
+        let out = std::env::temp_dir().join(format!("attack-process-{}.out", std::process::id()));
+        let mut command = Command::new("sh");
+        command.arg("-c").arg("ulimit -S -n; i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; sleep 30");
+        let process = Watched::start(&command, &out).unwrap();
+        let end = Instant::now() + Duration::from_secs(20);
+        while process.processor_time().unwrap_or(0.0) < 0.05 && Instant::now() < end {
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(process.processor_time().unwrap() >= 0.05);
+        assert!(process.memory() > 100_000 && process.peak() >= process.memory());
+        assert_eq!(process.output(), "1024\n");
+        assert!(process.open_files() >= 3);
+        let pid = process.pid();
+        assert!(process.wait(Duration::from_millis(10)).is_none(), "it still ran");
+        assert!(!process.is_alive());
+        drop(process);
+        assert!(!Path::new(&format!("/proc/{pid}")).exists());
+        let _ = fs::remove_file(&out);
+        let _ = fs::remove_file(out.with_extension("err"));
+    }
+}
