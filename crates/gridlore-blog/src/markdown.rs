@@ -112,7 +112,8 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_MATH;
-    let mut rendered = Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
+    let mut rendered =
+        Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
     let mut events = Vec::new();
     let mut notes = Footnotes::default();
     let mut names = HashMap::new();

@@ -34,7 +34,8 @@ impl Thread {
         let here = &order[starts[page - 1]..end];
         let ids: Vec<i64> = here.iter().map(|placed| placed.id).collect();
         let found = store.comments_by_id(&ids)?;
-        let mut found: HashMap<i64, Comment> = found.into_iter().map(|comment| (comment.id, comment)).collect();
+        let mut found: HashMap<i64, Comment> =
+            found.into_iter().map(|comment| (comment.id, comment)).collect();
         // One that was deleted since is left out.
         let comments =
             here.iter().filter_map(|placed| Some((placed.depth, found.remove(&placed.id)?))).collect();
@@ -73,9 +74,9 @@ fn starts(order: &[Placed]) -> Vec<usize> {
 }
 
 /// Each comment before its answers, with its depth. An answer to what is not shown stands for itself.
-fn ordered(outline: &[(i64, Option<i64>)]) -> Vec<(usize, i64)> {
+fn ordered(outline: &[Outline]) -> Vec<Placed> {
     let places: HashMap<i64, usize> =
-        outline.iter().enumerate().map(|(place, (id, _))| (*id, place)).collect();
+        outline.iter().enumerate().map(|(place, line)| (line.id, place)).collect();
     let mut answers: Vec<Vec<usize>> = vec![Vec::new(); outline.len()];
     let mut open = Vec::new();
     for (place, line) in outline.iter().enumerate() {
@@ -107,12 +108,10 @@ mod tests {
 
     #[test]
     fn answers_follow_what_they_answer() {
-        let outline = [(1, None), (2, None), (3, Some(1)), (4, Some(2)), (5, Some(3)), (6, Some(1)), (7, Some(99))];
+        let outline =
+            [(1, None), (2, None), (3, Some(1)), (4, Some(2)), (5, Some(3)), (6, Some(1)), (7, Some(99))];
         let outline = outline.map(|(id, parent)| line(id, parent));
-        assert_eq!(
-            places(&ordered(&outline)),
-            [(0, 1), (1, 3), (2, 5), (1, 6), (0, 2), (1, 4), (0, 7)]
-        );
+        assert_eq!(places(&ordered(&outline)), [(0, 1), (1, 3), (2, 5), (1, 6), (0, 2), (1, 4), (0, 7)]);
         assert!(ordered(&[]).is_empty());
     }
 

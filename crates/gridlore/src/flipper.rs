@@ -105,7 +105,8 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
         return Ok(Toggle::flipper());
     }
     // Random moves turn half the squares each. Too many are refused before they are drawn.
-    let mut words = name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
+    let mut words =
+        name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
     if words.next() == Some("random") {
         let sizes: Vec<usize> = words.take(3).filter_map(|word| word.parse().ok()).collect();
         let half = sizes.iter().fold(1_usize, |all, size| all.saturating_mul(*size)) / 2;
@@ -135,7 +136,8 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     }
     let turned: usize = puzzle.turned().iter().map(Bits::count_ones).sum();
     let found = format!("{} squares, and {} moves that turn {turned}", puzzle.squares(), puzzle.moves());
-    let expected = "a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all";
+    let expected =
+        "a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all";
     Err(wrong(at, found, expected))
 }
 

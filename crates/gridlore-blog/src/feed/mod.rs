@@ -61,8 +61,12 @@ impl Format {
 pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> String {
     let home = format!("{base}/blogs/{}", shelf.blog.id);
     let mut left = COST;
-    let entries: Vec<Entry<'_>> =
-        shelf.posts.iter().take(MOST).map(|post| Entry::new(post, renderer, &home, base, &mut left)).collect();
+    let entries: Vec<Entry<'_>> = shelf
+        .posts
+        .iter()
+        .take(MOST)
+        .map(|post| Entry::new(post, renderer, &home, base, &mut left))
+        .collect();
     let page = Feed { shelf, own: format!("{home}/feed.{}", format.ending()), home, entries };
     match format {
         Format::Atom => atom::print(&page),

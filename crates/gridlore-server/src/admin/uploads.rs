@@ -83,7 +83,9 @@ pub(crate) async fn send(
         count += 1;
         // The first one is judged by itself.
         if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) {
-            faults.push(format!("{title}: these pictures are too many to send at once. Send this one by itself."));
+            faults.push(format!(
+                "{title}: these pictures are too many to send at once. Send this one by itself."
+            ));
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());

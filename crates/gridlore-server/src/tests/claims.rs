@@ -21,27 +21,72 @@ fn limits() -> Vec<String> {
     let cost = hash.split('$').nth(3).unwrap().to_owned();
     let roles: Vec<&str> = Role::ALL.iter().map(|role| role.name()).collect();
     let throttle = |what: &str, throttle: Throttle| {
-        format!("{what}: {} free, then a wait that doubles from 30 seconds to {} at most", throttle.free, throttle.longest)
+        format!(
+            "{what}: {} free, then a wait that doubles from 30 seconds to {} at most",
+            throttle.free, throttle.longest
+        )
     };
     vec![
         format!("Roles, each with the rights of those before it: {}", roles.join(", ")),
         format!("Passwords: {SHORTEST} characters to {LONGEST} bytes, hashed with argon2id at {cost}"),
         format!("Names: {LONGEST_NAME} characters"),
-        format!("The first owner's link: {} hours; an invitation: {} hours; a link for a new password: {} hours; each once", hours(SETUP), hours(INVITATION), hours(RESET)),
+        format!(
+            "The first owner's link: {} hours; an invitation: {} hours; a link for a new password: {} hours; each once",
+            hours(SETUP),
+            hours(INVITATION),
+            hours(RESET)
+        ),
         format!("A session: {} hours without use", hours(IDLE)),
-        format!("A second factor: a code within {CODE_IN} seconds of the password, each code once; {RECOVERY_CODES} recovery codes"),
+        format!(
+            "A second factor: a code within {CODE_IN} seconds of the password, each code once; {RECOVERY_CODES} recovery codes"
+        ),
         throttle("Signing in by one name from one network", Throttle::NAME),
         throttle("Signing in by any name from one network", Throttle::NETWORK),
         throttle("Signing in by one name from networks that its owner never used", Throttle::TOTAL),
         throttle("Comments from one network", Throttle::COMMENTS),
-        format!("Throttles: {MOST_KEYS} rows; failed sign-ins in the log: {MOST_FAILED} rows; the rest of the log: {MOST_DEEDS} rows and {} days", config.audit_days),
-        format!("Comments: {} characters, sent {} seconds to {} hours after the form was opened; {MOST_HELD} may wait to be looked at; {} or {} KiB on a page", comments::LONGEST.1, comments::SOONEST, comments::LATEST / 3600, thread::ON_A_PAGE, thread::BYTES_ON_A_PAGE >> 10),
-        format!("Forms: {} KiB; those with the text of a post: {} KiB; a post's text: {} KiB", SMALL_FORM >> 10, LARGEST_FORM >> 10, LONGEST_TEXT >> 10),
-        format!("Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour; moving ones {} frames and {} megapixels in all", config.upload_bytes >> 20, uploads::LONGEST_SIDE, uploads::MOST_BYTES / 3_000_000, uploads::MOST_FRAMES, uploads::MOST_PIXELS / 1_000_000),
-        format!("Connections: {} in all, {} of one visitor; requests: {} seconds", config.connections, config.connections_per_visitor, config.request_timeout),
-        format!("Pages kept: {} MiB, and {} MiB for names of the site that nobody configured; one that failed: {} seconds", kept::MOST_BYTES >> 20, kept::MOST_COPIES >> 20, kept::FAILED_FOR.as_secs()),
+        format!(
+            "Throttles: {MOST_KEYS} rows; failed sign-ins in the log: {MOST_FAILED} rows; the rest of the log: {MOST_DEEDS} rows and {} days",
+            config.audit_days
+        ),
+        format!(
+            "Comments: {} characters, sent {} seconds to {} hours after the form was opened; {MOST_HELD} may wait to be looked at; {} or {} KiB on a page",
+            comments::LONGEST.1,
+            comments::SOONEST,
+            comments::LATEST / 3600,
+            thread::ON_A_PAGE,
+            thread::BYTES_ON_A_PAGE >> 10
+        ),
+        format!(
+            "Forms: {} KiB; those with the text of a post: {} KiB; a post's text: {} KiB",
+            SMALL_FORM >> 10,
+            LARGEST_FORM >> 10,
+            LONGEST_TEXT >> 10
+        ),
+        format!(
+            "Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour; moving ones {} frames and {} megapixels in all",
+            config.upload_bytes >> 20,
+            uploads::LONGEST_SIDE,
+            uploads::MOST_BYTES / 3_000_000,
+            uploads::MOST_FRAMES,
+            uploads::MOST_PIXELS / 1_000_000
+        ),
+        format!(
+            "Connections: {} in all, {} of one visitor; requests: {} seconds",
+            config.connections, config.connections_per_visitor, config.request_timeout
+        ),
+        format!(
+            "Pages kept: {} MiB, and {} MiB for names of the site that nobody configured; one that failed: {} seconds",
+            kept::MOST_BYTES >> 20,
+            kept::MOST_COPIES >> 20,
+            kept::FAILED_FOR.as_secs()
+        ),
         format!("A search: {} words, {} milliseconds", search::MOST_WORDS, search::PATIENCE.as_millis()),
-        format!("A backup that is restored: {} times its packed size or {} MiB; an import: {} files and folders", backup::MOST_TIMES, backup::ALWAYS_FINE >> 20, source::MOST_ENTRIES),
+        format!(
+            "A backup that is restored: {} times its packed size or {} MiB; an import: {} files and folders",
+            backup::MOST_TIMES,
+            backup::ALWAYS_FINE >> 20,
+            source::MOST_ENTRIES
+        ),
     ]
 }
 
@@ -78,8 +123,10 @@ fn unsafe_code_is_where_it_is_said_to_be() {
     let (block, forbidden) = (["unsafe", " {"].concat(), ["#![forbid(", "unsafe_code)]"].concat());
     for entry in std::fs::read_dir(root().join("crates")).unwrap() {
         let folder = entry.unwrap().path();
-        let count: usize =
-            sources(&folder).iter().map(|path| std::fs::read_to_string(path).unwrap().matches(&block).count()).sum();
+        let count: usize = sources(&folder)
+            .iter()
+            .map(|path| std::fs::read_to_string(path).unwrap().matches(&block).count())
+            .sum();
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         if count > 0 {
             found.push(format!("{name} {count}"));
@@ -99,14 +146,16 @@ fn unsafe_code_is_where_it_is_said_to_be() {
 fn every_promise_has_a_check_that_exists() {
     let text = security();
     let part = text.split("\n## What is promised\n").nth(1).unwrap().split("\n## ").next().unwrap();
-    let all: String = ["crates/gridlore-server/src", "crates/gridlore-blog/src", "crates/gridlore/src", "xtask", "fuzz"]
-        .iter()
-        .flat_map(|folder| sources(&root().join(folder)))
-        .map(|path| std::fs::read_to_string(path).unwrap())
-        .collect();
+    let all: String =
+        ["crates/gridlore-server/src", "crates/gridlore-blog/src", "crates/gridlore/src", "xtask", "fuzz"]
+            .iter()
+            .flat_map(|folder| sources(&root().join(folder)))
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .collect();
     let mut checked = 0;
     for promise in part.split("\n- ").skip(1) {
-        let commands: Vec<&str> = promise.split('`').skip(1).step_by(2).filter(|code| code.starts_with("cargo ")).collect();
+        let commands: Vec<&str> =
+            promise.split('`').skip(1).step_by(2).filter(|code| code.starts_with("cargo ")).collect();
         assert!(!commands.is_empty(), "no command: {promise}");
         for command in commands {
             let name = command.split(' ').next_back().unwrap();
