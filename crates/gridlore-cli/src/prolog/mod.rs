@@ -5,7 +5,7 @@ mod toplevel;
 
 use crate::Exit;
 use crate::interrupt;
-use crate::input::{lines_of, text_of};
+use crate::input::{lines_of, text_in};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use gridlore::prolog::{Allowance, PUZZLES, Program, Source, Step, puzzle};
@@ -136,7 +136,8 @@ fn source(path: &Path) -> Result<Source> {
         path = with_ending;
     }
     let name = path.display().to_string();
-    let text = text_of(&path)?;
+    let file = std::fs::File::open(&path).with_context(|| format!("{name}: can't be read"))?;
+    let text = text_in(&name, file)?;
     anyhow::ensure!(
         text.len() <= MAX_PROGRAM,
         "{name}: found a program of more than {} MiB, expected a smaller one",
