@@ -4,8 +4,8 @@
 //! fills all processors, in memory that does not grow with the input.
 //!
 //! Everything that a command reads comes through here, within one bound, `--max-input`: a text that is read whole is not
-//! longer, unpacked; what is read line by line may be as long as it likes, unless it is packed and unpacks to more than the
-//! bound and to more than [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
+//! longer, unpacked; what is read line by line may be as long as it likes, unless it is packed and unpacks to more than a
+//! sixteenth of the bound and to more than [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
@@ -27,6 +27,8 @@ pub(crate) const MAX_INPUT: u64 = 128;
 /// Logs pack to a tenth or a hundredth of their size; gz reaches 1 in 1,030 and zstd 1 in 30,000 on a text that is one
 /// letter over and over.
 const MAX_RATIO: u64 = 500;
+/// So many times less than the bound may unpack at whatever ratio: a million blank lines take a tenth of a second each time they are answered.
+const SUSPECT: u64 = 16;
 
 /// The bound that holds, in bytes: set once, before anything is read.
 static BOUND: AtomicU64 = AtomicU64::new(MAX_INPUT << 20);
@@ -70,8 +72,15 @@ pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>> {
 
 /// The text of a file that is never packed and holds nothing but UTF-8, within the bound.
 pub(crate) fn text_of(path: &Path) -> Result<String> {
-    let text = String::from_utf8(bytes_of(path)?);
-    text.map_err(|_| anyhow::anyhow!("{}: expected text in UTF-8", path.display()))
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| name.clone())?;
+    text_in(&name, file)
+}
+
+/// As [`text_of`], of a file that is open.
+pub(crate) fn text_in(name: &str, file: File) -> Result<String> {
+    let text = String::from_utf8(whole(name, false, file)?);
+    text.map_err(|_| anyhow::anyhow!("{name}: expected text in UTF-8"))
 }
 
 /// The lines of a reader, without their line feeds; an over-long one is an error, and the last.
@@ -154,7 +163,7 @@ impl Source {
 
     /// The whole text, unpacked, within the bound. Where it is not UTF-8 each byte is a letter, as in the files of older systems.
     pub(crate) fn text(&self) -> Result<String> {
-        let lines = self.open()?;
+        let lines = self.opened(true)?;
         let (name, is_packed) = (self.name(), lines.is_packed);
         match String::from_utf8(whole(&name, is_packed, lines.reader)?) {
             Ok(text) => Ok(text),
@@ -173,6 +182,11 @@ impl Source {
     }
 
     pub(crate) fn open(&self) -> Result<Lines> {
+        self.opened(false)
+    }
+
+    /// Opens it, to be read whole and within the bound, or line by line.
+    fn opened(&self, is_read_whole: bool) -> Result<Lines> {
         let read = Arc::new(AtomicU64::new(0));
         let (reader, size): (Box<dyn Read + Send>, Option<u64>) = match self {
             Self::File(path) => {
@@ -197,7 +211,12 @@ impl Source {
                 name()
             );
         }
-        let unpacking = |reader| Box::new(Unpacking { reader, unpacked: 0, read: Arc::clone(&read) });
+        let unpacking = |reader: Box<dyn Read + Send>| -> Box<dyn Read + Send> {
+            if is_read_whole {
+                return reader;
+            }
+            Box::new(Unpacking { reader, unpacked: 0, read: Arc::clone(&read) })
+        };
         let reader: Box<dyn Read + Send> = if is_gz {
             unpacking(Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw))))
         } else if is_zstd {
@@ -285,11 +304,11 @@ impl Read for Unpacking {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.unpacked += count as u64;
-        let packed = self.read.load(Ordering::Relaxed);
-        if self.unpacked > max_input() && self.unpacked / MAX_RATIO > packed {
-            let megabytes = max_input() >> 20;
+        let (packed, most) = (self.read.load(Ordering::Relaxed), max_input() / SUSPECT);
+        if self.unpacked > most && self.unpacked / MAX_RATIO > packed {
+            let kibibytes = most >> 10;
             return Err(std::io::Error::other(format!(
-                "unpacks to more than {megabytes} MiB and more than {MAX_RATIO} times its size, expected a smaller text; --max-input allows more"
+                "unpacks to more than {kibibytes} KiB and more than {MAX_RATIO} times its size, expected a smaller text; --max-input allows more"
             )));
         }
         Ok(count)

@@ -90,6 +90,8 @@ impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.char_indices().nth(MAX_QUOTED) {
             None => f.write_str(self.0),
+            // What is quoted ends in its quotation mark all the same.
+            Some((end, _)) if self.0.starts_with('"') => write!(f, "{}...\"", &self.0[..end]),
             Some((end, _)) => write!(f, "{}...", &self.0[..end]),
         }
     }

@@ -4,7 +4,7 @@ mod editor;
 mod toplevel;
 
 use crate::Exit;
-use crate::input::{lines_of, text_of};
+use crate::input::{lines_of, text_in};
 use crate::interrupt;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -56,13 +56,8 @@ const MAX_PROGRAM: usize = 8 << 20;
 /// Inferences between two looks at Ctrl-C and at what was printed.
 const SLICE: u64 = 200_000;
 
-/// Bytes that the command takes before a program does anything, about.
-const OWN_MEMORY: usize = 6 << 20;
-
 pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     let memory = args.limit_memory.checked_mul(1 << 20).context("--limit-memory: more than there can be")?;
-    // What this process takes for itself counts, too.
-    let memory = memory - OWN_MEMORY.min(memory / 6);
     let mut program =
         Program::new(Allowance { inferences: args.limit_inferences.unwrap_or(u64::MAX), memory });
     program.set_seed(args.seed);
@@ -141,7 +136,8 @@ fn source(path: &Path) -> Result<Source> {
         path = with_ending;
     }
     let name = path.display().to_string();
-    let text = text_of(&path)?;
+    let file = std::fs::File::open(&path).with_context(|| format!("{name}: can't be read"))?;
+    let text = text_in(&name, file)?;
     anyhow::ensure!(
         text.len() <= MAX_PROGRAM,
         "{name}: found a program of more than {} MiB, expected a smaller one",

@@ -104,10 +104,7 @@ fn every_limit_is_as_written() {
     let part = text.split("\n## Limits\n").nth(1).expect("a part \"Limits\"").split("\n## ").next().unwrap();
     let written: Vec<&str> = part.lines().filter_map(|line| line.strip_prefix("- ")).collect();
     let expected = limits();
-    for (written, expected) in written.iter().zip(&expected) {
-        assert_eq!(written, expected);
-    }
-    assert_eq!(written.len(), expected.len(), "expected:\n- {}", expected.join("\n- "));
+    assert_eq!(written, expected, "expected:\n- {}", expected.join("\n- "));
 }
 
 /// Rust files below a folder.
