@@ -56,8 +56,13 @@ const MAX_PROGRAM: usize = 8 << 20;
 /// Inferences between two looks at Ctrl-C and at what was printed.
 const SLICE: u64 = 200_000;
 
+/// Bytes that the command takes before a program does anything, about.
+const OWN_MEMORY: usize = 6 << 20;
+
 pub(crate) fn run(args: &Prolog) -> Result<Exit> {
     let memory = args.limit_memory.checked_mul(1 << 20).context("--limit-memory: more than there can be")?;
+    // What this process takes for itself counts, too.
+    let memory = memory - OWN_MEMORY.min(memory / 6);
     let mut program =
         Program::new(Allowance { inferences: args.limit_inferences.unwrap_or(u64::MAX), memory });
     program.set_seed(args.seed);
