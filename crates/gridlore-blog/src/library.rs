@@ -227,6 +227,7 @@ impl Catalogue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Posts;
 
     fn blog(id: &str) -> Blog {
         Blog {
@@ -245,7 +246,7 @@ mod tests {
         post
     }
 
-    fn slugs(posts: &[Arc<Entry>]) -> Vec<&str> {
+    fn slugs(posts: &Posts) -> Vec<&str> {
         posts.iter().map(|post| post.slug.as_str()).collect()
     }
 
@@ -294,7 +295,7 @@ mod tests {
         for order in [[0, 1, 2], [1, 2, 0], [1, 0, 2]] {
             let all = [stored.clone(), file("1.md", "first"), file("2.md", "second")];
             let library = Library::new(vec![blog("a")], order.map(|at| all[at].clone()).to_vec(), now);
-            assert_eq!(library.shelf("a").unwrap().posts[0].tags, ["first"]);
+            assert_eq!(library.shelf("a").unwrap().posts.first().unwrap().tags, ["first"]);
             let mut hidden: Vec<_> =
                 library.conflicts().iter().map(|conflict| conflict.hidden.clone()).collect();
             hidden.sort();

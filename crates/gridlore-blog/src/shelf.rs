@@ -2,10 +2,10 @@
 //!
 //! Cost: a post is found by its name in constant time and by its place in logarithmic time; groups are worked out when they are first asked for.
 
+use crate::posts::Posts;
 use crate::{Blog, Post, slug_of};
 use jiff::Timestamp;
-use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -82,42 +82,41 @@ pub struct Shelf {
     /// The blog.
     pub blog: Blog,
     /// Published ones only, newest first.
-    pub posts: Vec<Arc<Entry>>,
-    names: HashSet<Named>,
+    pub posts: Posts,
     stamps: Stamps,
+    sums: Sums,
     groups: OnceLock<Groups>,
 }
-
-/// A post that is found by its name; a copy of many takes no memory for the names.
-#[derive(Debug, Clone)]
-struct Named(Arc<Entry>);
-
-impl Borrow<str> for Named {
-    fn borrow(&self) -> &str {
-        &self.0.slug
-    }
-}
-
-impl Hash for Named {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.slug.hash(state);
-    }
-}
-
-impl PartialEq for Named {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.slug == other.0.slug
-    }
-}
-
-impl Eq for Named {}
 
 /// Numbers that change with what some pages of a blog show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Stamps {
     all: u64,
     newest: u64,
+}
+
+/// Sums over all posts, which a change takes along.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Sums {
+    all: u64,
+    /// Of those that are parts of a series.
     series: u64,
+}
+
+impl Sums {
+    fn add(&mut self, entry: &Entry) {
+        self.all = self.all.wrapping_add(entry.stamp | 1);
+        if entry.series.is_some() {
+            self.series = self.series.wrapping_add(entry.stamp | 1);
+        }
+    }
+
+    fn take(&mut self, entry: &Entry) {
+        self.all = self.all.wrapping_sub(entry.stamp | 1);
+        if entry.series.is_some() {
+            self.series = self.series.wrapping_sub(entry.stamp | 1);
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -131,55 +130,41 @@ impl Shelf {
     /// The blog without any post.
     #[must_use]
     pub fn empty(blog: Blog) -> Self {
-        Self::new(blog, Vec::new(), HashSet::new())
+        Self::new(blog, Posts::default(), Sums::default())
     }
 
-    fn new(blog: Blog, posts: Vec<Arc<Entry>>, names: HashSet<Named>) -> Self {
+    fn new(blog: Blog, posts: Posts, sums: Sums) -> Self {
         let mut hasher = DefaultHasher::new();
         blog.hash(&mut hasher);
         let facts = hasher.finish();
         posts.iter().take(NEWEST).for_each(|entry| entry.stamp.hash(&mut hasher));
-        let newest = hasher.finish();
-        let all = posts.iter().fold(facts, |sum, entry| sum.wrapping_add(entry.stamp | 1));
-        let series = posts.iter().filter(|entry| entry.series.is_some());
-        let series = series.fold(0, |sum: u64, entry| sum.wrapping_add(entry.stamp | 1));
-        Self { blog, posts, names, stamps: Stamps { all, newest, series }, groups: OnceLock::new() }
+        let stamps = Stamps { all: facts.wrapping_add(sums.all), newest: hasher.finish() };
+        Self { blog, posts, stamps, sums, groups: OnceLock::new() }
     }
 
     /// The shelf with other facts of the blog.
     pub(crate) fn with_blog(&self, blog: Blog) -> Self {
-        Self::new(blog, self.posts.clone(), self.names.clone())
+        Self::new(blog, self.posts.clone(), self.sums)
     }
 
     /// The shelf after some posts have come, changed or gone: each name with what is shown under it now.
     pub(crate) fn with(&self, changes: &[(&str, Option<Arc<Entry>>)]) -> Self {
-        let (mut posts, mut names) = (self.posts.clone(), self.names.clone());
-        // Many at once are sorted together, a few are put in their places.
-        let are_few = changes.len() < 32;
+        let (mut posts, mut sums) = (self.posts.clone(), self.sums);
         for (slug, entry) in changes {
-            let before = names.take(*slug).map(|named| named.0);
-            names.extend(entry.iter().map(|entry| Named(Arc::clone(entry))));
-            if are_few {
-                if let Some(place) = before.and_then(|before| place(&posts, &before)) {
-                    posts.remove(place);
-                }
-                if let Some(entry) = entry {
-                    let place = posts.partition_point(|other| order(other) < order(entry));
-                    posts.insert(place, Arc::clone(entry));
-                }
+            if let Some(before) = posts.set(slug, entry.as_ref()) {
+                sums.take(&before);
+            }
+            if let Some(entry) = entry {
+                sums.add(entry);
             }
         }
-        if !are_few {
-            posts = names.iter().map(|named| Arc::clone(&named.0)).collect();
-            posts.sort_by(|one, other| order(one).cmp(&order(other)));
-        }
-        Self::new(self.blog.clone(), posts, names)
+        Self::new(self.blog.clone(), posts, sums)
     }
 
     /// The post of this name.
     #[must_use]
     pub fn post(&self, slug: &str) -> Option<&Arc<Entry>> {
-        self.names.get(slug).map(|named| &named.0)
+        self.posts.named(slug)
     }
 
     /// The post that had this name before, where no other has it now.
@@ -191,7 +176,7 @@ impl Shelf {
     /// The place of a post among all, from 0 for the newest.
     #[must_use]
     pub fn place(&self, entry: &Entry) -> Option<usize> {
-        place(&self.posts, entry)
+        self.posts.place(entry)
     }
 
     /// The posts next to this one: the newer and the older.
@@ -219,7 +204,7 @@ impl Shelf {
         let (newer, older) = self.neighbours(entry);
         let mut hasher = DefaultHasher::new();
         let stamps = [newer, older].map(|other| other.map(|other| other.stamp));
-        let series = entry.series.as_ref().map(|_| self.stamps.series);
+        let series = entry.series.as_ref().map(|_| self.sums.series);
         (entry.stamp, stamps, series, self.stamps.newest).hash(&mut hasher);
         hasher.finish()
     }
@@ -261,7 +246,7 @@ impl Shelf {
     fn groups(&self) -> &Groups {
         self.groups.get_or_init(|| {
             let (mut tags, mut series, mut years) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-            for entry in &self.posts {
+            for entry in self.posts.iter() {
                 for (slug, label) in entry.tags.iter().zip(&entry.post.tags) {
                     add(&mut tags, slug, label, entry);
                 }
@@ -297,14 +282,4 @@ fn add(groups: &mut BTreeMap<String, Group>, slug: &str, label: &str, entry: &Ar
     if group.posts.last().is_none_or(|last| !Arc::ptr_eq(last, entry)) {
         group.posts.push(Arc::clone(entry));
     }
-}
-
-/// What posts are sorted by: newest first, then by name.
-fn order(entry: &Entry) -> (std::cmp::Reverse<Option<Timestamp>>, &str) {
-    (std::cmp::Reverse(entry.published), &entry.slug)
-}
-
-fn place(posts: &[Arc<Entry>], entry: &Entry) -> Option<usize> {
-    let place = posts.partition_point(|other| order(other) < order(entry));
-    posts.get(place).is_some_and(|found| found.slug == entry.slug).then_some(place)
 }

@@ -95,7 +95,7 @@ impl Address {
             let blog = || shelf.blog.id.clone();
             all.extend([Self::Blog(blog()), Self::Archive(blog()), Self::Tags(blog())]);
             all.extend(Format::ALL.map(|format| Self::Feed(blog(), format)));
-            for post in &shelf.posts {
+            for post in shelf.posts.iter() {
                 all.extend([Self::Post(blog(), post.slug.clone()), Self::Picture(blog(), post.slug.clone())]);
             }
             all.extend(shelf.years().iter().map(|year| Self::Year(blog(), year.slug.clone())));

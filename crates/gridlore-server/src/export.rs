@@ -117,7 +117,7 @@ fn files(site: &Site, current: &Current, base: &str) -> Result<BTreeMap<String, 
     let mut all = Address::all(&current.library);
     all.extend(Address::all_former(&current.library));
     for shelf in current.library.shelves() {
-        for post in &shelf.posts {
+        for post in shelf.posts.iter() {
             let pages = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?.pages;
             all.extend(
                 (2..=pages).map(|page| Address::Comments(shelf.blog.id.clone(), post.slug.clone(), page)),

@@ -29,7 +29,7 @@ pub(crate) fn front(look: &Look<'_>, shelves: &[Arc<Shelf>]) -> Markup {
                 }
                 @if shelves.len() > 1 && !shelf.blog.description.is_empty() { p.about { (shelf.blog.description) } }
                 @if shelf.posts.is_empty() { p { "Nothing is published here yet." } }
-                (cards(&shelf.blog, &shelf.posts[..shelf.posts.len().min(CARDS)]))
+                (cards(&shelf.blog, &shelf.posts.iter().take(CARDS).cloned().collect::<Vec<_>>()))
                 @if shelf.posts.len() > CARDS { p { a href=(Address::Archive(shelf.blog.id.clone())) { "All " (shelf.posts.len()) " posts" } } }
             }
         }
