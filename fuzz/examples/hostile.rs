@@ -65,7 +65,13 @@ fn main() {
             Ok(length) => format!("{length} bytes"),
             Err(error) => error.to_string().chars().take(150).collect(),
         };
-        println!("{:9.1} ms {:8.1} MB  {:12} {:28} {told}", seconds * 1e3, peak / 1024.0, block.kind, block.name);
+        println!(
+            "{:9.1} ms {:8.1} MB  {:12} {:28} {told}",
+            seconds * 1e3,
+            peak / 1024.0,
+            block.kind,
+            block.name
+        );
         return;
     }
     if let [word, folder] = arguments.as_slice()

@@ -139,7 +139,11 @@ pub fn blocks() -> Vec<Block> {
     life(&mut add);
     cover(&mut add);
     add("program", "prolog", format!("{}\n?- p(X).\n", filled("p(1). ").trim_end()));
-    add("program-in-lines", "prolog", format!("{}\n?- p(X).\n", filled("p(X, 'a', \"b\", 0'c) :- q(X), !.\n").trim_end()));
+    add(
+        "program-in-lines",
+        "prolog",
+        format!("{}\n?- p(X).\n", filled("p(X, 'a', \"b\", 0'c) :- q(X), !.\n").trim_end()),
+    );
     add("queries", "prolog", filled("?- p(X).\n"));
     add("open-quotes", "prolog", format!("{}\n?- p.\n", filled("'\n")));
     add("open-comments", "prolog", format!("{}\n?- p.\n", filled("/*")));
@@ -161,7 +165,11 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("far-runs", "life", format!("{}!", filled("1000000bo1000000$")));
     add("huge-header", "life", "x = 1099511627776, y = 1099511627776\no!".to_owned());
     add("larger-header", "life", "x = 99999999999999999999, y = 9\no!".to_owned());
-    add("checkers", "life", format!("{}!", "bo".repeat(1023).chars().chain(['$']).collect::<String>().repeat(512)));
+    add(
+        "checkers",
+        "life",
+        format!("{}!", "bo".repeat(1023).chars().chain(['$']).collect::<String>().repeat(512)),
+    );
     add("soup-in-rows", "life", {
         let mut text = String::new();
         let mut state = 7_u32;
@@ -226,14 +234,16 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
         let mut text = "[M2]\n".to_owned();
         let leaves = 30_000;
         for leaf in 0..leaves {
-            let row = |bits: u32| (0..8).map(|at| if bits >> at & 1 == 1 { '*' } else { '.' }).collect::<String>();
+            let row =
+                |bits: u32| (0..8).map(|at| if bits >> at & 1 == 1 { '*' } else { '.' }).collect::<String>();
             let _ = writeln!(text, "{}${}$", row(leaf & 255), row(leaf >> 8 | 1));
         }
         let (mut from, mut count, mut level) = (1, leaves, 4);
         while count > 1 {
             for square in (0..count).step_by(4) {
-                let quarters: Vec<String> =
-                    (square..square + 4).map(|at| if at < count { (from + at).to_string() } else { "0".to_owned() }).collect();
+                let quarters: Vec<String> = (square..square + 4)
+                    .map(|at| if at < count { (from + at).to_string() } else { "0".to_owned() })
+                    .collect();
                 let _ = writeln!(text, "{level} {}", quarters.join(" "));
             }
             (from, count, level) = (from + count, count.div_ceil(4), level + 1);
@@ -292,7 +302,11 @@ fn cover(add: &mut impl FnMut(&'static str, &'static str, String)) {
     });
     add("wide-matrix", "cover", format!("{}\n{}\n", "1".repeat(500_000), "0".repeat(500_000)));
     add("matrix", "cover", filled(&format!("{}\n", "1".repeat(60))));
-    add("numbers-as-names", "cover", format!("{}\n0\n", (0..19).map(|bits| format!("{bits:b} ")).collect::<String>().repeat(1)));
+    add(
+        "numbers-as-names",
+        "cover",
+        format!("{}\n0\n", (0..19).map(|bits| format!("{bits:b} ")).collect::<String>().repeat(1)),
+    );
     add("many-numbers-as-names", "cover", {
         let mut text = String::new();
         for number in 0..30_000 {
@@ -301,7 +315,11 @@ fn cover(add: &mut impl FnMut(&'static str, &'static str, String)) {
         text + "\n1\n"
     });
     add("multiplicities", "cover", "1000000000|a 4294967295|b\na\nb\na b\n".to_owned());
-    add("colours", "cover", format!("a | b\n{}", (0..60_000).map(|at| format!("a b:c{at}\n")).collect::<String>()));
+    add(
+        "colours",
+        "cover",
+        format!("a | b\n{}", (0..60_000).map(|at| format!("a b:c{at}\n")).collect::<String>()),
+    );
     add("long-names", "cover", format!("{}\n{}\n", "a".repeat(500_000), "a".repeat(500_000)));
     add("long-names-in-options", "cover", {
         let name = "a".repeat(6_000);
@@ -310,7 +328,13 @@ fn cover(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add("largest-that-is-shown", "cover", {
         let items: Vec<String> = (0..60).map(|at| format!("i{at}")).collect();
         let options: String = (0..150)
-            .map(|at| (0..60).filter(|item| item * 7 % 11 != at % 11).map(|item| format!("i{item} ")).collect::<String>() + "\n")
+            .map(|at| {
+                (0..60)
+                    .filter(|item| item * 7 % 11 != at % 11)
+                    .map(|item| format!("i{item} "))
+                    .collect::<String>()
+                    + "\n"
+            })
             .collect();
         format!("{}\n{options}", items.join(" "))
     });
@@ -352,10 +376,18 @@ pub fn saves() -> Vec<(&'static str, String)> {
 /// Texts that nest: Markdown, and the front matter of posts. Formulas are not among them.
 #[must_use]
 pub fn nested() -> Vec<(&'static str, String)> {
-    let deep = |open: &str, close: &str, depth: usize| format!("{}a{}", open.repeat(depth), close.repeat(depth));
+    let deep =
+        |open: &str, close: &str, depth: usize| format!("{}a{}", open.repeat(depth), close.repeat(depth));
     let toml = |value: String| format!("+++\ntitle = \"t\"\ndraft = true\nx = {value}\n+++\ntext\n");
     let yaml = |value: String| format!("---\ntitle: t\ndate: 2026-01-02\nx: {value}\n---\ntext\n");
-    let laughs: String = (1..30).map(|level| format!("l{level}: &l{level} [{}]\n", format!("*l{}, ", level - 1).repeat(9).trim_end_matches(", "))).collect();
+    let laughs: String = (1..30)
+        .map(|level| {
+            format!(
+                "l{level}: &l{level} [{}]\n",
+                format!("*l{}, ", level - 1).repeat(9).trim_end_matches(", ")
+            )
+        })
+        .collect();
     let rows: String = (0..2_000).map(|depth| format!("{}- a\n", " ".repeat(depth))).collect();
     vec![
         ("quotations", deep("> ", "", 50_000)),

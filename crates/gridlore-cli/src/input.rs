@@ -84,7 +84,10 @@ pub(crate) fn text_in(name: &str, file: File) -> Result<String> {
 }
 
 /// The lines of a reader, without their line feeds; an over-long one is an error, and the last.
-pub(crate) fn lines_of<R: BufRead>(name: &str, mut reader: R) -> impl Iterator<Item = Result<String>> + use<R> {
+pub(crate) fn lines_of<R: BufRead>(
+    name: &str,
+    mut reader: R,
+) -> impl Iterator<Item = Result<String>> + use<R> {
     let (name, mut number, mut is_over) = (name.to_owned(), 0_u64, false);
     std::iter::from_fn(move || {
         if is_over {

@@ -219,11 +219,17 @@ mod tests {
         };
         let letters = "\u{10348}".repeat(MAX_QUOTED);
         assert_eq!(name(MAX_QUOTED), format!("line 1, column 1: found \"{letters}\", expected a name"));
-        assert_eq!(name(MAX_QUOTED + 1), format!("line 1, column 1: found \"{letters}...\", expected a name"));
+        assert_eq!(
+            name(MAX_QUOTED + 1),
+            format!("line 1, column 1: found \"{letters}...\", expected a name")
+        );
         let (found, expected) = ("a".repeat(1 << 20), "less".to_owned());
         let wrong = ParseErrorKind::Wrong { found: found.clone(), expected: expected.clone() };
         assert_eq!(wrong.to_string(), format!("found {}..., expected less", "a".repeat(MAX_QUOTED)));
         let known = ParseErrorKind::Known { fault: "No items", found, expected };
-        assert_eq!(known.to_string(), format!("No items: found {}..., expected less", "a".repeat(MAX_QUOTED)));
+        assert_eq!(
+            known.to_string(),
+            format!("No items: found {}..., expected less", "a".repeat(MAX_QUOTED))
+        );
     }
 }

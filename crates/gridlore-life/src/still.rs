@@ -34,7 +34,8 @@ fn show_grid(grid: &Grid, scale: u32, sight: &mut Sight) {
             continue;
         }
         if !sight.is_coloured() || planes.len() == 1 {
-            let rows: [u64; 64] = std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]));
+            let rows: [u64; 64] =
+                std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane.0[row]));
             if rows.iter().any(|row| *row != 0) {
                 sight.rows(x, y, &rows);
             }
@@ -155,12 +156,16 @@ impl Seen<'_> {
     /// Shows a square that begins at a cell.
     fn show(&self, at: usize, first: Cell, sight: &mut Sight) {
         let lowest = self.lowest[at];
-        let Some(node) = at.checked_sub(1).map(|at| &self.tree.nodes[at]).filter(|_| lowest != 0) else { return };
+        let Some(node) = at.checked_sub(1).map(|at| &self.tree.nodes[at]).filter(|_| lowest != 0) else {
+            return;
+        };
         if !sight.sees(first.x, first.y, node.level()) {
             return;
         }
         match node {
-            Node::Square(level, _) if *level <= self.scale && sight.is_coloured() => sight.cell(first, lowest),
+            Node::Square(level, _) if *level <= self.scale && sight.is_coloured() => {
+                sight.cell(first, lowest)
+            }
             Node::Square(level, _) if *level == self.scale => sight.parts(first, self.masks[at]),
             // The whole is smaller than a block, and so are all below.
             Node::Square(level, _) if *level <= sight.grain() => sight.cell(first, 1),

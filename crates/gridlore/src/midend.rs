@@ -50,7 +50,9 @@ pub enum RestoreError {
         expected: &'static str,
     },
     /// The text is longer than any saved game.
-    #[error("found a saved game of {bytes} bytes and {moves} moves, expected at most {MAX_SAVED} bytes and {MAX_MOVES} moves")]
+    #[error(
+        "found a saved game of {bytes} bytes and {moves} moves, expected at most {MAX_SAVED} bytes and {MAX_MOVES} moves"
+    )]
     TooLong {
         /// The bytes of the text.
         bytes: usize,

@@ -2,9 +2,9 @@
 
 use super::Board;
 use super::patience::patiently;
+use crate::input::{bytes_of, lines_of};
 use crate::progress::Progress;
 use crate::{Exit, interrupt};
-use crate::input::{bytes_of, lines_of};
 use anyhow::{Context, Result, bail, ensure};
 use gridlore_connect_four::Position;
 use gridlore_connect_four::book::{Book, file, positions};

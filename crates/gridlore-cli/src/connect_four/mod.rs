@@ -199,8 +199,8 @@ fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
     let mut progress = Progress::new(false);
     let (mut exit, mut count) = (Exit::Done, 0_u64);
     for (place, argument) in sources.iter().enumerate() {
-        let is_moves = argument.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            && !Path::new(argument).exists();
+        let is_moves =
+            argument.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !Path::new(argument).exists();
         let source = if is_moves {
             Source::Argument(place + 1, argument.clone())
         } else if argument == "-" {

@@ -1,8 +1,8 @@
 //! `gridlore connect-four play`: a game, and the way to play it line by line.
 
 use super::{moves_of, screen, size};
-use crate::{Exit, hint};
 use crate::input::lines_of;
+use crate::{Exit, hint};
 use anyhow::{Result, bail};
 use clap::Args;
 use gridlore::game::Scored;

@@ -48,7 +48,9 @@ fn read(text: &str, problem: &Problem, name: &str) -> Result<Vec<Claim>> {
     for (number, line) in (1..).zip(text.lines()) {
         claimed += if line.starts_with('{') { 1 + line.matches(',').count() } else { 1 };
         if claimed > MAX_CLAIMED {
-            bail!("{name}:{number}: found more than {MAX_CLAIMED} solutions and options, expected fewer in one file");
+            bail!(
+                "{name}:{number}: found more than {MAX_CLAIMED} solutions and options, expected fewer in one file"
+            );
         }
         if line.starts_with('{') {
             let read: Line = serde_json::from_str(line)

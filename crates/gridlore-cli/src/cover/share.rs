@@ -4,9 +4,9 @@
 //! at most the parts that were being counted are lost.
 
 use super::several;
+use crate::input::text_of;
 use crate::interrupt;
 use crate::progress::Progress;
-use crate::input::text_of;
 use anyhow::{Context, Result, bail, ensure};
 use gridlore::Budget;
 use gridlore_exact_cover::{Count, Part, Problem, to_knuth};

@@ -10,8 +10,8 @@ use crate::args::{
     Flipper, FlipperGenerate, FlipperNullity, FlipperQuiet, FlipperRender, FlipperSolve, FlipperTable,
     Format, ToggleImage, TogglePuzzle,
 };
-use crate::progress::Progress;
 use crate::input::Source;
+use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 use gridlore::{Budget, CellView, Midend, ParseError};
 use gridlore_flipper::explain::{Combination, steps, why_none};

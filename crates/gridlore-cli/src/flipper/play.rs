@@ -2,8 +2,8 @@
 
 use super::{board, generated, puzzle, screen};
 use crate::args::FlipperPlay;
-use crate::{Exit, hint};
 use crate::input::lines_of;
+use crate::{Exit, hint};
 use anyhow::{Result, bail};
 use gridlore::{Action, Midend};
 use gridlore_flipper::{Solver, Toggle};

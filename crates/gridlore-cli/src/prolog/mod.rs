@@ -4,8 +4,8 @@ mod editor;
 mod toplevel;
 
 use crate::Exit;
-use crate::interrupt;
 use crate::input::{lines_of, text_in};
+use crate::interrupt;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use gridlore::prolog::{Allowance, PUZZLES, Program, Source, Step, puzzle};

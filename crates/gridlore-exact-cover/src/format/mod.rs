@@ -69,13 +69,7 @@ impl Counted {
 }
 
 /// Refuses more than `most` of something.
-fn within(
-    line: usize,
-    column: usize,
-    found: usize,
-    most: usize,
-    of: &'static str,
-) -> Result<(), ParseError> {
+fn within(line: usize, column: usize, found: usize, most: usize, of: &'static str) -> Result<(), ParseError> {
     if found <= most {
         return Ok(());
     }

@@ -171,11 +171,14 @@ impl Packing {
                 format!("as many of one as of the other{more}"),
             ));
         }
-        let shapes = self.kinds().into_iter().map(|(piece, _)| self.turns.all().len() * (piece.cells.len() + 1));
+        let shapes =
+            self.kinds().into_iter().map(|(piece, _)| self.turns.all().len() * (piece.cells.len() + 1));
         let entries = shapes.sum::<usize>().saturating_mul(board);
         if entries > MAX_ENTRIES {
             return Err((
-                format!("a board of {board} cells on which pieces may lie in ways that have {entries} entries"),
+                format!(
+                    "a board of {board} cells on which pieces may lie in ways that have {entries} entries"
+                ),
                 format!("at most {MAX_ENTRIES} entries: a smaller board, or fewer different pieces"),
             ));
         }

@@ -132,9 +132,11 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
             line.clear();
         }
         // The prefixes of higher states are other letters here than in RLE.
-        line.extend(token.chars().map(|sign| {
-            if sign.is_ascii_lowercase() { char::from(sign as u8 - b'p' + b'a') } else { sign }
-        }));
+        line.extend(
+            token.chars().map(|sign| {
+                if sign.is_ascii_lowercase() { char::from(sign as u8 - b'p' + b'a') } else { sign }
+            }),
+        );
     });
     let _ = writeln!(text, "#L {line}");
     text

@@ -142,7 +142,12 @@ fn a_world_goes_on_from_any_generation() {
 /// Trees whose root is as small as a block, or is no square of squares at all.
 #[test]
 fn small_trees_are_seen_at_rest() {
-    for text in ["[M2]\n*.*$$..*$...****$$$$*$\n", "[M2]\n1 0 3 2 1\n", "[M2]\n*$.*$\n4 1 0 1 1\n", "[M2]\n1 1 0 0 2\n2 1 0 1 1\n3 2 2 0 1\n"] {
+    for text in [
+        "[M2]\n*.*$$..*$...****$$$$*$\n",
+        "[M2]\n1 0 3 2 1\n",
+        "[M2]\n*$.*$\n4 1 0 1 1\n",
+        "[M2]\n1 1 0 0 2\n2 1 0 1 1\n3 2 2 0 1\n",
+    ] {
         let Ok(pattern) = gridlore_life::parse(text) else { continue };
         let grid = pattern.grid(1000).unwrap();
         for states in [2, 4] {
@@ -151,7 +156,11 @@ fn small_trees_are_seen_at_rest() {
             }
             for scale in [0, 1, 2, 3, 4, 5, 8, 60] {
                 let window = Window { from: Cell::new(-20, -20), scale, columns: 40, rows: 40 };
-                assert_eq!(pattern.cells.window(&window, states), plain(&grid, &window, states), "{text} {scale}");
+                assert_eq!(
+                    pattern.cells.window(&window, states),
+                    plain(&grid, &window, states),
+                    "{text} {scale}"
+                );
             }
         }
     }

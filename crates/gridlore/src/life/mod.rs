@@ -264,13 +264,7 @@ impl Exhibit for Still {
     }
 
     fn description(&self) -> String {
-        let plain = |cells| Pattern {
-            cells,
-            rule: None,
-            name: None,
-            comments: Vec::new(),
-            generation: 0,
-        };
+        let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
         let rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };
         let cells = match self.pattern.grid(MAX_RUNS) {
             Ok(grid) => {
