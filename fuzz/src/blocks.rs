@@ -22,9 +22,8 @@ pub fn shown(kind: &str, code: &str) -> Result<usize, ParseError> {
     } else {
         kind.opens.parse("", code)
     };
-    let shown = shown.map_err(|error| {
+    let shown = shown.inspect_err(|error| {
         assert!(error.to_string().len() < 2000, "an error is a sentence: {}", error.to_string().len());
-        error
     })?;
     let drawn = match &shown {
         Shown::Puzzle(puzzle) => puzzle_drawn(&**puzzle),

@@ -114,7 +114,7 @@ pub fn blocks() -> Vec<Block> {
     add("lights-out-50-board", "flipper", format!("lights-out,50,50:{}", "01".repeat(1250)));
     add("lights-out-128-board", "flipper", format!("lights-out,128,128:{}", "01".repeat(8192)));
     add("random-128-board", "flipper", format!("random,128,128,16384,1:{}", "01".repeat(8192)));
-    add("grid-of-128", "flipper", format!("grid 128 128\n{}start 0", "move a: 1\n".repeat(1)));
+    add("grid-of-128", "flipper", "grid 128 128\nmove a: 1\nstart 0".to_owned());
     let moves: String = (1..=2500).map(|at| format!("move m{at}: {at} {}\n", at % 2500 + 1)).collect();
     add("many-moves", "flipper", format!("grid 50 50\n{moves}start {}", "0".repeat(2500)));
     add("many-squares", "flipper", format!("squares {}\nstart 0", numbered("s", " ")));
@@ -176,7 +176,7 @@ fn life(add: &mut impl FnMut(&'static str, &'static str, String)) {
         while text.len() < LONGEST_BLOCK - 10 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             text.push(if state >> 30 == 0 { 'o' } else { 'b' });
-            if text.len() % 1024 == 0 {
+            if text.len().is_multiple_of(1024) {
                 text.push('$');
             }
         }
@@ -305,7 +305,7 @@ fn cover(add: &mut impl FnMut(&'static str, &'static str, String)) {
     add(
         "numbers-as-names",
         "cover",
-        format!("{}\n0\n", (0..19).map(|bits| format!("{bits:b} ")).collect::<String>().repeat(1)),
+        format!("{}\n0\n", (0..19).map(|bits| format!("{bits:b} ")).collect::<String>()),
     );
     add("many-numbers-as-names", "cover", {
         let mut text = String::new();

@@ -1,7 +1,7 @@
 //! Properties that must hold for any input. Each panics when it does not hold.
 //!
 //! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
-//! long as one likes: `cargo +nightly fuzz run text`.
+//! long as one likes: `RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none text`.
 
 pub mod blocks;
 pub mod hostile;

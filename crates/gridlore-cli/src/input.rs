@@ -4,8 +4,8 @@
 //! fills all processors, in memory that does not grow with the input.
 //!
 //! Everything that a command reads comes through here, within one bound, `--max-input`: a text that is read whole is not
-//! longer, unpacked; what is read line by line may be as long as it likes, unless it is packed and unpacks to more than a
-//! sixteenth of the bound and to more than [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
+//! longer, unpacked; what is read line by line may be as long as it likes, unless it is packed and unpacks to more than
+//! [one in 128](SUSPECT) of the bound and to more than [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
@@ -28,7 +28,7 @@ pub(crate) const MAX_INPUT: u64 = 128;
 /// letter over and over.
 const MAX_RATIO: u64 = 500;
 /// So many times less than the bound may unpack at whatever ratio: a million blank lines take a tenth of a second each time they are answered.
-const SUSPECT: u64 = 16;
+const SUSPECT: u64 = 128;
 
 /// The bound that holds, in bytes: set once, before anything is read.
 static BOUND: AtomicU64 = AtomicU64::new(MAX_INPUT << 20);
@@ -211,16 +211,18 @@ impl Source {
                 name()
             );
         }
+        let used = Arc::new(AtomicU64::new(0));
         let unpacking = |reader: Box<dyn Read + Send>| -> Box<dyn Read + Send> {
             if is_read_whole {
                 return reader;
             }
-            Box::new(Unpacking { reader, unpacked: 0, read: Arc::clone(&read) })
+            Box::new(Unpacking { reader, unpacked: 0, used: Arc::clone(&used) })
         };
+        let used_of = |raw| Used { reader: BufReader::with_capacity(BLOCK, raw), used: Arc::clone(&used) };
         let reader: Box<dyn Read + Send> = if is_gz {
-            unpacking(Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, raw))))
+            unpacking(Box::new(MultiGzDecoder::new(used_of(raw))))
         } else if is_zstd {
-            unpacking(Box::new(zstd::Decoder::new(raw).with_context(name)?))
+            unpacking(Box::new(zstd::Decoder::with_buffer(used_of(raw)).with_context(name)?))
         } else {
             Box::new(raw)
         };
@@ -296,15 +298,40 @@ impl Read for Counted {
 struct Unpacking {
     reader: Box<dyn Read + Send>,
     unpacked: u64,
-    /// Bytes that were read to unpack them.
-    read: Arc<AtomicU64>,
+    /// Bytes that were used up to unpack them.
+    used: Arc<AtomicU64>,
+}
+
+/// Counts the bytes that are used up, which are fewer than were read ahead.
+struct Used<R> {
+    reader: BufReader<R>,
+    used: Arc<AtomicU64>,
+}
+
+impl<R: Read> BufRead for Used<R> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.used.fetch_add(count as u64, Ordering::Relaxed);
+        self.reader.consume(count);
+    }
+}
+
+impl<R: Read> Read for Used<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
 }
 
 impl Read for Unpacking {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.unpacked += count as u64;
-        let (packed, most) = (self.read.load(Ordering::Relaxed), max_input() / SUSPECT);
+        let (packed, most) = (self.used.load(Ordering::Relaxed), max_input() / SUSPECT);
         if self.unpacked > most && self.unpacked / MAX_RATIO > packed {
             let kibibytes = most >> 10;
             return Err(std::io::Error::other(format!(

@@ -16,8 +16,8 @@ const LARGEST: usize = 2500;
 const MOST_TURNED: usize = 100_000;
 /// No puzzle whose moves are spelled out has more squares times moves: as many signs stand in its id.
 const MAX_SPELLED: usize = 1 << 20;
-/// With more than two colours the elimination takes a byte a square: no larger puzzle is asked how few presses a board needs.
-const LARGEST_COLOURED: usize = 256;
+/// No larger puzzle is asked how few presses a board needs: with many colours its elimination takes long, and with two each node of the search does.
+const LARGEST_COUNTED: usize = 256;
 /// Nodes for a generator that was told how many presses it shall take: some hundredths of a second.
 const BUDGET: u64 = 500_000;
 
@@ -74,9 +74,9 @@ pub(crate) const KIND: Kind = Kind {
                 None => generate::any_board(sized(&puzzle)?, seed),
                 Some((at, presses)) => {
                     let size = puzzle.squares().max(puzzle.moves());
-                    if puzzle.colours() > 2 && size > LARGEST_COLOURED {
-                        let found = format!("{size} squares or moves of {} colours", puzzle.colours());
-                        return Err(wrong(at, found, "at most 256, or two colours, for a number of presses"));
+                    if size > LARGEST_COUNTED {
+                        let found = format!("{size} squares or moves");
+                        return Err(wrong(at, found, "at most 256 for a number of presses"));
                     }
                     let solver = Solver::new(sized(&puzzle)?);
                     let board = generate::board(&puzzle, &solver, presses, seed, &mut Budget::nodes(BUDGET));
