@@ -104,21 +104,21 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     }
     let gridlore = match &options.gridlore {
         Some(path) => path.canonicalize().with_context(|| path.display().to_string())?,
-        None => built()?,
+        None => built("release")?,
     };
     attack(&gridlore, &options)
 }
 
-/// The short form against a release build of this source.
+/// The short form, against a build that is optimised like a release but compiled in half the time.
 pub(crate) fn short() -> Result<()> {
-    attack(&built()?, &Options { is_short: true, ..Options::default() })
+    attack(&built("attack")?, &Options { is_short: true, ..Options::default() })
 }
 
-/// The release build of this source.
-fn built() -> Result<PathBuf> {
-    run(cargo().args(["build", "--quiet", "--release", "-p", "gridlore-cli"]))?;
+/// A build of this source by a profile.
+fn built(profile: &str) -> Result<PathBuf> {
+    run(cargo().args(["build", "--quiet", "--profile", profile, "-p", "gridlore-cli"]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(root().join(target).join("release/gridlore"))
+    Ok(root().join(target).join(profile).join("gridlore"))
 }
 
 fn attack(gridlore: &Path, options: &Options) -> Result<()> {
