@@ -6,7 +6,7 @@
 //!
 //! Cost: a change costs a copy of the pointers to the posts of its blog. Texts are shared.
 
-use crate::shelf::{Entry, Shelf};
+use crate::shelf::{Entry, Named, Shelf};
 use crate::{Blog, Post, Status};
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -174,7 +174,7 @@ impl Catalogue {
             self.touched.extend(self.scheduled.pop_first().map(|(_, key)| key));
         }
         let touched = std::mem::take(&mut self.touched);
-        let mut changes: BTreeMap<&str, Vec<(&str, Option<Arc<Entry>>)>> = BTreeMap::new();
+        let mut changes: BTreeMap<&str, Vec<Named<'_>>> = BTreeMap::new();
         for key in &touched {
             let shown = self.resolved(key);
             if let Some(entry) = &shown
@@ -323,16 +323,17 @@ mod tests {
         let mut catalogue = Catalogue::default();
         catalogue.set_blogs(vec![blog("a"), blog("b")]);
         let mut state = 7_u64;
-        let mut random = |below: u64| {
+        let mut random = |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
+            usize::try_from(state >> 33).unwrap() % below
         };
         let mut now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
         let mut files = Vec::new();
         for step in 0..600 {
-            let (id, slug) = (["a", "b", "c"][random(3) as usize], format!("p{}", random(40)));
-            let time = (now + jiff::SignedDuration::from_hours(random(200) as i64 - 150)).to_string();
-            let mut one = post(&slug, &time, &[["x", "y", "z"][random(3) as usize]]);
+            let (id, slug) = (["a", "b", "c"][random(3)], format!("p{}", random(40)));
+            let time = (now + jiff::SignedDuration::from_hours(i64::try_from(random(200)).unwrap() - 150))
+                .to_string();
+            let mut one = post(&slug, &time, &[["x", "y", "z"][random(3)]]);
             one.draft = random(5) == 0;
             one.series = (random(3) == 0).then(|| "S".to_owned());
             match random(10) {
@@ -343,13 +344,13 @@ mod tests {
                     catalogue.set_files(files.clone());
                 }
                 8 if !files.is_empty() => {
-                    files.remove(random(files.len() as u64) as usize);
+                    files.remove(random(files.len()));
                     catalogue.set_files(files.clone());
                 }
                 _ => {
                     let blogs =
                         [vec![blog("a"), blog("b")], vec![blog("b")], vec![blog("c"), blog("a"), blog("b")]];
-                    catalogue.set_blogs(blogs[random(3) as usize].clone());
+                    catalogue.set_blogs(blogs[random(3)].clone());
                     now += jiff::SignedDuration::from_hours(3);
                 }
             }

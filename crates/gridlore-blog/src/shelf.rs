@@ -65,6 +65,9 @@ impl Deref for Entry {
     }
 }
 
+/// A name, and what is shown under it now.
+pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);
+
 /// Some posts of a blog under one word.
 #[derive(Debug, Clone)]
 pub struct Group {
@@ -148,7 +151,7 @@ impl Shelf {
     }
 
     /// The shelf after some posts have come, changed or gone: each name with what is shown under it now.
-    pub(crate) fn with(&self, changes: &[(&str, Option<Arc<Entry>>)]) -> Self {
+    pub(crate) fn with(&self, changes: &[Named<'_>]) -> Self {
         let (mut posts, mut sums) = (self.posts.clone(), self.sums);
         for (slug, entry) in changes {
             if let Some(before) = posts.set(slug, entry.as_ref()) {

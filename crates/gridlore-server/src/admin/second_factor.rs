@@ -29,7 +29,7 @@ pub(crate) fn new_secret() -> Result<String> {
 pub(crate) fn new_recovery() -> Result<(Vec<String>, Vec<String>)> {
     let codes: Vec<String> = (0..RECOVERY_CODES)
         .map(|_| {
-            Ok(token()?[..16].as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join("-"))
+            Ok(token()?.as_bytes()[..16].chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join("-"))
         })
         .collect::<Result<_>>()?;
     let hashes = codes.iter().map(|code| recovery_hash(code)).collect();
