@@ -405,6 +405,7 @@ pub fn any_pattern_is_written_down(text: &str) {
     grid.tidy();
     if grid.bounds().is_some_and(|bounds| bounds.width().max(bounds.height()) > 3000)
         || u16::from(grid.highest_state()) >= rule.states
+        || grid.population() > 100_000
     {
         return;
     }
