@@ -22,6 +22,33 @@ pub fn board(
     seed: u64,
     budget: &mut Budget,
 ) -> Option<Vector> {
+    tried(puzzle, solver, presses, seed, budget, false)
+}
+
+/// As [`board`], but `None` at the first board whose fewest presses are not proved within `budget`: a smaller budget gives no board where a larger one
+/// gives one, and never another board.
+///
+/// # Panics
+/// When `solver` is of another puzzle.
+#[must_use]
+pub fn board_if_proved(
+    puzzle: &Toggle,
+    solver: &Solver<'_>,
+    presses: usize,
+    seed: u64,
+    budget: &mut Budget,
+) -> Option<Vector> {
+    tried(puzzle, solver, presses, seed, budget, true)
+}
+
+fn tried(
+    puzzle: &Toggle,
+    solver: &Solver<'_>,
+    presses: usize,
+    seed: u64,
+    budget: &mut Budget,
+    gives_up: bool,
+) -> Option<Vector> {
     let most = usize::from(puzzle.colours()) - 1;
     if presses > puzzle.moves() * most {
         return None;
@@ -45,7 +72,7 @@ pub fn board(
         if fewest.is_proven() && fewest.count() == presses {
             return Some(board);
         }
-        if budget.spend().is_err() {
+        if (gives_up && !fewest.is_proven()) || budget.spend().is_err() {
             return None;
         }
     }

@@ -16,10 +16,12 @@ const LARGEST: usize = 2500;
 const MOST_TURNED: usize = 100_000;
 /// No puzzle whose moves are spelled out has more squares times moves: as many signs stand in its id.
 const MAX_SPELLED: usize = 1 << 20;
-/// No larger puzzle is asked how few presses a board needs: with many colours its elimination takes long, and with two each node of the search does.
+/// With more than two colours no larger puzzle is asked how few presses a board needs: its elimination takes a byte a square.
 const LARGEST_COUNTED: usize = 256;
 /// Nodes for a generator that was told how many presses it shall take: some hundredths of a second.
-const BUDGET: u64 = 500_000;
+const BUDGET: u64 = 2_000_000;
+/// Nodes for the praise after a solved game.
+const PRAISE_BUDGET: u64 = 20_000_000;
 
 pub(crate) const KIND: Kind = Kind {
     name: "flipper",
@@ -74,12 +76,18 @@ pub(crate) const KIND: Kind = Kind {
                 None => generate::any_board(sized(&puzzle)?, seed),
                 Some((at, presses)) => {
                     let size = puzzle.squares().max(puzzle.moves());
-                    if size > LARGEST_COUNTED {
-                        let found = format!("{size} squares or moves");
-                        return Err(wrong(at, found, "at most 256 for a number of presses"));
+                    if puzzle.colours() > 2 && size > LARGEST_COUNTED {
+                        let found = format!("{size} squares or moves of {} colours", puzzle.colours());
+                        return Err(wrong(at, found, "at most 256, or two colours, for a number of presses"));
                     }
                     let solver = Solver::new(sized(&puzzle)?);
-                    let board = generate::board(&puzzle, &solver, presses, seed, &mut Budget::nodes(BUDGET));
+                    let board = generate::board_if_proved(
+                        &puzzle,
+                        &solver,
+                        presses,
+                        seed,
+                        &mut Budget::nodes(BUDGET),
+                    );
                     let missing = || {
                         wrong(
                             at,
@@ -344,7 +352,7 @@ impl Puzzle for Flipper {
     fn praise(&self, position: &Position) -> String {
         let played = self.own(position);
         let count = presses_in_words(played.presses);
-        match self.way(&self.start, &mut Budget::nodes(BUDGET)) {
+        match self.way(&self.start, &mut Budget::nodes(PRAISE_BUDGET)) {
             Way::Presses(fewest, true) if fewest.total() == played.presses => {
                 format!("{count}, and no fewer would do.")
             }

@@ -238,7 +238,12 @@ impl Exhibit for Matrix {
     }
 
     fn description(&self) -> String {
-        self.example.map_or_else(|| in_a_line(&to_knuth(&self.problem)), |example| example.name.to_owned())
+        if let Some(example) = self.example {
+            return example.name.to_owned();
+        }
+        let line = in_a_line(&to_knuth(&self.problem));
+        // A lone item would be the name of an example.
+        if line.contains(['/', ',']) { line } else { line + "/" }
     }
 
     fn facts(&self) -> String {

@@ -111,7 +111,10 @@ impl Still {
             let known: Vec<&str> = library().map(|entry| entry.name).collect();
             return Err(wrong(1, 1, name, &format!("cells, or one of {}", known.join(", "))));
         }
-        if params.is_empty() && (description.trim_end().contains('\n') || !description.contains(':')) {
+        let is_file = description.trim_end().contains('\n');
+        // A tree in one line is what an id has of it, with or without a rule before it.
+        let is_of_id = description.contains(':') || description.starts_with('[');
+        if params.is_empty() && (is_file || !is_of_id) {
             return Self::of(parse_within(description, max_bytes)?);
         }
         // The rule, the shape of the world and the place of the first cell come before the cells, in which there is no colon.

@@ -38,6 +38,24 @@ fn patterns_of_posts_take_four_megabytes() {
     );
 }
 
+/// A tree is spelled out as a tree where it has many cells, and opened again as what it was.
+#[test]
+fn trees_in_ids_are_read_back() {
+    let full = |levels: usize| {
+        let squares: String =
+            (1..=levels).map(|level| format!("{} {level} {level} {level} {level}\n", level + 3)).collect();
+        format!("[M2]\n{}\n{squares}", "********$".repeat(8))
+    };
+    // 2^14 cells one by one, 2^16 as a tree.
+    for (levels, start) in [(4, "life:128o$"), (5, "life:[M2]|")] {
+        let shown = kind("life").unwrap().opens.parse("", &full(levels)).unwrap();
+        assert!(shown.id().starts_with(start), "{}", shown.id());
+        assert_eq!(show(&shown.id()).unwrap().id(), shown.id());
+    }
+    let lone = kind("cover").unwrap().opens.parse("", "item\n\n\n| no option\n").unwrap();
+    assert_eq!((lone.id().as_str(), show("cover:item/").unwrap().id()), ("cover:item/", lone.id()));
+}
+
 #[test]
 fn rules_and_remarks_and_names_have_an_end() {
     let rule = |length: usize| format!("x = 1, y = 1, rule = B{}/S\no!", "3".repeat(length - 3));
@@ -90,7 +108,7 @@ fn toggle_puzzles_are_refused_before_they_are_made() {
     assert!(show("flipper:lights-out,16,16,colours,3,presses,1#1").is_ok());
     assert_eq!(
         error("flipper:lights-out,17,16,colours,3,presses,1#1"),
-        "line 1, column 44: found \"272 squares or moves\", expected at most 256 for a number of presses"
+        "line 1, column 44: found \"272 squares or moves of 3 colours\", expected at most 256, or two colours, for a number of presses"
     );
     let own = |side: usize| {
         let cells = side * side;
