@@ -23,7 +23,7 @@ impl Weighter<Key, Arc<Rendered>> for Bytes {
     }
 }
 
-/// Renders, and remembers by the text itself, so nothing has to be told when a post changes. Two who ask for the same text at the same time wait
+/// Renders, and remembers by the text itself, so a changed post needs no notice. Two who ask for the same text at the same time wait
 /// for one rendering.
 #[derive(Debug)]
 pub struct Renderer {

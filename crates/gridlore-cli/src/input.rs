@@ -27,7 +27,7 @@ pub(crate) const MAX_INPUT: u64 = 128;
 /// Logs pack to a tenth or a hundredth of their size; gz reaches 1 in 1,030 and zstd 1 in 30,000 on a text that is one
 /// letter over and over.
 const MAX_RATIO: u64 = 500;
-/// So many times less than the bound may unpack at whatever ratio: a million blank lines take a tenth of a second each time they are answered.
+/// The bound divided by this may unpack at any ratio: a million blank lines take a tenth of a second each time they are answered.
 const SUSPECT: u64 = 128;
 
 /// The bound that holds, in bytes: set once, before anything is read.
@@ -442,7 +442,7 @@ impl Lines {
 /// A reader whose beginning was looked at.
 type Begun<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// Whatever a reader begins with, up to so many bytes, and all of it to be read.
+/// The first bytes of a reader, up to a number, and the reader with these bytes still to be read.
 fn begun<R: Read>(mut reader: R, most: u64) -> std::io::Result<(Vec<u8>, Begun<R>)> {
     let mut start = Vec::new();
     reader.by_ref().take(most).read_to_end(&mut start)?;

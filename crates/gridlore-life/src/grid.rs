@@ -156,7 +156,7 @@ impl Grid {
         debug_assert_eq!(filled, Ok(()), "there is no bound");
     }
 
-    /// As [`Grid::fill`], as long as the tiles take no more than so many bytes.
+    /// As [`Grid::fill`], as long as the tiles take no more than `max_bytes`.
     fn fill_within(
         &mut self,
         from: Cell,
@@ -322,12 +322,12 @@ pub(crate) struct Brush {
 }
 
 impl Brush {
-    /// A brush for cells that begin at this column, and may take so many bytes.
+    /// A brush for cells that begin at this column, and may take up to `max_bytes`.
     pub(crate) const fn new(west: i64, max_bytes: usize) -> Self {
         Self { grid: Grid::new(), max_bytes, west: west >> 6, row: 0, places: Vec::new(), kept: Vec::new() }
     }
 
-    /// Goes on with cells that begin at this column.
+    /// Continues with cells that begin at this column.
     pub(crate) fn move_to(&mut self, west: i64) -> Result<(), TooManyTiles> {
         self.lay_down()?;
         self.west = west >> 6;

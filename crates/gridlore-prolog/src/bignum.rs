@@ -32,7 +32,7 @@ fn go_on(is_within: bool) -> Result<()> {
     if is_within { Ok(()) } else { Err(Interrupted) }
 }
 
-/// An error if a result of so many bits is too large, or if so many bytes are not free.
+/// An error if a result of `bits` bits is too large, or if its bytes are not free.
 fn reserve(meter: &Meter, bits: u64, bytes: usize) -> Result<()> {
     if bits > MOST_BITS {
         meter.exceed(Exceeded::Memory);

@@ -55,7 +55,7 @@ const LARGE: usize = 3000;
 const DEEP: usize = 60;
 
 impl Compiler<'_> {
-    /// Counts a step of the compiler, which has so many bytes in use.
+    /// Counts a step of the compiler, which has `bytes` bytes in use.
     ///
     /// # Errors
     /// A limit that has passed.

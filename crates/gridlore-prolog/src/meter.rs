@@ -88,7 +88,7 @@ impl Meter {
         }
     }
 
-    /// Whether so many bytes are free, by the last [`Meter::set_room`]; where not, the limit of memory has passed.
+    /// Whether `bytes` bytes are free, by the last [`Meter::set_room`]; where not, the limit of memory has passed.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes > self.room.get() {
             self.exceed(Exceeded::Memory);

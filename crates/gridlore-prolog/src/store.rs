@@ -74,7 +74,7 @@ impl Store {
         self.elsewhere = self.elsewhere.min(rest);
     }
 
-    /// Whether so many bytes are free; where not, the limit of memory has passed.
+    /// Whether `bytes` bytes are free; where not, the limit of memory has passed.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes / 8 > self.room() {
             self.meter.exceed(Exceeded::Memory);
@@ -94,7 +94,7 @@ impl Store {
         self.trail.shrink_to_fit();
     }
 
-    /// Counts a step of a walk whose stack takes so many bytes; `false` once a limit has passed.
+    /// Counts a step of a walk whose stack takes `bytes` bytes; `false` once a limit has passed.
     #[inline(always)]
     fn goes_on(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
         *steps += 1;

@@ -158,7 +158,7 @@ pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
 /// A puzzle to play, from a board of it.
 ///
 /// # Errors
-/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more than 100,000 in all; or moves of one's own, and squares times moves are more than
+/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more than 100,000 in all; or its own moves, and squares times moves are more than
 /// 1,048,576.
 pub fn opened(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
     sized(&puzzle)?;

@@ -12,7 +12,7 @@ const BUDGET: u64 = 50_000_000;
 /// No saved game is longer, in bytes, and none has more moves. The longest games take some thousand moves; replaying them is linear.
 const MAX_SAVED: usize = 1 << 20;
 const MAX_MOVES: usize = 10_000;
-/// Positions of one game are not kept beyond so many bytes.
+/// Positions of one game are not kept beyond this many bytes.
 const MAX_KEPT: usize = 16 << 20;
 /// So few moves are kept whatever they are.
 const FEW_MOVES: usize = 16;

@@ -8,7 +8,7 @@ use std::io::Write;
 
 const MIB: usize = 1 << 20;
 
-/// `text` over and over, so many bytes of it, packed by gz.
+/// `text` repeated up to a number of bytes, packed by gz.
 fn packed(head: &str, text: &str, bytes: usize) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     packer.write_all(head.as_bytes()).unwrap();
@@ -82,7 +82,7 @@ fn what_is_read_line_by_line_may_not_unpack_to_far_more_than_its_size() {
     }
     let logs = error(&["logs", "hours", "--quiet", "-"], &packed("", "x\n", 8 * MIB));
     assert!(logs.contains("unpacks to more than 8 KiB and more than 500 times its size"), "{logs}");
-    // What is plain goes on for ever.
+    // Plain input has no bound.
     let Run { exit, .. } =
         run(&["sudoku", "solve", "-q", "-", "--max-input", "1"], "\n".repeat(3 * MIB).as_bytes());
     assert_eq!(exit, 0);

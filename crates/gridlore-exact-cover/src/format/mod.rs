@@ -90,7 +90,7 @@ pub fn parse(text: &str) -> Result<Read, ParseError> {
     parse_within(text, Limits::FILE)
 }
 
-/// As [`parse`], with limits of one's own.
+/// As [`parse`], with the given limits.
 ///
 /// # Errors
 /// As for [`parse`], and at the first item, option or entry that is one too many.

@@ -86,7 +86,7 @@ pub fn parse(text: &str) -> Result<Pattern, ParseError> {
     parse_within(text, MAX_BYTES)
 }
 
-/// As [`parse`], with tiles or squares of so many bytes at most: a run of a few letters can fill any memory.
+/// As [`parse`], with tiles or squares of at most `max_bytes`: a run of a few letters can fill any memory.
 ///
 /// # Errors
 /// The first place that is not understood, or where there are more cells than fit.

@@ -34,7 +34,7 @@ impl Machine {
         }
     }
 
-    /// Counts a text of so many bytes that is to be copied; whether it fits.
+    /// Counts a text of `bytes` bytes that is to be copied; returns whether it fits.
     pub(crate) fn copies(&self, bytes: usize) -> bool {
         self.store.meter.spend(bytes / 8) && (bytes < 1024 || self.store.holds(bytes.saturating_mul(2)))
     }
@@ -111,7 +111,7 @@ impl Machine {
         Ok(self.store.put_text(text))
     }
 
-    /// An error where a text of so many bytes is too long.
+    /// An error where a text of `bytes` bytes is too long.
     pub(crate) fn reserve_text(&self, bytes: usize) -> Result<(), Thrown> {
         self.store.meter.spend(bytes / 16);
         if bytes > MOST_TEXT { Err(OutOfMemory.into()) } else { Ok(()) }

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 /// A password has at least so many characters.
 pub(crate) const SHORTEST: usize = 10;
 
-/// And at most so many bytes, as hashing takes time for each.
+/// A password has at most this many bytes, as hashing takes time for each.
 pub(crate) const LONGEST: usize = 1000;
 
 /// A text that nobody can guess: 256 random bits in hexadecimal digits.

@@ -99,7 +99,7 @@ impl Still {
         Self::parse_within(params, description, MAX_BYTES)
     }
 
-    /// As [`Still::parse`], with cells of at most so many bytes.
+    /// As [`Still::parse`], with cells of at most `max_bytes`.
     fn parse_within(params: &str, description: &str, max_bytes: usize) -> Result<Self, ParseError> {
         let name = description.trim();
         if params.is_empty()
