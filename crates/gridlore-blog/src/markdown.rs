@@ -65,11 +65,15 @@ struct Budget {
 }
 
 impl Budget {
-    const WHOLE: u64 = 500_000;
+    const WHOLE: u64 = 700_000;
     /// A board that is drawn as it is given.
     const BOARD: u64 = 100;
     /// A board that is made from a seed.
     const SEEDED: u64 = 5_000;
+    /// One of another geometry than 9x9, or with a wanted number of presses.
+    const SEEDED_LARGE: u64 = 90_000;
+    /// One of another geometry that is to be hard.
+    const SEEDED_HARD: u64 = 250_000;
     const FORMULA: u64 = 30;
 
     /// Takes `cost`; `false` when that is more than there is.
@@ -83,8 +87,21 @@ impl Budget {
     }
 
     fn puzzle(&mut self, code: &str, line: usize) -> bool {
-        let (is_seeded, bytes) = (crate::blocks::is_seeded(code), code.len() as u64);
-        self.take(if is_seeded { Self::SEEDED } else { Self::BOARD } + bytes, line)
+        self.take(Self::charge(code) + code.len() as u64, line)
+    }
+
+    /// What the block of a puzzle costs, about, whatever its kind.
+    fn charge(code: &str) -> u64 {
+        if !crate::blocks::is_seeded(code) {
+            return Self::BOARD;
+        }
+        let is_hard = ["hard", "minimal"].iter().any(|level| code.contains(level));
+        // `4x4-hard#7`, `x#7`, `random 5 5 60 1 presses 9#7`.
+        match code.contains('x') || code.contains("presses") {
+            true if is_hard => Self::SEEDED_HARD,
+            true => Self::SEEDED_LARGE,
+            false => Self::SEEDED,
+        }
     }
 }
 
@@ -497,6 +514,22 @@ mod tests {
             rendered.problems[0].to_string().starts_with("line 5: this formula cannot be read: column 1: "),
             "{:?}",
             rendered.problems
+        );
+    }
+
+    #[test]
+    fn too_many_puzzles_are_shown_as_text() {
+        let boards = |block: &str, count: usize| {
+            let rendered = render(&format!("```sudoku\n{block}\n```\n").repeat(count), Target::Page);
+            (rendered.html.matches("<gridlore-sudoku").count(), rendered.problems)
+        };
+        let (count, problems) = boards("easy#7", 40);
+        assert_eq!((count, problems), (40, vec![]));
+        let (count, problems) = boards("2x3-hard#7", 4);
+        assert_eq!(count, 2);
+        assert_eq!(
+            problems[0].to_string(),
+            "line 7: there are too many puzzles and formulas for one post; from here on they are shown as text"
         );
     }
 
