@@ -122,9 +122,10 @@ pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, nex
     response
 }
 
-/// An address without its query, where that may hold a key, however often it was encoded.
+/// An address without its query or fragment, where that may hold a key, however often it was encoded.
 fn without_key(address: &str) -> &str {
-    let Some((before, query)) = address.split_once('?') else { return address };
+    // A browser sends no fragment, but anyone can write one.
+    let Some((before, query)) = address.split_once(['?', '#']) else { return address };
     let mut text = query.to_owned();
     for _ in 0..MOST_ENCODED {
         if text.to_ascii_lowercase().contains("token") {
@@ -190,6 +191,7 @@ mod tests {
             ("/login?next=%2Fsetup%3Ftoken%3Dabc", "/login"),
             ("/login?next=%252Fsetup%253Ft%256Fken%253Dabc", "/login"),
             ("/setup?t%6Fken=abc", "/setup"),
+            ("HTTP://a.example/setup#token=abc", "HTTP://a.example/setup"),
             ("/search?q=%25252525252541", "/search"),
             ("/search?q=naked+pairs%21", "/search?q=naked+pairs%21"),
             ("/blogs/demo", "/blogs/demo"),

@@ -143,14 +143,16 @@ fn open_store(data: &Path) -> Result<store::Store> {
     let opening = || format!("opening the database {}", path.display());
     let opened = store::Store::open(&path).and_then(|store| store.check_quickly().map(|()| store));
     let store = match opened {
-        Err(error) if error.is_damage() => return Err(error).with_context(opening).context(DAMAGED),
+        Err(error) if error.is_damage() => {
+            return Err(error).with_context(|| format!("{}: {DAMAGED}", path.display()));
+        }
         opened => opened.with_context(opening)?,
     };
     demo::fill(&store).context("writing the demo blog")?;
     Ok(store)
 }
 
-const DAMAGED: &str = "the site's database is damaged; stop every program that uses it, keep a copy of the folder, and restore a backup into a new one with gridlore restore FILE --data NEW";
+const DAMAGED: &str = "this database is damaged; stop the programs that use it, and restore a backup into a new folder with gridlore restore FILE --data NEW";
 
 /// What shows that a folder without a database was a site before.
 fn trace(data: &Path) -> Option<String> {

@@ -441,8 +441,11 @@ const FOREIGN: &[&str] = &[
 /// The addresses that a browser loads for a piece of HTML by itself.
 fn loaded(html: &str) -> Vec<String> {
     let mut addresses = Vec::new();
+    // Within tags alone: a text may hold quotation marks, and what looks like an attribute.
+    let tags: String =
+        html.split('<').skip(1).filter_map(|tag| tag.split('>').next()).collect::<Vec<_>>().join(" <");
     for name in [" src=\"", " srcset=\"", " poster=\"", " background=\"", " data=\"", "url("] {
-        for rest in html.split(name).skip(1) {
+        for rest in tags.split(name).skip(1) {
             let value = rest.split(['"', ')']).next().unwrap_or_default();
             let value = [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
                 .iter()
