@@ -114,7 +114,7 @@ impl Lines {
     }
 
     /// The line of a byte, from 1.
-    fn of(&self, offset: usize) -> usize {
+    fn line_at(&self, offset: usize) -> usize {
         self.0.partition_point(|end| *end < offset) + 1
     }
 }
@@ -135,7 +135,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let mut notes = Footnotes::default();
     let mut names = HashMap::new();
     let lines = Lines::new(markdown);
-    let line = |offset: usize| lines.of(offset);
+    let line = |offset: usize| lines.line_at(offset);
     let mut budget = Budget { left: Budget::WHOLE, spent_at: None };
     let mut harmless = Harmless::default();
     let mut source = Parser::new_ext(markdown, options)
