@@ -6,7 +6,7 @@ use crate::store::{Comment, Outline, Store, StoreError};
 use std::collections::HashMap;
 
 /// Comments on a page, at most.
-pub(crate) const ON_A_PAGE: usize = 2_000;
+pub(crate) const ON_A_PAGE: usize = 10_000;
 
 /// Bytes of the comments on a page, at most, unless one alone has more.
 pub(crate) const BYTES_ON_A_PAGE: i64 = 256 << 10;

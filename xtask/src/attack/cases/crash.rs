@@ -7,7 +7,7 @@ use crate::attack::http::Reply;
 use crate::attack::lab::{Lab, Server};
 use crate::attack::material::{Random, png};
 use anyhow::Result;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,8 +17,8 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "crash",
-        bound: "30 kills (short form: 5) under four writers and three readers: all that was acknowledged is there and whole",
-        limits: (80, 300),
+        bound: "100 kills under ten writers and three readers (short form: 5 under four): all that was acknowledged is there and whole, and the feed, the search and the site map agree",
+        limits: (80, 1200),
         run: crash,
     },
     Case {
@@ -44,8 +44,17 @@ struct Writer {
     posts: BTreeMap<String, Edits>,
     comments: Vec<String>,
     pictures: Vec<String>,
+    /// Of the posts, comments and pictures, those that were sent since the last check.
+    unchecked: Unchecked,
     refused: Vec<u16>,
     count: u32,
+}
+
+#[derive(Debug, Default)]
+struct Unchecked {
+    posts: BTreeSet<String>,
+    comments: usize,
+    pictures: usize,
 }
 
 impl Writer {
@@ -57,6 +66,7 @@ impl Writer {
             posts: BTreeMap::new(),
             comments: vec![],
             pictures: vec![],
+            unchecked: Unchecked::default(),
             refused: vec![],
             count: 0,
         }
@@ -100,6 +110,7 @@ impl Writer {
         if kept > 0 {
             self.posts.insert(slug.clone(), Edits { kept, sent: kept + 1 });
         }
+        self.unchecked.posts.insert(slug.clone());
         let middle =
             "some words of no meaning\n\n".repeat(usize::try_from(self.random.below(200)).unwrap_or(0) + 1);
         let [begin, end] = ends(&slug, kept + 1);
@@ -123,14 +134,35 @@ fn ends(slug: &str, edit: u64) -> [String; 2] {
     ["BEGIN", "END"].map(|end| format!("{end}{edit}OF{}", slug.trim_start_matches("p-")))
 }
 
+/// All comments under the post that readers write to, page after page.
+fn conversation(client: &mut Client) -> io::Result<String> {
+    let mut text = String::new();
+    let mut path = Some("/blogs/demo/target".to_owned());
+    while let Some(next) = path {
+        let page = client.get(&next)?.text();
+        path = between(&page, "rel=\"next\" href=\"", "\"").map(str::to_owned);
+        text.push_str(&page);
+    }
+    Ok(text)
+}
+
 /// What was acknowledged and is not there or not whole; an edit that was under way at a crash may
 /// be there or not.
-fn missing(client: &mut Client, writers: &mut [Writer]) -> io::Result<Vec<String>> {
+///
+/// Looks at what was sent since the last check, or at everything.
+fn missing(client: &mut Client, writers: &mut [Writer], is_all: bool) -> io::Result<Vec<String>> {
     let mut lost = Vec::new();
     let map = client.get("/sitemap.xml")?.text();
-    let target = client.get("/blogs/demo/target")?.text();
-    for writer in writers {
+    let target = conversation(client)?;
+    for writer in &mut *writers {
+        let unchecked = std::mem::take(&mut writer.unchecked);
         for (slug, edits) in &mut writer.posts {
+            if !map.contains(&format!("/blogs/demo/{slug}<")) && edits.kept > 0 {
+                lost.push(format!("post {slug} in the site map"));
+            }
+            if !is_all && !unchecked.posts.contains(slug) {
+                continue;
+            }
             let page = client.get(&format!("/blogs/demo/{slug}"))?.text();
             let whole = (edits.kept..=edits.sent)
                 .rev()
@@ -139,31 +171,68 @@ fn missing(client: &mut Client, writers: &mut [Writer]) -> io::Result<Vec<String
                 Some(edit) => *edits = Edits { kept: edit, sent: edit },
                 None => lost.push(format!("post {slug}, edit {}", edits.kept)),
             }
-            if !map.contains(&format!("/blogs/demo/{slug}<")) {
-                lost.push(format!("post {slug} in the site map"));
-            }
         }
+        let start = if is_all { 0 } else { unchecked.comments };
         lost.extend(
-            writer
-                .comments
+            writer.comments[start..]
                 .iter()
                 .filter(|word| !target.contains(*word))
                 .map(|word| format!("comment {word}")),
         );
-        for path in writer.pictures.iter().rev().take(30) {
+        let start = if is_all { 0 } else { unchecked.pictures };
+        for path in &writer.pictures[start..] {
             let picture = client.get(path)?;
             if picture.status != 200 || !picture.body.windows(4).rev().take(8).any(|window| window == b"IEND")
             {
                 lost.push(format!("picture {path}"));
             }
         }
-        for slug in writer.posts.keys().rev().take(5) {
+        let searched = writer.posts.keys().filter(|slug| is_all || unchecked.posts.contains(*slug));
+        for slug in searched.take(if is_all { usize::MAX } else { 5 }) {
             if !client.get(&format!("/search?q={}", slug.trim_start_matches("p-")))?.text().contains(slug) {
                 lost.push(format!("post {slug} in the search"));
             }
         }
+        writer.unchecked = Unchecked {
+            posts: BTreeSet::new(),
+            comments: writer.comments.len(),
+            pictures: writer.pictures.len(),
+        };
     }
+    lost.extend(disagreeing(client, &map)?);
     Ok(lost)
+}
+
+/// The addresses of the blog's posts that `text` links to, in order and each once.
+fn linked(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for part in text.split("/blogs/demo/p-").skip(1) {
+        let slug: String = part.chars().take_while(char::is_ascii_alphanumeric).collect();
+        if !found.contains(&slug) {
+            found.push(slug);
+        }
+    }
+    found
+}
+
+/// Posts of the feed that the blog's page, the site map or the search does not have in their place.
+fn disagreeing(client: &mut Client, map: &str) -> io::Result<Vec<String>> {
+    let feed = linked(&client.get("/blogs/demo/feed.atom")?.text());
+    let front = linked(&client.get("/blogs/demo")?.text());
+    let mut wrong = Vec::new();
+    let both = feed.len().min(front.len());
+    if both == 0 || feed[..both] != front[..both] {
+        wrong.push(format!("the feed begins {:?}, the blog's page {:?}", feed.first(), front.first()));
+    }
+    for slug in &feed {
+        if !map.contains(&format!("/blogs/demo/p-{slug}<")) {
+            wrong.push(format!("post {slug} of the feed in the site map"));
+        }
+        if !client.get(&format!("/search?q={slug}"))?.text().contains(&format!("p-{slug}")) {
+            wrong.push(format!("post {slug} of the feed in the search"));
+        }
+    }
+    Ok(wrong)
 }
 
 fn report(lab: &Lab, writers: &[Writer], lost: &[String]) {
@@ -188,10 +257,11 @@ fn report(lab: &Lab, writers: &[Writer], lost: &[String]) {
 fn crash(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     site.owner.publish("target", "text", 0)?;
-    let mut writers: Vec<Writer> = (0..4).map(|number| Writer::new(format!("w{number}"))).collect();
+    let people = lab.rounds(4, 10);
+    let mut writers: Vec<Writer> = (0..people).map(|number| Writer::new(format!("w{number}"))).collect();
     let mut lost = Vec::new();
     let mut random = Random::unseeded();
-    let rounds = lab.rounds(5, 30);
+    let rounds = lab.rounds(5, 100);
     for round in 1..=rounds {
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -217,12 +287,12 @@ fn crash(lab: &Lab) -> Result<()> {
                     {}
                 });
             }
-            thread::sleep(Duration::from_millis(lab.rounds(400, 500) + random.below(lab.rounds(800, 2000))));
+            thread::sleep(Duration::from_millis(400 + random.below(800)));
             site.server.process.kill();
             is_over.store(true, Ordering::Relaxed);
         });
         site.restart()?;
-        let found = missing(&mut site.owner, &mut writers)?;
+        let found = missing(&mut site.owner, &mut writers, round == rounds)?;
         lost.extend(found.into_iter().map(|what| format!("round {round}: {what}")));
         if let Some(fault) = fault_of_database(lab)? {
             lost.push(format!("round {round}: {fault}"));
@@ -264,7 +334,7 @@ fn two_servers(lab: &Lab) -> Result<()> {
     thread::sleep(Duration::from_secs(3));
     let mut lost = Vec::new();
     for (name, server) in ["first", "second"].into_iter().zip(servers) {
-        let found = missing(&mut server.client(), &mut writers)?;
+        let found = missing(&mut server.client(), &mut writers, true)?;
         lost.extend(found.into_iter().map(|what| format!("{name}: {what}")));
     }
     report(lab, &writers, &lost);
