@@ -31,6 +31,7 @@ fn write(folder: &Path) -> std::io::Result<()> {
         match block.kind {
             "life" => put("patterns", &name, &block.text)?,
             "cover" => put("covers", &name, &block.text)?,
+            "prolog" => put("prolog", &name, &block.text)?,
             _ => {}
         }
         if !block.text.contains('\n') {

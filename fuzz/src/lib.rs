@@ -155,6 +155,16 @@ pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
     });
 }
 
+/// Runs [`any_prolog_is_cut`] on the text, and [`any_prolog_runs_within_its_limits`] on what stands before and after its first `?-`.
+///
+/// # Panics
+/// When either does not hold.
+pub fn any_prolog_is_bounded(text: &str) {
+    any_prolog_is_cut(text);
+    let (program, query) = text.split_once("?-").unwrap_or(("", text));
+    any_prolog_runs_within_its_limits(program, query);
+}
+
 /// Predicates with as many arguments as they take.
 const PREDICATES: &str = "append/3 append/2 length/2 arg/3 functor/3 copy_term/2 copy_term/3 msort/2 sort/2 sort/4 predsort/3 keysort/2 nth0/3 nth1/3 \
     between/3 atom_codes/2 atom_chars/2 atom_length/2 sub_atom/5 atom_concat/3 atomic_list_concat/2 atomic_list_concat/3 number_codes/2 \

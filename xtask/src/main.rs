@@ -8,6 +8,7 @@
 
 mod attack;
 mod browser;
+mod fuzz;
 mod machine;
 mod steps;
 mod tidy;
@@ -22,6 +23,7 @@ const USAGE: &str = "cargo xtask COMMAND
   test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, attacks, types, browser
   tidy         heads, sizes, documents, and whether web/pkg is of the present sources
   attack       attack the site's server and check the bounds; --list names the cases, --short takes two minutes
+  fuzz         fuzz the parsers that the network reaches, an hour each; needs cargo-fuzz
   layers       the direction of the dependencies
   wasm         rebuild web/pkg, the browser's engines
   signature    write the node totals of the search anew, after a change of the search
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         "tidy" => tidy::check().and_then(|()| wasm::check_stamp()),
         "layers" => steps::run(cargo().args(["test", "-p", "xtask", "--test", "layers"])),
         "attack" => attack::command(std::env::args().skip(2)),
+        "fuzz" => fuzz::command(std::env::args().skip(2)),
         "wasm" => wasm::rebuild(),
         "signature" => update("gridlore-sudoku", "node_totals_are_the_signature"),
         "fixtures" => update("gridlore-sudoku", "same_seed_same_puzzle")

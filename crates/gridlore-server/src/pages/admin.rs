@@ -114,7 +114,7 @@ pub(crate) fn reset(look: &Look<'_>, token: &str, account: &Account, wrong: &[St
             p { label for="new" { "New password, at least " (SHORTEST) " characters" } input #new name="new" type="password" required minlength=(SHORTEST) autocomplete="new-password"; }
             p { label for="again" { "The same again" } input #again name="again" type="password" required autocomplete="new-password"; }
             @if account.totp.is_some() {
-                p { label.check { input type="checkbox" name="second_factor" value="off"; " Turn the second factor off: the device is lost" } }
+                p { label.check { input type="checkbox" name="second_factor" value="off"; " Turn off the second factor, because the device is lost" } }
             }
             p { button.first type="submit" { "Set the password" } }
         }
@@ -149,7 +149,12 @@ pub(crate) fn door(look: &Look<'_>, door: &Door<'_>) -> Markup {
                 p { label for="password" { "Password" } input #password name="password" type="password" required autocomplete="current-password"; }
             }
             p { button.first type="submit" { "Sign in" } }
-            p.soft { "Forgotten the password? An owner of the site can make you a link for a new one." }
+            @if door.ticket.is_some() {
+                p.soft { "No app and no recovery codes? An owner of the site can make you a link for a new password, which also turns the second factor off." }
+                p { a href="/login" { "Sign in as somebody else" } }
+            } @else {
+                p.soft { "Forgotten the password? An owner of the site can make you a link for a new one." }
+            }
         }
     };
     entrance(look, "Sign in", &main)
@@ -307,7 +312,7 @@ pub(crate) fn person(
         }
         @if let Some(link) = link {
             div.list.wide.done role="status" {
-                p { "Send this link to " (person.display) ". It sets a new password, works once, for a day, and is not shown again." }
+                p { "Send this link to " (person.display) ". It sets a new password. It works once, within a day, and is not shown again." }
                 p { code { (link) } }
             }
         }

@@ -1,0 +1,11 @@
+//! Any text as Prolog: its tokens, and a program with a query after `?-`. Under cargo-fuzz this searches; built plainly, it runs the property once on standard input.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|text: &str| gridlore_fuzz::any_prolog_is_bounded(text));
+
+#[cfg(not(fuzzing))]
+fn main() -> std::io::Result<()> {
+    gridlore_fuzz::any_prolog_is_bounded(&std::io::read_to_string(std::io::stdin())?);
+    Ok(())
+}

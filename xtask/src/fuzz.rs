@@ -1,0 +1,269 @@
+//! `cargo xtask fuzz`: coverage-guided fuzzing of the parsers that a stranger or an author reaches,
+//! for as much processor time as was asked for.
+//!
+//! cargo-fuzz builds the targets; each then runs alone, a minute at a time, from the corpus of
+//! earlier runs. A crash, more than [`MOST_MEMORY`] or an input that takes more than a second of
+//! processor time stops its target, and the input stays in `fuzz/artifacts`. Linux only, as the
+//! times come from `/proc`.
+
+use crate::steps::{cargo, root, run};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const USAGE: &str = "cargo xtask fuzz [OPTIONS]
+
+  --minutes N    processor time for each target, 60 without it
+  --only NAME    one target; may be given more than once
+  --list         list the targets
+";
+
+/// The targets that read what comes by the network.
+const TARGETS: [&str; 10] =
+    ["markdown", "front_matter", "ids", "saves", "blocks", "patterns", "covers", "prolog", "text", "logs"];
+
+/// Folders of good inputs, from which a target also starts.
+const GOOD: [(&str, &str); 4] = [
+    ("markdown", "docs"),
+    ("patterns", "crates/gridlore-life/patterns"),
+    ("prolog", "crates/gridlore-prolog/src/library"),
+    ("prolog", "crates/gridlore-prolog/tests/data"),
+];
+
+/// The longest input, in bytes; the corpus of the tests holds the long ones.
+const LONGEST: usize = 8 << 10;
+
+/// The most memory of the process, the fuzzer's own included, in megabytes.
+const MOST_MEMORY: usize = 500;
+
+/// The processor time that one input may take, in seconds.
+const MOST_TIME: f64 = 1.0;
+
+/// Seconds between two reports of a target.
+const TURN: f64 = 60.0;
+
+/// What was asked for on the command line.
+#[derive(Debug, PartialEq)]
+struct Options {
+    minutes: f64,
+    only: Vec<String>,
+    is_list: bool,
+}
+
+impl Options {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self> {
+        let mut options = Self { minutes: 60.0, only: vec![], is_list: false };
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--list" => options.is_list = true,
+                "--only" => options.only.push(arguments.next().context("--only needs the name of a target")?),
+                "--minutes" => {
+                    let minutes = arguments.next().context("--minutes needs a number")?;
+                    options.minutes = minutes
+                        .parse()
+                        .ok()
+                        .filter(|minutes| (0.1..=10_000.0).contains(minutes))
+                        .with_context(|| format!("--minutes takes 0.1 to 10000, not {minutes}"))?;
+                }
+                other => bail!("unknown option {other}\n\n{USAGE}"),
+            }
+        }
+        for name in &options.only {
+            ensure!(TARGETS.contains(&name.as_str()), "no target is called {name}; --list names them");
+        }
+        Ok(options)
+    }
+}
+
+/// What a target has done so far.
+#[derive(Debug, Default)]
+struct Progress {
+    /// Processor time, in seconds.
+    spent: f64,
+    runs: u64,
+    /// Edges of the code that were reached.
+    edges: u64,
+    /// Highest memory, in megabytes.
+    memory: u64,
+}
+
+/// Runs the command; fails when a target found something.
+pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
+    let options = Options::parse(arguments)?;
+    if options.is_list {
+        println!("{}", TARGETS.join("\n"));
+        return Ok(());
+    }
+    let program = build()?;
+    let mut failed = Vec::new();
+    for target in TARGETS {
+        if !options.only.is_empty() && !options.only.iter().any(|name| name == target) {
+            continue;
+        }
+        let mut progress = Progress::default();
+        let result = search(&program.join(target), target, options.minutes * 60.0, &mut progress);
+        let verdict = match &result {
+            Ok(()) => "ok".to_owned(),
+            Err(error) => format!("FAILED: {error:#}"),
+        };
+        println!(
+            "{target:13} {:6.1} min of processor time, {} inputs, {} edges, {} MB: {verdict}",
+            progress.spent / 60.0,
+            progress.runs,
+            progress.edges,
+            progress.memory
+        );
+        if result.is_err() {
+            failed.push(target);
+        }
+    }
+    ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
+    Ok(())
+}
+
+/// Builds all targets and writes the hostile corpus as their first seeds. Returns the folder of the
+/// programs.
+fn build() -> Result<PathBuf> {
+    let has_fuzz = cargo().args(["fuzz", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    ensure!(
+        has_fuzz.is_ok_and(|status| status.success()),
+        "needs cargo-fuzz and a C++ compiler: `cargo install cargo-fuzz`"
+    );
+    let folder = root().join("target/fuzz");
+    // Optimised as a release is, but built in parts: the instrumented whole takes long to link.
+    let mut build = cargo();
+    build.args(["fuzz", "build", "--release", "--sanitizer", "none", "--target-dir"]).arg(&folder);
+    build.env("RUSTC_BOOTSTRAP", "1");
+    build.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    run(&mut build)?;
+    let mut seeds = cargo();
+    seeds.args(["run", "--quiet", "-p", "gridlore-fuzz", "--example", "hostile", "--", "--write"]);
+    run(seeds.arg(root().join("fuzz/corpus")))?;
+    for (target, folder) in GOOD {
+        for entry in fs::read_dir(root().join(folder))?.flatten() {
+            if entry.path().is_file() {
+                fs::copy(entry.path(), root().join("fuzz/corpus").join(target).join(entry.file_name()))?;
+            }
+        }
+    }
+    let mut built = fs::read_dir(&folder)?.flatten().map(|entry| entry.path().join("release"));
+    built
+        .find(|folder| folder.join(TARGETS[0]).is_file())
+        .with_context(|| format!("no target was built in {}", folder.display()))
+}
+
+/// Runs one target until it has had `seconds` of processor time.
+fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -> Result<()> {
+    let (corpus, artifacts) =
+        (root().join("fuzz/corpus").join(target), root().join("fuzz/artifacts").join(target));
+    fs::create_dir_all(&corpus)?;
+    fs::create_dir_all(&artifacts)?;
+    while progress.spent < seconds {
+        let turn = TURN.min(seconds - progress.spent).max(1.0);
+        let before = time_of_children()?;
+        let output = fuzzer(program, &artifacts)
+            .arg(&corpus)
+            .arg(format!("-max_total_time={turn:.0}"))
+            .args([format!("-max_len={LONGEST}"), "-print_final_stats=1".to_owned()])
+            // Long by the clock, as other processes may be running; the processor's time decides.
+            .args(["-timeout=60", "-report_slow_units=1", "-reload=0"])
+            .output()
+            .with_context(|| format!("starting {}", program.display()))?;
+        progress.spent += time_of_children()? - before;
+        let log = String::from_utf8_lossy(&output.stderr);
+        let stat = |name: &str| {
+            log.lines()
+                .rev()
+                .find_map(|line| line.split_once(name)?.1.split_whitespace().next()?.parse::<u64>().ok())
+                .unwrap_or(0)
+        };
+        progress.runs += stat("stat::number_of_executed_units:");
+        progress.edges = progress.edges.max(stat(" cov: "));
+        progress.memory = progress.memory.max(stat("stat::peak_rss_mb:"));
+        if !output.status.success() {
+            let lines: Vec<&str> =
+                log.lines().filter(|line| line.contains("panicked") || line.contains("ERROR")).collect();
+            bail!("{}; the input is in {}", lines.join("; "), artifacts.display());
+        }
+        slow_inputs(program, &artifacts)?;
+        println!(
+            "{target}: {:.1} min, {} inputs, {} edges",
+            progress.spent / 60.0,
+            progress.runs,
+            progress.edges
+        );
+    }
+    Ok(())
+}
+
+/// Runs the inputs again that took a second by the clock; forgets those that do not take it of the
+/// processor.
+fn slow_inputs(program: &Path, artifacts: &Path) -> Result<()> {
+    for entry in fs::read_dir(artifacts)?.flatten() {
+        if !entry.file_name().to_string_lossy().starts_with("slow-unit-") {
+            continue;
+        }
+        let before = time_of_children()?;
+        let status = fuzzer(program, artifacts).arg(entry.path()).output()?.status;
+        let took = time_of_children()? - before;
+        ensure!(
+            status.success() && took <= MOST_TIME,
+            "an input takes {took:.1} s of processor time: {}",
+            entry.path().display()
+        );
+        fs::remove_file(entry.path())?;
+    }
+    Ok(())
+}
+
+fn fuzzer(program: &Path, artifacts: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.arg(format!("-rss_limit_mb={MOST_MEMORY}"));
+    command.arg(format!("-artifact_prefix={}/", artifacts.display()));
+    command
+}
+
+/// The processor time of all children that have ended, in seconds.
+fn time_of_children() -> Result<f64> {
+    /// Ticks a second of the times in `/proc/PID/stat`: fixed for Linux's user space.
+    const TICKS: f64 = 100.0;
+    let stat = fs::read_to_string("/proc/self/stat").context("processor times need Linux")?;
+    // The name, in parentheses, may hold blanks; the state follows it.
+    let fields = stat.rsplit_once(')').map(|(_, fields)| fields.split_whitespace());
+    let ticks = fields.context("no times in /proc/self/stat")?.skip(13).take(2);
+    Ok(ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Options> {
+        Options::parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn options_are_read_and_wrong_ones_refused() {
+        let options = parsed("--minutes 1.5 --only ids").unwrap();
+        assert_eq!(options, Options { minutes: 1.5, only: vec!["ids".to_owned()], is_list: false });
+        for line in ["--minutes 0", "--minutes x", "--minutes", "--only", "--only nothing", "--fast"] {
+            assert!(parsed(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_target_exists() {
+        for target in TARGETS {
+            assert!(root().join(format!("fuzz/fuzz_targets/{target}.rs")).is_file(), "{target}");
+        }
+    }
+
+    #[test]
+    fn the_time_of_an_ended_child_counts() {
+        let before = time_of_children().unwrap();
+        let script = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        assert!(Command::new("sh").args(["-c", script]).status().unwrap().success());
+        assert!(time_of_children().unwrap() > before);
+    }
+}
