@@ -14,7 +14,7 @@ use gridlore::prolog::{Allowance, Listing, Program, Step};
 use gridlore::{Action, Budget, GameId, Midend, Pen};
 use gridlore_accesslog::{Format, Part, Report, Tally, alone, dot, graph, page};
 use gridlore_blog::{Post, Target, render};
-use gridlore_exact_cover::{Engine as CoverEngine, packing, parse, to_knuth};
+use gridlore_exact_cover::{Engine as CoverEngine, Limits, packing, parse, parse_within, to_knuth};
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_life::{Cells, Hash, Oracle, Pattern, Rule, Tiles, write};
 use gridlore_sudoku::check::is_solution;
@@ -29,7 +29,9 @@ use gridlore_sudoku::{
 /// # Panics
 /// When that does not hold.
 pub fn any_cover_is_written_down(text: &str) {
-    let Ok(read) = parse(text) else { return };
+    // What a file may hold at most takes seconds to write down.
+    let limits = Limits { items: 20_000, options: 20_000, entries: 100_000 };
+    let Ok(read) = parse_within(text, limits) else { return };
     let written = to_knuth(&read.problem);
     let again = parse(&written).expect("what was written reads back");
     assert!(again.ignored.is_empty(), "{written}");

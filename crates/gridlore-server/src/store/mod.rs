@@ -6,6 +6,7 @@
 pub(crate) mod accounts;
 mod changes;
 pub(crate) mod comments;
+mod excerpt;
 mod posts;
 mod revisions;
 pub(crate) mod search;

@@ -1,6 +1,7 @@
 //! Full-text search over what the public may see, in a database file of its own: it is made of the library and can be made again, so it is in no
 //! backup, and writing it changes nothing of the site.
 
+use super::excerpt::Wanted;
 use super::{Readers, StoreError, locked};
 use gridlore_blog::{Library, Post};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -122,20 +123,20 @@ impl Index {
     /// long and was given up.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn search(&self, words: &str, limit: u32) -> Result<Option<Vec<Hit>>, StoreError> {
-        let words: Vec<String> = words
+        let words: Vec<&str> = words
             .split(|character: char| !character.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .take(MOST_WORDS)
-            .map(|word| format!("\"{word}\""))
             .collect();
         if words.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        let query = words.join(" ") + "*";
+        let wanted = Wanted::new(words.iter().copied());
+        let query = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" ") + "*";
         self.readers.read(|connection| {
             let end = Instant::now() + PATIENCE;
             connection.progress_handler(STEPS, Some(move || Instant::now() > end))?;
-            let found = hits(connection, &query, limit);
+            let found = hits(connection, &query, &wanted, limit);
             connection.progress_handler(0, None::<fn() -> bool>)?;
             match found {
                 Ok(hits) => Ok(Some(hits)),
@@ -147,15 +148,15 @@ impl Index {
 }
 
 /// Posts found, best first. Excerpts are made for these alone, as they cost more than the search.
-fn hits(connection: &Connection, query: &str, limit: u32) -> rusqlite::Result<Vec<Hit>> {
+fn hits(connection: &Connection, query: &str, wanted: &Wanted, limit: u32) -> rusqlite::Result<Vec<Hit>> {
     let mut statement = connection.prepare_cached(
-        "select f.blog, f.slug, snippet(found, -1, char(1), char(2), '…', 24) from found f
-         where found match ?1 and rowid in
-         (select rowid from found where found match ?1 order by bm25(found, 0, 0, 8, 4, 1) limit ?2)
-         order by bm25(found, 0, 0, 8, 4, 1)",
+        "with best as materialized
+         (select rowid as id, bm25(found, 0, 0, 8, 4, 1) as score from found where found match ?1 order by score limit ?2)
+         select found.blog, found.slug, found.body from best join found on found.rowid = best.id order by best.score",
     )?;
     let rows = statement.query_map(params![query, limit], |row| {
-        Ok(Hit { blog: row.get(0)?, slug: row.get(1)?, excerpt: row.get(2)? })
+        let body = row.get_ref(2)?.as_str()?;
+        Ok(Hit { blog: row.get(0)?, slug: row.get(1)?, excerpt: wanted.excerpt(body) })
     })?;
     rows.collect()
 }

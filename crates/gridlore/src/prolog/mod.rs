@@ -102,7 +102,8 @@ impl Listing {
     /// The program and the queries behind it.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
-        let text = text.replace("\r\n", "\n");
+        // A lone `\r` ends a line too; otherwise `\r\r\n` would not read back.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let (end, queries) = parted(&text);
         let program = text[..end].trim_end();
         let program = if program.is_empty() { String::new() } else { format!("{program}\n") };
@@ -254,6 +255,8 @@ mod tests {
             assert_eq!(Listing::of_text(&listing.whole()).description(), puzzle.name);
             assert_eq!(Listing::of_text(&listing.whole().replace('\n', "\r\n")).description(), puzzle.name);
         }
+        let odd = Listing::of_text("a.\r\r\n?- b.\r\r\n?- c.\r");
+        assert_eq!(Listing::parse("", &odd.description()), Ok(odd));
         let text =
             "% 100 %, für: a;b#c\np(\"x\\n\", 'y z', 0'a) :- a, b ; c.\n\n?- p(X, Y, Z).\n?- X = \"%41\".\n";
         let listing = Listing::of_text(text);

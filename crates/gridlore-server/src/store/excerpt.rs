@@ -1,0 +1,147 @@
+//! The part of a text that shows why a search found it.
+//!
+//! Words are compared as the index compares them: without case and without marks such as accents. Cost: linear in the text, of which at most
+//! [`LOOKED_AT`] bytes are read. FTS5 has a function for this; its cost grows with the square of the number of matches, and nothing stops it.
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use std::collections::VecDeque;
+
+/// Bytes of a text that are searched for the best part.
+pub(super) const LOOKED_AT: usize = 128 << 10;
+
+/// Words in an excerpt.
+const LENGTH: usize = 24;
+
+/// The words of a query: each as it is compared, the last of which may be the beginning of one.
+#[derive(Debug)]
+pub(super) struct Wanted(Vec<String>);
+
+impl Wanted {
+    pub(super) fn new<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        Self(words.map(folded).collect())
+    }
+
+    /// The number of the word that this one matches.
+    fn place_of(&self, word: &str) -> Option<usize> {
+        let word = folded(word);
+        let (last, whole) = self.0.split_last()?;
+        let found = whole.iter().position(|wanted| *wanted == word);
+        found.or_else(|| word.starts_with(last.as_str()).then_some(whole.len()))
+    }
+
+    /// The part of `text` with most of the words in it; `\u{1}` and `\u{2}` stand around each.
+    pub(super) fn excerpt(&self, text: &str) -> String {
+        let text = &text[..text.floor_char_boundary(LOOKED_AT)];
+        // The words under way, and for each wanted word how often it is among them.
+        let mut window: VecDeque<(usize, Option<usize>)> = VecDeque::with_capacity(LENGTH + 1);
+        let mut counts = vec![0_usize; self.0.len()];
+        let (mut best, mut start) = (0, 0);
+        for (at, word) in words(text) {
+            let place = self.place_of(word);
+            window.push_back((at, place));
+            if let Some(place) = place {
+                counts[place] += 1;
+            }
+            if window.len() > LENGTH
+                && let Some((_, Some(place))) = window.pop_front()
+            {
+                counts[place] -= 1;
+            }
+            let score = counts.iter().filter(|count| **count > 0).count();
+            if score > best {
+                // What leads to the first match is shown too, and what follows it.
+                let first = window.iter().position(|(_, place)| place.is_some()).unwrap_or(0);
+                (best, start) = (score, window[first.saturating_sub(LENGTH / 4)].0);
+                if best == counts.len() {
+                    break;
+                }
+            }
+        }
+        self.marked(text, start)
+    }
+
+    /// The words of `text` from a place on, matches marked, with `…` where the text begins or ends elsewhere.
+    fn marked(&self, text: &str, start: usize) -> String {
+        let mut excerpt = String::from(if start > 0 { "…" } else { "" });
+        let mut end = start;
+        let mut rest = words(&text[start..]);
+        for (at, word) in rest.by_ref().take(LENGTH) {
+            let at = start + at;
+            excerpt.push_str(&text[end..at]);
+            end = at + word.len();
+            if self.place_of(word).is_some() {
+                excerpt.extend(["\u{1}", word, "\u{2}"]);
+            } else {
+                excerpt.push_str(word);
+            }
+        }
+        match rest.next() {
+            Some(_) => excerpt.push('…'),
+            None => excerpt.push_str(&text[end..]),
+        }
+        excerpt
+    }
+}
+
+/// The words of a text, each with its place.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split(|letter: char| !is_of_word(letter))
+        .filter(|word| !word.is_empty())
+        .map(|word| (word.as_ptr().addr() - text.as_ptr().addr(), word))
+}
+
+const fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}')
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || is_mark(letter)
+}
+
+/// A word as it is compared.
+fn folded(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    let apart = DecomposingNormalizerBorrowed::new_nfd().normalize(word);
+    apart.chars().filter(|letter| !is_mark(*letter)).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(query: &str, text: &str) -> String {
+        Wanted::new(query.split(' ')).excerpt(text).replace('\u{1}', "[").replace('\u{2}', "]")
+    }
+
+    #[test]
+    fn matches_are_marked_as_the_index_finds_them() {
+        assert_eq!(excerpt("sing", "A naked single, here."), "A naked [single], here.");
+        assert_eq!(excerpt("naked sing", "A NAKED sin, Single"), "A [NAKED] sin, [Single]");
+        assert_eq!(excerpt("koln", "Of Ko\u{308}ln and Köln"), "Of [Ko\u{308}ln] and [Köln]");
+        assert_eq!(excerpt("KÖLN", "of koln"), "of [koln]");
+        assert_eq!(excerpt("none", "of koln"), "of koln");
+        assert_eq!((excerpt("none", ""), excerpt("", "a, b")), (String::new(), "[a], [b]".to_owned()));
+    }
+
+    #[test]
+    fn the_part_with_most_words_is_shown() {
+        let far = "filler ".repeat(500);
+        let found = excerpt("one two", &format!("one {far}one two {far}"));
+        assert!(found.starts_with('…') && found.ends_with('…'), "{found}");
+        assert!(found.contains("[one] [two]"), "{found}");
+        assert_eq!(words(&found).count(), LENGTH);
+        // What lies too far into a text is not looked for.
+        assert!(excerpt("rare", &format!("{} rare", "b ".repeat(LOOKED_AT))).starts_with("b b"));
+    }
+
+    #[test]
+    fn many_matches_cost_no_more_than_few() {
+        for word in ["naked ", "é ", "\u{301}", "\u{1d15f}"] {
+            let text = word.repeat((1 << 20) / word.len());
+            let wanted = Wanted::new(["other", "naked", "e"].into_iter());
+            assert!(wanted.excerpt(&text).len() < LOOKED_AT * 2);
+        }
+    }
+}
