@@ -18,13 +18,20 @@ pub(crate) fn code_block(language: &str, code: &str, target: Target) -> String {
     format!("<pre tabindex=\"0\"><code{class}>{text}</code></pre>\n")
 }
 
+/// What bytes that are read cost, in bytes for a microsecond.
+const READ: usize = 5_000;
+
+/// What reading a block takes that is then refused, in microseconds: it may have been read to its last letter.
+const REFUSED: u64 = 1_000;
+
+/// A block of a puzzle as HTML, and what it cost beyond its text and its HTML, in microseconds, about.
 pub(crate) fn puzzle_block(
     kind: &'static Kind,
     code: &str,
     line: usize,
     target: Target,
     rendered: &mut Rendered,
-) -> String {
+) -> (String, u64) {
     match read(kind, code) {
         Ok(shown) => {
             if rendered.first.is_none() {
@@ -34,8 +41,8 @@ pub(crate) fn puzzle_block(
                 rendered.kinds.push(kind.name);
             }
             match shown {
-                Shown::Puzzle(puzzle) => board(&*puzzle, target),
-                Shown::Exhibit(exhibit) => still(&*exhibit, target),
+                Shown::Puzzle(puzzle) => (board(&*puzzle, target), 0),
+                Shown::Exhibit(exhibit) => (still(&*exhibit, target), (exhibit.bytes() / READ) as u64),
             }
         }
         Err(mut error) => {
@@ -49,7 +56,7 @@ pub(crate) fn puzzle_block(
                 Escaped(&problem.to_string())
             );
             rendered.problem(problem.line, problem.message);
-            text + &code_block(kind.name, code, target)
+            (text + &code_block(kind.name, code, target), REFUSED)
         }
     }
 }

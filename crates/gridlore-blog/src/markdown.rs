@@ -68,6 +68,10 @@ impl Budget {
     const WHOLE: u64 = 700_000;
     /// A board that is drawn as it is given.
     const BOARD: u64 = 100;
+    /// A pattern, a cover or a program that is drawn as it is given.
+    const EXHIBIT: u64 = 300;
+    /// Bytes of HTML that cost as much as a microsecond: making them, packing them, keeping them.
+    const BYTES: u64 = 16;
     /// A board that is made from a seed.
     const SEEDED: u64 = 5_000;
     /// One of another geometry than 9x9, or with a wanted number of presses.
@@ -86,14 +90,23 @@ impl Budget {
         true
     }
 
-    fn puzzle(&mut self, code: &str, line: usize) -> bool {
-        self.take(Self::charge(code) + code.len() as u64, line)
+    fn puzzle(&mut self, kind: &gridlore::Kind, code: &str, line: usize) -> bool {
+        self.take(Self::charge(kind, code) + code.len() as u64, line)
     }
 
-    /// What the block of a puzzle costs, about, whatever its kind.
-    fn charge(code: &str) -> u64 {
+    /// Takes what HTML cost that was made, and `more`; what comes after it may find nothing left.
+    const fn made(&mut self, html: &str, more: u64) {
+        self.left = self.left.saturating_sub(html.len() as u64 / Self::BYTES + more);
+    }
+
+    /// What the block of a puzzle costs, about, without the HTML.
+    fn charge(kind: &gridlore::Kind, code: &str) -> u64 {
         if !crate::blocks::is_seeded(code) {
-            return Self::BOARD;
+            return if matches!(kind.opens, gridlore::Opens::Exhibit(_)) {
+                Self::EXHIBIT
+            } else {
+                Self::BOARD
+            };
         }
         let is_hard = ["hard", "minimal"].iter().any(|level| code.contains(level));
         // `4x4-hard#7`, `x#7`, `random 5 5 60 1 presses 9#7`.
@@ -161,8 +174,11 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                     !kind.is_only_code.is_some_and(|is_only_code| is_only_code(&code))
                 };
                 let html = match gridlore::kind(language).filter(is_puzzle) {
-                    Some(kind) if budget.puzzle(&code, line(range.start)) => {
-                        puzzle_block(kind, &code, line(range.start), target, &mut rendered)
+                    Some(kind) if budget.puzzle(kind, &code, line(range.start)) => {
+                        let (html, cost) =
+                            puzzle_block(kind, &code, line(range.start), target, &mut rendered);
+                        budget.made(&html, cost);
+                        html
                     }
                     _ => code_block(language, &code, target),
                 };
@@ -209,7 +225,15 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                 }
                 events.push(Event::InlineHtml(picture(&dest_url, &title, &alt, target).into()));
             }
-            Event::FootnoteReference(label) => events.push(Event::InlineHtml(notes.reference(&label).into())),
+            Event::FootnoteReference(label) => {
+                if budget.take(Budget::BOARD / 10, line(range.start)) {
+                    let html = notes.reference(&label);
+                    budget.made(&html, 0);
+                    events.push(Event::InlineHtml(html.into()));
+                } else {
+                    events.push(Event::Text(format!("[^{label}]").into()));
+                }
+            }
             Event::Start(Tag::FootnoteDefinition(label)) => notes.begin(&label, &mut events),
             Event::End(TagEnd::FootnoteDefinition) => notes.end(&mut events),
             other => events.push(other),
@@ -221,8 +245,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     rendered.cost = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
     let mut ends = Vec::new();
     if let Some(line) = budget.spent_at {
-        let message =
-            "there are too many puzzles and formulas for one post; from here on they are shown as text";
+        let message = "there are too many puzzles, formulas and footnotes for one post; from here on they are shown as text";
         ends.push(Problem { line, message: message.to_owned() });
     }
     if whole > markdown.len() {
@@ -529,7 +552,7 @@ mod tests {
         assert_eq!(count, 2);
         assert_eq!(
             problems[0].to_string(),
-            "line 7: there are too many puzzles and formulas for one post; from here on they are shown as text"
+            "line 7: there are too many puzzles, formulas and footnotes for one post; from here on they are shown as text"
         );
     }
 

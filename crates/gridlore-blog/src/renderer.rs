@@ -4,8 +4,8 @@
 //! memory every reader would wait for it.
 
 use crate::{Rendered, Target, render};
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::sync::Arc;
 
 /// Bytes of texts and pages kept; what was not asked for lately goes first.
@@ -32,7 +32,21 @@ pub struct Renderer {
 
 impl Default for Renderer {
     fn default() -> Self {
-        Self { done: Cache::with_weighter(2_000, KEPT, Bytes) }
+        // One shard: of several each would keep only what fits into its share.
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(2_000)
+            .weight_capacity(KEPT)
+            .shards(1)
+            .build()
+            .expect("both capacities are given");
+        Self {
+            done: Cache::with_options(
+                options,
+                Bytes,
+                DefaultHashBuilder::default(),
+                DefaultLifecycle::default(),
+            ),
+        }
     }
 }
 

@@ -1,11 +1,17 @@
 //! Parts of a problem that have nothing to do with each other: no option has items of two of them. As many solutions as there are of all together are the product of those of each.
 
 use crate::problem::Problem;
+use std::collections::BTreeMap;
 
 impl Problem {
     /// The problems that it falls into; itself alone if it is one.
     #[must_use]
     pub fn components(&self) -> Vec<Self> {
+        self.each_component().collect()
+    }
+
+    /// As [`Problem::components`], one after another. Cost: linear in the problem for all of them.
+    pub(crate) fn each_component(&self) -> impl Iterator<Item = Self> {
         let mut leaders: Vec<usize> = (0..self.items()).collect();
         for option in 0..self.options() {
             let entries = self.entries_of(option);
@@ -17,20 +23,41 @@ impl Problem {
             }
         }
         let leaders: Vec<usize> = (0..self.items()).map(|item| leader(&mut leaders, item)).collect();
-        let mut firsts = leaders[..self.primary()].to_vec();
-        firsts.sort_unstable();
-        firsts.dedup();
-        if firsts.len() < 2 {
-            return vec![self.clone()];
+        let mut parts: BTreeMap<usize, Part> = BTreeMap::new();
+        let mut numbers = vec![0_u32; self.items()];
+        for (item, leader) in leaders.iter().enumerate() {
+            // Primary items come first, so a part that begins with another has none.
+            if item < self.primary() || parts.contains_key(leader) {
+                let part = parts.entry(*leader).or_default();
+                numbers[item] = part.items.len() as u32;
+                part.items.push(item);
+            }
         }
-        let component = |first: usize| {
-            let is_left: Vec<bool> = leaders.iter().map(|leader| *leader == first).collect();
-            let options =
-                (0..self.options()).filter(|option| is_left[self.entries_of(*option)[0].item as usize]);
-            self.restricted(&is_left, |item| self.bounds(item), options)
+        for option in 0..self.options() {
+            if let Some(part) = parts.get_mut(&leaders[self.entries_of(option)[0].item as usize]) {
+                part.options.push(option);
+            }
+        }
+        let is_whole = parts.len() < 2;
+        let whole = is_whole.then(|| self.clone());
+        let parts = if is_whole { BTreeMap::new() } else { parts };
+        let part = move |part: Part| {
+            self.part(
+                &part.items,
+                |item| Some(numbers[item as usize]),
+                |item| self.bounds(item),
+                part.options,
+            )
         };
-        firsts.into_iter().map(component).collect()
+        whole.into_iter().chain(parts.into_values().map(part))
     }
+}
+
+/// The items and options of a component.
+#[derive(Debug, Default)]
+struct Part {
+    items: Vec<usize>,
+    options: Vec<usize>,
 }
 
 /// Who speaks for an item.

@@ -281,12 +281,17 @@ impl Problem {
     /// # Errors
     /// [`BudgetSpent`] when more options had to be tried than `budget` allows.
     pub fn count(&self, budget: &mut Budget) -> Result<Count, BudgetSpent> {
-        let components = self.components();
-        if components.len() < 2 {
-            return self.count_whole(budget);
+        let mut has_option = vec![false; self.items()];
+        for option in 0..self.options() {
+            for entry in self.entries_of(option) {
+                has_option[entry.item as usize] = true;
+            }
+        }
+        if (0..self.primary()).any(|item| !has_option[item] && self.bounds(item as u32).least > 0) {
+            return Ok(Count::NONE);
         }
         let mut product = Count::ONE;
-        for component in components {
+        for component in self.each_component() {
             let Some(next) = product.checked_mul(component.count_whole(budget)?) else {
                 return self.count_whole(budget);
             };

@@ -183,10 +183,24 @@ impl Problem {
         bounds: impl Fn(u32) -> Bounds,
         options: impl IntoIterator<Item = usize>,
     ) -> Self {
-        let mut numbers = vec![0; self.items()];
+        let items: Vec<usize> = (0..self.items()).filter(|item| is_left[*item]).collect();
+        let mut numbers = vec![None; self.items()];
+        for (number, item) in items.iter().enumerate() {
+            numbers[*item] = Some(number as u32);
+        }
+        self.part(&items, |item| numbers[item as usize], bounds, options)
+    }
+
+    /// The same with these items only, which are in order; `number` is the place of an item among them. Cost: linear in the part.
+    pub(crate) fn part(
+        &self,
+        items: &[usize],
+        number: impl Fn(u32) -> Option<u32>,
+        bounds: impl Fn(u32) -> Bounds,
+        options: impl IntoIterator<Item = usize>,
+    ) -> Self {
         let (mut primary, mut secondary) = (Vec::new(), Vec::new());
-        for item in (0..self.items()).filter(|item| is_left[*item]) {
-            numbers[item] = (primary.len() + secondary.len()) as u32;
+        for &item in items {
             let name = self.name(item as u32).to_owned();
             if self.is_primary(item as u32) {
                 primary.push((name, bounds(item as u32)));
@@ -196,13 +210,14 @@ impl Problem {
         }
         let mut left = Self::of_items(primary, secondary);
         for option in options {
-            let entries = self.entries_of(option).iter().filter(|entry| is_left[entry.item as usize]);
-            let entries: Vec<Entry> = entries
-                .map(|entry| Entry {
-                    item: numbers[entry.item as usize],
-                    colour: if entry.colour == 0 { 0 } else { left.colour(self.colour_name(entry.colour)) },
-                })
-                .collect();
+            let mut entries = Vec::new();
+            for entry in self.entries_of(option) {
+                if let Some(item) = number(entry.item) {
+                    let colour =
+                        if entry.colour == 0 { 0 } else { left.colour(self.colour_name(entry.colour)) };
+                    entries.push(Entry { item, colour });
+                }
+            }
             left.option_of(&entries, self.cost(option))
                 .expect("a part of a sound option with its primary items");
         }

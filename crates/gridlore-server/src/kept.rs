@@ -15,8 +15,9 @@ use crate::work::NotDone;
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -69,11 +70,22 @@ pub(crate) struct Kept {
 
 impl Default for Kept {
     fn default() -> Self {
-        Self {
-            pages: Cache::with_weighter(4_000, MOST_BYTES, Bytes),
-            copies: Cache::with_weighter(1_000, MOST_COPIES, Bytes),
-        }
+        Self { pages: cache(4_000, MOST_BYTES), copies: cache(1_000, MOST_COPIES) }
     }
+}
+
+/// A cache of at most so many bytes in one shard: of several each would keep only what fits into its share.
+fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
+where
+    Bytes: Weighter<K, V>,
+{
+    let options = OptionsBuilder::new()
+        .estimated_items_capacity(items)
+        .weight_capacity(bytes)
+        .shards(1)
+        .build()
+        .expect("both capacities are given");
+    Cache::with_options(options, Bytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
 }
 
 impl Kept {

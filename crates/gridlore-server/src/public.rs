@@ -239,9 +239,16 @@ pub(crate) fn today() -> String {
     Timestamp::now().strftime("%Y%m%d").to_string()
 }
 
+/// Addresses in a site map, at most, as its protocol has it.
+const MOST_MAPPED: usize = 50_000;
+
+/// The pages of the site, posts first.
 fn site_map(current: &Current, base: &str) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
-    for address in Address::all(&current.library).into_iter().filter(Address::is_page) {
+    let mut addresses: Vec<Address> =
+        Address::all(&current.library).into_iter().filter(Address::is_page).collect();
+    addresses.sort_by_key(|address| !matches!(address, Address::Blog(_) | Address::Post(..)));
+    for address in addresses.into_iter().take(MOST_MAPPED) {
         let changed = match &address {
             Address::Post(blog, slug) => {
                 current.library.shelf(blog).and_then(|shelf| Some(shelf.post(slug)?.changed()))

@@ -12,9 +12,10 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::imageops::FilterType;
 use image::metadata::Orientation;
-use image::{AnimationDecoder, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{AnimationDecoder, ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{Cursor, Write};
@@ -28,6 +29,10 @@ pub(crate) const MOST_BYTES: u64 = 120_000_000;
 
 /// Wider pictures are made this wide.
 const WIDEST: u32 = 1_600;
+
+/// Pictures of more pixels than this are made smaller by averages, and written with the fastest compression: the best take seconds and hundreds of
+/// megabytes for the largest.
+const LARGE: u64 = 2_000_000;
 
 /// The width of the copy for narrow windows.
 pub(crate) const NARROW: u32 = 800;
@@ -116,7 +121,10 @@ fn told(error: &image::ImageError) -> String {
 fn decoded(mut reader: ImageReader<Cursor<&[u8]>>) -> Result<DynamicImage, String> {
     reader.limits(limits());
     let mut decoder = reader.into_decoder().map_err(|error| told(&error))?;
-    if decoder.total_bytes() > MOST_BYTES {
+    // More than a byte for each colour takes the memory twice while it is read.
+    let colours = decoder.color_type();
+    let copies = if colours.bytes_per_pixel() > colours.channel_count() { 2 } else { 1 };
+    if copies * decoder.total_bytes() > MOST_BYTES {
         return Err(told(&image::ImageError::Limits(image::error::LimitError::from_kind(
             image::error::LimitErrorKind::InsufficientMemory,
         ))));
@@ -147,6 +155,9 @@ fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
         let height = (u64::from(picture.height()) * u64::from(width) / u64::from(picture.width())).max(1);
         u32::try_from(height).unwrap_or(u32::MAX)
     };
+    if u64::from(picture.width()) * u64::from(picture.height()) > LARGE && picture.width() < 4 * width {
+        return picture.thumbnail_exact(width, height(width));
+    }
     // Much larger ones are first averaged, as the fine filter takes four times their memory.
     if picture.width() > 3 * width {
         let half = picture.thumbnail_exact(2 * width, height(2 * width));
@@ -157,19 +168,22 @@ fn scaled(picture: &DynamicImage, width: u32) -> DynamicImage {
 
 fn encoded(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static str), String> {
     let mut bytes = Vec::new();
+    let colours = picture.color();
+    // What is plain already is written as it is.
+    let plain = match (colours.has_alpha(), colours.has_color()) {
+        (true, _) if colours == ColorType::Rgba8 => Cow::Borrowed(picture),
+        (true, _) => Cow::Owned(DynamicImage::ImageRgba8(picture.to_rgba8())),
+        (false, true) if colours == ColorType::Rgb8 => Cow::Borrowed(picture),
+        (false, true) => Cow::Owned(DynamicImage::ImageRgb8(picture.to_rgb8())),
+        (false, false) if colours == ColorType::L8 => Cow::Borrowed(picture),
+        (false, false) => Cow::Owned(DynamicImage::ImageLuma8(picture.to_luma8())),
+    };
     let (result, ending) = if is_photo {
-        (
-            DynamicImage::ImageRgb8(picture.to_rgb8())
-                .write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, 85)),
-            "jpg",
-        )
+        (plain.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, 85)), "jpg")
     } else {
-        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, PngFilter::Adaptive);
-        let plain = if picture.color().has_alpha() {
-            DynamicImage::ImageRgba8(picture.to_rgba8())
-        } else {
-            DynamicImage::ImageRgb8(picture.to_rgb8())
-        };
+        let is_large = u64::from(picture.width()) * u64::from(picture.height()) > LARGE;
+        let compression = if is_large { CompressionType::Fast } else { CompressionType::Default };
+        let encoder = PngEncoder::new_with_quality(&mut bytes, compression, PngFilter::Adaptive);
         (plain.write_with_encoder(encoder), "png")
     };
     result.map_err(|error| told(&error))?;

@@ -9,6 +9,11 @@ pub trait Exhibit: fmt::Debug + Send {
     /// Its kind.
     fn kind(&self) -> &'static Kind;
 
+    /// Memory of what it holds, in bytes, where that may be far more than its text; drawing it reads all of it.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// The parameters and the description that the kind reads back: one line, no spaces, no `;`.
     fn description(&self) -> String;
 

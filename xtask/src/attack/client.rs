@@ -296,11 +296,21 @@ fn post_fields(slug: &str, markdown: &str, version: &str) -> Vec<(&'static str, 
 
 /// A form with one picture, and its content type.
 pub(crate) fn upload_body(picture: &[u8]) -> (Vec<u8>, &'static str) {
-    let mut body = b"--xtask-attack-boundary\r\nContent-Disposition: form-data; name=\"file\"; \
-        filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n"
-        .to_vec();
-    body.extend_from_slice(picture);
-    body.extend_from_slice(b"\r\n--xtask-attack-boundary--\r\n");
+    upload_bodies(&[picture.to_vec()])
+}
+
+/// A form with pictures, and its content type.
+pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
+    let mut body = Vec::new();
+    for picture in pictures {
+        body.extend_from_slice(
+            b"--xtask-attack-boundary\r\nContent-Disposition: form-data; name=\"file\"; \
+            filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n",
+        );
+        body.extend_from_slice(picture);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--xtask-attack-boundary--\r\n");
     (body, "multipart/form-data; boundary=xtask-attack-boundary")
 }
 

@@ -52,16 +52,43 @@ impl Random {
     }
 }
 
+/// How the pixels of a PNG are stored.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pixels {
+    /// Bits of a colour.
+    pub(crate) depth: u8,
+    /// Whether there is one colour instead of three.
+    pub(crate) is_grey: bool,
+}
+
+impl Pixels {
+    const COLOUR: Self = Self { depth: 8, is_grey: false };
+}
+
 /// A PNG of noise, or black; `texts` bytes of compressed text chunks come before the pixels.
 ///
 /// # Errors
 /// Never, as it is written to memory.
 pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::Result<Vec<u8>> {
+    png_of(Pixels::COLOUR, width, height, is_noise, texts)
+}
+
+/// As [`png`], with pixels of another kind.
+///
+/// # Errors
+/// Never, as it is written to memory.
+pub(crate) fn png_of(
+    pixels: Pixels,
+    width: u32,
+    height: u32,
+    is_noise: bool,
+    texts: usize,
+) -> io::Result<Vec<u8>> {
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut head = Vec::new();
     head.extend(width.to_be_bytes());
     head.extend(height.to_be_bytes());
-    head.extend([8, 2, 0, 0, 0]);
+    head.extend([pixels.depth, if pixels.is_grey { 0 } else { 2 }, 0, 0, 0]);
     chunk(&mut bytes, b"IHDR", &head);
     if texts > 0 {
         let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -73,16 +100,17 @@ pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::
         text.extend(packed.finish()?);
         chunk(&mut bytes, b"zTXt", &text);
     }
-    let mut pixels = ZlibEncoder::new(Vec::new(), Compression::fast());
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
     let mut random = Random::unseeded();
-    let mut row = vec![0; width as usize * 3 + 1];
+    let bits = width as usize * usize::from(pixels.depth) * if pixels.is_grey { 1 } else { 3 };
+    let mut row = vec![0; bits.div_ceil(8) + 1];
     for _ in 0..height {
         if is_noise {
             row[1..].fill_with(|| random.next().to_le_bytes()[0]);
         }
-        pixels.write_all(&row)?;
+        packed.write_all(&row)?;
     }
-    chunk(&mut bytes, b"IDAT", &pixels.finish()?);
+    chunk(&mut bytes, b"IDAT", &packed.finish()?);
     chunk(&mut bytes, b"IEND", &[]);
     Ok(bytes)
 }

@@ -220,11 +220,16 @@ pub(crate) async fn set_password(
     Ok(if is_set { to("/login?done=password") } else { missing(&site) })
 }
 
-/// Opens a session.
+/// Opens a session for somebody who came by a link.
 fn let_in(site: &Site, visit: &Visit, account: i64, agent: &str, path: &str) -> Result<Response> {
     let token = token()?;
     let (hash, network) = (token_hash(&token), visit.caller().to_string());
     site.store.open_session(&hash, account, agent, &network, Timestamp::now())?;
+    signed_in(&token, path)
+}
+
+/// Hands over the cookie of a session.
+fn signed_in(token: &str, path: &str) -> Result<Response> {
     let mut response = to(path);
     let cookie = format!("{COOKIE_NAME}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000");
     response.headers_mut().insert(SET_COOKIE, HeaderValue::try_from(cookie)?);
@@ -341,14 +346,21 @@ pub(crate) async fn enter(
             keys.iter().map(|(key, throttle)| (key.as_str(), *throttle)).collect();
         site.store.forgive(&keys)?;
         if account.totp.is_some() {
-            let ticket = sealed(site, "second factor", &account.id.to_string(), Timestamp::now())?;
+            let ticket = sealed(site, "second factor", &proof(&account), Timestamp::now())?;
             let door = Door { ticket: Some(&ticket), next: &next, ..Door::default() };
             return Ok(private(StatusCode::OK, admin::door(&site.look(&visit.base), &door)));
         }
-        admit(site, &visit, &account, &agent, &next)
+        if let Some(response) = admit(site, &visit, &account, &agent, &next)? {
+            return Ok(response);
+        }
+        let door = Door { next: &next, fault: Some(CHANGED), ..Door::default() };
+        Ok(private(StatusCode::UNAUTHORIZED, admin::door(&site.look(&visit.base), &door)))
     })
     .await
 }
+
+/// For who signs in at the moment at which the password is changed.
+const CHANGED: &str = "The account was changed meanwhile. Please sign in again.";
 
 /// Under which keys an attempt to sign in is counted. The total of a name leaves out networks from which its owner has signed in before, so that
 /// nobody can be locked out from elsewhere.
@@ -377,18 +389,20 @@ async fn enter_code(
             let door = Door { ticket, next: &form.next, fault: Some(fault), ..Door::default() };
             Ok(private(status, admin::door(&site.look(&visit.base), &door)))
         };
-        let account = match opened(site, "second factor", &form.ticket)? {
-            Some((id, age)) if (0..=CODE_IN).contains(&age) => {
-                id.parse().ok().map(|id| site.store.account_of(id)).transpose()?.flatten()
-            }
-            _ => None,
+        let Some(account) = ticket_account(site, &form.ticket)? else {
+            return refuse(
+                StatusCode::UNAUTHORIZED,
+                None,
+                "That took too long, or the account was changed meanwhile. Please sign in again.",
+            );
         };
-        let Some(account) = account.filter(|account| !account.closed) else {
-            return refuse(StatusCode::UNAUTHORIZED, None, "That took too long. Please sign in again.");
-        };
-        let key = format!("code {}", account.id);
-        let keys = [(key.as_str(), Throttle::NAME)];
-        if let Err(wait) = site.store.attempt(&keys, now)? {
+        let network = visit.caller().to_string();
+        let is_known = site.store.is_known_network(account.id, &network)?;
+        let (own, all) = (format!("code {} {network}", account.id), format!("code {}", account.id));
+        // As for passwords: nobody can use up the attempts of a network that the owner has used.
+        let keys = [(own.as_str(), Throttle::NAME), (all.as_str(), Throttle::TOTAL)];
+        let keys = &keys[..if is_known { 1 } else { 2 }];
+        if let Err(wait) = site.store.attempt(keys, now)? {
             let text = format!("There were too many tries. The next one is possible in {}.", duration(wait));
             return refuse(StatusCode::TOO_MANY_REQUESTS, Some(&form.ticket), &text);
         }
@@ -400,17 +414,39 @@ async fn enter_code(
                 "That code is wrong, or was used already.",
             );
         }
-        site.store.forgive(&keys)?;
-        admit(site, &visit, &account, &agent, &form.next)
+        site.store.forgive(keys)?;
+        match admit(site, &visit, &account, &agent, &form.next)? {
+            Some(response) => Ok(response),
+            None => refuse(StatusCode::UNAUTHORIZED, None, CHANGED),
+        }
     })
     .await
 }
 
-/// Lets somebody in who has shown who they are.
-fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str) -> Result<Response> {
+/// Lets somebody in who has shown to be the owner of the account as it was read; `None` when it was changed since.
+fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str) -> Result<Option<Response>> {
+    let token = token()?;
+    let (hash, network) = (token_hash(&token), visit.caller().to_string());
+    if !site.store.open_session_of(&hash, account, agent, &network, Timestamp::now())? {
+        return Ok(None);
+    }
     did(site, visit, &account.name, "signed in", "")?;
     let own = Some(next).filter(|next| !next.is_empty()).and_then(own_address);
-    let_in(site, visit, account.id, agent, own.as_deref().unwrap_or("/admin"))
+    signed_in(&token, own.as_deref().unwrap_or("/admin")).map(Some)
+}
+
+/// What a ticket for the second step seals: the account with its password and second factor, so that the ticket is void when either changes.
+fn proof(account: &Account) -> String {
+    let state = format!("{}\0{}", account.hash, account.totp.as_deref().unwrap_or_default());
+    format!("{} {}", account.id, token_hash(&state))
+}
+
+/// The account that a ticket is for, if it is as it was then and has a second factor.
+fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
+    let Some((sealed, 0..=CODE_IN)) = opened(site, "second factor", ticket)? else { return Ok(None) };
+    let id = sealed.split(' ').next().and_then(|id| id.parse().ok());
+    let account = id.map(|id| site.store.account_of(id)).transpose()?.flatten();
+    Ok(account.filter(|account| !account.closed && account.totp.is_some() && proof(account) == sealed))
 }
 
 /// A time to wait, in words.

@@ -16,7 +16,6 @@ pub(crate) mod secret;
 pub(crate) mod uploads;
 
 use crate::address::encoded;
-use crate::page::Page;
 use crate::pages;
 use crate::routes::ask;
 use crate::safety;
@@ -27,7 +26,7 @@ use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::header::{COOKIE, LOCATION};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router, middleware};
 use gridlore_blog::LONGEST_TEXT;
@@ -208,9 +207,8 @@ pub(crate) fn to(path: &str) -> Response {
 
 /// A page that is for one person: nobody keeps it.
 pub(crate) fn private(status: StatusCode, markup: Markup) -> Response {
-    let mut response = Page::html(status, markup.0).answer(&HeaderMap::new());
-    response.headers_mut().insert(axum::http::header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    let headers = [(axum::http::header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (status, headers, Html(markup.0)).into_response()
 }
 
 /// A few words on a page of their own.

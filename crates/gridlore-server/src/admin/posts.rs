@@ -140,6 +140,9 @@ fn show(
     private(status, editor::editor(&site.look(&member.visit.base), &member.account, &editor))
 }
 
+/// Tags of a post, at most: each makes a page, a line in the list of tags and one in the site map.
+pub(crate) const MOST_TAGS: usize = 30;
+
 /// Characters of each field but the text, at most.
 const LONGEST_FIELD: usize = 1_000;
 
@@ -168,6 +171,11 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         if letters > LONGEST_FIELD {
             faults.push(format!("{label}: found {letters} characters, expected at most {LONGEST_FIELD}."));
         }
+    }
+    let tags: Vec<String> =
+        draft.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
+    if tags.len() > MOST_TAGS {
+        faults.push(format!("Tags: found {}, expected at most {MOST_TAGS}.", tags.len()));
     }
     let slug = if draft.slug.trim().is_empty() { slug_of(title) } else { draft.slug.trim().to_owned() };
     if let Some(fault) = slug_fault(&slug).filter(|_| !title.is_empty()) {
@@ -200,7 +208,7 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
         published: if is_draft { published } else { published.or(Some(now)) },
         updated: if draft.is_update { Some(now) } else { updated },
         aliases: Vec::new(),
-        tags: draft.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+        tags,
         series: plain(&draft.series),
         author: plain(&draft.author),
         comments: draft.comments,

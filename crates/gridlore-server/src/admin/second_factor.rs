@@ -60,7 +60,7 @@ pub(crate) fn step_of(secret: &str, code: &str, now: Timestamp) -> Result<Option
 
 /// Whether a code, of the app or for recovery, is right; it is used up then.
 pub(crate) fn is_code(store: &Store, account: &Account, code: &str, now: Timestamp) -> Result<bool> {
-    let Some(secret) = &account.totp else { return Ok(true) };
+    let Some(secret) = &account.totp else { return Ok(false) };
     let code = code.trim();
     if code.len() > 40 {
         return Ok(false);

@@ -265,13 +265,50 @@ pub(crate) fn revisions(
 /// How long two texts are compared to find the smallest difference.
 const COMPARED_FOR: Duration = Duration::from_millis(200);
 
+/// Lines of both texts, of which no more are compared, and lines of their difference, of which no more are shown.
+pub(crate) const MOST_COMPARED: usize = 20_000;
+const MOST_SHOWN: usize = 4_000;
+
+/// The difference of two texts, line by line.
+fn difference(old: &str, new: &str) -> Markup {
+    let count = old.lines().count() + new.lines().count();
+    if count > MOST_COMPARED {
+        return html! { p { "These texts have " (count) " lines together, of which at most " (MOST_COMPARED) " are compared. The whole revision is below." } };
+    }
+    // Where the texts are long and differ everywhere, a rougher comparison has to do.
+    let mut comparison = TextDiff::configure();
+    let diff = comparison.timeout(COMPARED_FOR).diff_lines(old, new);
+    let groups = diff.grouped_ops(3);
+    // Groups after the line at which too many are shown are left out as a whole.
+    let mut shown = 0;
+    let fitting = groups.iter().take_while(|group| {
+        shown += group.iter().map(|op| op.old_range().len() + op.new_range().len()).sum::<usize>();
+        shown <= MOST_SHOWN
+    });
+    let fitting: Vec<_> = fitting.collect();
+    html! {
+        div.diff {
+            @for group in &fitting {
+                @for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+                    @match change.tag() {
+                        ChangeTag::Delete => del { span.sign { "- " } (change.value()) },
+                        ChangeTag::Insert => ins { span.sign { "+ " } (change.value()) },
+                        ChangeTag::Equal => div { span.sign { "  " } (change.value()) },
+                    }
+                }
+                hr;
+            }
+        }
+        @if fitting.len() < groups.len() {
+            p { "There are more changes than the " (MOST_SHOWN) " lines that are shown here. The whole revision is below." }
+        }
+    }
+}
+
 /// One state of a post: what has changed since, line by line.
 pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revision: &Revision) -> Markup {
     let own = format!("/admin/posts/{}/{}", saved.blog, saved.post.slug);
     let present = saved.post.to_file();
-    // Where the texts are long and differ everywhere, a rougher comparison has to do.
-    let mut comparison = TextDiff::configure();
-    let diff = comparison.timeout(COMPARED_FOR).diff_lines(revision.file.as_str(), present.as_str());
     let main = html! {
         div.lead.wide {
             h1 { (saved.post.title) ", revision " (revision.number) }
@@ -280,20 +317,7 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
         section.list.wide aria-labelledby="changes" {
             h2.room #changes { "From this revision to the present text" }
             @if revision.file == present { p { "They are the same." } }
-            div.diff {
-                @for group in diff.grouped_ops(3) {
-                    @for op in &group {
-                        @for change in diff.iter_changes(op) {
-                            @match change.tag() {
-                                ChangeTag::Delete => del { span.sign { "- " } (change.value()) },
-                                ChangeTag::Insert => ins { span.sign { "+ " } (change.value()) },
-                                ChangeTag::Equal => div { span.sign { "  " } (change.value()) },
-                            }
-                        }
-                    }
-                    hr;
-                }
-            }
+            (difference(&revision.file, &present))
             @if revision.file != present {
                 form.form method="post" action={ (own) "/revisions/" (revision.number) } {
                     button.first type="submit" { "Make this revision the present text" }
@@ -306,4 +330,21 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
         }
     };
     room(look, account, "Revision", &[], &[], &main)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_COMPARED, MOST_SHOWN, difference};
+
+    #[test]
+    fn texts_that_differ_everywhere_are_compared_within_a_bound() {
+        let shown = |old: &str, new: &str| difference(old, new).0;
+        let small = shown("a\nb\n", "a\nc\n");
+        assert!(small.contains("<del>") && small.contains("<ins>") && !small.contains("<p>"), "{small}");
+        let half = MOST_COMPARED / 2;
+        let all = shown(&"a\n\n".repeat(half / 2), &"\nb\n".repeat(half / 2));
+        assert!(all.contains("There are more changes than") && all.len() < 100 * MOST_SHOWN, "{}", all.len());
+        let much = shown(&"a\n".repeat(half), &"b\n".repeat(half + 1));
+        assert!(much.contains("of which at most 20000 are compared") && !much.contains("<del>"), "{much}");
+    }
 }

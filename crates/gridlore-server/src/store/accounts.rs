@@ -351,7 +351,7 @@ impl Store {
         })
     }
 
-    /// Opens a session, remembers the network that it came from, and forgets sessions that have ended.
+    /// Opens a session for somebody whom a key of their own let in.
     pub(crate) fn open_session(
         &self,
         hash: &str,
@@ -360,13 +360,45 @@ impl Store {
         network: &str,
         now: Timestamp,
     ) -> Result<(), StoreError> {
+        self.insert_session(hash, account, None, agent, network, now).map(|_| ())
+    }
+
+    /// Opens a session for somebody who has proved to be the owner of `account`. Returns `false`, and opens none, when the password, the second
+    /// factor or the account itself was changed since `account` was read.
+    pub(crate) fn open_session_of(
+        &self,
+        hash: &str,
+        account: &Account,
+        agent: &str,
+        network: &str,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.insert_session(hash, account.id, Some(account), agent, network, now)
+    }
+
+    /// Opens a session, remembers the network that it came from, and forgets sessions that have ended.
+    fn insert_session(
+        &self,
+        hash: &str,
+        account: i64,
+        proved: Option<&Account>,
+        agent: &str,
+        network: &str,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let now = now.to_string();
+        let password = proved.map(|account| &account.hash);
+        let totp = proved.and_then(|account| account.totp.as_ref());
         self.write(|change| {
-            change.execute(
+            let opened = change.execute(
                 "insert into session (hash, account, created, seen, agent)
-                 select ?1, id, ?3, ?3, ?4 from account where id = ?2 and not closed",
-                params![hash, account, now, agent],
+                 select ?1, id, ?3, ?3, ?4 from account where id = ?2 and not closed
+                 and (?5 is null or (hash = ?5 and totp is ?6))",
+                params![hash, account, now, agent, password, totp],
             )?;
+            if opened == 0 {
+                return Ok(false);
+            }
             change.execute(
                 "delete from session where account = ?1 and hash not in
                  (select hash from session where account = ?1 order by seen desc limit ?2)",
@@ -381,7 +413,7 @@ impl Store {
                  (select network from known_network where account = ?1 order by time desc limit ?2)",
                 [account, MOST_NETWORKS],
             )?;
-            Ok(())
+            Ok(true)
         })
     }
 
@@ -600,7 +632,12 @@ mod tests {
         store.invite("link", Role::Owner, now + hour).unwrap();
         let id = store.join("link", "a", "A", "h", now).unwrap().unwrap();
         store.open_session("s", id, "agent", "network", now).unwrap();
+        let before = store.account("a").unwrap().unwrap();
+        let opens =
+            |account: &Account| store.open_session_of("late", account, "agent", "network", now).unwrap();
+        assert!(opens(&before));
         store.set_second_factor(id, Some("secret"), &["r".to_owned()]).unwrap();
+        assert!(!opens(&before), "who proved the password before the factor was turned on");
         store.add_reset("old", id, now + hour).unwrap();
         store.add_reset("new", id, now + hour).unwrap();
         let is_good = |hash: &str, now| store.reset(hash, now, hour).unwrap().is_some();

@@ -1,9 +1,11 @@
 //! What SECURITY.md says in numbers, held against the code.
 
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
+use crate::admin::posts::MOST_TAGS;
 use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::secret::{LONGEST, SHORTEST, password_hash};
 use crate::admin::{LARGEST_FORM, LONGEST_NAME, SMALL_FORM};
+use crate::pages::editor::MOST_COMPARED;
 use crate::store::accounts::{IDLE, MOST_DEEDS, MOST_FAILED};
 use crate::store::comments::MOST_HELD;
 use crate::store::throttle::{MOST_KEYS, Throttle};
@@ -38,7 +40,7 @@ fn limits() -> Vec<String> {
         ),
         format!("A session: {} hours without use", hours(IDLE)),
         format!(
-            "A second factor: a code within {CODE_IN} seconds of the password, each code once; {RECOVERY_CODES} recovery codes"
+            "A second factor: a code within {CODE_IN} seconds of the password, each code once and counted as passwords are; {RECOVERY_CODES} recovery codes"
         ),
         throttle("Signing in by one name from one network", Throttle::NAME),
         throttle("Signing in by any name from one network", Throttle::NETWORK),
@@ -56,6 +58,7 @@ fn limits() -> Vec<String> {
             thread::ON_A_PAGE,
             thread::BYTES_ON_A_PAGE >> 10
         ),
+        format!("Tags of a post: {MOST_TAGS}; lines of two texts that are compared: {MOST_COMPARED}"),
         format!(
             "Forms: {} KiB; those with the text of a post: {} KiB; a post's text: {} KiB",
             SMALL_FORM >> 10,

@@ -139,6 +139,9 @@ async fn a_second_factor_is_asked_for_and_can_be_lost() {
     assert_eq!(send(&mut lost, enter(recovery)).await.0, StatusCode::UNAUTHORIZED, "used");
     let off = [("action", "off"), ("password", PASSWORD)];
     assert!(ann.post("/admin/account/second-factor", &off).await.2.contains("is off"));
+    let mut late = ann.stranger();
+    let answer = send(&mut late, enter(String::new())).await;
+    assert!(answer.0 == StatusCode::UNAUTHORIZED && late.cookie.is_empty(), "a ticket ends with the factor");
     ann.stranger().send("/login", &[("name", "ann"), ("password", PASSWORD)]).await;
     fs::remove_dir_all(data).unwrap();
 }

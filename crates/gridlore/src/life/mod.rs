@@ -266,6 +266,14 @@ impl Exhibit for Still {
         &KIND
     }
 
+    fn bytes(&self) -> usize {
+        match &self.pattern.cells {
+            Cells::Grid(grid) => grid.tiles().map(|(_, planes)| size_of_val(planes)).sum(),
+            // A tree is no larger than its text.
+            Cells::Tree(_) => 0,
+        }
+    }
+
     fn description(&self) -> String {
         let plain = |cells| Pattern { cells, rule: None, name: None, comments: Vec::new(), generation: 0 };
         let rule = if self.rule == Rule::life() { String::new() } else { format!("{}:", self.rule) };

@@ -2,6 +2,7 @@
 //! code in colours.
 
 use crate::attack::Case;
+use crate::attack::findings::Amount;
 use crate::attack::lab::Lab;
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -18,6 +19,12 @@ pub(super) const CASES: &[Case] = &[
         bound: "blocks of every puzzle, deep, huge or many: each request 1 s, 200 MB",
         limits: (60, 200),
         run: puzzle_blocks,
+    },
+    Case {
+        name: "heavy-posts",
+        bound: "patterns, soups, footnotes and repeated words up to the size of a post: each request 1 s, 200 MB, and kept",
+        limits: (60, 120),
+        run: heavy_posts,
     },
     Case {
         name: "code-blocks",
@@ -80,6 +87,60 @@ fn seeded_puzzles(lab: &Lab) -> Result<()> {
         if let Some(reply) = site.measured_by(&what, stranger, |visitor| visitor.get(path))? {
             lab.expect(what, reply.status == 200, format!("status {}", reply.status));
         }
+    }
+    Ok(())
+}
+
+/// Posts whose HTML, cells or words are far more than their text; as previews, on pages for
+/// strangers, in feeds, in the search and beside another revision.
+fn heavy_posts(lab: &Lab) -> Result<()> {
+    let mut site = lab.site("")?;
+    let seeded = |kind: &str, params: &str, count: u32| -> String {
+        (0..count).map(|seed| block(kind, &format!("{params}#{seed}"))).collect()
+    };
+    let texts = [
+        ("patterns of 4 MB of cells", block("life", "5790o5790$5790o!").repeat(6000)),
+        ("patterns that are far apart", block("life", "o2000000000$o2000000000bo!").repeat(6000)),
+        ("patterns that are too large", block("life", "999999o$999999o!").repeat(6000)),
+        ("large soups", seeded("life", "soup,512,50", 139)),
+        ("soups of large rules", seeded("life", "soup,512,50,R10,C0,M1,S34..58,B34..45,NM", 139)),
+        ("covers", block("cover", "latin-3").repeat(20_000)),
+        ("boards", block("sudoku", "................").repeat(20_000)),
+        ("references", "[^1] ".repeat(200_000) + "\n\n[^1]: a"),
+        ("lines in turns", "a\n\n".repeat(340_000)),
+        ("one word", "naked single ".repeat(78_000)),
+    ];
+    for (number, (what, text)) in texts.iter().enumerate() {
+        if lab.is_short() && ![0, 3, 7, 9].contains(&number) {
+            continue;
+        }
+        let slug = format!("heavy-{number}");
+        site.measured(&format!("preview of {what}"), |owner| owner.preview(text))?;
+        site.measured(&format!("publishing {what}"), |owner| owner.publish(&slug, text, 0))?;
+        let mut spent = f64::INFINITY;
+        for path in ["/", "/blogs/demo", "/blogs/demo/feed.atom", "/picture.png", "", ""] {
+            let path = if matches!(path, "" | "/picture.png") {
+                format!("/blogs/demo/{slug}{path}")
+            } else {
+                path.to_owned()
+            };
+            let before = site.server.process.processor_time().unwrap_or(f64::NAN);
+            let stranger = site.server.client();
+            site.measured_by(&format!("{path} with {what}"), stranger, |visitor| visitor.get(&path))?;
+            spent = site.server.process.processor_time().unwrap_or(f64::NAN) - before;
+        }
+        // The last page was asked for twice; sending it is all that is left to do.
+        lab.at_most(format!("the page of {what} again"), Amount::Seconds(spent), Amount::Seconds(0.1));
+        for words in ["naked", "naked+single+nake", "naked+single+naked+single+naked+single+n"] {
+            let stranger = site.server.client();
+            let path = format!("/search?q={words}");
+            site.measured_by(&format!("{path} with {what}"), stranger, |visitor| visitor.get(&path))?;
+        }
+        let other: String = text.lines().map(|line| format!("{line}b\n")).take(500_000).collect();
+        let other = &other[..other.len().min(1_000_000)];
+        site.measured(&format!("saving {what}"), |owner| owner.publish(&slug, other, 1))?;
+        let path = format!("/admin/posts/demo/{slug}/revisions/1");
+        site.measured(&format!("comparing {what}"), |owner| owner.get(&path))?;
     }
     Ok(())
 }
