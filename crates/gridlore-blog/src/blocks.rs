@@ -19,7 +19,7 @@ pub(crate) fn code_block(language: &str, code: &str, target: Target) -> String {
 }
 
 /// What bytes that are read cost, in bytes for a microsecond.
-const READ: usize = 5_000;
+const READ: usize = 1_200;
 
 /// What reading a block takes that is then refused, in microseconds: it may have been read to its last letter.
 const REFUSED: u64 = 1_000;

@@ -71,7 +71,7 @@ impl Budget {
     /// A pattern, a cover or a program that is drawn as it is given.
     const EXHIBIT: u64 = 300;
     /// Bytes of HTML that cost as much as a microsecond: making them, packing them, keeping them.
-    const BYTES: u64 = 16;
+    const BYTES: u64 = 8;
     /// A board that is made from a seed.
     const SEEDED: u64 = 5_000;
     /// One of another geometry than 9x9, or with a wanted number of presses.

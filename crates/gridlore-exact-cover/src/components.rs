@@ -29,7 +29,8 @@ impl Problem {
             // Primary items come first, so a part that begins with another has none.
             if item < self.primary() || parts.contains_key(leader) {
                 let part = parts.entry(*leader).or_default();
-                numbers[item] = part.items.len() as u32;
+                numbers[item] = part.count;
+                part.count += 1;
                 part.items.push(item);
             }
         }
@@ -56,6 +57,8 @@ impl Problem {
 /// The items and options of a component.
 #[derive(Debug, Default)]
 struct Part {
+    /// How many items there are.
+    count: u32,
     items: Vec<usize>,
     options: Vec<usize>,
 }

@@ -287,7 +287,8 @@ impl Problem {
                 has_option[entry.item as usize] = true;
             }
         }
-        if (0..self.primary()).any(|item| !has_option[item] && self.bounds(item as u32).least > 0) {
+        let mut primary = has_option[..self.primary()].iter().zip(0_u32..);
+        if primary.any(|(has_option, item)| !has_option && self.bounds(item).least > 0) {
             return Ok(Count::NONE);
         }
         let mut product = Count::ONE;

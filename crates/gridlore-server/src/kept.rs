@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 pub(crate) const MOST_BYTES: u64 = 20 << 20;
 
 /// Bytes of copies for the names by which a site without an address was asked for.
-pub(crate) const MOST_COPIES: u64 = 4 << 20;
+pub(crate) const MOST_COPIES: u64 = 8 << 20;
 
 /// What could not be made is not tried again for so long.
 pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);

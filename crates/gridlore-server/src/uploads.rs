@@ -37,6 +37,9 @@ const LARGE: u64 = 2_000_000;
 /// The width of the copy for narrow windows.
 pub(crate) const NARROW: u32 = 800;
 
+/// Scans of a JPEG, at most. A progressive one usually has ten.
+const MOST_SCANS: usize = 40;
+
 /// Frames of a moving picture, and pixels of all of them, at most.
 pub(crate) const MOST_FRAMES: usize = 400;
 pub(crate) const MOST_PIXELS: u64 = 12_000_000;
@@ -71,7 +74,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Picture, String> {
     {
         return Ok(moving);
     }
-    let picture = decoded(reader)?;
+    if format == ImageFormat::Jpeg && memchr::memmem::find_iter(bytes, b"\xff\xda").count() > MOST_SCANS {
+        return Err(format!("This JPEG has more than {MOST_SCANS} scans; save it again."));
+    }
+    let picture = decoded(bytes)?;
     // Photographs stay photographs; what has sharp edges or is seen through stays exact.
     let is_photo = matches!(format, ImageFormat::Jpeg | ImageFormat::WebP) && !picture.color().has_alpha();
     let (bytes, ending) = encoded(&picture, is_photo)?;
@@ -118,12 +124,30 @@ fn told(error: &image::ImageError) -> String {
     }
 }
 
-fn decoded(mut reader: ImageReader<Cursor<&[u8]>>) -> Result<DynamicImage, String> {
+/// Whether this is a JPEG that becomes sharper scan by scan.
+fn is_progressive(bytes: &[u8]) -> bool {
+    let mut rest = bytes.strip_prefix(b"\xff\xd8").unwrap_or_default();
+    // Segments: a mark of two bytes and a length that counts its own two.
+    while let [0xff, mark, high, low, ..] = *rest {
+        match mark {
+            0xc2 | 0xc6 | 0xca | 0xce => return true,
+            0xda => return false,
+            _ => rest = rest.get(2 + usize::from(u16::from_be_bytes([high, low]))..).unwrap_or_default(),
+        }
+    }
+    false
+}
+
+fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
+    let mut reader =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     reader.limits(limits());
+    let is_progressive = is_progressive(bytes);
     let mut decoder = reader.into_decoder().map_err(|error| told(&error))?;
-    // More than a byte for each colour takes the memory twice while it is read.
+    // More than a byte for each colour takes the memory twice while it is read; a progressive JPEG keeps two bytes more for each.
     let colours = decoder.color_type();
-    let copies = if colours.bytes_per_pixel() > colours.channel_count() { 2 } else { 1 };
+    let is_deep = colours.bytes_per_pixel() > colours.channel_count();
+    let copies = if is_deep || is_progressive { 2 } else { 1 };
     if copies * decoder.total_bytes() > MOST_BYTES {
         return Err(told(&image::ImageError::Limits(image::error::LimitError::from_kind(
             image::error::LimitErrorKind::InsufficientMemory,
@@ -279,16 +303,14 @@ pub(crate) fn take_over(
     bytes: &[u8],
     narrow: Option<(String, Vec<u8>)>,
 ) -> Result<()> {
-    let picture = decoded(ImageReader::new(Cursor::new(bytes)).with_guessed_format()?)
-        .map_err(|fault| anyhow!(fault))?;
+    let picture = decoded(bytes).map_err(|fault| anyhow!(fault))?;
     let (width, height) = (picture.width(), picture.height());
     if name.split('.').next() != Some(stem(bytes, width, height).as_str()) {
         bail!("it is not what its name says");
     }
     put(folder, name, bytes)?;
     if let Some((name, bytes)) = narrow {
-        decoded(ImageReader::new(Cursor::new(bytes.as_slice())).with_guessed_format()?)
-            .map_err(|fault| anyhow!(fault))?;
+        decoded(&bytes).map_err(|fault| anyhow!(fault))?;
         put(folder, &name, &bytes)?;
     }
     let (title, bytes) = (name.to_owned(), i64::try_from(bytes.len())?);
@@ -401,6 +423,22 @@ mod tests {
         assert!(read(&cut).unwrap_err().starts_with("This picture cannot be read"));
         for name in ["../x.png", "x.svg", "x", ".png", "a/b.png", "A.png", "x.png.exe", "a%2f.png"] {
             assert!(!is_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn progressive_jpegs_are_recognised() {
+        let segments =
+            |mark: u8| [b"\xff\xd8\xff\xe0\0\x04ab\xff".as_slice(), &[mark, 0, 2, 0xff, 0xda, 0, 2]].concat();
+        assert!(is_progressive(&segments(0xc2)) && !is_progressive(&segments(0xc0)));
+        for odd in [
+            &b"\xff\xd8"[..],
+            b"\xff\xd8\xff",
+            b"",
+            b"\xff\xd8\xff\xe0\xff\xff\xff",
+            b"\xff\xd8\xff\xe0\0\0\xff\xd8",
+        ] {
+            assert!(!is_progressive(odd));
         }
     }
 

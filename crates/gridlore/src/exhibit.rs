@@ -9,7 +9,7 @@ pub trait Exhibit: fmt::Debug + Send {
     /// Its kind.
     fn kind(&self) -> &'static Kind;
 
-    /// Memory of what it holds, in bytes, where that may be far more than its text; drawing it reads all of it.
+    /// Bytes that drawing it reads and writes, about, where they may be far more than its text.
     fn bytes(&self) -> usize {
         0
     }

@@ -267,11 +267,13 @@ impl Exhibit for Still {
     }
 
     fn bytes(&self) -> usize {
-        match &self.pattern.cells {
+        let cells = match &self.pattern.cells {
             Cells::Grid(grid) => grid.tiles().map(|(_, planes)| size_of_val(planes)).sum(),
             // A tree is no larger than its text.
             Cells::Tree(_) => 0,
-        }
+        };
+        // A block is counted, compared with its neighbour and written.
+        cells + 8 * picture::blocks(&self.pattern)
     }
 
     fn description(&self) -> String {

@@ -97,6 +97,14 @@ fn of_shape(bounds: Bounds, across: u64, down: u64) -> Bounds {
     Bounds { from, to: Cell::new(from.x + wide - 1, from.y + high - 1) }
 }
 
+/// How many blocks [`svg`] looks at for a page, at most, about.
+#[must_use]
+pub fn blocks(pattern: &Pattern) -> usize {
+    let tight = around(&pattern.cells, 0);
+    let side = tight.width().max(tight.height()).saturating_mul(4) / 3;
+    usize::try_from(side.min(LINES)).unwrap_or(usize::MAX).pow(2)
+}
+
 /// A picture of lines.
 #[must_use]
 pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
