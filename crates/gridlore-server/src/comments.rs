@@ -228,7 +228,8 @@ fn take(
         account: member.map(|member| member.account.id),
     };
     let (key, stamp) = (format!("comment {}", visit.caller()), token_hash(&typed.stamp));
-    let guard = member.is_none().then_some(Guard { stamp: &stamp, key: &key });
+    let around = format!("comment around {}", visit.caller().around());
+    let guard = member.is_none().then_some(Guard { stamp: &stamp, key: &key, around: &around });
     let store = member.map_or(&site.store, |member| &member.store);
     let home = Address::Post(comment.blog.clone(), comment.slug.clone());
     let id = match store.add_comment(&comment, guard.as_ref(), now) {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::fmt::{self, Display};
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -37,6 +37,30 @@ impl Caller {
             IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
             four => four,
         }))
+    }
+}
+
+/// The neighbourhood of a caller, which one sender may have all of: 24 bits of an IPv4 address, 48 of an IPv6 one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Around(Caller);
+
+impl Caller {
+    pub(crate) const fn around(self) -> Around {
+        Around(self)
+    }
+}
+
+impl Display for Around {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.0 {
+            Some(IpAddr::V4(address)) => {
+                write!(formatter, "{}/24", Ipv4Addr::from_bits(address.to_bits() >> 8 << 8))
+            }
+            Some(IpAddr::V6(address)) => {
+                write!(formatter, "{}/48", Ipv6Addr::from_bits(address.to_bits() >> 80 << 80))
+            }
+            None => write!(formatter, "unknown"),
+        }
     }
 }
 

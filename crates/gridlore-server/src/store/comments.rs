@@ -76,6 +76,8 @@ pub(crate) struct Guard<'a> {
     pub(crate) stamp: &'a str,
     /// Under which key the comment is counted.
     pub(crate) key: &'a str,
+    /// The key of the sender's neighbourhood, so that one sender of many networks does not take all places of those that wait.
+    pub(crate) around: &'a str,
 }
 
 /// What became of a comment.
@@ -136,7 +138,8 @@ impl Store {
                     }
                     _ => {}
                 }
-                if let Err(wait) = count_attempt(change, &[(guard.key, Throttle::COMMENTS)], now)? {
+                let keys = [(guard.key, Throttle::COMMENTS), (guard.around, Throttle::COMMENTS_AROUND)];
+                if let Err(wait) = count_attempt(change, &keys, now)? {
                     return Ok(Added::TooMany(wait));
                 }
                 change.execute("insert into stamp values (?1, ?2)", [guard.stamp, &now.to_string()])?;
@@ -357,7 +360,7 @@ mod tests {
         assert_eq!(store.comments(State::Shown, 0..1).unwrap().len(), 1);
         assert!(store.delete_comment(first).unwrap() && !store.delete_comment(first).unwrap());
         assert!(store.shown_comments("demo", "one").unwrap().is_empty(), "answers go too");
-        let guard = |stamp| Some(Guard { stamp, key: "k" });
+        let guard = |stamp| Some(Guard { stamp, key: "k", around: "a" });
         let send = |stamp| {
             store.add_comment(&comment("one", None, State::Held), guard(stamp).as_ref(), now).unwrap()
         };

@@ -26,6 +26,8 @@ impl Throttle {
     pub(crate) const TOTAL: Self = Self { free: 100, longest: 60 };
     /// Comments from one network.
     pub(crate) const COMMENTS: Self = Self { free: 5, longest: 3600 };
+    /// Comments from networks beside each other. The wait is short, as strangers to each other may live there.
+    pub(crate) const COMMENTS_AROUND: Self = Self { free: 100, longest: 600 };
 
     /// Seconds to wait after the attempt of this number, from 1: 30, then twice as long with each.
     fn wait(self, count: i64) -> i64 {

@@ -46,6 +46,7 @@ fn limits() -> Vec<String> {
         throttle("Signing in by any name from one network", Throttle::NETWORK),
         throttle("Signing in by one name from networks that its owner never used", Throttle::TOTAL),
         throttle("Comments from one network", Throttle::COMMENTS),
+        throttle("Comments from 24 bits of IPv4, or 48 of IPv6", Throttle::COMMENTS_AROUND),
         format!(
             "Throttles: {MOST_KEYS} rows; failed sign-ins in the log: {MOST_FAILED} rows; the rest of the log: {MOST_DEEDS} rows and {} days",
             config.audit_days
