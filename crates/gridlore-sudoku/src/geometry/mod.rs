@@ -260,7 +260,12 @@ impl Geometry {
     /// Whether it is the usual board of nine boxes and nothing else.
     #[must_use]
     pub fn is_usual(&self) -> bool {
-        self.layout == Layout::Boxes { rows: 3, columns: 3 } && self.rules.is_empty() && self.cages.is_empty()
+        self.is_boxes(3, 3)
+    }
+
+    /// Whether it is a board of such boxes and nothing else.
+    pub(crate) fn is_boxes(&self, rows: usize, columns: usize) -> bool {
+        self.layout == Layout::Boxes { rows, columns } && self.rules.is_empty() && self.cages.is_empty()
     }
 
     /// The place as people say it: `row 3, column 5`.
