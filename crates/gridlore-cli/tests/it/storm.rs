@@ -21,7 +21,11 @@ struct Server {
 impl Server {
     fn start(data: &Path) -> Self {
         let mut command = binary();
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).stdout(Stdio::piped());
+        // All readers come from one address.
+        let config = data.with_extension("toml");
+        std::fs::write(&config, "connections_per_visitor = 4000\n").unwrap();
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+        command.arg("--config").arg(config).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let address = lines.next().unwrap().unwrap().split_whitespace().last().unwrap().to_owned();
@@ -222,5 +226,6 @@ fn nothing_acknowledged_is_lost() {
         down.as_millis()
     );
     drop(server);
+    std::fs::remove_file(data.with_extension("toml")).unwrap();
     std::fs::remove_dir_all(data).unwrap();
 }
