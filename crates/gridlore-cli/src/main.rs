@@ -27,10 +27,6 @@ mod sudoku;
 use clap::Parser;
 use std::process::ExitCode;
 
-/// Gives memory back that many threads have used by turns; the system's allocator keeps an arena for each.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// What the process says when it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {

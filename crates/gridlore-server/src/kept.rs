@@ -22,10 +22,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Bytes of pages kept.
-pub(crate) const MOST_BYTES: u64 = 20 << 20;
+pub(crate) const MOST_BYTES: u64 = 12 << 20;
 
 /// Bytes of copies for the names by which a site without an address was asked for.
-pub(crate) const MOST_COPIES: u64 = 8 << 20;
+pub(crate) const MOST_COPIES: u64 = 6 << 20;
 
 /// What could not be made is not tried again for so long.
 pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
