@@ -105,17 +105,21 @@ class Editor extends HTMLElement {
     const files = [...carried?.files ?? []];
     if (!files.length) return;
     event.preventDefault();
-    const body = new FormData();
-    for (const file of files) body.append('files', file);
-    this.#say(files.length === 1 ? 'Sending a picture …' : `Sending ${files.length} pictures …`);
-    const answer = await fetch(this.getAttribute('uploads') ?? '', { method: 'POST', body }).catch(() => null);
-    const told = answer && answer.status !== 413 ? await answer.text() : '';
-    if (answer?.ok) {
+    // One by one: each is judged by itself, and those before one that is refused are in the text.
+    for (const [number, file] of files.entries()) {
+      this.#say(files.length === 1 ? 'Sending a picture …' : `Sending picture ${number + 1} of ${files.length} …`);
+      const body = new FormData();
+      body.append('files', file);
+      const answer = await fetch(this.getAttribute('uploads') ?? '', { method: 'POST', body }).catch(() => null);
+      const told = answer && answer.status !== 413 ? await answer.text() : '';
+      if (!answer?.ok) {
+        const fault = answer?.status === 422 ? told : answer?.status === 413 ? 'That is too large to send.' : 'The picture could not be sent.';
+        this.#say(files.length === 1 ? fault : `${file.name}: ${fault}`);
+        return;
+      }
       this.putIn(told);
-      this.#say('The picture is in the text.');
-    } else {
-      this.#say(answer?.status === 422 ? told : answer?.status === 413 ? 'That is too large to send.' : 'The picture could not be sent.');
     }
+    this.#say(files.length === 1 ? 'The picture is in the text.' : `${files.length} pictures are in the text.`);
   }
 
   /** @param {string} kind */

@@ -52,7 +52,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
 
 /// Pictures that are sent at once, at most, and their pixels together.
 const MOST_PICTURES: usize = 30;
-const MOST_PIXELS: u64 = 16_000_000;
+const MOST_PIXELS: u64 = 6_000_000;
 
 /// Posts that are named beside a picture, at most.
 const MOST_PLACES: usize = 20;
