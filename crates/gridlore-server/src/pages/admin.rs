@@ -150,7 +150,7 @@ pub(crate) fn door(look: &Look<'_>, door: &Door<'_>) -> Markup {
             }
             p { button.first type="submit" { "Sign in" } }
             @if door.ticket.is_some() {
-                p.soft { "No app and no recovery codes? An owner of the site can make you a link for a new password, which also turns the second factor off." }
+                p.soft { "No app and no recovery codes? An owner of the site can make you a link that sets a new password. It also lets you turn off the second factor." }
                 p { a href="/login" { "Sign in as somebody else" } }
             } @else {
                 p.soft { "Forgotten the password? An owner of the site can make you a link for a new one." }

@@ -351,7 +351,7 @@ impl Store {
         })
     }
 
-    /// Opens a session for somebody whom a key of their own let in.
+    /// Opens a session for the owner of an invitation or setup key.
     pub(crate) fn open_session(
         &self,
         hash: &str,
