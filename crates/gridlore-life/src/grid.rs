@@ -6,7 +6,6 @@
 //! Cost: 512 bytes a tile and plane; finding a tile is a walk down a tree.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// A column and a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -170,25 +169,42 @@ impl Grid {
         if self.tiles.len() > max_tiles {
             return Err(TooManyTiles);
         }
-        let (mut x, mut left) = (from.x, length);
-        while left > 0 {
-            let (tile, row, column) = place(Cell::new(x, from.y));
-            let run = left.min(64 - column as u64);
-            let bits = (u64::MAX >> (64 - run)) << column;
-            let is_full = self.tiles.len() == max_tiles;
-            if state != 0 || self.tiles.contains_key(&tile) {
-                let planes = match self.tiles.entry(tile) {
-                    Entry::Occupied(entry) => entry.into_mut(),
-                    Entry::Vacant(_) if is_full => return Err(TooManyTiles),
-                    Entry::Vacant(entry) => entry.insert(vec![Plane::EMPTY; count]),
-                };
-                for (bit, plane) in planes.iter_mut().enumerate() {
-                    let word = &mut plane.0[row];
-                    *word = if state >> bit & 1 == 1 { *word | bits } else { *word & !bits };
-                }
+        let Some(steps) = length.checked_sub(1) else { return Ok(()) };
+        let to = Cell::new(from.x + steps.cast_signed(), from.y);
+        let ((band, first), row, _) = place(from);
+        let ((_, last), ..) = place(to);
+        // The cells of the run in the tile of a column.
+        let bits = |column: i64| {
+            let from_start = if column == first { u64::MAX << (from.x & 63) } else { u64::MAX };
+            let to_end = if column == last { u64::MAX >> (63 - (to.x & 63)) } else { u64::MAX };
+            from_start & to_end
+        };
+        let draw = |planes: &mut Vec<Plane>, bits: u64| {
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                let word = &mut plane.0[row];
+                *word = if state >> bit & 1 == 1 { *word | bits } else { *word & !bits };
             }
-            left -= run;
-            x += run.cast_signed();
+        };
+        // One walk over the tiles of the run, as a search for each would take most of the time.
+        let (mut missing, mut next) = (Vec::new(), first);
+        for (&(_, column), planes) in self.tiles.range_mut((band, first)..=(band, last)) {
+            draw(planes, bits(column));
+            if next < column {
+                missing.push(next..column);
+            }
+            next = column + 1;
+        }
+        if state == 0 {
+            return Ok(());
+        }
+        missing.push(next..last + 1);
+        for column in missing.into_iter().flatten() {
+            if self.tiles.len() == max_tiles {
+                return Err(TooManyTiles);
+            }
+            let mut planes = vec![Plane::EMPTY; count];
+            draw(&mut planes, bits(column));
+            self.tiles.insert((band, column), planes);
         }
         Ok(())
     }
