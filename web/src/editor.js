@@ -1,6 +1,8 @@
 /// The editor of posts: the preview with boards that can be played, puzzles put in by a button, and the text kept while one writes.
 /// Without scripts the form around which it stands still works.
 
+import { sendPicture } from './send.js';
+
 /** Milliseconds after the last key until the preview follows. */
 const PREVIEW_AFTER = 400;
 /** Milliseconds after the first change until the text is kept. */
@@ -108,16 +110,12 @@ class Editor extends HTMLElement {
     // One by one: each is judged by itself, and those before one that is refused are in the text.
     for (const [number, file] of files.entries()) {
       this.#say(files.length === 1 ? 'Sending a picture …' : `Sending picture ${number + 1} of ${files.length} …`);
-      const body = new FormData();
-      body.append('files', file);
-      const answer = await fetch(this.getAttribute('uploads') ?? '', { method: 'POST', body }).catch(() => null);
-      const told = answer && answer.status !== 413 ? await answer.text() : '';
-      if (!answer?.ok) {
-        const fault = answer?.status === 422 ? told : answer?.status === 413 ? 'That is too large to send.' : 'The picture could not be sent.';
-        this.#say(files.length === 1 ? fault : `${file.name}: ${fault}`);
+      const sent = await sendPicture(this.getAttribute('uploads') ?? '', file);
+      if (sent.fault !== undefined) {
+        this.#say(files.length === 1 ? sent.fault : `${file.name}: ${sent.fault}`);
         return;
       }
-      this.putIn(told);
+      this.putIn(sent.markdown);
     }
     this.#say(files.length === 1 ? 'The picture is in the text.' : `${files.length} pictures are in the text.`);
   }

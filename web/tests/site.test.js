@@ -26,8 +26,8 @@ async function see(page, path) {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${page.url()} scrolls sideways`);
 }
 
-/** A picture of one colour, 900 by 300 pixels. */
-function picture() {
+/** A picture of one shade, 900 by 300 pixels. */
+function picture(shade = 0x77) {
   const crc = (bytes) => ~bytes.reduce((sum, byte) => { sum ^= byte; for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1; return sum; }, ~0) >>> 0;
   const chunk = (name, data) => {
     const body = Buffer.concat([Buffer.from(name), data]);
@@ -40,7 +40,7 @@ function picture() {
   head.writeUInt32BE(900, 0);
   head.writeUInt32BE(300, 4);
   head.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.alloc(300 * 2701, 0x77);
+  const rows = Buffer.alloc(300 * 2701, shade);
   for (let row = 0; row < 300; row += 1) rows[row * 2701] = 0;
   return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }
@@ -131,7 +131,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
   await reader.page.getByLabel('Name that readers see').fill('Dee');
   await reader.page.getByLabel(/^Comment/).fill('A *fine* post');
   await reader.page.waitForTimeout(3200);
-  await reader.page.getByRole('button', { name: 'Send' }).click();
+  await reader.page.getByRole('button', { name: 'Send', exact: true }).click();
   await reader.page.getByText('yours is waiting').waitFor();
   await see(reader.page);
   await page.goto('/admin');
@@ -143,7 +143,7 @@ test('a site is set up, written, read, moderated and copied, with a picture of t
     await page.goto('/blogs/demo/every-kind');
     await page.getByRole('link', { name: link }).click();
     await page.getByLabel(/^Comment/).fill('From the writer');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.waitForURL('**#comment-*');
     await see(page);
   }
@@ -270,6 +270,24 @@ test('the rooms of writers fit a phone and the dark', { timeout: 120_000 }, asyn
   }
   for (const path of ['/admin', '/admin/posts/demo', '/admin/posts/demo/solving-sudoku', '/admin/uploads', '/admin/comments', '/admin/visits', '/admin/people', '/admin/account', '/admin/log', '/admin/copies', '/blogs/demo/solving-sudoku/comment']) await see(page, path);
   assert.deepEqual(trouble, []);
+
+  // Several pictures go one by one: one that is refused does not hold up the others.
+  await page.goto('/admin/uploads');
+  const file = (name, buffer) => ({ name, mimeType: 'image/png', buffer });
+  const sent = page.getByLabel('Pictures to send');
+  await sent.setInputFiles([file('dark.png', picture(0x11)), file('none.png', Buffer.from('no picture')), file('light.png', picture(0xee))]);
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+  await page.getByText('Sent 2 pictures.').waitFor();
+  assert.match(await page.getByRole('alert').innerText(), /^none\.png: /);
+  await page.locator('.pictures li').nth(1).waitFor();
+  assert.equal(await page.locator('.pictures li').count(), 2);
+  await see(page);
+  await sent.setInputFiles([file('grey.png', picture())]);
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+  await page.getByText('Sent one picture.').waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
+  assert.equal(await page.locator('.pictures li').count(), 3);
+  assert.deepEqual(trouble.filter((line) => !/status of 422/.test(line)), []);
 });
 
 test('visits keep up with the log, as long as the writer wants it', { timeout: 60_000 }, async () => {

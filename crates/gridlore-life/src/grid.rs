@@ -5,7 +5,8 @@
 //!
 //! Cost: 512 bytes a tile and plane; finding a tile is a walk down a tree.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 /// A column and a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -320,6 +321,9 @@ const KEPT: usize = 4096;
 /// Marks a tile of the band that is not kept yet.
 const NOWHERE: u16 = u16::MAX;
 
+/// Cells of a long run that are drawn at a time; a power of two, and tiles that fit the cache.
+const PIECE: u64 = 1 << 12;
+
 /// Draws a grid row after row, quicker than [`Grid::fill`] where the rows are many, within a bound of bytes.
 ///
 /// Cost: what is drawn, and nothing for the empty space between; tiles of a band are kept only where something was drawn.
@@ -335,12 +339,23 @@ pub(crate) struct Brush {
     places: Vec<u16>,
     /// The tiles that are kept, with their place in the band.
     kept: Vec<(u16, Plane)>,
+    /// Long runs of the band: row after row they would reach the same tiles when the processor's
+    /// cache has long lost them.
+    long: Vec<(Cell, u64, State)>,
 }
 
 impl Brush {
     /// A brush for cells that begin at this column, and may take up to `max_bytes`.
     pub(crate) const fn new(west: i64, max_bytes: usize) -> Self {
-        Self { grid: Grid::new(), max_bytes, west: west >> 6, row: 0, places: Vec::new(), kept: Vec::new() }
+        Self {
+            grid: Grid::new(),
+            max_bytes,
+            west: west >> 6,
+            row: 0,
+            places: Vec::new(),
+            kept: Vec::new(),
+            long: Vec::new(),
+        }
     }
 
     /// Continues with cells that begin at this column.
@@ -359,6 +374,10 @@ impl Brush {
         let end = from.x + length.cast_signed() - 1;
         let band = |x: i64| usize::try_from((x >> 6) - self.west).ok().filter(|tile| *tile < KEPT);
         let (Some(first), Some(last), 1) = (band(from.x), band(end), state) else {
+            if length > PIECE {
+                self.long.push((from, length, state));
+                return Ok(());
+            }
             return self.grid.fill_within(from, length, state, self.max_bytes);
         };
         if self.places.is_empty() {
@@ -388,8 +407,28 @@ impl Brush {
                 *row |= new;
             }
         }
+        self.lay_down_long()?;
         let is_within = self.grid.tiles.len() <= self.max_bytes / (count * size_of::<Plane>());
         is_within.then_some(()).ok_or(TooManyTiles)
+    }
+
+    /// Draws the long runs of the band side by side, a piece of each at a time.
+    fn lay_down_long(&mut self) -> Result<(), TooManyTiles> {
+        // By the column where the next piece begins.
+        let mut next: BinaryHeap<_> =
+            self.long.iter().enumerate().map(|(index, run)| Reverse((run.0.x, index))).collect();
+        while let Some(Reverse((x, index))) = next.pop() {
+            let (from, length, state) = self.long[index];
+            let end = from.x + length.cast_signed();
+            let to = end.min((x | (PIECE.cast_signed() - 1)) + 1);
+            let cell = Cell::new(x, from.y);
+            self.grid.fill_within(cell, (to - x).cast_unsigned(), state, self.max_bytes)?;
+            if to < end {
+                next.push(Reverse((to, index)));
+            }
+        }
+        self.long.clear();
+        Ok(())
     }
 
     /// What was drawn.
@@ -465,6 +504,27 @@ mod tests {
                 grid.tidy();
                 grid
             });
+        }
+    }
+
+    #[test]
+    fn a_brush_draws_as_fill_does() {
+        let mut rng = Rng::new(2);
+        for most in [1, 3] {
+            let (mut plain, mut brush) = (Grid::new(), Brush::new(-500_000, usize::MAX));
+            for y in -70..70 {
+                let mut x = -500_000 + rng.below(1000) as i64;
+                for _ in 0..4 {
+                    let longest = if rng.below(2) == 0 { 100 } else { 300_000 };
+                    let length = 1 + rng.below(longest) as u64;
+                    let state = State::try_from(rng.below(most + 1)).unwrap();
+                    plain.fill(Cell::new(x, y), length, state);
+                    brush.fill(Cell::new(x, y), length, state).unwrap();
+                    x += length as i64 + rng.below(10_000) as i64;
+                }
+            }
+            plain.tidy();
+            assert_eq!(brush.grid(), Ok(plain), "states up to {most}");
         }
     }
 

@@ -11,7 +11,7 @@ use crate::pages::Look;
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
 use crate::visits::Visits;
 use crate::work::Work;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
 use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -123,7 +123,7 @@ impl Site {
             config,
             uploads: data.join("uploads"),
             data,
-            work: Work::new(),
+            work: Work::new().context("starting the threads")?,
             kept: Kept::default(),
             health: Mutex::default(),
             secret: OnceLock::new(),

@@ -4,36 +4,63 @@
 //! when whoever asked for it has long gone. Those who wait for a slot are limited as well; one more is refused at once. Who goes away while
 //! waiting starts nothing.
 
-use std::sync::Arc;
-use tokio::sync::Semaphore;
-use tokio::task::JoinError;
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use tokio::sync::{Semaphore, oneshot};
 
-/// Room for one kind of work.
+/// Threads for one kind of work, and a queue of limited length before them.
+///
+/// Each kind has threads of its own: the system's allocator keeps memory for each thread, so a kind
+/// that takes much would keep it in every thread of a common pool.
 #[derive(Debug)]
 pub(crate) struct Slots {
     free: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
+    threads: mpsc::Sender<Job>,
 }
+
+/// Work that holds its slot and sends its result itself.
+type Job = Box<dyn FnOnce() + Send>;
 
 /// Why work was not done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotDone {
     #[error("too many requests wait for the same kind of work")]
     Busy,
-    #[error(transparent)]
-    Failed(#[from] JoinError),
+    #[error("the work ended early: {0}")]
+    Failed(String),
 }
 
 impl Slots {
-    /// Room for `at_once` pieces of work, and for `waiting` more that wait.
-    pub(crate) fn new(at_once: usize, waiting: usize) -> Self {
-        Self { free: Arc::new(Semaphore::new(at_once)), waiting: Arc::new(Semaphore::new(waiting)) }
+    /// Room for `at_once` pieces of work, and for `waiting` more that wait. The threads end when
+    /// this is dropped.
+    ///
+    /// # Errors
+    /// When a thread does not start.
+    pub(crate) fn new(name: &str, at_once: usize, waiting: usize) -> io::Result<Self> {
+        let (threads, jobs) = mpsc::channel::<Job>();
+        let jobs = Arc::new(Mutex::new(jobs));
+        for _ in 0..at_once {
+            let jobs = Arc::clone(&jobs);
+            thread::Builder::new().name(name.to_owned()).spawn(move || {
+                let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                while let Ok(job) = next() {
+                    job();
+                }
+            })?;
+        }
+        let (free, waiting) = (Arc::new(Semaphore::new(at_once)), Arc::new(Semaphore::new(waiting)));
+        Ok(Self { free, waiting, threads })
     }
 
     /// Does the work on a thread where it may block.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] at once when too many wait already.
+    /// [`NotDone::Busy`] at once when too many wait already; [`NotDone::Failed`] when the work
+    /// panicked.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -41,13 +68,23 @@ impl Slots {
         let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| NotDone::Busy)?;
         let slot = Arc::clone(&self.free).acquire_owned().await.map_err(|_| NotDone::Busy)?;
         drop(place);
-        let done = tokio::task::spawn_blocking(move || {
-            let done = work();
+        let (answer, done) = oneshot::channel();
+        let job = move || {
+            let result = catch_unwind(AssertUnwindSafe(work));
             drop(slot);
-            done
-        });
-        Ok(done.await?)
+            // Whoever asked may have gone.
+            let _ = answer.send(result);
+        };
+        let has_ended = || NotDone::Failed("its threads have ended".to_owned());
+        self.threads.send(Box::new(job)).map_err(|_| has_ended())?;
+        done.await.map_err(|_| has_ended())?.map_err(|panic| NotDone::Failed(message(&*panic)))
     }
+}
+
+/// What a panic says.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
 }
 
 /// The kinds of work that a site does.
@@ -68,16 +105,20 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    pub(crate) fn new() -> Self {
-        let processors = std::thread::available_parallelism().map_or(2, usize::from);
-        Self {
-            general: Slots::new(4 * processors, 1000),
-            passwords: Slots::new(processors.min(4), 64),
-            pictures: Slots::new(1, 16),
-            pages: Slots::new(processors, 1000),
-            searches: Slots::new(processors.div_ceil(2), 1000),
-            long: Slots::new(1, 8),
-        }
+    /// Starts the threads of all kinds.
+    ///
+    /// # Errors
+    /// When a thread does not start.
+    pub(crate) fn new() -> io::Result<Self> {
+        let processors = thread::available_parallelism().map_or(2, usize::from);
+        Ok(Self {
+            general: Slots::new("general", 4 * processors, 1000)?,
+            passwords: Slots::new("passwords", processors.min(4), 64)?,
+            pictures: Slots::new("pictures", 1, 16)?,
+            pages: Slots::new("pages", processors, 1000)?,
+            searches: Slots::new("searches", processors.div_ceil(2), 1000)?,
+            long: Slots::new("long", 1, 8)?,
+        })
     }
 }
 
@@ -89,13 +130,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_slot_is_taken_as_long_as_the_work_lasts_also_when_nobody_waits_for_it() {
-        let slots = Arc::new(Slots::new(2, 3));
+        let slots = Arc::new(Slots::new("test", 2, 3).unwrap());
         let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let work = || {
             let (running, most) = (Arc::clone(&running), Arc::clone(&most));
             move || {
                 most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                std::thread::sleep(Duration::from_millis(50));
+                thread::sleep(Duration::from_millis(50));
                 running.fetch_sub(1, Ordering::SeqCst);
             }
         };
@@ -111,8 +152,8 @@ mod tests {
 
     #[tokio::test]
     async fn one_too_many_is_refused_at_once() {
-        let slots = Arc::new(Slots::new(1, 1));
-        let slow = || std::thread::sleep(Duration::from_millis(200));
+        let slots = Arc::new(Slots::new("test", 1, 1).unwrap());
+        let slow = || thread::sleep(Duration::from_millis(200));
         let start = |slots: &Arc<Slots>| {
             let slots = Arc::clone(slots);
             tokio::spawn(async move { slots.run(slow).await })
@@ -123,5 +164,14 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(50)).await;
         assert!(matches!(slots.run(slow).await, Err(NotDone::Busy)));
         assert!(first.await.unwrap().is_ok() && second.await.unwrap().is_ok());
+    }
+    #[tokio::test]
+    async fn a_panic_takes_neither_the_thread_nor_the_slot() {
+        let slots = Slots::new("test", 1, 1).unwrap();
+        for _ in 0..3 {
+            let failed = slots.run(|| panic!("on purpose")).await;
+            assert!(matches!(&failed, Err(NotDone::Failed(text)) if text == "on purpose"), "{failed:?}");
+        }
+        assert_eq!(slots.run(|| 7).await.unwrap(), 7);
     }
 }

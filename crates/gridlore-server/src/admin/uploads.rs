@@ -31,23 +31,26 @@ pub(crate) async fn list(
 fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Result<Markup> {
     let all = site.store.uploads()?;
     let paging = Paging::new(page, all.len());
-    let mut shown: HashMap<String, Vec<(String, String)>> = HashMap::new();
-    let mut note = |blog: &str, slug: &str, title: &str, markdown: &str| {
-        for name in pictures::shown(markdown) {
-            let place = (format!("/blogs/{blog}/{slug}"), title.to_owned());
-            let places = shown.entry(name).or_default();
-            if places.len() < MOST_PLACES && !places.contains(&place) {
+    let here = &all[paging.range()];
+    let mut shown: HashMap<&str, Vec<(String, String)>> = HashMap::new();
+    for upload in here {
+        let posts = site.store.posts_with(&upload.name, MOST_PLACES)?;
+        let places = posts.into_iter().map(|(blog, slug, title)| (format!("/blogs/{blog}/{slug}"), title));
+        shown.insert(&upload.name, places.collect());
+    }
+    for file in site.current().files.iter() {
+        for name in pictures::shown(&file.post.markdown) {
+            let place = (format!("/blogs/{}/{}", file.blog, file.post.slug), file.post.title.clone());
+            if let Some(places) = shown.get_mut(name.as_str())
+                && places.len() < MOST_PLACES
+                && !places.contains(&place)
+            {
                 places.push(place);
             }
         }
-    };
-    // The texts one by one: all together may be large.
-    site.store.each_text(&mut note)?;
-    for file in site.current().files.iter() {
-        note(&file.blog, &file.post.slug, &file.post.title, &file.post.markdown);
     }
     let look = site.look(&member.visit.base);
-    Ok(uploads::list(&look, &member.account, &all[paging.range()], &shown, paging, faults))
+    Ok(uploads::list(&look, &member.account, here, &shown, paging, faults))
 }
 
 /// Pictures that are sent at once, at most, and their pixels together.

@@ -12,16 +12,18 @@ pub(crate) fn list(
     look: &Look<'_>,
     account: &Account,
     uploads: &[Upload],
-    shown: &HashMap<String, Vec<(String, String)>>,
+    shown: &HashMap<&str, Vec<(String, String)>>,
     paging: Paging,
     wrong: &[String],
 ) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Pictures" } p { "PNG, JPEG, GIF and WebP. Each is written anew, without what cameras write into it; wide ones are made smaller." } }
-        form.form.narrow.wide method="post" action="/admin/uploads" enctype="multipart/form-data" {
-            (faults(wrong))
-            p { label for="files" { "Pictures to send" } input #files name="files" type="file" accept="image/png,image/jpeg,image/gif,image/webp" multiple required; }
-            p { button.first type="submit" { "Send" } }
+        gridlore-uploads {
+            form.form.narrow.wide method="post" action="/admin/uploads" enctype="multipart/form-data" {
+                (faults(wrong))
+                p { label for="files" { "Pictures to send" } input #files name="files" type="file" accept="image/png,image/jpeg,image/gif,image/webp" multiple required; }
+                p { button.first type="submit" { "Send" } }
+            }
         }
         @if uploads.is_empty() { p.list.wide { "There are none yet. Pictures can also be dropped onto the text in the editor." } }
         ul.pictures.list.wide {
@@ -31,7 +33,7 @@ pub(crate) fn list(
                     p { strong { (upload.title) } br; small.soft { (upload.width) " × " (upload.height) ", " (upload.bytes / 1024 + 1) " KB, " (moment(upload.time)) } }
                     p { code { (upload.markdown()) } }
                     p.soft {
-                        @match shown.get(&upload.name) {
+                        @match shown.get(upload.name.as_str()).filter(|posts| !posts.is_empty()) {
                             None => "In no post.",
                             Some(posts) => {
                                 "In "
@@ -48,5 +50,5 @@ pub(crate) fn list(
         }
         (paging.ways(|page| format!("/admin/uploads?page={page}")))
     };
-    room(look, account, "Pictures", &[], &[], &main)
+    room(look, account, "Pictures", &["uploads.js".to_owned()], &[], &main)
 }

@@ -37,7 +37,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/4.sql"),
     include_str!("migrations/5.sql"),
     include_str!("migrations/6.sql"),
+    include_str!("migrations/7.sql"),
 ];
+
+/// The first version that records which pictures a post shows.
+const RECORDS_PICTURES: u32 = 7;
 
 /// How long a writer waits for another process's.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -311,6 +315,9 @@ fn migrate(connection: &mut Connection, migrations: &[&str]) -> Result<u32, Stor
     for migration in &migrations[found as usize..] {
         step.execute_batch(migration)?;
     }
+    if found < RECORDS_PICTURES && RECORDS_PICTURES <= known {
+        uploads::record_all(&step)?;
+    }
     step.pragma_update(None, "user_version", known)?;
     step.commit()?;
     Ok(found)
@@ -352,7 +359,7 @@ pub(crate) mod tests {
             if version == 1 {
                 old.execute_batch(
                     "insert into blog values ('demo', 'T', 'D', 'A');
-                     insert into post values ('demo', 'one', 'One', 'First', '2026-01-01T00:00:00Z', 'a,b', 'Text');",
+                     insert into post values ('demo', 'one', 'One', 'First', '2026-01-01T00:00:00Z', 'a,b', '![](/uploads/ab-3x2.png)');",
                 )
                 .unwrap();
             }
@@ -377,6 +384,7 @@ pub(crate) mod tests {
                 );
                 assert_eq!(post.published.unwrap().to_string(), "2026-01-01T00:00:00Z");
                 assert_eq!(store.blogs().unwrap()[0].theme, "paper");
+                assert_eq!(store.posts_with("ab-3x2.png", 9).unwrap().len(), 1);
             }
         }
         std::fs::remove_dir_all(folder).unwrap();

@@ -1,6 +1,7 @@
 //! Blogs and posts.
 
 use super::revisions::{Writer, keep, keep_first};
+use super::uploads::record;
 use super::{Store, StoreError};
 use gridlore_blog::{Blog, Post};
 use jiff::Timestamp;
@@ -93,19 +94,6 @@ impl Store {
         })
     }
 
-    /// Shows every post's blog, slug, title and text, drafts too, in no order.
-    pub(crate) fn each_text(&self, mut look: impl FnMut(&str, &str, &str, &str)) -> Result<(), StoreError> {
-        self.read(|connection| {
-            let mut query = connection.prepare_cached("select blog, slug, title, markdown from post")?;
-            let mut rows = query.query([])?;
-            while let Some(row) = rows.next()? {
-                let text = |column| row.get_ref(column)?.as_str().map_err(rusqlite::Error::from);
-                look(text(0)?, text(1)?, text(2)?, text(3)?);
-            }
-            Ok(())
-        })
-    }
-
     /// One post, a draft too.
     pub(crate) fn post(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
@@ -177,7 +165,11 @@ pub(super) fn insert(
     let mut query = change.prepare_cached(&format!(
         "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1, null) on conflict do nothing"
     ))?;
-    Ok(written(&mut query, blog, post, now)? == 1)
+    let is_written = written(&mut query, blog, post, now)? == 1;
+    if is_written {
+        record(change, blog, &post.slug, &post.markdown)?;
+    }
+    Ok(is_written)
 }
 
 pub(super) fn update(
@@ -190,7 +182,11 @@ pub(super) fn update(
         "update post set title = ?3, description = ?4, draft = ?5, published = ?6, updated = ?7, tags = ?8, series = ?9,
          author = ?10, comments = ?11, markdown = ?12, saved = ?13, aliases = ?14, version = version + 1 where blog = ?1 and slug = ?2",
     )?;
-    Ok(written(&mut query, blog, post, now)? == 1)
+    let is_written = written(&mut query, blog, post, now)? == 1;
+    if is_written {
+        record(change, blog, &post.slug, &post.markdown)?;
+    }
+    Ok(is_written)
 }
 
 fn written(

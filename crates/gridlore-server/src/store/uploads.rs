@@ -2,8 +2,12 @@
 
 use super::posts::time;
 use super::{Store, StoreError};
+use crate::uploads::shown;
 use jiff::Timestamp;
-use rusqlite::params;
+use rusqlite::{Connection, params};
+
+/// Pictures of a post that are recorded, at most.
+const MOST_PICTURES: usize = 1000;
 
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,5 +67,90 @@ impl Store {
     /// Forgets a picture.
     pub(crate) fn delete_upload(&self, name: &str) -> Result<(), StoreError> {
         self.write(|change| Ok(change.execute("delete from upload where name = ?1", [name]).map(drop)?))
+    }
+
+    /// The posts that show a picture, drafts too, at most `most`: blog, slug and title of each.
+    pub(crate) fn posts_with(
+        &self,
+        upload: &str,
+        most: usize,
+    ) -> Result<Vec<(String, String, String)>, StoreError> {
+        self.read(|connection| {
+            let mut query = connection.prepare_cached(
+                "select blog, slug, title from shown_upload join post using (blog, slug)
+                 where upload = ?1 order by blog, slug limit ?2",
+            )?;
+            let rows =
+                query.query_map(params![upload, most], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+/// Records which pictures a post shows, in place of those that it showed before.
+pub(super) fn record(
+    connection: &Connection,
+    blog: &str,
+    slug: &str,
+    markdown: &str,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("delete from shown_upload where blog = ?1 and slug = ?2")?
+        .execute([blog, slug])?;
+    let mut query = connection
+        .prepare_cached("insert or ignore into shown_upload (upload, blog, slug) values (?1, ?2, ?3)")?;
+    for name in shown(markdown).iter().take(MOST_PICTURES) {
+        query.execute([name, blog, slug])?;
+    }
+    Ok(())
+}
+
+/// Records the pictures of all posts.
+pub(super) fn record_all(connection: &Connection) -> Result<(), StoreError> {
+    let mut query =
+        connection.prepare("select blog, slug, markdown from post where instr(markdown, '/uploads/') > 0")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let (blog, slug, markdown): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        record(connection, &blog, &slug, &markdown)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::revisions::{Outcome, Writer};
+    use super::super::tests::store;
+    use gridlore_blog::{Blog, Post};
+    use jiff::Timestamp;
+
+    #[test]
+    fn the_posts_that_show_a_picture_follow_every_change() {
+        let (store, folder) = store("shown");
+        let now = Timestamp::UNIX_EPOCH;
+        let blog = Blog {
+            id: "demo".into(),
+            title: String::new(),
+            description: String::new(),
+            author: String::new(),
+            theme: "paper".into(),
+        };
+        store.add_blog(&blog).unwrap();
+        let writer = Writer { name: "ann", account: None };
+        let names = |upload: &str| -> Vec<String> {
+            store.posts_with(upload, 20).unwrap().into_iter().map(|(_, slug, _)| slug).collect()
+        };
+        let mut post = Post::new("one", "One");
+        post.markdown = "![](/uploads/a-1x1.png) ![](/uploads/b-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
+        assert_eq!(store.save_post("demo", None, &post, writer, now).unwrap(), Outcome::Done(1));
+        assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["one".into()], vec!["one".to_owned()]));
+        "two".clone_into(&mut post.slug);
+        post.markdown = "![](/uploads/a-1x1.png)".to_owned();
+        let renamed = store.save_post("demo", Some(("one", 1)), &post, writer, now).unwrap();
+        assert_eq!(renamed, Outcome::Done(2));
+        assert_eq!((names("a-1x1.png"), names("b-1x1.png")), (vec!["two".to_owned()], vec![]));
+        store.delete_post("demo", "two", false).unwrap();
+        assert_eq!(names("a-1x1.png"), Vec::<String>::new());
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
