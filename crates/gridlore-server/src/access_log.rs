@@ -5,10 +5,9 @@ use crate::config::{Addresses, Config};
 use crate::visit::Visit;
 use anyhow::{Context, Result};
 use axum::body::HttpBody;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{REFERER, USER_AGENT};
-use axum::http::{HeaderMap, HeaderName};
-use axum::middleware::Next;
+use axum::http::{HeaderMap, HeaderName, Method};
 use axum::response::Response;
 use gridlore_accesslog::{Record, network};
 use jiff::Timestamp;
@@ -17,13 +16,16 @@ use std::fs::File;
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock};
 
 /// The open log file.
 #[derive(Debug)]
 pub(crate) struct AccessLog {
     path: PathBuf,
-    open: Mutex<Open>,
+    /// Lines are written by many threads at once; each is one call that appends. Who puts the log
+    /// aside does so alone.
+    open: RwLock<Open>,
     addresses: Addresses,
     most_bytes: u64,
     files: u32,
@@ -32,7 +34,7 @@ pub(crate) struct AccessLog {
 #[derive(Debug)]
 struct Open {
     file: File,
-    bytes: u64,
+    bytes: AtomicU64,
 }
 
 impl AccessLog {
@@ -40,7 +42,7 @@ impl AccessLog {
     pub(crate) fn open(path: &Path, config: &Config) -> Result<Self> {
         Ok(Self {
             path: path.to_path_buf(),
-            open: Mutex::new(
+            open: RwLock::new(
                 opened(path).with_context(|| format!("opening the access log {}", path.display()))?,
             ),
             addresses: config.access_log_addresses,
@@ -51,17 +53,28 @@ impl AccessLog {
 
     fn write(&self, record: &Record<'_>) {
         let line = format!("{record}\n");
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.most_bytes > 0 && open.bytes >= self.most_bytes {
-            self.put_aside();
-            if let Ok(new) = opened(&self.path) {
-                *open = new;
+        let mut open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if self.is_full(&open) {
+            drop(open);
+            let mut alone = self.open.write().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may have been faster.
+            if self.is_full(&alone) {
+                self.put_aside();
+                if let Ok(new) = opened(&self.path) {
+                    *alone = new;
+                }
             }
+            drop(alone);
+            open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         }
         // A full disk must not take the site down; the hit is lost.
-        if open.file.write_all(line.as_bytes()).is_ok() {
-            open.bytes += line.len() as u64;
+        if (&open.file).write_all(line.as_bytes()).is_ok() {
+            open.bytes.fetch_add(line.len() as u64, Ordering::Relaxed);
         }
+    }
+
+    fn is_full(&self, open: &Open) -> bool {
+        self.most_bytes > 0 && open.bytes.load(Ordering::Relaxed) >= self.most_bytes
     }
 
     /// Gives each log that was put aside the next number, and this one the first; the last one goes.
@@ -88,7 +101,7 @@ impl AccessLog {
 
 fn opened(path: &Path) -> std::io::Result<Open> {
     let file = crate::private::append(path)?;
-    let bytes = file.metadata()?.len();
+    let bytes = AtomicU64::new(file.metadata()?.len());
     Ok(Open { file, bytes })
 }
 
@@ -99,27 +112,43 @@ pub(crate) fn aside(path: &Path, number: u32) -> PathBuf {
     name.into()
 }
 
-/// Logs every request with its answer.
-pub(crate) async fn log(State(log): State<Arc<AccessLog>>, request: Request, next: Next) -> Response {
-    let visitor = request.extensions().get::<Visit>().and_then(|visit| visit.address);
-    let host = visitor.map(|address| log.kept(address));
-    // Keys of invitations and of resets are for nobody who reads the log.
-    let target = without_key(&request.uri().to_string()).to_owned();
-    let method = request.method().to_string();
-    let (referrer, agent) = (text(request.headers(), REFERER), text(request.headers(), USER_AGENT));
-    let referrer = referrer.as_deref().map(without_key);
-    let response = next.run(request).await;
-    log.write(&Record {
-        host: host.as_deref().unwrap_or_default(),
-        time: &Timestamp::now().strftime("%d/%b/%Y:%H:%M:%S +0000").to_string(),
-        method: &method,
-        target: &target,
-        status: response.status().as_u16(),
-        bytes: response.body().size_hint().exact(),
-        referrer,
-        agent: agent.as_deref(),
-    });
-    response
+/// What the log says of a request, until its answer leaves.
+#[derive(Debug)]
+pub(crate) struct Hit {
+    host: Option<String>,
+    method: Method,
+    target: String,
+    referrer: Option<String>,
+    agent: Option<String>,
+}
+
+impl AccessLog {
+    /// Reads what the log says of a request.
+    pub(crate) fn hit(&self, request: &Request, visit: &Visit) -> Hit {
+        let headers = request.headers();
+        Hit {
+            host: visit.address.map(|address| self.kept(address)),
+            method: request.method().clone(),
+            target: request.uri().to_string(),
+            referrer: text(headers, REFERER),
+            agent: text(headers, USER_AGENT),
+        }
+    }
+
+    /// Writes the line of a request that was answered.
+    pub(crate) fn answered(&self, hit: &Hit, response: &Response) {
+        self.write(&Record {
+            host: hit.host.as_deref().unwrap_or_default(),
+            time: &Timestamp::now().strftime("%d/%b/%Y:%H:%M:%S +0000").to_string(),
+            method: hit.method.as_str(),
+            // Keys of invitations and of resets are for nobody who reads the log.
+            target: without_key(&hit.target),
+            status: response.status().as_u16(),
+            bytes: response.body().size_hint().exact(),
+            referrer: hit.referrer.as_deref().map(without_key),
+            agent: hit.agent.as_deref(),
+        });
+    }
 }
 
 /// An address without its query or fragment, where that may hold a key, however often it was encoded.

@@ -1,14 +1,11 @@
 //! How often one caller may ask: a bucket each that fills again with time. The buckets are of this process alone.
 
 use crate::visit::{Caller, Visit};
-use axum::Extension;
-use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// A full bucket is good for this many seconds' requests at once.
@@ -53,27 +50,22 @@ impl Rate {
         *bucket = (if is_allowed { left - 1.0 } else { left }, now);
         is_allowed
     }
-}
 
-/// Answers 429 to whoever asks too often.
-#[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
-pub(crate) async fn limit(
-    State(rate): State<Arc<Rate>>,
-    Extension(visit): Extension<Visit>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let is_allowed =
-        rate.per_second == 0.0 || visit.address.is_none() || rate.allows(visit.caller(), Instant::now());
-    if is_allowed {
-        return next.run(request).await;
+    /// The answer to whoever asks too often.
+    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
+    pub(crate) fn refusal(&self, visit: &Visit) -> Option<Response> {
+        let is_allowed =
+            self.per_second == 0.0 || visit.address.is_none() || self.allows(visit.caller(), Instant::now());
+        let refused = || {
+            (
+                StatusCode::TOO_MANY_REQUESTS,
+                [(RETRY_AFTER, "10")],
+                "That was too many requests in a short time. Please wait a little.\n",
+            )
+                .into_response()
+        };
+        (!is_allowed).then(refused)
     }
-    (
-        StatusCode::TOO_MANY_REQUESTS,
-        [(RETRY_AFTER, "10")],
-        "That was too many requests in a short time. Please wait a little.\n",
-    )
-        .into_response()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The headers that every answer carries.
 
 use axum::extract::Request;
-use axum::http::HeaderValue;
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -28,12 +28,11 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Adds the headers; one that the answer has already stays.
-pub(crate) async fn headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+pub(crate) fn add_headers(headers: &mut HeaderMap) {
+    headers.reserve(HEADERS.len());
     for (name, value) in HEADERS {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    response
 }
 
 /// For pages whose address holds a key: the browser names it to nobody, this site included.

@@ -3,13 +3,10 @@
 //! Behind a proxy the connection is the proxy's; only proxies that the configuration trusts are believed what they say of the visitor.
 
 use crate::config::{Network, is_of_host};
-use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, Uri};
-use axum::middleware::Next;
-use axum::response::Response;
 use std::fmt::{self, Display};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -90,7 +87,8 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    fn visit(&self, peer: Option<IpAddr>, headers: &HeaderMap, uri: &Uri) -> Visit {
+    /// Who asks, and for which address of the site.
+    pub(crate) fn visit(&self, peer: Option<IpAddr>, headers: &HeaderMap, uri: &Uri) -> Visit {
         let is_trusted = |address: IpAddr| self.proxies.iter().any(|network| network.holds(address));
         let through_proxy = peer.is_some_and(is_trusted);
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
@@ -128,14 +126,6 @@ impl Gate {
         });
         Visit { address, base, is_secure }
     }
-}
-
-/// Tells everything further in who asks.
-pub(crate) async fn attach(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let visit = gate.visit(peer, request.headers(), request.uri());
-    request.extensions_mut().insert(visit);
-    next.run(request).await
 }
 
 #[cfg(test)]
