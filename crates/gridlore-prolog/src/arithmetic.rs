@@ -209,11 +209,9 @@ impl Machine {
                         Tag::Atom => values.push(self.constant(cell)?),
                         Tag::Boxed => values.push(self.character(cell)?),
                         Tag::List => {
-                            // A list of one is what it holds.
-                            if self.store.argument(cell, 1) != Cell::NIL {
-                                return Err(self.type_error("evaluable", cell));
-                            }
-                            tasks.push(Task::Value(self.store.argument(cell, 0)));
+                            let number = self.one_element(cell)?;
+                            held += number.bytes();
+                            values.push(number);
                         }
                         Tag::Structure | Tag::Header | Tag::Integer => {
                             let Some((name, arity)) = self.store.functor(cell) else { break };
@@ -254,8 +252,38 @@ impl Machine {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
             (Some(character), None) => Ok(Number::Int(i64::from(u32::from(character)))),
-            _ => Err(self.type_error("character", cell)),
+            _ => Err(self.no_end_of_list(cell)),
         }
+    }
+
+    /// The value of a list of one integer or one character, as SWI-Prolog has it.
+    fn one_element(&mut self, list: Cell) -> std::result::Result<Number, Thrown> {
+        let element = self.store.deref(self.store.argument(list, 0));
+        let number = match element.tag() {
+            Tag::Reference | Tag::Attributed => return Err(self.instantiation_error()),
+            Tag::Atom => {
+                let name = self.atoms.shared(element.as_atom().unwrap_or(Atom::NIL));
+                let mut characters = name.chars();
+                match (characters.next(), characters.next()) {
+                    (Some(character), None) if element != Cell::NIL => {
+                        Some(Number::Int(i64::from(u32::from(character))))
+                    }
+                    _ => None,
+                }
+            }
+            _ => self.store.number(element).filter(Number::is_integer),
+        };
+        let Some(number) = number else { return Err(self.type_error("character", element)) };
+        if self.store.argument(list, 1) != Cell::NIL {
+            return Err(self.no_end_of_list(list));
+        }
+        Ok(number)
+    }
+
+    /// The error of more than one element, in which `[]` is no atom's name.
+    fn no_end_of_list(&mut self, list: Cell) -> Thrown {
+        let formal = self.put("type_error", &[Cell::NIL, list]);
+        self.error(formal)
     }
 
     fn constant(&mut self, cell: Cell) -> std::result::Result<Number, Thrown> {
@@ -276,6 +304,7 @@ impl Machine {
             "realtime" => Number::Int(
                 whole_part(self.seconds()).and_then(|whole| i64::try_from(whole).ok()).unwrap_or(0),
             ),
+            "[]" => return Err(self.type_error("evaluable", cell)),
             _ => return Err(self.not_evaluable(name, 0)),
         })
     }

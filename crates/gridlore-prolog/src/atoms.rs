@@ -24,7 +24,7 @@ macro_rules! fixed {
 fixed! {
     NIL = "[]", LIST = "[|]", CURLY = "{}", MINUS = "-", PLUS = "+", COMMA = ",", BAR = "|", SEMICOLON = ";",
     ARROW = "->", SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", GRAMMAR = "-->", NOT = "\\+", CUT = "!",
-    TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COLON = ":", EQUALS = "=", SAME = "==",
+    TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COLON = ":", USER = "user", EQUALS = "=", SAME = "==",
     NOT_SAME = "\\==", IS = "is", SLASH = "/", EMPTY = "", ERROR = "error", CONTEXT = "context",
     SYSTEM = "system", END_OF_FILE = "end_of_file", VAR = "$VAR", STAR = "*", LESS = "<", GREATER = ">",
     LESS_EQUAL = "=<", GREATER_EQUAL = ">=", EQUAL_VALUE = "=:=", OTHER_VALUE = "=\\=", FREEZE = "freeze",

@@ -309,6 +309,10 @@ pub(crate) enum Instr {
     CutTo {
         y: u16,
     },
+    /// Cuts the choice points of a condition, and keeps the one that leads to its alternative.
+    CutWithin {
+        y: u16,
+    },
     SoftCutTo {
         y: u16,
     },
@@ -409,7 +413,26 @@ pub(crate) enum Owner {
     /// In the library: a program may have its own.
     Library,
     User,
+    /// A module of the program, by its number.
+    Module(u16),
 }
+
+impl Owner {
+    /// Whether programs define it.
+    pub(crate) const fn is_program(self) -> bool {
+        matches!(self, Self::User | Self::Module(_))
+    }
+}
+
+/// A module of a program.
+#[derive(Debug)]
+pub(crate) struct Module {
+    pub(crate) name: Atom,
+    pub(crate) exports: Vec<(Atom, u16)>,
+}
+
+/// There are no more modules; what is in others counts as the program's own.
+const MOST_MODULES: usize = 10_000;
 
 /// What a call of a predicate does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -465,6 +488,12 @@ pub(crate) struct Code {
     recorded: usize,
     pub(crate) predicates: Vec<Predicate>,
     numbers: Map<(Owner, Atom, u16), u32>,
+    pub(crate) modules: Vec<Module>,
+    module_numbers: Map<Atom, u16>,
+    /// What names of a module, or of the program, mean that it does not define itself.
+    pub(crate) imports: Map<(Owner, Atom, u16), u32>,
+    /// Which arguments of a predicate are goals or clauses, whose module is that of the caller.
+    pub(crate) metas: Map<u32, Box<[bool]>>,
     calls: Map<u32, u32>,
     pub(crate) rows: Vec<Row>,
     /// What the first arguments of each row must be.
@@ -522,25 +551,79 @@ impl Code {
         if let Some(system) = self.known(Owner::System, name, arity.into()) {
             return system;
         }
-        let owner = if from == Owner::User || self.known(Owner::Library, name, arity.into()).is_none() {
-            Owner::User
-        } else {
-            Owner::Library
+        let owner = match from {
+            Owner::User | Owner::Module(_) => from,
+            _ if self.known(Owner::Library, name, arity.into()).is_none() => Owner::User,
+            _ => Owner::Library,
         };
         self.predicate(owner, name, arity)
+    }
+
+    /// The module of a name, which is made if it is not there; [`Owner::User`] for `user`.
+    #[expect(clippy::cast_possible_truncation, reason = "modules are limited")]
+    pub(crate) fn module(&mut self, name: Atom) -> Owner {
+        if name == Atom::USER {
+            return Owner::User;
+        }
+        if let Some(&number) = self.module_numbers.get(&name) {
+            return Owner::Module(number);
+        }
+        if self.modules.len() == MOST_MODULES {
+            return Owner::User;
+        }
+        let number = self.modules.len() as u16;
+        self.modules.push(Module { name, exports: Vec::new() });
+        self.module_numbers.insert(name, number);
+        Owner::Module(number)
+    }
+
+    /// The name that goals are qualified with.
+    pub(crate) fn module_name(&self, owner: Owner) -> Atom {
+        match owner {
+            Owner::Module(number) => self.modules[usize::from(number)].name,
+            _ => Atom::USER,
+        }
     }
 
     /// What a predicate of a program that has no clauses stands for.
     pub(crate) fn resolved(&self, number: u32) -> u32 {
         let predicate = &self.predicates[number as usize];
-        if predicate.body == Body::Undefined
-            && !predicate.is_defined
-            && predicate.owner == Owner::User
-            && let Some(library) = self.known(Owner::Library, predicate.name, predicate.arity.into())
-        {
-            return library;
+        if predicate.body != Body::Undefined || predicate.is_defined || !predicate.owner.is_program() {
+            return number;
         }
-        number
+        self.inherited(predicate.owner, predicate.name, predicate.arity).unwrap_or(number)
+    }
+
+    /// What a name means in a module that does not define it: what was imported, then what the
+    /// program has, then the library's.
+    fn inherited(&self, owner: Owner, name: Atom, arity: u16) -> Option<u32> {
+        if let Some(&imported) = self.imports.get(&(owner, name, arity)) {
+            return Some(imported);
+        }
+        if matches!(owner, Owner::Module(_)) {
+            let own = self.known(Owner::User, name, arity.into());
+            let is_there = |number: &u32| {
+                let predicate = &self.predicates[*number as usize];
+                predicate.body != Body::Undefined || predicate.is_defined
+            };
+            let found =
+                own.filter(is_there).or_else(|| self.imports.get(&(Owner::User, name, arity)).copied());
+            if found.is_some() {
+                return found;
+            }
+        }
+        self.known(Owner::Library, name, arity.into())
+    }
+
+    /// The predicate that a name means in a module, if it is there.
+    pub(crate) fn visible(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
+        let is_there = |number: &u32| {
+            let predicate = &self.predicates[*number as usize];
+            predicate.body != Body::Undefined || predicate.is_defined
+        };
+        let own = || self.known(owner, name, arity).filter(is_there);
+        let inherited = || self.inherited(owner, name, u16::try_from(arity).ok()?).filter(is_there);
+        self.known(Owner::System, name, arity).or_else(own).or_else(inherited)
     }
 
     /// Puts instructions at the end of the code; addresses within them count from their beginning.

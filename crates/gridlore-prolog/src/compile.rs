@@ -66,6 +66,27 @@ impl Compiler<'_> {
         if is_within { Ok(()) } else { Err(CompileError::Memory) }
     }
 
+    /// Goals from here on are of this module; in the library, modules before goals say nothing.
+    fn enter_module(&mut self, module: Atom) {
+        if self.owner != Owner::Library {
+            self.owner = match self.names.name(module) {
+                name if crate::modules::is_of_library(name) => Owner::Library,
+                _ => self.code.module(module),
+            };
+        }
+    }
+
+    /// A goal, or a clause, that says whose it is, where that is not the program itself.
+    fn owned(&mut self, term: Cell) -> Cell {
+        let Owner::Module(_) = self.owner else { return term };
+        let term = self.store.deref(term);
+        if self.store.arguments::<2>(term, Atom::COLON).is_some_and(|[module, _]| module.is_atom()) {
+            return term;
+        }
+        let module = Cell::atom(self.code.module_name(self.owner));
+        self.store.put_structure(Atom::COLON, &[module, term])
+    }
+
     /// The instructions of a clause, whose addresses count from its beginning.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //!
 //! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and the next one is read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::atoms::Atom;
 use crate::cell::Cell;
@@ -22,6 +22,8 @@ pub(crate) struct Loading {
     files: u32,
     /// Files that were loaded by name.
     known: HashSet<String>,
+    /// Which of them are modules.
+    modules: HashMap<String, Owner>,
     /// Files that are being loaded, each from the one before.
     open: Vec<String>,
     /// Bytes of the texts and tables of those files.
@@ -47,6 +49,11 @@ impl Loading {
 
     pub(crate) fn end(&mut self) {
         self.open.pop();
+    }
+
+    /// The module that a file is, if it is one.
+    pub(crate) fn module_of(&self, name: &str) -> Option<Owner> {
+        self.modules.get(name).copied()
     }
 
     /// How many bytes it takes, about.
@@ -81,7 +88,41 @@ struct File<'a> {
     place: std::cell::Cell<(usize, usize)>,
     /// How many messages there were.
     told: std::cell::Cell<usize>,
+    /// The conditional directives that are open, the innermost last.
+    conditionals: Vec<Conditional>,
 }
+
+/// An open `:- if(Goal).`
+#[derive(Debug, Clone, Copy)]
+struct Conditional {
+    branch: Branch,
+    has_else: bool,
+    /// The byte where it begins.
+    at: usize,
+}
+
+/// What becomes of the terms of a branch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    Loaded,
+    /// Passed over; a later branch may be loaded.
+    Passed,
+    /// Passed over as all that follow are: a branch was loaded, or the whole conditional stands in
+    /// one that is passed over.
+    Over,
+}
+
+/// A directive that says what is loaded.
+#[derive(Debug, Clone, Copy)]
+enum Conditioning {
+    If(Cell),
+    ElseIf(Cell),
+    Else,
+    EndIf,
+}
+
+/// No conditional directives stand deeper in each other.
+const MOST_CONDITIONALS: usize = 1000;
 
 impl File<'_> {
     /// Line and column of a byte, both from 1.
@@ -142,6 +183,7 @@ impl Machine {
             lines,
             place: std::cell::Cell::new((0, 0)),
             told: std::cell::Cell::new(0),
+            conditionals: Vec::new(),
         };
         // A first line that says which program runs this.
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
@@ -155,9 +197,6 @@ impl Machine {
                 Ok(None) => break,
                 Ok(Some(read)) => {
                     at = read.end;
-                    if owner == Owner::User {
-                        self.warn_of_singletons(&file, &read);
-                    }
                     if let Err(stopped) = self.load_term(&mut file, &read) {
                         match stopped {
                             Stopped::Halted(code) => return Some(code),
@@ -197,6 +236,13 @@ impl Machine {
             if self.choices.is_empty() {
                 self.store.heap.truncate(heap);
             }
+        }
+        if let Some(open) = file.conditionals.first() {
+            self.say(&file, Severity::Error, open.at, ":- if has no :- endif".to_owned());
+        }
+        for missing in self.missing_exports(file.owner) {
+            let text = format!("Exported procedure {missing} is not defined");
+            self.say(&file, Severity::Error, 0, text);
         }
         let more = file.told.get().saturating_sub(MOST_MESSAGES);
         if more > 0 {
@@ -296,11 +342,27 @@ impl Machine {
 
     fn load_term(&mut self, file: &mut File<'_>, read: &Read) -> Result<(), Stopped> {
         let term = read.term;
-        if let Some([goal]) = self.store.arguments(term, Atom::NECK) {
-            return self.directive(goal);
+        if let Some(directive) = self.conditioning(term) {
+            return self.conditional(file, read.start, directive);
         }
-        if let Some([goal]) = self.store.arguments(term, Atom::QUERY) {
-            return self.directive(goal);
+        if file.conditionals.last().is_some_and(|open| open.branch != Branch::Loaded) {
+            return Ok(());
+        }
+        if file.owner.is_program() {
+            self.warn_of_singletons(file, read);
+        }
+        if let Some([name, exports]) = self.module_declared(term)
+            && file.owner.is_program()
+        {
+            let begun = self.begin_module(name, exports);
+            file.owner = begun.map_err(|thrown| self.thrown(thrown))?;
+            self.loading.modules.insert(file.name.to_owned(), file.owner);
+            return Ok(());
+        }
+        for name in [Atom::NECK, Atom::QUERY] {
+            if let Some([goal]) = self.store.arguments(term, name) {
+                return self.directive(file.owner, goal);
+            }
         }
         let expands = self.store.arguments::<2>(term, Atom::GRAMMAR).is_some() || self.has_expansion();
         if !expands {
@@ -317,7 +379,7 @@ impl Machine {
             Some(terms) => {
                 for term in terms {
                     if let Some([goal]) = self.store.arguments(term, Atom::NECK) {
-                        self.directive(goal)?;
+                        self.directive(file.owner, goal)?;
                     } else {
                         self.load_clause(file, term, read.start)?;
                     }
@@ -325,6 +387,80 @@ impl Machine {
                 Ok(())
             }
             None => self.load_clause(file, expanded, read.start),
+        }
+    }
+
+    /// The directive that a term is, if it says what is loaded.
+    fn conditioning(&self, term: Cell) -> Option<Conditioning> {
+        let [goal] = self.store.arguments(term, Atom::NECK)?;
+        let goal = self.store.deref(goal);
+        if let Some(name) = goal.as_atom() {
+            return match self.atoms.name(name) {
+                "else" => Some(Conditioning::Else),
+                "endif" => Some(Conditioning::EndIf),
+                _ => None,
+            };
+        }
+        let (name, 1) = self.store.functor(goal)? else { return None };
+        let condition = self.store.argument(goal, 0);
+        match self.atoms.name(name) {
+            "if" => Some(Conditioning::If(condition)),
+            "elif" => Some(Conditioning::ElseIf(condition)),
+            _ => None,
+        }
+    }
+
+    /// Follows a directive that says what is loaded.
+    fn conditional(
+        &mut self,
+        file: &mut File<'_>,
+        at: usize,
+        directive: Conditioning,
+    ) -> Result<(), Stopped> {
+        if let Conditioning::If(condition) = directive {
+            if file.conditionals.len() == MOST_CONDITIONALS {
+                let text = format!(":- if stands in more than {MOST_CONDITIONALS} others");
+                self.say(file, Severity::Error, at, text);
+                return Err(Stopped::OutOfLimits);
+            }
+            let is_within = file.conditionals.last().is_none_or(|open| open.branch == Branch::Loaded);
+            let (branch, result) =
+                if is_within { self.branch_of(file.owner, condition) } else { (Branch::Over, Ok(())) };
+            file.conditionals.push(Conditional { branch, has_else: false, at });
+            return result;
+        }
+        let Some(open) = file.conditionals.last().copied() else {
+            let text = "this directive stands in no :- if".to_owned();
+            self.say(file, Severity::Error, at, text);
+            return Ok(());
+        };
+        if let Conditioning::EndIf = directive {
+            file.conditionals.pop();
+            return Ok(());
+        }
+        if open.has_else {
+            let text = "this :- if has its :- else already".to_owned();
+            self.say(file, Severity::Error, at, text);
+            return Ok(());
+        }
+        let (branch, result) = match (open.branch, directive) {
+            (Branch::Loaded | Branch::Over, _) => (Branch::Over, Ok(())),
+            (Branch::Passed, Conditioning::ElseIf(condition)) => self.branch_of(file.owner, condition),
+            (Branch::Passed, _) => (Branch::Loaded, Ok(())),
+        };
+        if let Some(last) = file.conditionals.last_mut() {
+            last.branch = branch;
+            last.has_else = matches!(directive, Conditioning::Else);
+        }
+        result
+    }
+
+    /// What becomes of a branch with this condition; one that raises an error counts as false.
+    fn branch_of(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
+        match self.directive(owner, condition) {
+            Ok(()) => (Branch::Loaded, Ok(())),
+            Err(Stopped::No) => (Branch::Passed, Ok(())),
+            Err(stopped) => (Branch::Passed, Err(stopped)),
         }
     }
 
@@ -338,7 +474,15 @@ impl Machine {
         })
     }
 
-    fn directive(&mut self, goal: Cell) -> Result<(), Stopped> {
+    /// Name and exports of a module, where a term is the directive that begins one.
+    fn module_declared(&self, term: Cell) -> Option<[Cell; 2]> {
+        let [goal] = self.store.arguments(term, Atom::NECK)?;
+        let module = self.atoms.known("module")?;
+        self.store.arguments(goal, module)
+    }
+
+    fn directive(&mut self, owner: Owner, goal: Cell) -> Result<(), Stopped> {
+        let goal = if matches!(owner, Owner::Module(_)) { self.with_module(owner, goal) } else { goal };
         match self.once(goal) {
             Stopped::Answer => Ok(()),
             stopped => Err(stopped),
@@ -366,9 +510,9 @@ impl Machine {
     }
 
     fn add_loaded(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Thrown> {
-        let (head, body) = self.clause_parts(term)?;
+        let (owner, head, body) = self.clause_parts(term, file.owner)?;
         let (name, arity) = self.head_functor(head);
-        let known = self.code.known(file.owner, name, arity);
+        let known = self.code.known(owner, name, arity);
         if let Some(number) = known
             && !file.seen.contains(&number)
         {
@@ -384,13 +528,13 @@ impl Machine {
                 }
             }
         }
-        let row = self.add_clause(head, body, file.owner, true, false)?;
+        let row = self.add_clause(head, body, owner, true, false)?;
         let number = self.code.rows[row as usize].predicate;
         self.code.predicates[number as usize].file = file.number;
         let is_new = file.seen.insert(number);
         let is_apart = !is_new && file.last != Some(number);
         if is_apart
-            && file.owner == Owner::User
+            && file.owner.is_program()
             && !self.code.predicates[number as usize].is_discontiguous
             && !self.code.predicates[number as usize].is_dynamic
             && file.told_discontiguous.insert(number)

@@ -307,7 +307,7 @@ impl Machine {
             Body::Control => {
                 let arguments: Vec<Cell> = self.x[..arity].to_vec();
                 let goal = self.store.put_structure(name, &arguments);
-                self.call_compiled(goal)
+                self.call_compiled(goal, Owner::User)
             }
             Body::Catch => {
                 self.begin_catch();
@@ -320,13 +320,19 @@ impl Machine {
             Body::Undefined => {
                 let resolved = self.code.resolved(number);
                 if resolved != number {
+                    let from = self.code.predicates[number as usize].owner;
+                    let to = self.code.predicates[resolved as usize].owner;
+                    if from != to && (from != Owner::User || matches!(to, Owner::Module(_))) {
+                        self.qualify_arguments(resolved, from)?;
+                    }
                     return self.enter(resolved);
                 }
                 let predicate = &self.code.predicates[number as usize];
                 if predicate.is_defined || predicate.is_dynamic || self.flags.unknown_fails {
                     return Ok(Next::Fail);
                 }
-                Err(self.unknown_procedure(name, arity))
+                let owner = predicate.owner;
+                Err(self.unknown_procedure(owner, name, arity))
             }
         }
     }
@@ -422,13 +428,8 @@ impl Machine {
                 return Err(self.interrupted());
             }
             let extra = arity - 1;
-            let mut goal = self.argument(0);
-            while let Some([module, inner]) = self.store.arguments(goal, Atom::COLON)
-                && module.is_atom()
-                && self.store.meter.tick()
-            {
-                goal = inner;
-            }
+            let goal = self.argument(0);
+            let (owner, goal) = self.qualified(goal, Owner::User)?;
             let (name, own) = match goal.tag() {
                 Tag::Atom => (goal.as_atom().unwrap_or(Atom::NIL), 0),
                 Tag::Structure => self.store.functor(goal).unwrap_or((Atom::NIL, 0)),
@@ -441,19 +442,21 @@ impl Machine {
                     for index in 0..2 {
                         self.x[index] = self.store.argument(goal, index);
                     }
-                    let number = self.code.meant(Atom::LIST, 2, Owner::User);
+                    let number = self.code.meant(Atom::LIST, 2, owner);
+                    self.qualify_arguments(number, owner)?;
                     return self.enter(number);
                 }
                 _ => return Err(self.type_error("callable", goal)),
             };
             if extra == 0 && is_control(name, own) {
                 if name == Atom::COMMA
+                    && owner == Owner::User
                     && let Some(count) = self.plain_conjunctions(goal)
                 {
                     self.begin_conjunction(goal, count);
                     continue;
                 }
-                return self.call_compiled(goal);
+                return self.call_compiled(goal, owner);
             }
             let total = own + extra;
             if total > 1000 {
@@ -465,7 +468,10 @@ impl Machine {
                 self.x[index] = self.store.heap[goal.at() + 1 + index];
             }
             let count = u16::try_from(total).unwrap_or(0);
-            let number = self.code.meant(name, count, Owner::User);
+            let number = self.code.meant(name, count, owner);
+            if owner != Owner::User {
+                self.qualify_arguments(number, owner)?;
+            }
             match self.code.predicates[number as usize].body {
                 Body::Goal => arity = total,
                 Body::Catch => {
@@ -534,7 +540,7 @@ impl Machine {
     }
 
     /// Calls a goal with control constructs: it is compiled for once.
-    fn call_compiled(&mut self, goal: Cell) -> Result<Next, Thrown> {
+    fn call_compiled(&mut self, goal: Cell, owner: Owner) -> Result<Next, Thrown> {
         let variables = self.store.variables(goal);
         self.store.reserve(variables.len() * 2 + 8)?;
         if variables.len() > 1000 {
@@ -542,24 +548,19 @@ impl Machine {
             let all = self.store.put_structure(Atom::ANSWER, &variables);
             let head = self.store.put_structure(Atom::CALL, &[all]);
             self.x[0] = all;
-            return self.run_compiled(head, goal);
+            return self.run_compiled(head, goal, owner);
         }
         for (index, &variable) in variables.iter().enumerate() {
             self.x[index] = variable;
         }
         let head = self.store.put_structure(Atom::CALL, &variables);
-        self.run_compiled(head, goal)
+        self.run_compiled(head, goal, owner)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
-    fn run_compiled(&mut self, head: Cell, goal: Cell) -> Result<Next, Thrown> {
-        let mut compiler = Compiler {
-            store: &mut self.store,
-            code: &mut self.code,
-            names: &self.atoms,
-            owner: Owner::User,
-            steps: 0,
-        };
+    fn run_compiled(&mut self, head: Cell, goal: Cell, owner: Owner) -> Result<Next, Thrown> {
+        let mut compiler =
+            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
         let instrs = match compiler.clause(head, goal) {
             Ok(instrs) => instrs,
             Err(CompileError::NotCallable(_)) => return Err(self.type_error("callable", goal)),

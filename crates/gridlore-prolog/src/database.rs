@@ -18,16 +18,31 @@ pub(crate) const KEY_ARGUMENTS: usize = 4;
 const INDEXED: u32 = 8;
 
 impl Machine {
-    /// Head and body of a clause, modules left out.
-    pub(crate) fn clause_parts(&mut self, clause: Cell) -> Result<(Cell, Cell), Thrown> {
-        let clause = self.without_module(clause);
-        let (head, body) = match self.store.arguments(clause, Atom::NECK) {
-            Some([head, body]) => (self.without_module(head), body),
-            None => (clause, Cell::atom(Atom::TRUE)),
+    /// Whose a clause is, its head and its body; `owner`'s, if it has no module.
+    pub(crate) fn clause_parts(&mut self, clause: Cell, owner: Owner) -> Result<(Owner, Cell, Cell), Thrown> {
+        if owner == Owner::Library {
+            let clause = self.without_module(clause);
+            return Ok(match self.store.arguments(clause, Atom::NECK) {
+                Some([head, body]) => (owner, self.store.deref(head), body),
+                None => (owner, clause, Cell::atom(Atom::TRUE)),
+            });
+        }
+        let own = |owner: Owner| if owner.is_program() { owner } else { Owner::User };
+        let (outer, clause) = self.qualified(clause, owner)?;
+        let outer = own(outer);
+        let (owner, head, body) = match self.store.arguments(clause, Atom::NECK) {
+            Some([head, body]) => {
+                let (inner, head) = self.qualified(head, outer)?;
+                let inner = own(inner);
+                // The body stays where the clause is written.
+                let body = if inner == outer { body } else { self.with_module(outer, body) };
+                (inner, head, body)
+            }
+            None => (outer, clause, Cell::atom(Atom::TRUE)),
         };
         match head.tag() {
             Tag::Reference | Tag::Attributed => Err(self.instantiation_error()),
-            Tag::Atom | Tag::Structure => Ok((head, body)),
+            Tag::Atom | Tag::Structure => Ok((owner, head, body)),
             _ => Err(self.type_error("callable", head)),
         }
     }
@@ -55,7 +70,7 @@ impl Machine {
         if count > 1000 {
             return Err(self.resource_error("arity"));
         }
-        if owner == Owner::User && self.code.known(Owner::System, name, arity).is_some() {
+        if owner.is_program() && self.code.known(Owner::System, name, arity).is_some() {
             let indicator = self.indicator(name, arity);
             return Err(self.permission_error("modify", "static_procedure", indicator));
         }
@@ -84,7 +99,7 @@ impl Machine {
             }
             predicate.is_defined = true;
         }
-        let keeps_source = owner == Owner::User;
+        let keeps_source = owner.is_program();
         self.check_memory()?;
         let source = if keeps_source {
             let term = self.store.put_structure(Atom::NECK, &[head, body]);
@@ -326,20 +341,9 @@ impl Machine {
         }
     }
 
-    /// The predicate of a program or the library that a head means, if it is there.
-    pub(crate) fn known_predicate(&self, name: Atom, arity: usize) -> Option<u32> {
-        [Owner::System, Owner::User, Owner::Library]
-            .into_iter()
-            .filter_map(|owner| self.code.known(owner, name, arity))
-            .find(|&number| {
-                let predicate = &self.code.predicates[number as usize];
-                predicate.body != Body::Undefined || predicate.is_defined
-            })
-    }
-
     /// Declares a predicate that changes while the program runs.
-    pub(crate) fn declare_dynamic(&mut self, name: Atom, arity: usize) -> Result<(), Thrown> {
-        let number = self.predicate_to_change(name, arity, Owner::User)?;
+    pub(crate) fn declare_dynamic(&mut self, owner: Owner, name: Atom, arity: usize) -> Result<(), Thrown> {
+        let number = self.predicate_to_change(name, arity, owner)?;
         let predicate = &mut self.code.predicates[number as usize];
         predicate.is_dynamic = true;
         predicate.is_defined = true;

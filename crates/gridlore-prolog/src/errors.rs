@@ -2,6 +2,7 @@
 
 use crate::atoms::Atom;
 use crate::cell::Cell;
+use crate::code::Owner;
 use crate::machine::{Machine, Thrown};
 
 impl Machine {
@@ -91,8 +92,12 @@ impl Machine {
         self.store.put_structure(Atom::SLASH, &[Cell::atom(name), arity])
     }
 
-    pub(crate) fn unknown_procedure(&mut self, name: Atom, arity: usize) -> Thrown {
-        let indicator = self.indicator(name, arity);
+    pub(crate) fn unknown_procedure(&mut self, owner: Owner, name: Atom, arity: usize) -> Thrown {
+        let mut indicator = self.indicator(name, arity);
+        if owner != Owner::User {
+            let module = Cell::atom(self.code.module_name(owner));
+            indicator = self.store.put_structure(Atom::COLON, &[module, indicator]);
+        }
         let kind = Cell::atom(self.atom("procedure"));
         let formal = self.put("existence_error", &[kind, indicator]);
         Thrown::Ball(self.store.put_structure(Atom::ERROR, &[formal, indicator]))

@@ -33,6 +33,7 @@ mod machine;
 mod map;
 mod messages;
 mod meter;
+mod modules;
 mod number;
 mod once;
 mod operators;

@@ -127,6 +127,8 @@ pub(crate) struct Machine {
     pub(crate) fd: crate::fd::solver::Solver,
     /// How deep the expression is that is posted.
     pub(crate) fd_depth: usize,
+    /// While a comparison with a truth value is posted: what says that its parts are defined.
+    pub(crate) fd_guards: Option<Vec<u32>>,
     /// Calls before the next look at limits.
     pub(crate) fuel: u32,
     pub(crate) limits: crate::limits::Limits,
@@ -629,6 +631,11 @@ impl Machine {
                     wake_first!();
                     let to = self.slot(y).as_integer().unwrap_or(0);
                     self.cut(to as usize);
+                }
+                Instr::CutWithin { y } => {
+                    wake_first!();
+                    let mark = self.slot(y).as_integer().unwrap_or(0);
+                    self.cut(mark as usize + 1);
                 }
                 Instr::SoftCutTo { y } => {
                     wake_first!();

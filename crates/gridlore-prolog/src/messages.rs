@@ -158,6 +158,7 @@ impl Machine {
     /// That something is not there, and what is there under that name, or one nearly so.
     fn unknown_text(&mut self, indicator: Cell, text: &str) -> String {
         let mut out = format!("Unknown procedure: {text}");
+        let indicator = self.without_module(indicator);
         let Some([name, arity]) = self.store.arguments(indicator, Atom::SLASH) else { return out };
         let Some(name) = name.as_atom() else { return out };
         let own_arity = arity.as_integer().and_then(|arity| u16::try_from(arity).ok());

@@ -14,6 +14,7 @@ use crate::limits::Limits;
 use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
 use crate::map::Set;
 use crate::messages::Message;
+use crate::modules::Imports;
 use crate::operators::Operators;
 use crate::reader;
 use crate::record::Record;
@@ -170,6 +171,7 @@ impl Machine {
             catcher: NO_CATCHER,
             fd: crate::fd::solver::Solver::new(meter),
             fd_depth: 0,
+            fd_guards: None,
             pc: 0,
             fuel: 1,
             limits: Limits::default(),
@@ -191,6 +193,7 @@ impl Machine {
         for (name, text) in LIBRARY {
             machine.consult(name, text, Owner::Library);
         }
+        machine.add_metas();
         debug_assert!(machine.messages.is_empty(), "the library has faults: {:?}", machine.messages);
         machine.limits.spent = 0;
         machine.limits.allowed = allowance.inferences;
@@ -259,6 +262,10 @@ impl Program {
         self.end_query();
         self.machine.loading.begin(name, true);
         let halted = self.machine.consult(name, text, Owner::User);
+        if let Some(module) = self.machine.loading.module_of(name) {
+            // Its exports are the program's; a name that is imported already keeps its meaning.
+            let _ = self.machine.import_from(module, Owner::User, Imports::All, false);
+        }
         self.machine.loading.end();
         (std::mem::take(&mut self.machine.messages), halted)
     }

@@ -3,8 +3,9 @@
 use super::Table;
 use crate::atoms::Atom;
 use crate::cell::Cell;
-use crate::code::{ALIVE, Body, Owner};
+use crate::code::{ALIVE, Body, Owner, Predicate};
 use crate::machine::{Done, Machine, Thrown};
+use crate::modules::is_meta;
 use crate::reader::Quotes;
 
 pub(super) const TABLE: Table = &[
@@ -18,7 +19,8 @@ pub(super) const TABLE: Table = &[
     ("$dynamic", 2, |machine| declare(machine, Declaration::Dynamic)),
     ("$discontiguous", 2, |machine| declare(machine, Declaration::Discontiguous)),
     ("$abolish", 2, abolish),
-    ("$predicates", 1, predicates),
+    ("$predicates", 2, predicates),
+    ("$meta_predicate", 1, meta_predicate),
     ("$predicate_property", 3, predicate_property),
     ("set_prolog_flag", 2, set_flag),
     ("$flags", 1, flags),
@@ -27,13 +29,17 @@ pub(super) const TABLE: Table = &[
 ];
 
 fn assert(machine: &mut Machine, is_last: bool) -> Done {
-    let (head, body) = machine.clause_parts(machine.argument(0))?;
+    let (owner, head, body) = machine.clause_parts(machine.argument(0), Owner::User)?;
     let (name, arity) = machine.head_functor(head);
+    // One that is imported and dynamic takes it where it is.
+    let owner = match machine.code.visible(owner, name, arity) {
+        Some(number) if machine.code.predicates[number as usize].is_dynamic => {
+            machine.code.predicates[number as usize].owner
+        }
+        _ => owner,
+    };
     // A predicate of the program that was not declared is dynamic from its first clause on.
-    machine.add_clause(head, body, Owner::User, is_last, true)?;
-    if let Some(number) = machine.code.known(Owner::User, name, arity) {
-        machine.code.predicates[number as usize].is_defined = true;
-    }
+    machine.add_clause(head, body, owner, is_last, true)?;
     Ok(true)
 }
 
@@ -52,7 +58,7 @@ fn referred(machine: &Machine, cell: Cell) -> Option<u32> {
 
 /// `'$clauses'(Head, Action, References)`: the clauses that may fit, for an action that may be forbidden.
 fn clauses(machine: &mut Machine) -> Done {
-    let head = machine.without_module(machine.argument(0));
+    let (owner, head) = machine.changed(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -60,11 +66,11 @@ fn clauses(machine: &mut Machine) -> Done {
     if head.as_atom().is_none() && machine.store.functor(head).is_none() {
         return Err(machine.type_error("callable", head));
     }
-    let Some(number) = machine.known_predicate(name, arity) else {
+    let Some(number) = machine.code.visible(owner, name, arity) else {
         return machine.gives(2, Cell::NIL);
     };
     let predicate = &machine.code.predicates[number as usize];
-    let is_own = predicate.owner == Owner::User;
+    let is_own = predicate.owner.is_program();
     let is_access =
         machine.argument(1).as_atom().is_some_and(|action| machine.atoms.name(action) == "access");
     if !is_own || !(predicate.is_dynamic || is_access) {
@@ -100,20 +106,24 @@ fn erase(machine: &mut Machine) -> Done {
 
 /// Takes away every clause whose head unifies.
 fn retractall(machine: &mut Machine) -> Done {
-    let head = machine.without_module(machine.argument(0));
+    let (owner, head) = machine.changed(machine.argument(0))?;
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
     let (name, arity) = machine.head_functor(head);
-    if let Some(number) = machine.code.known(Owner::System, name, arity) {
-        let _ = number;
+    if machine.code.known(Owner::System, name, arity).is_some() {
         let indicator = machine.indicator(name, arity);
         return Err(machine.permission_error("modify", "static_procedure", indicator));
     }
-    let number = match machine.code.known(Owner::User, name, arity) {
-        Some(number) if machine.code.predicates[number as usize].body != Body::Undefined => number,
+    let number = match machine.code.visible(owner, name, arity) {
+        Some(number)
+            if machine.code.predicates[number as usize].owner.is_program()
+                && machine.code.predicates[number as usize].body != Body::Undefined =>
+        {
+            number
+        }
         _ => {
-            machine.declare_dynamic(name, arity)?;
+            machine.declare_dynamic(owner, name, arity)?;
             return Ok(true);
         }
     };
@@ -159,24 +169,25 @@ enum Declaration {
     Discontiguous,
 }
 
-/// Name and arity in the first two arguments.
-fn indicated(machine: &mut Machine) -> Result<(Atom, usize), Thrown> {
-    let name = machine.atom_argument(0)?;
+/// Module, name and arity in the first two arguments.
+fn indicated(machine: &mut Machine) -> Result<(Owner, Atom, usize), Thrown> {
+    let (owner, name) = machine.changed(machine.argument(0))?;
+    let Some(name) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
     let arity = machine.count_argument(1)?;
-    Ok((name, arity))
+    Ok((owner, name, arity))
 }
 
 fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
-    let (name, arity) = indicated(machine)?;
+    let (owner, name, arity) = indicated(machine)?;
     match declaration {
-        Declaration::Dynamic => machine.declare_dynamic(name, arity)?,
+        Declaration::Dynamic => machine.declare_dynamic(owner, name, arity)?,
         Declaration::Discontiguous => {
             if machine.code.known(Owner::System, name, arity).is_some() {
                 let indicator = machine.indicator(name, arity);
                 return Err(machine.permission_error("modify", "static_procedure", indicator));
             }
             let count = u16::try_from(arity).unwrap_or(0);
-            let number = machine.code.predicate(Owner::User, name, count);
+            let number = machine.code.predicate(owner, name, count);
             machine.code.predicates[number as usize].is_discontiguous = true;
         }
     }
@@ -184,9 +195,9 @@ fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
 }
 
 fn abolish(machine: &mut Machine) -> Done {
-    let (name, arity) = indicated(machine)?;
-    let number = match machine.known_predicate(name, arity) {
-        Some(number) if machine.code.predicates[number as usize].owner == Owner::User => number,
+    let (owner, name, arity) = indicated(machine)?;
+    let number = match machine.code.visible(owner, name, arity) {
+        Some(number) if machine.code.predicates[number as usize].owner.is_program() => number,
         Some(_) => {
             let indicator = machine.indicator(name, arity);
             return Err(machine.permission_error("modify", "static_procedure", indicator));
@@ -199,29 +210,68 @@ fn abolish(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// Predicates of the program, as `Name/Arity`.
+/// `'$predicates'(Module, Predicates)`: those of a module, its own and imported ones, as `Name/Arity`.
 fn predicates(machine: &mut Machine) -> Done {
-    let own: Vec<(Atom, usize)> = machine
-        .code
+    let module = machine.atom_argument(0)?;
+    let owner = machine.owner_named(module);
+    let is_there = |predicate: &Predicate| {
+        predicate.body == Body::Clauses && (predicate.count > 0 || predicate.is_dynamic)
+    };
+    let code = &machine.code;
+    let mut own: Vec<(Atom, usize)> = code
         .predicates
         .iter()
-        .filter(|predicate| {
-            predicate.owner == Owner::User
-                && predicate.body == Body::Clauses
-                && (predicate.count > 0 || predicate.is_dynamic)
-        })
+        .filter(|predicate| predicate.owner == owner && is_there(predicate))
         .map(|predicate| (predicate.name, usize::from(predicate.arity)))
         .collect();
+    let imported = code
+        .imports
+        .iter()
+        .filter(|((into, ..), number)| *into == owner && is_there(&code.predicates[**number as usize]));
+    let mut imported: Vec<(Atom, usize)> =
+        imported.map(|(&(_, name, arity), _)| (name, usize::from(arity))).collect();
+    imported.retain(|pair| !own.contains(pair));
+    imported.sort_by(|left, right| {
+        (code_name(machine, left.0), left.1).cmp(&(code_name(machine, right.0), right.1))
+    });
+    own.extend(imported);
     machine.store.reserve(own.len() * 6)?;
     let list: Vec<Cell> = own.into_iter().map(|(name, arity)| machine.indicator(name, arity)).collect();
     let list = machine.store.put_list(list);
-    machine.gives(0, list)
+    machine.gives(1, list)
+}
+
+fn code_name(machine: &Machine, name: Atom) -> &str {
+    machine.atoms.name(name)
+}
+
+/// `'$meta_predicate'(Head)`: which arguments of a predicate are goals or clauses.
+fn meta_predicate(machine: &mut Machine) -> Done {
+    let (owner, head) = machine.changed(machine.argument(0))?;
+    if head.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let (name, arity) = machine.head_functor(head);
+    let Ok(count) = u16::try_from(arity) else { return Err(machine.resource_error("arity")) };
+    let mut marks = Vec::with_capacity(arity);
+    for index in 0..arity {
+        let mark = machine.store.argument(head, index);
+        if mark.is_variable() {
+            return Err(machine.instantiation_error());
+        }
+        let text = machine.any_text(mark).unwrap_or_default();
+        marks.push(text.chars().next().is_some_and(is_meta));
+    }
+    machine.store.elsewhere += 8;
+    let number = machine.code.predicate(owner, name, count);
+    machine.code.metas.insert(number, marks.into());
+    Ok(true)
 }
 
 /// `'$predicate_property'(Name, Arity, Properties)`.
 fn predicate_property(machine: &mut Machine) -> Done {
-    let (name, arity) = indicated(machine)?;
-    let Some(number) = machine.known_predicate(name, arity) else { return Ok(false) };
+    let (owner, name, arity) = indicated(machine)?;
+    let Some(number) = machine.code.visible(owner, name, arity) else { return Ok(false) };
     let predicate = &machine.code.predicates[number as usize];
     let (owner, is_dynamic, body, count) =
         (predicate.owner, predicate.is_dynamic, predicate.body, predicate.count);

@@ -1,27 +1,32 @@
 //! Texts that the host reads for programs: consulted, or taken as strings and terms. Without the host's grant there are none.
 
 use super::Table;
+use crate::atoms::Atom;
 use crate::cell::Cell;
 use crate::code::Owner;
 use crate::host::Source;
 use crate::machine::{Done, Machine, Thrown};
+use crate::modules::Imports;
 use crate::reader;
 
 pub(super) const TABLE: Table = &[
     ("$consult", 2, |machine| {
-        let again = machine.argument(1) == Cell::atom(machine.atom("true"));
-        load(machine, machine.argument(0), again)
+        let again = machine.argument(1) == Cell::atom(Atom::TRUE);
+        let (into, name) = machine.changed(machine.argument(0))?;
+        load(machine, name, again, into, (Imports::All, false))
     }),
+    ("$use_module", 3, use_module),
     // `[one, other]` as a goal.
     ("[|]", 2, |machine| {
-        let mut names = vec![machine.argument(0)];
+        let (into, first) = machine.changed(machine.argument(0))?;
+        let mut names = vec![first];
         let rest = machine.argument(1);
         let Some(others) = machine.store.proper_list(rest) else {
             return Err(machine.type_error("list", rest));
         };
         names.extend(others);
         for name in names {
-            load(machine, name, true)?;
+            load(machine, name, true, into, (Imports::All, false))?;
         }
         Ok(true)
     }),
@@ -40,10 +45,38 @@ const MOST_FOLDERS: usize = 1000;
 /// Texts that consult each other are no deeper than this.
 const DEEPEST: usize = 32;
 
-/// Consults a text; one that was consulted before only where it is wanted again.
-fn load(machine: &mut Machine, name: Cell, again: bool) -> Done {
+/// `'$use_module'(File, Imports, IsReexport)`: all or a list; a file of the library is there.
+fn use_module(machine: &mut Machine) -> Done {
+    let (into, name) = machine.changed(machine.argument(0))?;
+    let (_, wanted) = machine.changed(machine.argument(1))?;
+    let imports =
+        if wanted == Cell::atom(machine.atom("all")) { Imports::All } else { Imports::Listed(wanted) };
+    let is_reexport = machine.argument(2) == Cell::atom(Atom::TRUE);
+    if machine
+        .store
+        .functor(name)
+        .is_some_and(|(name, arity)| arity == 1 && machine.atoms.name(name) == "library")
+    {
+        machine.import_from(Owner::Library, into, imports, is_reexport)?;
+        return Ok(true);
+    }
+    load(machine, name, false, into, (imports, is_reexport))
+}
+
+/// Consults a text into a module, or imports from it if it is one; a text that was consulted before
+/// is only consulted where it is wanted again.
+fn load(
+    machine: &mut Machine,
+    name: Cell,
+    again: bool,
+    into: Owner,
+    (imports, is_reexport): (Imports, bool),
+) -> Done {
     let Source { name, text } = machine.source(name)?;
     if !machine.loading.begin(&name, again) {
+        if let Some(module) = machine.loading.module_of(&name) {
+            machine.import_from(module, into, imports, is_reexport)?;
+        }
         return Ok(true);
     }
     if machine.loading.depth() > DEEPEST {
@@ -52,7 +85,11 @@ fn load(machine: &mut Machine, name: Cell, again: bool) -> Done {
     }
     // What is consulted runs goals, and those use the registers.
     let kept: Vec<Cell> = machine.x[..=machine.code.most_x].to_vec();
-    let halted = machine.consult(&name, &text, Owner::User);
+    let halted = machine.consult(&name, &text, into);
+    let imported = match machine.loading.module_of(&name) {
+        Some(module) if halted.is_none() => machine.import_from(module, into, imports, is_reexport),
+        _ => Ok(()),
+    };
     machine.x[..kept.len()].copy_from_slice(&kept);
     machine.loading.end();
     // Who consults from a text tells all at its end, with places; who asks is told now.
@@ -63,7 +100,7 @@ fn load(machine: &mut Machine, name: Cell, again: bool) -> Done {
     }
     match halted {
         Some(code) => Err(Thrown::Halt(code)),
-        None => Ok(true),
+        None => imported.map(|()| true),
     }
 }
 

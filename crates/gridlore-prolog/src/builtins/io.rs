@@ -270,7 +270,7 @@ fn captured(machine: &mut Machine) -> Done {
     machine.gives(0, made)
 }
 
-fn op(machine: &mut Machine) -> Done {
+pub(super) fn op(machine: &mut Machine) -> Done {
     let priority = machine.integer_argument(0)?;
     let Some(number) = u16::try_from(priority).ok().filter(|priority| *priority <= 1200) else {
         return Err(machine.domain_error("operator_priority", Cell::integer(priority)));

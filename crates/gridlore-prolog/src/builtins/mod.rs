@@ -14,6 +14,7 @@ pub(crate) mod text;
 
 use crate::code::{Body, Owner, Test};
 use crate::compile::goals::TESTS;
+use crate::machine::Done;
 use crate::machine::{Builtin, Machine};
 
 /// Name, arity and function of each.
@@ -31,6 +32,11 @@ const TEST_FUNCTIONS: [Builtin; 10] = [
     |machine| machine.test_argument(Test::Callable),
     |machine| machine.test_argument(Test::Text),
 ];
+
+/// `op/3`.
+pub(crate) fn declare_operator(machine: &mut Machine) -> Done {
+    io::op(machine)
+}
 
 impl Machine {
     /// Makes them all known; tests come first, as the compiler knows them by their numbers.

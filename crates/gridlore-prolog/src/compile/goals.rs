@@ -2,7 +2,7 @@
 
 use crate::atoms::Atom;
 use crate::cell::{Cell, Tag};
-use crate::code::{Body, Relation, Test};
+use crate::code::{Body, Owner, Relation, Test};
 
 use super::{CompileError, Compiler};
 
@@ -95,16 +95,31 @@ impl Builder<'_, '_> {
 
     fn goal(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<(), CompileError> {
         let mut term = self.compiler.store.deref(term);
-        // Modules before a goal say nothing here, however many there are.
+        let owner = self.compiler.owner;
         while let Some([module, goal]) = self.compiler.store.arguments(term, Atom::COLON)
-            && module.is_atom()
+            && let Some(module) = module.as_atom()
         {
             self.compiler.check(0)?;
+            self.compiler.enter_module(module);
             term = goal;
+        }
+        let result = self.own_goal(term, goals);
+        self.compiler.owner = owner;
+        result
+    }
+
+    /// A goal of the module that the compiler is in.
+    fn own_goal(&mut self, term: Cell, goals: &mut Vec<Goal>) -> Result<(), CompileError> {
+        let term = self.compiler.store.deref(term);
+        if self.compiler.store.arguments::<2>(term, Atom::COLON).is_some() {
+            // Which module is known when it is called.
+            goals.push(Goal::Apply(vec![term]));
+            return Ok(());
         }
         let (name, arguments) = match term.tag() {
             Tag::Reference | Tag::Attributed => {
-                goals.push(Goal::Apply(vec![term]));
+                let goal = self.compiler.owned(term);
+                goals.push(Goal::Apply(vec![goal]));
                 return Ok(());
             }
             Tag::Atom => (term.as_atom().unwrap_or(Atom::NIL), Vec::new()),
@@ -130,7 +145,7 @@ impl Builder<'_, '_> {
                 let (condition, then) = (self.body(condition)?, self.body(then)?);
                 goals.push(Goal::SoftIf { condition, then, otherwise: vec![Goal::Fail] });
             }
-            (Atom::NOT | Atom::NOT_PROVABLE, &[goal]) if !goal.is_variable() => {
+            (Atom::NOT | Atom::NOT_PROVABLE, &[goal]) => {
                 let inner = self.body(goal)?;
                 goals.push(Goal::Not(inner));
             }
@@ -164,6 +179,7 @@ impl Builder<'_, '_> {
                 for &argument in &arguments {
                     smaller.push(self.smaller(argument, goals)?);
                 }
+                smaller[0] = self.compiler.owned(smaller[0]);
                 goals.push(Goal::Apply(smaller));
             }
             (_, &[left, right]) if relation(name).is_some() => {
@@ -214,12 +230,21 @@ impl Builder<'_, '_> {
         goals: &mut Vec<Goal>,
     ) -> Result<Goal, CompileError> {
         let term = self.compiler.flattened(term, goals)?;
-        let arguments = (0..arity).map(|index| self.compiler.store.argument(term, index)).collect();
+        let mut arguments: Vec<Cell> =
+            (0..arity).map(|index| self.compiler.store.argument(term, index)).collect();
         let arity = u16::try_from(arity).map_err(|_| CompileError::TooLarge)?;
         if arity > 1000 {
             return Err(CompileError::TooLarge);
         }
         let predicate = self.compiler.code.meant(name, arity, self.compiler.owner);
+        // Those of others are qualified where they are called.
+        if matches!(self.compiler.owner, Owner::Module(_))
+            && let Some(marks) = self.compiler.code.metas.get(&predicate)
+        {
+            for (index, _) in marks.clone().iter().enumerate().filter(|(_, is_meta)| **is_meta) {
+                arguments[index] = self.compiler.owned(arguments[index]);
+            }
+        }
         Ok(match self.compiler.code.predicates[predicate as usize].body {
             Body::Builtin(number) => Goal::Builtin { number, arguments },
             _ => Goal::Call { predicate, arguments },
@@ -261,7 +286,7 @@ impl Builder<'_, '_> {
     }
 
     fn test(&self, name: Atom) -> Option<Test> {
-        let number = self.compiler.code.known(crate::code::Owner::System, name, 1)?;
+        let number = self.compiler.code.known(Owner::System, name, 1)?;
         match self.compiler.code.predicates[number as usize].body {
             Body::Builtin(number) => test_of(number),
             _ => None,

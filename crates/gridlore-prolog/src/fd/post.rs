@@ -3,7 +3,8 @@
 //! What is linear becomes one sum; a product, a quotient and the like become a propagator each, with variables between them. The shapes that are kept apart are those that `library(clpfd)` keeps apart, so that what is left of them is told in the same words.
 
 use super::domain::Domain;
-use super::propagator::{Comparison, Division, Function, Linear, Propagator};
+use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
+use super::reified::{Known, definedness};
 use super::solver::{Propagated, Var};
 use crate::atoms::Atom;
 use crate::cell::{Cell, Tag};
@@ -179,7 +180,7 @@ impl Machine {
             let x = self.fd_variable(base)?;
             let y = self.fd.constant(exponent);
             let z = self.result(result)?;
-            self.fd.post(Propagator::Power { x, y, z });
+            self.post_function(Propagator::Power { x, y, z });
             return Ok(z);
         }
         let x = self.expression(first)?;
@@ -222,8 +223,29 @@ impl Machine {
             ("lsb", _) => function(Function::LeastBit),
             _ => function(Function::BitCount),
         };
-        self.fd.post(propagator);
+        self.post_function(propagator);
         Ok(z)
+    }
+
+    /// Posts a function; within a truth value, one that may be undefined is guarded.
+    fn post_function(&mut self, propagator: Propagator) {
+        if self.fd_guards.is_none() || definedness(&self.fd, &propagator) == Known::Holds {
+            self.fd.post(propagator);
+            return;
+        }
+        let defined = self.fd_truth();
+        self.fd.post(Propagator::Guarded { function: Box::new(propagator), defined });
+        if let Some(guards) = &mut self.fd_guards {
+            guards.push(defined);
+        }
+    }
+
+    /// A new truth value.
+    fn fd_truth(&mut self) -> Var {
+        let (_, truth) = self.fd_new();
+        // A new variable can be anything.
+        let _ = self.fd.restrict(truth, &Domain::range(0, 1));
+        truth
     }
 
     /// What an expression's value goes to; it is younger than the parts of the expression.
@@ -534,9 +556,14 @@ pub(super) fn scalar_product(machine: &mut Machine) -> Done {
         if !machine.is_operand(cell) {
             return Err(machine.type_error("integer", cell));
         }
-        let Some(number) = factor.as_integer() else { return Err(machine.must_be("integer", factor)) };
-        let product =
-            if number == 1 { cell } else { machine.store.put_structure(Atom::STAR, &[factor, cell]) };
+        if !machine.is_fd_integer(factor) {
+            return Err(machine.must_be("integer", factor));
+        }
+        let product = if factor.as_integer() == Some(1) {
+            cell
+        } else {
+            machine.store.put_structure(Atom::STAR, &[factor, cell])
+        };
         sum = Some(match sum {
             None => product,
             Some(sum) => machine.store.put_structure(Atom::PLUS, &[sum, product]),
@@ -568,10 +595,22 @@ pub(super) fn reified(machine: &mut Machine) -> Done {
         _ => Comparison::AtMost,
     };
     let Some(parts) = machine.linear(left, right) else {
-        let (x, y) = (machine.expression(left)?, machine.expression(right)?);
+        // A comparison with an undefined value is false.
+        machine.fd_guards = Some(Vec::new());
+        let sides = machine.expression(left).and_then(|x| Ok((x, machine.expression(right)?)));
+        let guards = machine.fd_guards.take().unwrap_or_default();
+        let (x, y) = sides?;
         let linear =
             Linear { comparison, factors: Box::new([1, -1]), variables: Box::new([x, y]), constant: -by };
-        machine.fd.post(Propagator::ReifiedLinear { linear, truth });
+        let holds = if guards.is_empty() { truth } else { machine.fd_truth() };
+        machine.fd.post(Propagator::ReifiedLinear { linear, truth: holds });
+        let mut all = holds;
+        for (index, &defined) in guards.iter().enumerate() {
+            let both = if index + 1 == guards.len() { truth } else { machine.fd_truth() };
+            let connective = Connective::And;
+            machine.fd.post(Propagator::Connected { connective, x: defined, y: all, truth: both });
+            all = both;
+        }
         return machine.fd_settle(Ok(()));
     };
     let (factors, variables) = machine.linear_parts(parts.0)?;

@@ -62,7 +62,7 @@ pub(crate) enum Connective {
     Xor,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Propagator {
     Linear(Linear),
     /// `x + y = z`.
@@ -196,6 +196,12 @@ pub(crate) enum Propagator {
         x: Var,
         y: Var,
     },
+    /// A function that is not defined everywhere: the truth value says whether it is defined here,
+    /// and only then it holds.
+    Guarded {
+        function: Box<Self>,
+        defined: Var,
+    },
     /// The truth value of a row being in a table.
     ReifiedTuple {
         row: Box<[Var]>,
@@ -279,6 +285,14 @@ impl Propagator {
             Self::Connected { x, y, truth, .. } => of(&[*x, *y, *truth], ON_FIX),
             Self::Negated { x, truth } => of(&[*x, *truth], ON_FIX),
             Self::Implied { x, y } => of(&[*x, *y], ON_FIX),
+            Self::Guarded { function, defined } => {
+                let mut all = function.watched();
+                for (_, events) in &mut all {
+                    *events = ON_CHANGE;
+                }
+                all.push((*defined, ON_FIX));
+                all
+            }
             Self::ReifiedTuple { row, truth, .. } => {
                 let mut all: Vec<(Var, u8)> = of(row, ON_CHANGE);
                 all.push((*truth, ON_FIX));
@@ -341,6 +355,7 @@ impl Propagator {
             }
             Self::Negated { x, truth } => reified::negated(solver, number, *x, *truth),
             Self::Implied { x, y } => reified::implied(solver, number, *x, *y),
+            Self::Guarded { function, defined } => reified::guarded(solver, number, function, *defined),
             Self::ReifiedTuple { row, table, truth } => reified::tuple(solver, number, row, table, *truth),
         }
     }

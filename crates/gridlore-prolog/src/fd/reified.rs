@@ -1,13 +1,15 @@
 //! Constraints as truth values.
 
+use num_bigint::{BigInt, Sign};
+
 use super::domain::Domain;
 use super::global;
-use super::propagator::{Comparison, Connective, Linear, Propagator};
+use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
 use super::solver::{Failed, Propagated, Solver, Var};
 
 /// What is known of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+pub(super) enum Known {
     Holds,
     Fails,
     Open,
@@ -282,4 +284,73 @@ pub(super) fn tuple(
         },
         |_| Ok(()),
     )
+}
+
+/// Whether a function is defined for all values that its arguments can still have, for none, or for
+/// some.
+pub(super) fn definedness(solver: &Solver, function: &Propagator) -> Known {
+    let of = |holds: bool, fails: bool| match (holds, fails) {
+        (true, _) => Known::Holds,
+        (_, true) => Known::Fails,
+        _ => Known::Open,
+    };
+    let sign = |variable: Var| solver.exact(variable).filter(|_| solver.is_big(variable));
+    let is_above = |variable: Var, least: i64| match sign(variable) {
+        Some(value) => value.sign() == Sign::Plus,
+        None => solver.domain(variable).min >= least,
+    };
+    let is_below = |variable: Var, least: i64| match sign(variable) {
+        Some(value) => value.sign() == Sign::Minus,
+        None => solver.domain(variable).max < least,
+    };
+    let may_be =
+        |variable: Var, value: i64| !solver.is_big(variable) && solver.domain(variable).contains(value);
+    match *function {
+        Propagator::Division { kind, x, y, .. } => {
+            let known = of(!may_be(y, 0), solver.value(y) == Some(0));
+            match (kind, known, solver.exact(x), solver.exact(y)) {
+                (Division::Exact, Known::Holds, Some(x), Some(y)) => {
+                    if x % y == BigInt::ZERO {
+                        Known::Holds
+                    } else {
+                        Known::Fails
+                    }
+                }
+                (Division::Exact, Known::Holds, ..) => Known::Open,
+                (_, known, ..) => known,
+            }
+        }
+        Propagator::Power { x, y, .. } => {
+            let is_unit = matches!(solver.value(x), Some(1 | -1));
+            of(is_above(y, 0) || is_unit, is_below(y, 0) && !may_be(x, 1) && !may_be(x, -1))
+        }
+        Propagator::Function { function: Function::MostBit | Function::LeastBit, x, .. } => {
+            of(is_above(x, 1), is_below(x, 1))
+        }
+        Propagator::Function { function: Function::BitCount, x, .. } => of(is_above(x, 0), is_below(x, 0)),
+        _ => Known::Holds,
+    }
+}
+
+pub(super) fn guarded(solver: &mut Solver, number: u32, function: &Propagator, defined: Var) -> Propagated {
+    let known = definedness(solver, function);
+    let post = |solver: &mut Solver| {
+        solver.post(function.clone());
+        Ok(())
+    };
+    if solver.value(defined) == Some(0) && known == Known::Open {
+        // What makes it undefined, where that is a bound.
+        return match *function {
+            Propagator::Division { kind, y, .. } if kind != Division::Exact => solver.fix(y, 0),
+            Propagator::Function { function: Function::MostBit | Function::LeastBit, x, .. } => {
+                solver.set_max(x, 0)
+            }
+            Propagator::Function { function: Function::BitCount, x, .. } => solver.set_max(x, -1),
+            _ => Ok(()),
+        };
+    }
+    if known == Known::Holds && solver.value(defined) != Some(0) {
+        post(solver)?;
+    }
+    settle(solver, number, defined, known, post, |_| Ok(()))
 }

@@ -175,7 +175,11 @@ impl Machine {
     /// The goals of a propagator.
     fn propagator_goals(&mut self, number: u32, goals: &mut Vec<Cell>) {
         let propagator = self.fd.shared_propagator(number);
-        match &*propagator {
+        self.goals_of(&propagator, goals);
+    }
+
+    fn goals_of(&mut self, propagator: &Propagator, goals: &mut Vec<Cell>) {
+        match propagator {
             Propagator::Linear(linear) => {
                 let goal = self.linear_goal(linear);
                 goals.push(goal);
@@ -294,6 +298,14 @@ impl Machine {
             Propagator::Implied { x, y } => {
                 let (x, y) = (self.told(*x), self.told(*y));
                 goals.push(self.store.put_structure(Atom::FD_IMPLIES, &[x, y]));
+            }
+            Propagator::Guarded { function, defined } => {
+                let mut held = Vec::new();
+                self.goals_of(function, &mut held);
+                let defined = self.told(*defined);
+                for goal in held {
+                    goals.push(self.store.put_structure(Atom::FD_IMPLIES, &[defined, goal]));
+                }
             }
             Propagator::ReifiedTuple { row, table, truth } => {
                 let goal = self.tuples_goal(row, table);

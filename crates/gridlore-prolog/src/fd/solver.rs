@@ -50,7 +50,13 @@ struct Variable {
     big: Option<Rc<BigInt>>,
     /// Where it is on the heap.
     place: usize,
+    /// The fixpoint in which its domain, without an end, changed last, and how often it did there.
+    unbounded: (u64, u32),
 }
+
+/// How often a domain without an end wakes propagators on the way to one fixpoint. `X #> Y, Y #> X`
+/// and a bound of one would move the bounds for ever: there the fixpoint is left out.
+const MOST_UNBOUNDED: u32 = 32;
 
 #[derive(Debug, Clone, Copy)]
 struct Watcher {
@@ -118,6 +124,8 @@ pub(crate) struct Solver {
     words: usize,
     /// How many changes of domains there were.
     changes: u64,
+    /// How many fixpoints were looked for.
+    fixpoints: u64,
     /// Where loops of propagators learn of limits.
     pub(crate) meter: Rc<Meter>,
     pub(super) distinct: Room,
@@ -231,6 +239,7 @@ impl Solver {
             watchers: NONE,
             big: None,
             place,
+            unbounded: (0, 0),
         });
         self.variables.len() as u32 - 1
     }
@@ -386,6 +395,16 @@ impl Solver {
         }
         if events & ON_FIX != 0 {
             self.fixed.push(variable);
+        }
+        let known = &mut self.variables[variable as usize];
+        if known.domain.min == INF || known.domain.max == SUP {
+            if known.unbounded.0 != self.fixpoints {
+                known.unbounded = (self.fixpoints, 0);
+            }
+            known.unbounded.1 += 1;
+            if known.unbounded.1 > MOST_UNBOUNDED {
+                return Ok(());
+            }
         }
         self.wake(variable, events);
         Ok(())
@@ -609,6 +628,12 @@ impl Solver {
     ///
     /// It stops also where it has run as often as it may, with `is_exhausted` set: bounds without end can rise for ever.
     pub(crate) fn propagate(&mut self) -> Propagated {
+        let propagated = self.reach_fixpoint();
+        self.fixpoints += 1;
+        propagated
+    }
+
+    fn reach_fixpoint(&mut self) -> Propagated {
         let cells = self.cells();
         loop {
             let grown = self.cells().saturating_sub(cells);

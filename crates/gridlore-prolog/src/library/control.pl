@@ -238,7 +238,7 @@ retract(C) :- '$split_clause'(C, H, B), '$clauses'(H, modify, Refs), '$retract'(
 '$retract'([R|Rs], H, B) :- Rs == [], !, '$clause_parts'(R, H, B), '$erase'(R).
 '$retract'([R|Rs], H, B) :- ( '$clause_parts'(R, H, B), '$erase'(R) ; '$retract'(Rs, H, B) ).
 '$split_clause'(C, _, _) :- var(C), !, throw(error(instantiation_error, _)).
-'$split_clause'(_:C, H, B) :- !, '$split_clause'(C, H, B).
+'$split_clause'(M:C, M:H, B) :- !, '$split_clause'(C, H, B).
 '$split_clause'((H :- B), H, B) :- !.
 '$split_clause'(H, H, true).
 retractall(H) :- '$retractall'(H).
@@ -246,36 +246,52 @@ abolish(PI) :- '$each_indicator'(PI, '$abolish').
 abolish(N, A) :- '$abolish'(N, A).
 dynamic(PIs) :- '$each_indicator'(PIs, '$dynamic').
 discontiguous(PIs) :- '$each_indicator'(PIs, '$discontiguous').
-'$each_indicator'(X, _) :- var(X), !, throw(error(instantiation_error, _)).
-'$each_indicator'((A, B), G) :- !, '$each_indicator'(A, G), '$each_indicator'(B, G).
-'$each_indicator'([], _) :- !.
-'$each_indicator'([A|B], G) :- !, '$each_indicator'(A, G), '$each_indicator'(B, G).
-'$each_indicator'(_:X, G) :- !, '$each_indicator'(X, G).
-'$each_indicator'(X as _, G) :- !, '$each_indicator'(X, G).
-'$each_indicator'(N/A, G) :- !, call(G, N, A).
-'$each_indicator'(N//A, G) :- !, A2 is A + 2, call(G, N, A2).
-'$each_indicator'(X, _) :- throw(error(type_error(predicate_indicator, X), _)).
+'$each_indicator'(X, G) :- '$each_indicator'(X, user, G).
+'$each_indicator'(X, _, _) :- var(X), !, throw(error(instantiation_error, _)).
+'$each_indicator'((A, B), M, G) :- !, '$each_indicator'(A, M, G), '$each_indicator'(B, M, G).
+'$each_indicator'([], _, _) :- !.
+'$each_indicator'([A|B], M, G) :- !, '$each_indicator'(A, M, G), '$each_indicator'(B, M, G).
+'$each_indicator'(M:X, _, G) :- !, '$each_indicator'(X, M, G).
+'$each_indicator'(X as _, M, G) :- !, '$each_indicator'(X, M, G).
+'$each_indicator'(N/A, M, G) :- !, call(G, M:N, A).
+'$each_indicator'(N//A, M, G) :- !, A2 is A + 2, call(G, M:N, A2).
+'$each_indicator'(X, _, _) :- throw(error(type_error(predicate_indicator, X), _)).
 multifile(_).
 module_transparent(_).
-meta_predicate(_).
+meta_predicate(X) :- '$each_meta'(X, user).
+'$each_meta'(X, _) :- var(X), !, throw(error(instantiation_error, _)).
+'$each_meta'((A, B), M) :- !, '$each_meta'(A, M), '$each_meta'(B, M).
+'$each_meta'([], _) :- !.
+'$each_meta'([A|B], M) :- !, '$each_meta'(A, M), '$each_meta'(B, M).
+'$each_meta'(M:X, _) :- !, '$each_meta'(X, M).
+'$each_meta'(H, M) :- '$meta_predicate'(M:H).
 public(_).
 table(_) :- throw(error(existence_error(feature, tabling), _)).
 initialization(G) :- '$initialization'(G).
 initialization(G, main) :- !, '$initialization_main'(G).
 initialization(G, _) :- '$initialization'(G).
-use_module(F) :- '$ensure_loaded'(F).
-use_module(F, _) :- '$ensure_loaded'(F).
-consult(F) :- var(F), !, throw(error(instantiation_error, _)).
-consult([]) :- !.
-consult([F|Fs]) :- !, consult(F), consult(Fs).
-consult(F) :- '$consult'(F, true).
-ensure_loaded(F) :- '$ensure_loaded'(F).
-'$ensure_loaded'(F) :- var(F), !, throw(error(instantiation_error, _)).
-'$ensure_loaded'(library(_)) :- !.
-'$ensure_loaded'([]) :- !.
-'$ensure_loaded'([F|Fs]) :- !, '$ensure_loaded'(F), '$ensure_loaded'(Fs).
-'$ensure_loaded'(F) :- '$consult'(F, false).
-include(F) :- '$ensure_loaded'(F).
+use_module(F) :- '$each_file'(F, user, '$use_all').
+use_module(F, Is) :- '$each_file'(F, user, '$import'(Is, false)).
+reexport(F) :- '$each_file'(F, user, '$import'(all, true)).
+reexport(F, Is) :- '$each_file'(F, user, '$import'(Is, true)).
+consult(F) :- '$each_file'(F, user, '$consult_again').
+ensure_loaded(F) :- '$each_file'(F, user, '$use_all').
+include(F) :- '$each_file'(F, user, '$use_all').
+'$each_file'(F, _, _) :- var(F), !, throw(error(instantiation_error, _)).
+'$each_file'(M:F, _, G) :- !, '$each_file'(F, M, G).
+'$each_file'([], _, _) :- !.
+'$each_file'([F|Fs], M, G) :- !, '$each_file'(F, M, G), '$each_file'(Fs, M, G).
+'$each_file'(F, M, G) :-
+    ( F = library(L), \+ '$is_library'(L) -> throw(error(existence_error(source_sink, F), _)) ; true ),
+    call(G, M:F).
+'$use_all'(F) :- '$use_module'(F, all, false).
+'$import'(Is, R, F) :- '$use_module'(F, Is, R).
+'$consult_again'(_:library(_)) :- !.
+'$consult_again'(F) :- '$consult'(F, true).
+'$is_library'(L) :- var(L), !, throw(error(instantiation_error, _)).
+'$is_library'(L) :-
+    memberchk(L, [lists, apply, pairs, ordsets, assoc, aggregate, random, readutil, error, debug, clpfd, yall,
+        apply_macros, occurs, terms, solution_sequences, when, dif, statistics, listing, system, backcomp]).
 read_file_to_string(F, S, _) :- '$read_text'(F, S).
 read_file_to_codes(F, Cs, _) :- '$read_text'(F, S), string_codes(S, Cs).
 read_file_to_terms(F, Ts, _) :- '$read_terms'(F, Ts).
@@ -287,26 +303,27 @@ license(_).
 garbage_collect_atoms.
 prompt(_, _).
 noprotocol.
-current_predicate(N, H) :- nonvar(H), !, '$plain'(H, P), functor(P, N, A), '$predicates'(L), memberchk(N/A, L).
-current_predicate(N, H) :- '$predicates'(L), member(N/A, L), functor(H, N, A).
-current_predicate(PI) :- '$plain'(PI, P), ( var(P) ; P = _/_ ), !, '$predicates'(L), P = N/A, ( atom(N), integer(A) -> memberchk(N/A, L) ; member(N/A, L) ).
+current_predicate(N, H) :- '$plain'(H, M, P), '$predicates'(M, L), ( nonvar(P) -> functor(P, N, A), memberchk(N/A, L) ; member(N/A, L), functor(P, N, A) ).
+current_predicate(PI) :- '$plain'(PI, M, P), ( var(P) ; P = _/_ ), !, '$predicates'(M, L), P = N/A, ( atom(N), integer(A) -> memberchk(N/A, L) ; member(N/A, L) ).
 current_predicate(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
-'$plain'(X, X) :- var(X), !.
-'$plain'(_:X, Y) :- !, '$plain'(X, Y).
-'$plain'(X, X).
-predicate_property(H, P) :- nonvar(H), '$plain'(H, H1), functor(H1, N, A), '$predicate_property'(N, A, L), member(P, L).
+'$plain'(X, M, Y) :- '$plain'(X, user, M, Y).
+'$plain'(X, M, M, X) :- var(X), !.
+'$plain'(M:X, _, M1, Y) :- atom(M), !, '$plain'(X, M, M1, Y).
+'$plain'(_:X, M, M1, Y) :- !, '$plain'(X, M, M1, Y).
+'$plain'(X, M, M, X).
+predicate_property(H, P) :- '$plain'(H, M, H1), nonvar(H1), functor(H1, N, A), '$predicate_property'(M:N, A, L), member(P, L).
 current_op(P, T, N) :- '$check_op'(P, T, N), '$operators'(L), member(op(P, T, N), L).
 '$check_op'(P, T, N) :-
     ( var(P) ; integer(P) ; throw(error(type_error(integer, P), _)) ), !,
     ( var(T) ; memberchk(T, [xfx, xfy, yfx, fy, fx, xf, yf]) ; throw(error(domain_error(operator_specifier, T), _)) ), !,
     ( var(N) ; atom(N) ; throw(error(type_error(atom, N), _)) ), !.
 current_prolog_flag(F, V) :- '$flags'(L), ( atom(F) -> memberchk(F-V0, L), V = V0 ; member(F-V, L) ).
-listing(PI) :- '$each_listed'(PI).
-listing :- '$predicates'(L), forall(member(PI, L), listing(PI)).
-'$each_listed'(N/A) :- !, functor(H, N, A), '$list_clauses'(H).
-'$each_listed'(N) :- '$predicates'(L), forall(member(N/A, L), '$each_listed'(N/A)).
-'$list_clauses'(H) :-
-    functor(H, N, A),
+listing(PI) :- '$plain'(PI, M, P), '$each_listed'(P, M).
+listing :- '$predicates'(user, L), forall(member(PI, L), listing(PI)).
+'$each_listed'(N/A, M) :- !, functor(H, N, A), '$list_clauses'(M:H).
+'$each_listed'(N, M) :- '$predicates'(M, L), forall(member(N/A, L), '$each_listed'(N/A, M)).
+'$list_clauses'(M:P) :-
+    H = M:P, functor(P, N, A),
     ( predicate_property(H, dynamic) -> format(":- dynamic ~q.~n~n", [N/A]) ; true ),
     forall(( '$clauses'(H, access, Refs), member(R, Refs), functor(H2, N, A), '$clause_parts'(R, H2, B) ),
            ( B == true -> portray_clause(H2) ; portray_clause((H2 :- B)) )),
@@ -394,7 +411,7 @@ time(G) :-
     '$seconds'(T0), '$inferences'(I0),
     ( catch(G, E, true) *-> true ; R = fail ),
     '$seconds'(T1), '$inferences'(I1),
-    T is T1 - T0, I is I1 - I0 - 5,
+    T is T1 - T0, I is I1 - I0 - 2,
     ( T > 0 -> L is truncate(I / T) ; L = 'Infinite' ),
     format(user_error, "% ~D inferences, ~3f seconds (~w LIPS)~n", [I, T, L]),
     ( nonvar(E) -> throw(E) ; R \== fail ).

@@ -38,7 +38,7 @@ dcg_translate_rule((H --> B), (H1 :- B1)) :-
 '$dcg_body'(L, S0, S, G) :- string(L), !, string_codes(L, Cs), '$dcg_terminals'(Cs, S0, S, G).
 '$dcg_body'(call(G), S0, S, call(G, S0, S)) :- !.
 '$dcg_body'(C, S0, S, G) :- compound(C), C =.. [call|Args], !, append(Args, [S0, S], As), G =.. [call|As].
-'$dcg_body'(M:A, S0, S, M:A1) :- !, '$dcg_extend'(A, S0, S, A1).
+'$dcg_body'(M:A, S0, S, M:A1) :- !, '$dcg_body'(A, S0, S, A1).
 '$dcg_body'(A, S0, S, A1) :- '$dcg_check'(A), '$dcg_extend'(A, S0, S, A1).
 '$dcg_terminals'(L, S0, S, S0 = L1) :- string(L), !, string_codes(L, Cs), append(Cs, S, L1).
 '$dcg_terminals'(L, S0, S, S0 = L1) :- append(L, S, L1).
@@ -106,9 +106,10 @@ phrase(G, L, R) :-
 attr_unify_hook_of(_, Value, Other) :- current_predicate(attr_unify_hook/2), !, call(attr_unify_hook, Value, Other).
 attr_unify_hook_of(Module, _, _) :- throw(error(existence_error(procedure, Module:attr_unify_hook/2), _)).
 
-freeze(X, G) :- var(X), !,
-    ( get_attr(X, freeze, G0) -> put_attr(X, freeze, '$and'(G0, user:G)) ; put_attr(X, freeze, user:G) ).
+freeze(X, G) :- var(X), !, '$with_module'(G, Q),
+    ( get_attr(X, freeze, G0) -> put_attr(X, freeze, '$and'(G0, Q)) ; put_attr(X, freeze, Q) ).
 freeze(_, G) :- call(G).
+'$with_module'(G, Q) :- ( nonvar(G), G = _:_ -> Q = G ; Q = user:G ).
 '$thaw'('$and'(A, B)) :- !, '$thaw'(A), '$thaw'(B).
 '$thaw'(G) :- call(G).
 frozen(X, G) :- copy_term(X, X, Gs), '$conjunction'(Gs, G).
@@ -136,7 +137,7 @@ dif(X, Y) :- unifiable(X, Y, L), D = dif(X, Y, _), '$dif_variables'(L, D).
 
 % when(Condition, Goal)
 when(C, G) :- var(C), !, throw(error(instantiation_error, _)), G = G.
-when(C, G) :- '$when_check'(C), '$when_state'(C, S), ( S == true -> call(G) ; '$when_wait'(C, when(C, user:G, _)) ).
+when(C, G) :- '$when_check'(C), '$when_state'(C, S), ( S == true -> call(G) ; '$with_module'(G, Q), '$when_wait'(C, when(C, Q, _)) ).
 '$when_check'(C) :- var(C), !, throw(error(instantiation_error, _)).
 '$when_check'(nonvar(_)) :- !.
 '$when_check'(ground(_)) :- !.

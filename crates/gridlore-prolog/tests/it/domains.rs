@@ -364,3 +364,42 @@ fn large_numbers_lie_in_domains_like_small_ones() {
         assert_eq!(matches!(program.step(1_000_000), Step::Answer(_)), holds, "?- {query}");
     }
 }
+
+#[test]
+fn a_truth_value_knows_what_is_undefined() {
+    for (query, expected) in [
+        ("X in 0..3, (5 // X #= 2) #<==> B, X = 0.", "X=0, B=0"),
+        ("findall(X, (X in 0..6, (X #= 0) #\\/ (6 mod X #= 0), label([X])), L).", "L=[0, 1, 2, 3, 6]"),
+        ("findall(X-B, (X in -1..1, (2 ^ X #= 1) #<==> B, label([X])), L).", "L=[-1-0, 0-1, 1-0]"),
+        ("findall(X-B, (X in 0..1, (msb(X) #= 0) #<==> B, label([X])), L).", "L=[0-0, 1-1]"),
+        ("X in 0..2, #\\ (4 rem X #= 0), label([X]).", "X=0"),
+        ("findall(X, (X in 0..2, 4 div X #> 1, label([X])), L).", "L=[1, 2]"),
+    ] {
+        let mut program = Program::default();
+        let found = program.query(query).expect(query).next().expect(query).expect(query).to_string();
+        assert!(found.ends_with(expected), "{query}: {found}");
+    }
+}
+
+#[test]
+fn bounds_without_end_do_not_rise_for_ever() {
+    for (query, has_answers) in [
+        ("X #> Y, Y #> X, X #> 0.", true),
+        ("X #> Y, Y #> X, X #> 0, X in 0..9, label([X, Y]).", false),
+        ("X #> abs(X), X in -5..5, label([X]).", false),
+        ("chain([A, B, C], #<), C #=< A, [A, B, C] ins 0..4, label([A, B, C]).", false),
+        ("Y #> X, X #> 0, X #> 5, Y #> 6, Y #< 8.", true),
+    ] {
+        let mut program = Program::default();
+        let answers: Vec<_> = program.query(query).expect(query).collect();
+        assert!(answers.iter().all(Result::is_ok), "{query}: {answers:?}");
+        assert_eq!(!answers.is_empty(), has_answers, "{query}");
+    }
+}
+
+#[test]
+fn factors_may_be_larger_than_a_word() {
+    let query = "length(L, 2), L ins 0..1, scalar_product([100000000000000000000, 1], L, #=, 1), label(L).";
+    let mut program = Program::default();
+    assert_eq!(program.query(query).expect(query).next().expect(query).expect(query).to_string(), "L=[0, 1]");
+}

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gridlore_prolog::{Program, Source, Step};
 
 /// A host with these texts.
-fn program(texts: &'static [(&'static str, &'static str)]) -> Program {
+pub(crate) fn program(texts: &'static [(&'static str, &'static str)]) -> Program {
     let mut program = Program::default();
     program.set_reader(move |name, from| {
         let folder = from
@@ -21,7 +21,7 @@ fn program(texts: &'static [(&'static str, &'static str)]) -> Program {
     program
 }
 
-fn answer(program: &mut Program, query: &str) -> String {
+pub(crate) fn answer(program: &mut Program, query: &str) -> String {
     program.begin_query(query).expect(query);
     let step = program.step(1_000_000);
     program.end_query();

@@ -2,8 +2,10 @@
 
 mod answers;
 mod conformance;
+mod control;
 mod domains;
 mod files;
 mod limits;
 mod messages;
+mod modules;
 mod overshoot;

@@ -51,9 +51,10 @@ impl Emitter<'_, '_> {
                 return Ok(false);
             }
             Goal::Cut => {
-                let instr = match mark.or(self.level) {
-                    Some(y) => Instr::CutTo { y },
-                    None => Instr::NeckCut,
+                let instr = match (mark, self.level) {
+                    (Some(y), _) => Instr::CutWithin { y },
+                    (None, Some(y)) => Instr::CutTo { y },
+                    (None, None) => Instr::NeckCut,
                 };
                 self.emit(instr);
             }
