@@ -204,11 +204,16 @@ fn slow_inputs(program: &Path, artifacts: &Path) -> Result<()> {
         if !entry.file_name().to_string_lossy().starts_with("slow-unit-") {
             continue;
         }
-        let before = time_of_children()?;
-        let status = fuzzer(program, artifacts).arg(entry.path()).output()?.status;
-        let took = time_of_children()? - before;
+        // The least of three, as another process may have taken the cache.
+        let mut took = f64::INFINITY;
+        for _ in 0..3 {
+            let before = time_of_children()?;
+            let status = fuzzer(program, artifacts).arg(entry.path()).output()?.status;
+            ensure!(status.success(), "an input fails: {}", entry.path().display());
+            took = took.min(time_of_children()? - before);
+        }
         ensure!(
-            status.success() && took <= MOST_TIME,
+            took <= MOST_TIME,
             "an input takes {took:.1} s of processor time: {}",
             entry.path().display()
         );
