@@ -80,6 +80,13 @@ impl Budget {
     const SEEDED_HARD: u64 = 250_000;
     const FORMULA: u64 = 30;
 
+    /// What a formula costs, about, without the HTML: its parser looks from each space for what
+    /// comes after all spaces, which makes it quadratic.
+    const fn formula(text: &str) -> u64 {
+        let length = text.len() as u64;
+        Self::FORMULA + length + length * length / 600
+    }
+
     /// Takes `cost`; `false` when that is more than there is.
     fn take(&mut self, cost: u64, line: usize) -> bool {
         if self.spent_at.is_some() || cost > self.left {
@@ -151,10 +158,23 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let line = |offset: usize| lines.line_at(offset);
     let mut budget = Budget { left: Budget::WHOLE, spent_at: None };
     let mut harmless = Harmless::default();
+    let mut containers = Containers::default();
     let mut source = Parser::new_ext(markdown, options)
         .into_offset_iter()
         .map(|(event, range)| (harmless.event(event), range));
     while let Some((event, range)) = source.next() {
+        if containers.is_too_deep(&event) {
+            continue;
+        }
+        // Between two blocks, what was made goes out: all events together would take much memory.
+        if containers.depth == 0
+            && events.len() > MOST_EVENTS
+            && !notes.is_open()
+            && matches!(event, Event::Start(_) | Event::Rule)
+            && matches!(events.last(), Some(Event::End(end)) if is_block_end(*end))
+        {
+            html::push_html(&mut rendered.html, events.drain(..));
+        }
         match event {
             Event::Start(Tag::CodeBlock(block)) => {
                 let info = match block {
@@ -194,8 +214,10 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
             }
             Event::InlineMath(formula) | Event::DisplayMath(formula) => {
                 let is_block = markdown[range.start..].starts_with("$$");
-                let html = if budget.take(Budget::FORMULA + formula.len() as u64, line(range.start)) {
-                    mathml(&formula, is_block)
+                let html = if budget.take(Budget::formula(&formula), line(range.start)) {
+                    let html = mathml(&formula, is_block);
+                    budget.made(html.as_deref().unwrap_or_default(), 0);
+                    html
                 } else {
                     Err(String::new())
                 };
@@ -279,6 +301,44 @@ impl Rendered {
             }
         }
     }
+}
+
+/// Quotes and lists that stand in each other, at most; those deeper are shown as if they were not
+/// there.
+const MOST_CONTAINERS: usize = 32;
+
+/// Events that are kept until a block ends, at most.
+const MOST_EVENTS: usize = 4096;
+
+/// Quotes, lists and their items that are open.
+#[derive(Default)]
+struct Containers {
+    depth: usize,
+}
+
+impl Containers {
+    /// Whether an event begins or ends a container that is too deep; counts it.
+    const fn is_too_deep(&mut self, event: &Event<'_>) -> bool {
+        match event {
+            Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => {
+                self.depth += 1;
+                self.depth > MOST_CONTAINERS
+            }
+            Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => {
+                self.depth = self.depth.saturating_sub(1);
+                self.depth >= MOST_CONTAINERS
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a block ends that stands in no other.
+const fn is_block_end(end: TagEnd) -> bool {
+    matches!(
+        end,
+        TagEnd::Paragraph | TagEnd::Table | TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Heading(_)
+    )
 }
 
 /// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run something lead nowhere. Pictures of other
@@ -402,6 +462,10 @@ impl<'a> Footnotes<'a> {
 
     fn begin(&mut self, label: &str, events: &mut Vec<Event<'a>>) {
         self.open = Some((label.to_owned(), std::mem::take(events)));
+    }
+
+    const fn is_open(&self) -> bool {
+        self.open.is_some()
     }
 
     fn end(&mut self, events: &mut Vec<Event<'a>>) {
@@ -554,6 +618,40 @@ mod tests {
             problems[0].to_string(),
             "line 7: there are too many puzzles, formulas and footnotes for one post; from here on they are shown as text"
         );
+    }
+
+    #[test]
+    fn containers_have_a_largest_depth_and_nothing_is_lost() {
+        for (open, count) in [("> ", 500), ("- ", 500), ("- > ", 300)] {
+            let html = render(&format!("{}deep\n\nafter", open.repeat(count)), Target::Page).html;
+            let opened = html.matches("<blockquote>").count() + html.matches("<ul>").count();
+            assert!((10..=32).contains(&opened), "{opened} of {open:?}");
+            let closed = html.matches("</blockquote>").count() + html.matches("</ul>").count();
+            assert_eq!(opened, closed, "{open:?}");
+            assert!(html.contains("deep") && html.contains("<p>after</p>"), "{open:?}");
+        }
+    }
+
+    #[test]
+    fn long_posts_are_written_block_by_block() {
+        let block =
+            "# Head\n\nSome *text*.\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n- one\n- two\n\n> said\n\n---\n\n";
+        let of = |count: usize| render(&block.repeat(count), Target::Page).html;
+        let (one, many) = (of(1), of(500));
+        let names = |html: &str| {
+            let mut parts = html.split("<h2 id=\"");
+            let first = parts.next().unwrap_or_default().to_owned();
+            parts.fold(first, |all, part| all + "<h2>" + part.split_once('>').unwrap().1)
+        };
+        assert_eq!(names(&many), names(&one).repeat(500));
+    }
+
+    #[test]
+    fn long_formulas_of_spaces_are_shown_as_text() {
+        let rendered = render(&format!("${}$\n\n", "~".repeat(7900)).repeat(30), Target::Page);
+        assert!(rendered.html.matches("<math>").count() < 8 && rendered.problems.len() == 1);
+        let rendered = render(&"$a+b=c$ and $x~y$\n\n".repeat(1000), Target::Page);
+        assert_eq!((rendered.html.matches("<math>").count(), rendered.problems), (2000, vec![]));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A blog and its posts.
 
 use jiff::Timestamp;
+use std::collections::HashSet;
 
 /// A blog.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -99,11 +100,9 @@ impl Post {
         let mut aliases = before.aliases.clone();
         aliases.push(before.slug.clone());
         aliases.append(&mut self.aliases);
-        for alias in aliases {
-            if alias != self.slug && !self.aliases.contains(&alias) {
-                self.aliases.push(alias);
-            }
-        }
+        let mut known = HashSet::with_capacity(aliases.len());
+        aliases.retain(|alias| *alias != self.slug && known.insert(alias.clone()));
+        self.aliases = aliases;
     }
 
     /// The name that it had first, by which feeds know it however often it is renamed.

@@ -129,7 +129,7 @@ impl AccessLog {
         Hit {
             host: visit.address.map(|address| self.kept(address)),
             method: request.method().clone(),
-            target: request.uri().to_string(),
+            target: shortened(request.uri().to_string(), LONGEST_TARGET),
             referrer: text(headers, REFERER),
             agent: text(headers, USER_AGENT),
         }
@@ -168,11 +168,22 @@ fn without_key(address: &str) -> &str {
     before
 }
 
+/// Bytes of an address, and of a referrer or the name of a browser, that are logged at most.
+const LONGEST_TARGET: usize = 2000;
+const LONGEST_FIELD: usize = 500;
+
+fn shortened(mut text: String, longest: usize) -> String {
+    text.truncate(text.floor_char_boundary(longest));
+    text
+}
+
 /// A query that is encoded more often than this is not logged.
 const MOST_ENCODED: usize = 4;
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<String> {
-    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+    let value = headers.get(name)?.as_bytes();
+    let text = String::from_utf8_lossy(&value[..value.len().min(LONGEST_FIELD)]).into_owned();
+    Some(shortened(text, LONGEST_FIELD))
 }
 
 #[cfg(test)]

@@ -143,9 +143,6 @@ fn show(
 /// Tags of a post, at most: each makes a page, a line in the list of tags and one in the site map.
 pub(crate) const MOST_TAGS: usize = 30;
 
-/// Characters of each field but the text, at most.
-const LONGEST_FIELD: usize = 1_000;
-
 /// What the form says, as a post; or what is wrong with it.
 fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
@@ -159,17 +156,18 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
             "The text has {bytes} bytes; a post has at most {LONGEST_TEXT}. Split it into two posts."
         ));
     }
-    for (label, text) in [
-        ("Title", title),
-        ("Description", &draft.description),
-        ("Tags", &draft.tags),
-        ("Series", &draft.series),
-        ("Author", &draft.author),
-        ("Name in addresses", &draft.slug),
+    // Lists of posts hold these fields of every post.
+    for (label, text, longest) in [
+        ("Title", title, 300),
+        ("Description", &draft.description, 1000),
+        ("Tags", &draft.tags, 1000),
+        ("Series", &draft.series, 200),
+        ("Author", &draft.author, 200),
+        ("Name in addresses", &draft.slug, 300),
     ] {
         let letters = text.chars().count();
-        if letters > LONGEST_FIELD {
-            faults.push(format!("{label}: found {letters} characters, expected at most {LONGEST_FIELD}."));
+        if letters > longest {
+            faults.push(format!("{label}: found {letters} characters, expected at most {longest}."));
         }
     }
     let tags: Vec<String> =
