@@ -375,6 +375,11 @@ impl Brush {
         let band = |x: i64| usize::try_from((x >> 6) - self.west).ok().filter(|tile| *tile < KEPT);
         let (Some(first), Some(last), 1) = (band(from.x), band(end), state) else {
             if length > PIECE {
+                let planes = self.grid.planes.max(planes_of(state));
+                let tiles = (end >> 6) - (from.x >> 6) + 1;
+                if tiles.cast_unsigned() > (self.max_bytes / (planes * size_of::<Plane>())) as u64 {
+                    return Err(TooManyTiles);
+                }
                 self.long.push((from, length, state));
                 return Ok(());
             }
