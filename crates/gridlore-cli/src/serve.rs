@@ -13,7 +13,8 @@ macro_rules! say {
     };
 }
 
-/// Threads for work that blocks: what a site does at the same time is limited to fewer, and the rest reads files that are sent.
+/// Threads of the runtime that may block: they read the files that are sent. Work of the site has
+/// threads of its own.
 const BLOCKING_THREADS: usize = 64;
 
 pub(crate) fn run(args: &Serve) -> Result<Exit> {

@@ -494,6 +494,8 @@ pub(crate) struct Code {
     pub(crate) imports: Map<(Owner, Atom, u16), u32>,
     /// Which arguments of a predicate are goals or clauses, whose module is that of the caller.
     pub(crate) metas: Map<u32, Box<[bool]>>,
+    /// Bytes of imports, exports and such declarations, about.
+    pub(crate) declared: usize,
     calls: Map<u32, u32>,
     pub(crate) rows: Vec<Row>,
     /// What the first arguments of each row must be.
@@ -687,6 +689,7 @@ impl Code {
             + self.instrs.len() * 8
             + self.rows.len() * (size_of::<Row>() + size_of::<[Cell; KEY_ARGUMENTS]>() + 24)
             + self.constants.len() * 48
+            + self.declared
             + self.predicates.len() * (size_of::<Predicate>() + 40)
     }
 

@@ -430,7 +430,7 @@ impl Machine {
             return result;
         }
         let Some(open) = file.conditionals.last().copied() else {
-            let text = "this directive stands in no :- if".to_owned();
+            let text = "no :- if is open here".to_owned();
             self.say(file, Severity::Error, at, text);
             return Ok(());
         };
@@ -439,7 +439,7 @@ impl Machine {
             return Ok(());
         }
         if open.has_else {
-            let text = "this :- if has its :- else already".to_owned();
+            let text = "this :- if already has an :- else".to_owned();
             self.say(file, Severity::Error, at, text);
             return Ok(());
         }

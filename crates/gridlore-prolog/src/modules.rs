@@ -12,6 +12,7 @@ use crate::atoms::Atom;
 use crate::cell::{Cell, Tag};
 use crate::code::{Body, Owner};
 use crate::machine::{Machine, Thrown};
+use crate::map::Set;
 
 /// Predicates whose arguments belong to the module of the caller, as `meta_predicate/1` declares
 /// them: a digit, `^`, `/` (for `//`) and `:` mark those arguments.
@@ -211,7 +212,9 @@ impl Machine {
                 Err(self.permission_error(&action, "procedure", indicator))
             }
             _ => {
+                self.store.reserve(8)?;
                 self.store.elsewhere += 8;
+                self.code.declared += 64;
                 self.code.imports.insert((into, known_as, arity), number);
                 Ok(())
             }
@@ -243,7 +246,9 @@ impl Machine {
             }
             exported.push(self.named(export)?);
         }
+        self.store.reserve(exported.len() + 16)?;
         self.store.elsewhere += exported.len() + 16;
+        self.code.declared += exported.len() * 8 + 128;
         if let Owner::Module(number) = owner {
             self.code.modules[usize::from(number)].exports = exported;
         }
@@ -302,6 +307,8 @@ impl Machine {
         is_reexport: bool,
     ) -> Result<(), Thrown> {
         let exported = self.exports_of(from);
+        let known: Set<(Atom, u16)> = exported.iter().copied().collect();
+        let mut exported_again: Set<(Atom, u16)> = self.exports_of(into).into_iter().collect();
         let mut first = Ok(());
         let mut wanted: Vec<((Atom, u16), Atom)> = Vec::new();
         let except = self.atoms.known("except");
@@ -313,9 +320,9 @@ impl Machine {
         };
         match (left_out, imports) {
             (Some(left_out), _) => {
-                let mut without = Vec::with_capacity(left_out.len());
+                let mut without = Set::default();
                 for indicator in left_out {
-                    without.push(self.named(indicator)?);
+                    without.insert(self.named(indicator)?);
                 }
                 let rest = exported.iter().filter(|export| !without.contains(export));
                 wanted.extend(rest.map(|&export| (export, export.0)));
@@ -341,7 +348,7 @@ impl Machine {
                         },
                     };
                     let is_there = match from {
-                        Owner::Module(_) => exported.contains(&export),
+                        Owner::Module(_) => known.contains(&export),
                         _ => self.code.visible(from, export.0, usize::from(export.1)).is_some(),
                     };
                     if !is_there && first.is_ok() {
@@ -362,9 +369,8 @@ impl Machine {
             }
             let imported = self.import((from, name, arity), into, known_as);
             if let (Ok(()), Owner::Module(number), true) = (&imported, into, is_reexport) {
-                let exports = &mut self.code.modules[usize::from(number)].exports;
-                if !exports.contains(&(known_as, arity)) {
-                    exports.push((known_as, arity));
+                if exported_again.insert((known_as, arity)) {
+                    self.code.modules[usize::from(number)].exports.push((known_as, arity));
                 }
             }
             first = first.and(imported);

@@ -169,8 +169,8 @@ fn without_key(address: &str) -> &str {
 }
 
 /// Bytes of an address, and of a referrer or the name of a browser, that are logged at most.
-const LONGEST_TARGET: usize = 2000;
-const LONGEST_FIELD: usize = 500;
+pub(crate) const LONGEST_TARGET: usize = 2000;
+pub(crate) const LONGEST_FIELD: usize = 500;
 
 fn shortened(mut text: String, longest: usize) -> String {
     text.truncate(text.floor_char_boundary(longest));
@@ -220,6 +220,24 @@ mod tests {
         assert!(std::fs::read_to_string(aside(&path, 3)).unwrap().contains("GET /0 "));
         log.write(&record("/12"));
         assert!(std::fs::read_to_string(aside(&path, 3)).unwrap().contains("GET /3 "), "the oldest went");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn long_fields_are_cut() {
+        let folder = folder("long-fields");
+        let log = AccessLog::open(&folder.join("access.log"), &Config::default()).unwrap();
+        let request = Request::builder()
+            .uri(format!("/{}", "x".repeat(5000)))
+            .header(REFERER, "\u{e9}".repeat(5000).as_bytes())
+            .header(USER_AGENT, [0xff; 5000].as_slice())
+            .body(axum::body::Body::empty())
+            .unwrap();
+        let visit = Visit { address: None, base: "http://a.example".into(), is_secure: false };
+        let hit = log.hit(&request, &visit);
+        assert_eq!(hit.target.len(), LONGEST_TARGET);
+        assert_eq!(hit.referrer, Some("\u{e9}".repeat(LONGEST_FIELD / 2)));
+        assert!(hit.agent.unwrap().len() <= LONGEST_FIELD);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -74,7 +74,8 @@ impl Default for Kept {
     }
 }
 
-/// A cache of at most `bytes` bytes, in one shard. With several shards, each keeps only pages that fit into its share.
+/// A cache of at most `bytes` bytes, in one shard. With several shards, each keeps only pages that
+/// fit into its share.
 fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
 where
     Bytes: Weighter<K, V>,

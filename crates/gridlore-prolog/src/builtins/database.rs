@@ -5,6 +5,7 @@ use crate::atoms::Atom;
 use crate::cell::Cell;
 use crate::code::{ALIVE, Body, Owner, Predicate};
 use crate::machine::{Done, Machine, Thrown};
+use crate::map::Set;
 use crate::modules::is_meta;
 use crate::reader::Quotes;
 
@@ -210,7 +211,8 @@ fn abolish(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// `'$predicates'(Module, Predicates)`: those of a module, its own and imported ones, as `Name/Arity`.
+/// `'$predicates'(Module, Predicates)`: those of a module, its own and imported ones, as
+/// `Name/Arity`.
 fn predicates(machine: &mut Machine) -> Done {
     let module = machine.atom_argument(0)?;
     let owner = machine.owner_named(module);
@@ -230,19 +232,15 @@ fn predicates(machine: &mut Machine) -> Done {
         .filter(|((into, ..), number)| *into == owner && is_there(&code.predicates[**number as usize]));
     let mut imported: Vec<(Atom, usize)> =
         imported.map(|(&(_, name, arity), _)| (name, usize::from(arity))).collect();
-    imported.retain(|pair| !own.contains(pair));
-    imported.sort_by(|left, right| {
-        (code_name(machine, left.0), left.1).cmp(&(code_name(machine, right.0), right.1))
-    });
+    let known: Set<(Atom, usize)> = own.iter().copied().collect();
+    imported.retain(|pair| !known.contains(pair));
+    let key = |pair: &(Atom, usize)| (machine.atoms.name(pair.0), pair.1);
+    imported.sort_by(|left, right| key(left).cmp(&key(right)));
     own.extend(imported);
     machine.store.reserve(own.len() * 6)?;
     let list: Vec<Cell> = own.into_iter().map(|(name, arity)| machine.indicator(name, arity)).collect();
     let list = machine.store.put_list(list);
     machine.gives(1, list)
-}
-
-fn code_name(machine: &Machine, name: Atom) -> &str {
-    machine.atoms.name(name)
 }
 
 /// `'$meta_predicate'(Head)`: which arguments of a predicate are goals or clauses.
@@ -252,7 +250,10 @@ fn meta_predicate(machine: &mut Machine) -> Done {
         return Err(machine.instantiation_error());
     }
     let (name, arity) = machine.head_functor(head);
-    let Ok(count) = u16::try_from(arity) else { return Err(machine.resource_error("arity")) };
+    let Some(count) = u16::try_from(arity).ok().filter(|count| *count <= 1000) else {
+        return Err(machine.resource_error("arity"));
+    };
+    machine.store.reserve(8 + arity / 8)?;
     let mut marks = Vec::with_capacity(arity);
     for index in 0..arity {
         let mark = machine.store.argument(head, index);
@@ -262,7 +263,8 @@ fn meta_predicate(machine: &mut Machine) -> Done {
         let text = machine.any_text(mark).unwrap_or_default();
         marks.push(text.chars().next().is_some_and(is_meta));
     }
-    machine.store.elsewhere += 8;
+    machine.store.elsewhere += 8 + arity / 8;
+    machine.code.declared += 64 + arity;
     let number = machine.code.predicate(owner, name, count);
     machine.code.metas.insert(number, marks.into());
     Ok(true)

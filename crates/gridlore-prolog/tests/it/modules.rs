@@ -113,8 +113,8 @@ fn only_one_branch_is_loaded() {
     assert_eq!(answer(&mut program, "consult(chosen), findall(X, a(X), L)."), "L=[1, 3, 8, 9]");
     for (text, expected) in [
         (":- if(true).\na.\n", ":- if has no :- endif"),
-        (":- endif.\n", "stands in no :- if"),
-        (":- if(true).\n:- else.\n:- else.\n:- endif.\n", "has its :- else already"),
+        (":- endif.\n", "no :- if is open here"),
+        (":- if(true).\n:- else.\n:- else.\n:- endif.\n", "already has an :- else"),
         (":- if(nowhere).\na.\n:- endif.\n", "Unknown procedure: nowhere/0"),
     ] {
         let (messages, _) = program.consult("text", text);

@@ -1,5 +1,6 @@
 //! What SECURITY.md says in numbers, held against the code.
 
+use crate::access_log::{LONGEST_FIELD, LONGEST_TARGET};
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::posts::MOST_TAGS;
 use crate::admin::second_factor::RECOVERY_CODES;
@@ -50,6 +51,9 @@ fn limits() -> Vec<String> {
         format!(
             "Throttles: {MOST_KEYS} rows; failed sign-ins in the log: {MOST_FAILED} rows; the rest of the log: {MOST_DEEDS} rows and {} days",
             config.audit_days
+        ),
+        format!(
+            "The access log: {LONGEST_TARGET} bytes of an address, {LONGEST_FIELD} of a referrer or a browser's name"
         ),
         format!(
             "Comments: {} characters, sent {} seconds to {} hours after the form was opened; {MOST_HELD} may wait to be looked at; {} or {} KiB on a page",
