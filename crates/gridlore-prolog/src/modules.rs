@@ -368,10 +368,10 @@ impl Machine {
                 continue;
             }
             let imported = self.import((from, name, arity), into, known_as);
-            if let (Ok(()), Owner::Module(number), true) = (&imported, into, is_reexport) {
-                if exported_again.insert((known_as, arity)) {
-                    self.code.modules[usize::from(number)].exports.push((known_as, arity));
-                }
+            if let (Ok(()), Owner::Module(number), true) = (&imported, into, is_reexport)
+                && exported_again.insert((known_as, arity))
+            {
+                self.code.modules[usize::from(number)].exports.push((known_as, arity));
             }
             first = first.and(imported);
         }
