@@ -6,14 +6,33 @@ use crate::markdown::{Problem, Rendered, Target};
 use gridlore::{Exhibit, Kind, Opens, ParseError, Puzzle, Shown};
 use std::fmt::Write;
 
+/// Bytes of HTML that the coloured code of one text may still have; code beyond is in one colour.
+pub(crate) struct Colours(usize);
+
+impl Default for Colours {
+    fn default() -> Self {
+        Self(4 << 20)
+    }
+}
+
+impl Colours {
+    /// The code in colours, where the language is known and there is room for it.
+    fn html(&mut self, language: &str, code: &str) -> Option<String> {
+        let html = if code.len() <= self.0 { highlight(language, code) } else { None };
+        let html = html.filter(|html| html.len() <= self.0)?;
+        self.0 -= html.len();
+        Some(html)
+    }
+}
+
 /// Code as HTML; in colours where the language is known and a style sheet will be there.
-pub(crate) fn code_block(language: &str, code: &str, target: Target) -> String {
+pub(crate) fn code_block(language: &str, code: &str, target: Target, colours: &mut Colours) -> String {
     let class = if language.is_empty() {
         String::new()
     } else {
         format!(" class=\"language-{}\"", Escaped(language))
     };
-    let coloured = if target == Target::Feed { None } else { highlight(language, code) };
+    let coloured = if target == Target::Feed { None } else { colours.html(language, code) };
     let text = coloured.unwrap_or_else(|| Escaped(code).to_string());
     format!("<pre tabindex=\"0\"><code{class}>{text}</code></pre>\n")
 }
@@ -56,7 +75,7 @@ pub(crate) fn puzzle_block(
                 Escaped(&problem.to_string())
             );
             rendered.problem(problem.line, problem.message);
-            (text + &code_block(kind.name, code, target), REFUSED)
+            (text + &code_block(kind.name, code, target, &mut Colours::default()), REFUSED)
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Paragraphs, emphasis, strong, code, lists, quotations and links stay. Headings become paragraphs, pictures become links, tables and
 //! puzzles stay the text they are.
 
-use crate::blocks::code_block;
+use crate::blocks::{Colours, code_block};
 use crate::escape::Escaped;
 use crate::markdown::{Harmless, Target};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
@@ -28,7 +28,8 @@ pub fn comment(markdown: &str) -> String {
                         |event| if let Event::Text(text) = event { Some(text.into_string()) } else { None },
                     )
                     .collect();
-                events.push(Event::Html(code_block(language, &code, Target::Page).into()));
+                let html = code_block(language, &code, Target::Page, &mut Colours::default());
+                events.push(Event::Html(html.into()));
             }
             Event::Start(Tag::Heading { .. }) => events.push(Event::Start(Tag::Paragraph)),
             Event::End(TagEnd::Heading(_)) => events.push(Event::End(TagEnd::Paragraph)),

@@ -32,7 +32,7 @@ pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
 pub use library::{Catalogue, Conflict, Library, Origin};
 pub use links::with_addresses;
-pub use markdown::{LONGEST_TEXT, Problem, Rendered, Target, render};
+pub use markdown::{LONGEST_TEXT, MOST_ELEMENTS, Problem, Rendered, Target, render};
 pub use post::{Blog, Post, Status, whole_second};
 pub use posts::Posts;
 pub use renderer::Renderer;

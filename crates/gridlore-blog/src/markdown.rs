@@ -7,7 +7,7 @@
 //! Cost: linear in the text, which has a largest size, and a [`Budget`] for puzzles and formulas; those that exceed it are shown as text.
 
 use crate::address::{is_safe, own_address};
-use crate::blocks::{code_block, puzzle_block};
+use crate::blocks::{Colours, code_block, puzzle_block};
 use crate::escape::Escaped;
 use crate::mathematics::mathml;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
@@ -159,11 +159,13 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let mut budget = Budget { left: Budget::WHOLE, spent_at: None };
     let mut harmless = Harmless::default();
     let mut containers = Containers::default();
+    let mut elements = Elements::default();
+    let mut colours = Colours::default();
     let mut source = Parser::new_ext(markdown, options)
         .into_offset_iter()
         .map(|(event, range)| (harmless.event(event), range));
     while let Some((event, range)) = source.next() {
-        if containers.is_too_deep(&event) {
+        if containers.is_too_deep(&event) || elements.is_too_many(&event, || line(range.start)) {
             continue;
         }
         // Between two blocks, what was made goes out: all events together would take much memory.
@@ -200,7 +202,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                         budget.made(&html, cost);
                         html
                     }
-                    _ => code_block(language, &code, target),
+                    _ => code_block(language, &code, target, &mut colours),
                 };
                 events.push(Event::Html(html.into()));
             }
@@ -270,6 +272,12 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
         let message = "there are too many puzzles, formulas and footnotes for one post; from here on they are shown as text";
         ends.push(Problem { line, message: message.to_owned() });
     }
+    if let Some(line) = elements.spent_at {
+        let message = format!(
+            "a post has at most {MOST_ELEMENTS} paragraphs, links, cells of tables and the like; from here on the text is shown without them"
+        );
+        ends.push(Problem { line, message });
+    }
     if whole > markdown.len() {
         let message = format!("the text has {whole} bytes, a post at most {LONGEST_TEXT}; it ends here");
         ends.push(Problem { line: line(markdown.len()), message });
@@ -327,6 +335,42 @@ impl Containers {
             Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => {
                 self.depth = self.depth.saturating_sub(1);
                 self.depth >= MOST_CONTAINERS
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Paragraphs, links, table cells and other elements of one post, at most. Each is up to 35 bytes of
+/// HTML for one byte of a table.
+pub const MOST_ELEMENTS: usize = 150_000;
+
+/// Elements counted so far; beyond [`MOST_ELEMENTS`] only the text remains.
+#[derive(Default)]
+struct Elements {
+    count: usize,
+    /// Elements that are open and were left out.
+    skipped: usize,
+    /// The line of the first element that was left out.
+    spent_at: Option<usize>,
+}
+
+impl Elements {
+    /// Whether an event begins or ends an element that is one too many; counts it.
+    fn is_too_many(&mut self, event: &Event<'_>, line: impl FnOnce() -> usize) -> bool {
+        match event {
+            Event::Start(_) if self.count >= MOST_ELEMENTS => {
+                self.skipped += 1;
+                self.spent_at.get_or_insert_with(line);
+                true
+            }
+            Event::Start(_) | Event::TaskListMarker(_) => {
+                self.count += 1;
+                false
+            }
+            Event::End(_) if self.skipped > 0 => {
+                self.skipped -= 1;
+                true
             }
             _ => false,
         }
@@ -664,5 +708,28 @@ mod tests {
             html.contains("<code class=\"language-prolog\">a <span class=\"keyword\">:-</span> b, <span class=\"string\">&quot;&lt;&quot;</span>.\n</code>"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn html_is_at_most_some_times_as_long_as_its_text() {
+        let cases = [
+            ("a table", "|a|\n|-|\n|".to_owned() + &"|".repeat(LONGEST_TEXT - 20)),
+            ("wide rows", "|".repeat(600) + "\n" + &"|-".repeat(599) + "|\n" + &"|\n".repeat(400_000)),
+            ("items", "- \n".repeat(LONGEST_TEXT / 3)),
+            ("links", "[](a)".repeat(LONGEST_TEXT / 5)),
+            ("stress", "*a*b".repeat(LONGEST_TEXT / 4)),
+            ("colours", format!("```rust\n{}\n```\n", "1 ".repeat(LONGEST_TEXT / 2 - 10))),
+            ("quotes", "\"".repeat(LONGEST_TEXT)),
+        ];
+        for (what, text) in cases {
+            let rendered = render(&text, Target::Page);
+            assert!(rendered.html.len() < 12 << 20, "{what}: {} bytes", rendered.html.len());
+        }
+        // What is beyond the last element keeps its words.
+        let text = "a\n\n".repeat(MOST_ELEMENTS) + "**last** words";
+        let rendered = render(&text, Target::Page);
+        assert!(rendered.html.contains("last words"), "{}", &rendered.html[rendered.html.len() - 300..]);
+        let message = rendered.problems[0].to_string();
+        assert!(message.starts_with("line 300001: a post has at most 150000 paragraphs"), "{message}");
     }
 }

@@ -73,7 +73,10 @@ pub(crate) fn export(args: ExportSite) -> Result<Exit> {
             "gridlore: feeds, site map and pictures of links are left out, as they need the site's address: --address https://..."
         );
     }
-    Ok(Exit::Done)
+    for link in &done.broken {
+        eprintln!("gridlore: {link}");
+    }
+    if done.broken.is_empty() { Ok(Exit::Done) } else { Ok(Exit::NotSolved) }
 }
 
 pub(crate) fn backup(args: &Backup) -> Result<Exit> {

@@ -31,7 +31,7 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     Done,
-    /// Something has no solution, or several where one was asked for.
+    /// Something has no solution, or several where one was asked for; an export has broken links.
     NotSolved,
     BadInput,
     BudgetSpent,

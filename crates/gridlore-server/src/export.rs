@@ -1,7 +1,8 @@
 //! The public site as files for any static host: relative links, boards that can be played, every link checked.
 //!
 //! Pages are those that the server sends, with each address of the site turned into the relative path of its file; so they work below any
-//! path. A second export writes only what changed and removes what is gone, by the list that the first one left.
+//! path. A second export writes only what changed and removes what is gone, by the list that the first one left. The names of all files are
+//! known first; then one file at a time is made, checked and written, so an export takes the memory of its largest page.
 //!
 //! Not here: what needs a server, such as the search, which the exported pages do not mention.
 
@@ -12,11 +13,13 @@ use crate::site::{Current, Site};
 use crate::thread::Thread;
 use crate::{open, public, safety};
 use anyhow::{Context, Result, bail};
+use axum::body::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 /// The names of the files that an export wrote, a line each.
 const LIST: &str = ".gridlore-export";
@@ -24,8 +27,14 @@ const LIST: &str = ".gridlore-export";
 /// Attributes that hold addresses.
 const ATTRIBUTES: [&str; 3] = ["href", "src", "play"];
 
+/// Broken links that are listed, at most.
+const MOST_BROKEN: usize = 100;
+
+/// The file of a downloaded export that lists broken links.
+const BROKEN: &str = "broken-links.txt";
+
 /// What an export did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
     /// Files that are there now.
     pub files: usize,
@@ -35,12 +44,23 @@ pub struct Exported {
     pub removed: usize,
     /// Whether feeds, site map and pictures of links are left out, as the site does not know its address.
     pub has_no_address: bool,
+    /// Links that lead to no file, each with its page; the first hundred.
+    pub broken: Vec<String>,
+}
+
+/// A file of an export, before it is made.
+enum Source {
+    Page(Address),
+    Missing,
+    Asset(Bytes),
+    Picture(PathBuf),
 }
 
 /// Writes the public site of `data` to `folder`.
 ///
+///
 /// # Errors
-/// When `folder` holds files that no export wrote, when a link leads nowhere, or a file cannot be written.
+/// When `folder` holds files that no export wrote, or a file cannot be read or written.
 pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     if !data.is_dir() {
         bail!("{}: found no site", data.display());
@@ -48,20 +68,21 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
     let before = listed(folder)?;
     let site = open(data, config)?;
     let base = site.config.address.clone().unwrap_or_default();
-    let files = files(&site, &site.current(), &base)?;
-    check_links(&files)?;
+    let current = site.current();
+    let plan = Plan::new(&site, &current, &base)?;
     let mut written = 0;
-    for (name, bytes) in &files {
+    let broken = plan.each(|name, bytes| {
         let path = folder.join(name);
-        if fs::read(&path).is_ok_and(|known| known == *bytes) {
-            continue;
+        if fs::read(&path).is_ok_and(|known| known == bytes) {
+            return Ok(());
         }
         fs::create_dir_all(path.parent().unwrap_or(folder))
             .with_context(|| format!("making {}", folder.display()))?;
         fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))?;
         written += 1;
-    }
-    let gone: Vec<&String> = before.iter().filter(|name| !files.contains_key(*name)).collect();
+        Ok(())
+    })?;
+    let gone: Vec<&String> = before.iter().filter(|name| !plan.files.contains_key(*name)).collect();
     for name in &gone {
         let path = folder.join(name);
         let _ = fs::remove_file(&path);
@@ -70,28 +91,32 @@ pub fn export(data: &Path, folder: &Path, config: Config) -> Result<Exported> {
             let _ = fs::remove_dir(parent);
         }
     }
-    let list: String = files.keys().map(|name| format!("{name}\n")).collect();
+    let list: String = plan.files.keys().map(|name| format!("{name}\n")).collect();
     fs::write(folder.join(LIST), list).with_context(|| format!("writing {}", folder.join(LIST).display()))?;
     Ok(Exported {
-        files: files.len(),
+        files: plan.files.len(),
         written,
         removed: gone.len(),
         has_no_address: site.config.address.is_none(),
+        broken,
     })
 }
 
-/// The same files as a tar.gz.
-pub(crate) fn archive(site: &Site, current: &Current, base: &str) -> Result<Vec<u8>> {
-    let files = files(site, current, base)?;
-    check_links(&files)?;
-    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
-    for (name, bytes) in &files {
+/// Writes the same files as a tar.gz; broken links are listed in a file of it.
+pub(crate) fn archive(site: &Site, current: &Current, base: &str, out: impl Write) -> Result<()> {
+    let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::fast()));
+    let mut append = |name: &str, bytes: &[u8]| -> Result<()> {
         let mut header = tar::Header::new_gnu();
         header.set_size(bytes.len() as u64);
         header.set_mode(0o644);
-        archive.append_data(&mut header, name, bytes.as_slice())?;
+        Ok(archive.append_data(&mut header, name, bytes)?)
+    };
+    let broken = Plan::new(site, current, base)?.each(&mut append)?;
+    if !broken.is_empty() {
+        append(BROKEN, (broken.join("\n") + "\n").as_bytes())?;
     }
-    Ok(archive.into_inner()?.finish()?)
+    archive.into_inner()?.finish()?.flush()?;
+    Ok(())
 }
 
 /// What an earlier export wrote; a folder with other people's files is left alone.
@@ -111,42 +136,104 @@ fn listed(folder: &Path) -> Result<BTreeSet<String>> {
     }
 }
 
-/// All files by their path from the export's folder.
-fn files(site: &Site, current: &Current, base: &str) -> Result<BTreeMap<String, Vec<u8>>> {
-    let mut files = BTreeMap::new();
-    let mut all = Address::all(&current.library);
-    all.extend(Address::all_former(&current.library));
-    for shelf in current.library.shelves() {
-        for post in shelf.posts.iter() {
-            let pages = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?.pages;
-            all.extend(
-                (2..=pages).map(|page| Address::Comments(shelf.blog.id.clone(), post.slug.clone(), page)),
-            );
+/// The files of an export by their path from its folder.
+struct Plan<'a> {
+    site: &'a Site,
+    current: &'a Current,
+    base: &'a str,
+    files: BTreeMap<String, Source>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(site: &'a Site, current: &'a Current, base: &'a str) -> Result<Self> {
+        let mut files = BTreeMap::new();
+        let mut all = Address::all(&current.library);
+        all.extend(Address::all_former(&current.library));
+        for shelf in current.library.shelves() {
+            for post in shelf.posts.iter() {
+                let pages = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?.pages;
+                all.extend(
+                    (2..=pages).map(|page| Address::Comments(shelf.blog.id.clone(), post.slug.clone(), page)),
+                );
+            }
+        }
+        let needs_address = |address: &Address| {
+            matches!(address, Address::Feed(..) | Address::SiteMap | Address::Robots | Address::Picture(..))
+        };
+        all.retain(|address| !base.is_empty() || !needs_address(address));
+        files.extend(all.into_iter().map(|address| (address.file(), Source::Page(address))));
+        files.insert("404.html".to_owned(), Source::Missing);
+        for (name, asset) in site.assets.files() {
+            files.insert(format!("assets/{name}"), Source::Asset(asset.body.clone()));
+        }
+        for (name, path) in public::pictures(site, current)? {
+            if is_picture(&path) {
+                files.insert(name.trim_start_matches('/').to_owned(), Source::Picture(path));
+            }
+        }
+        Ok(Self { site, current, base, files })
+    }
+
+    /// Makes the files one by one; returns the broken links of their pages.
+    ///
+    /// # Errors
+    /// When a file cannot be made, and what `take` returns.
+    fn each(&self, mut take: impl FnMut(&str, &[u8]) -> Result<()>) -> Result<Vec<String>> {
+        let mut broken = BTreeSet::new();
+        for (name, source) in &self.files {
+            let (site, current) = (self.site, self.current);
+            match source {
+                Source::Page(address) => {
+                    let page = public::exported_page(site, current, address, self.base)?;
+                    let bytes = content(&page, name);
+                    if name.ends_with(".html") {
+                        self.check_links(name, &String::from_utf8_lossy(&bytes), &mut broken);
+                    }
+                    take(name, &bytes)?;
+                }
+                Source::Missing => take(name, &content(&public::nowhere(site, self.base, true), name))?,
+                Source::Asset(bytes) => take(name, bytes)?,
+                Source::Picture(path) => {
+                    let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+                    take(name, &bytes)?;
+                }
+            }
+        }
+        Ok(broken.into_iter().collect())
+    }
+
+    /// Adds the links of a page that lead to no file.
+    fn check_links(&self, name: &str, html: &str, broken: &mut BTreeSet<String>) {
+        for attribute in ATTRIBUTES {
+            for piece in html.split(&format!(" {attribute}=\"")).skip(1) {
+                let address = piece.split('"').next().unwrap_or_default();
+                let path = address.split('#').next().unwrap_or_default();
+                if path.is_empty() || path.contains(':') || path.starts_with("//") {
+                    continue;
+                }
+                let mut parts: Vec<&str> = name.split('/').collect();
+                parts.pop();
+                let path = decoded(path);
+                for part in path.split('/') {
+                    if part == ".." {
+                        parts.pop();
+                    } else {
+                        parts.push(part);
+                    }
+                }
+                if broken.len() < MOST_BROKEN && !self.files.contains_key(&parts.join("/")) {
+                    broken.insert(format!("{name} links to {address}, which does not exist"));
+                }
+            }
         }
     }
-    for address in all {
-        if base.is_empty()
-            && matches!(
-                address,
-                Address::Feed(..) | Address::SiteMap | Address::Robots | Address::Picture(..)
-            )
-        {
-            continue;
-        }
-        let page = public::exported_page(site, current, &address, base)?;
-        files.insert(address.file(), content(&page, &address.file()));
-    }
-    let missing = public::nowhere(site, base, true);
-    files.insert("404.html".to_owned(), content(&missing, "404.html"));
-    for (name, asset) in site.assets.files() {
-        files.insert(format!("assets/{name}"), asset.body.to_vec());
-    }
-    for (name, bytes) in public::pictures(site, current)? {
-        if safety::picture_type(&bytes).is_some() {
-            files.insert(name.trim_start_matches('/').to_owned(), bytes);
-        }
-    }
-    Ok(files)
+}
+
+/// Whether a file begins as a picture does that browsers show.
+fn is_picture(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(16).read_to_end(&mut head));
+    read.is_ok() && safety::picture_type(&head).is_some()
 }
 
 fn content(page: &Page, file: &str) -> Vec<u8> {
@@ -195,41 +282,6 @@ fn way(from: &str, to: &str) -> String {
     let mut parts = vec![".."; from.len() - 1 - shared];
     parts.extend(&to[shared..]);
     parts.join("/")
-}
-
-/// # Errors
-/// With every link that leads to no file.
-fn check_links(files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
-    let mut broken = BTreeSet::new();
-    for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
-        let html = String::from_utf8_lossy(bytes);
-        for attribute in ATTRIBUTES {
-            for piece in html.split(&format!(" {attribute}=\"")).skip(1) {
-                let address = piece.split('"').next().unwrap_or_default();
-                let path = address.split('#').next().unwrap_or_default();
-                if path.is_empty() || path.contains(':') || path.starts_with("//") {
-                    continue;
-                }
-                let mut parts: Vec<&str> = name.split('/').collect();
-                parts.pop();
-                let path = decoded(path);
-                for part in path.split('/') {
-                    if part == ".." {
-                        parts.pop();
-                    } else {
-                        parts.push(part);
-                    }
-                }
-                if !files.contains_key(&parts.join("/")) {
-                    broken.insert(format!("{name} links to {address}, which is not there"));
-                }
-            }
-        }
-    }
-    if !broken.is_empty() {
-        bail!("{}", broken.into_iter().collect::<Vec<_>>().join("\n"));
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -283,17 +335,22 @@ mod tests {
                 .unwrap()
                 .contains("https://puzzles.example/blogs/demo/mine")
         );
-        assert_eq!(export(&data, &out, config()).unwrap(), Exported { written: 0, ..first });
+        assert_eq!(first.broken, [""; 0]);
+        assert_eq!(export(&data, &out, config()).unwrap(), Exported { written: 0, ..first.clone() });
         fs::remove_file(&post).unwrap();
         let second = export(&data, &out, config()).unwrap();
         assert!(second.removed > 0 && second.written > 0 && second.written < first.written, "{second:?}");
         assert!(!out.join("blogs/demo/mine.html").exists() && !out.join("blogs/demo/series").exists());
         fs::write(&post, "+++\npublished = 2026-01-01\n+++\n[broken](nowhere.md) [too](gone.md)\n").unwrap();
-        let error = export(&data, &out, config()).unwrap_err().to_string();
+        let third = export(&data, &out, config()).unwrap();
         assert_eq!(
-            error,
-            "blogs/demo/mine.html links to gone.html, which is not there\nblogs/demo/mine.html links to nowhere.html, which is not there"
+            third.broken,
+            [
+                "blogs/demo/mine.html links to gone.html, which does not exist",
+                "blogs/demo/mine.html links to nowhere.html, which does not exist"
+            ]
         );
+        assert!(out.join("blogs/demo/mine.html").exists());
         fs::remove_file(&post).unwrap();
         let plain = export(&data, &root.join("plain"), Config::default()).unwrap();
         assert!(plain.has_no_address && !root.join("plain/blogs/demo/feed.atom").exists());

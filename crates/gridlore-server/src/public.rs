@@ -12,6 +12,7 @@ use gridlore_blog::{Entry, Shelf, Target};
 use jiff::Timestamp;
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
 
 /// The page of an address. What is not there is a page too, that says so and leads on.
 ///
@@ -219,16 +220,16 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
 }
 
 /// Pictures that pages show, by their addresses: those that were sent in, and files of the blogs' folders.
-pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, Vec<u8>)>> {
+pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(&site.uploads)?.flatten() {
         if let Some(name) = entry.file_name().to_str().filter(|name| crate::uploads::is_name(name)) {
-            pictures.push((format!("/uploads/{name}"), std::fs::read(entry.path())?));
+            pictures.push((format!("/uploads/{name}"), entry.path()));
         }
     }
     for (blog, path, file) in current.tree.files() {
         if current.library.shelf(blog).is_some() && !path.ends_with(".md") && !path.ends_with(".markdown") {
-            pictures.push((format!("/blogs/{blog}/files/{path}"), std::fs::read(file)?));
+            pictures.push((format!("/blogs/{blog}/files/{path}"), file.to_owned()));
         }
     }
     Ok(pictures)

@@ -17,6 +17,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use std::fs;
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use tokio::io::AsyncWriteExt;
 use tokio_util::io::ReaderStream;
@@ -31,10 +32,7 @@ pub(crate) async fn room(State(site): SharedSite, member: Member) -> Result<Resp
 pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     let file = ask_in(&site, &site.work.long, move |site| {
-        let path = site.data.join(format!("backup-{}.part", Timestamp::now().as_nanosecond()));
-        let file = backup(&site.data, &path).and_then(|_| Ok(fs::File::open(&path)?));
-        // What is open can be read to its end.
-        let _ = fs::remove_file(&path);
+        let file = temporary(&site.data, |path| backup(&site.data, path).map(drop));
         member.did(site, "took a backup", "")?;
         file
     })
@@ -45,18 +43,25 @@ pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Resu
 /// The public site as files, with the address by which it was asked for unless the configuration knows a better one.
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
-    ask_in(&site, &site.work.long, move |site| {
-        let bytes = match export::archive(site, &site.current(), &member.visit.base) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                let text = format!("These have to be put right first: {error:#}.");
-                return Ok(told(site, &member.visit, StatusCode::CONFLICT, "Nothing was written", &text));
-            }
-        };
+    let file = ask_in(&site, &site.work.long, move |site| {
+        let file = temporary(&site.data, |path| {
+            let out = crate::private::create(path)?;
+            export::archive(site, &site.current(), &member.visit.base, BufWriter::new(out))
+        });
         member.did(site, "took an export", "")?;
-        Ok(download("site", Body::from(bytes)))
+        file
     })
-    .await
+    .await?;
+    Ok(download("site", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
+}
+
+/// A file of the site's folder that `write` makes; it has lost its name when this returns, and is
+/// gone when it is closed.
+fn temporary(data: &Path, write: impl FnOnce(&Path) -> Result<()>) -> Result<fs::File> {
+    let path = data.join(format!("download-{}.part", Timestamp::now().as_nanosecond()));
+    let file = write(&path).and_then(|()| Ok(fs::File::open(&path)?));
+    let _ = fs::remove_file(&path);
+    file
 }
 
 /// A file to be kept, named by the day.

@@ -12,7 +12,7 @@ use crate::store::comments::MOST_HELD;
 use crate::store::throttle::{MOST_KEYS, Throttle};
 use crate::store::{Role, search};
 use crate::{Config, backup, comments, kept, source, thread, uploads};
-use gridlore_blog::LONGEST_TEXT;
+use gridlore_blog::{LONGEST_TEXT, MOST_ELEMENTS};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
 
@@ -70,6 +70,7 @@ fn limits() -> Vec<String> {
             LARGEST_FORM >> 10,
             LONGEST_TEXT >> 10
         ),
+        format!("Paragraphs, links, table cells and other elements of a post: {MOST_ELEMENTS}"),
         format!(
             "Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour; moving ones {} frames and {} megapixels in all",
             config.upload_bytes >> 20,
