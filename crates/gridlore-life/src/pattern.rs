@@ -49,6 +49,19 @@ impl Pattern {
         })
     }
 
+    /// The shape of the world that the file names beside its rule; the plane where it names none.
+    ///
+    /// # Errors
+    /// A shape that is not understood; the place is that of the file.
+    pub fn topology(&self) -> Result<Topology, ParseError> {
+        let Some((text, at)) = &self.rule else { return Ok(Topology::Plane) };
+        let Some((before, shape)) = text.split_once(':') else { return Ok(Topology::Plane) };
+        Topology::parse(shape).map_err(|error| ParseError {
+            at: Place { line: at.line, column: at.column + before.len() + error.at.column },
+            ..error
+        })
+    }
+
     /// In the middle of a world with edges of which its file knows nothing; as it is otherwise.
     #[must_use]
     pub fn placed(mut self, rule: &Rule) -> Self {

@@ -3,7 +3,7 @@
 use super::Loaded;
 use crate::input::{Source, max_input, text_of};
 use anyhow::{Result, anyhow};
-use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, Topology, is_apgcode, library, parse_within};
+use gridlore_life::{Cells, Dynamics, Machine, Pattern, Rule, is_apgcode, library, parse_within};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(super) fn load(source: &Loaded) -> Result<Ready> {
             Rule {
                 states: machine.states(),
                 dynamics: Dynamics::Machine(Arc::new(machine)),
-                topology: Topology::Plane,
+                topology: pattern.topology().map_err(|error| told(&name, &error))?,
             }
         }
         (None, None) => pattern.rule().map_err(|error| told(&name, &error))?,

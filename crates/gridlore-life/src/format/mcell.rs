@@ -1,14 +1,24 @@
 //! MCell's format: lines of `#`, among them the kind of game, the rule, the board, and `#L` with runs of cells.
 //!
+//! `#BOARD` bounds the world: a torus with `#WRAP 1`, a rectangle with nothing around it otherwise, as in Golly. Without `#BOARD` the world is the plane.
+//! Worlds of other shapes are written as a rule for Golly (`#GOLLY`).
+//!
+//! In a world with bounds, cell (0, 0) of the file lies west and north of the middle by half the sides of the pattern, as bgolly has it. Patterns that no
+//! file of Golly's could place so get a line `#POSITION X,Y` of our own, the place of that cell, which other programs skip.
+//!
 //! # Source
 //! Mirek Wójtowicz's MCell 4.20. Of its games those are read whose rules this room has: standard life, Generations, Larger than Life, and WireWorld by its name for Golly.
 
 use super::rle::tokens;
 use super::{character, quoted, remark, too_large, wrong};
-use crate::grid::{Brush, Cell, Grid, State};
+use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
+use crate::topology::Topology;
 use gridlore_core::{ParseError, Place};
 use std::fmt::Write;
+
+/// No coordinate of a file is further from 0.
+const LONGEST: i64 = 1 << 40;
 
 pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError> {
     let mut pattern = Pattern::of_grid(Grid::new());
@@ -18,6 +28,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     let mut rule: Option<(String, Place)> = None;
     let mut named: Option<(String, Place)> = None;
     let mut wraps = false;
+    let mut position = None;
     for (number, line) in text.lines().enumerate() {
         let (key, body) =
             line.split_once(' ').map_or((line.trim_end(), ""), |(key, body)| (key, body.trim()));
@@ -38,7 +49,17 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                 });
                 board = Some(sides.ok_or_else(|| wrong(number, 7, quoted(body), "a width, x and a height"))?);
             }
-            "#WRAP" => wraps = body == "1",
+            "#POSITION" => {
+                let place = body.split_once(',').and_then(|(x, y)| {
+                    let coordinate =
+                        |text: &str| text.trim().parse().ok().filter(|at: &i64| at.abs() <= LONGEST);
+                    Some(Cell::new(coordinate(x)?, coordinate(y)?))
+                });
+                position = Some(
+                    place.ok_or_else(|| wrong(number, 10, quoted(body), "two whole numbers with a comma"))?,
+                );
+            }
+            "#WRAP" => wraps = body.parse() != Ok(0),
             "#D" if !body.is_empty() => remark(&mut pattern, number, body)?,
             "#L" => {
                 for (column, sign) in line.char_indices().skip(2) {
@@ -97,36 +118,64 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     }
     pattern.rule = named.or(rule);
     let mut grid = brush.grid().map_err(|_| too_large(0, 0, max_bytes))?;
-    if let (Some((width, height)), true) = (board, wraps) {
-        if let Some((rule, _)) = &mut pattern.rule {
-            let _ = write!(rule, ":T{width},{height}");
-        }
-        grid = grid.moved(-(width / 2), -(height / 2));
+    let has_bounds = |rule: &(String, Place)| rule.0.contains(':');
+    if let Some((width, height)) = board.filter(|_| !pattern.rule.as_ref().is_some_and(has_bounds)) {
+        let (rule, _) =
+            pattern.rule.get_or_insert_with(|| ("B3/S23".to_owned(), Place { line: 1, column: 1 }));
+        let _ = write!(rule, ":{}{width},{height}", if wraps { 'T' } else { 'P' });
+    }
+    if position.is_none() && pattern.rule.as_ref().is_some_and(has_bounds) {
+        position = grid.bounds().map(middle);
+    }
+    if let Some(Cell { x, y }) = position {
+        grid = grid.moved(x, y);
     }
     pattern.cells = Cells::Grid(grid);
     Ok(pattern)
 }
 
+/// Where cell (0, 0) of a file lies in a world with bounds, by the bounds of its cells.
+const fn middle(cells: Bounds) -> Cell {
+    Cell::new(-(cells.width().cast_signed() / 2), -(cells.height().cast_signed() / 2))
+}
+
 pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
     let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
-    let (rule, wraps) = rule.split_once(":T").map_or((rule, false), |(rule, _)| (rule, true));
-    let game = if rule.starts_with(['R', 'r']) {
+    let (plain, shape) = rule.split_once(':').unwrap_or((rule, ""));
+    let board = match Topology::parse(shape) {
+        Ok(Topology::Bounded(sides)) => Some((sides, false)),
+        Ok(Topology::Torus(sides, (0, 0))) => Some((sides, true)),
+        _ => None,
+    };
+    let board = board.filter(|(sides, _)| sides.width > 0 && sides.height > 0);
+    let game = if plain.starts_with(['R', 'r']) {
         "Larger than Life"
-    } else if rule.matches('/').count() == 2 {
+    } else if plain.matches('/').count() == 2 {
         "Generations"
     } else {
         "Standard Life"
     };
-    let mut text = format!("#MCell 4.20\n#GAME {game}\n#RULE {rule}\n");
-    if let Some(bounds) = grid.bounds() {
-        let _ = writeln!(text, "#BOARD {}x{}", bounds.width(), bounds.height());
+    let mut text = format!("#MCell 4.20\n#GAME {game}\n#RULE {plain}\n");
+    if let Some((sides, wraps)) = board {
+        let _ = writeln!(text, "#BOARD {}x{}\n#WRAP {}", sides.width, sides.height, u8::from(wraps));
+    } else if !shape.is_empty() {
+        let _ = writeln!(text, "#GOLLY {rule}");
     }
-    let _ = writeln!(text, "#WRAP {}", u8::from(wraps));
+    let bounds = grid.bounds().unwrap_or(Bounds { from: Cell::new(0, 0), to: Cell::new(0, 0) });
+    let mut from = bounds.from;
+    if !shape.is_empty() {
+        let expected = middle(bounds);
+        if from.x >= expected.x && from.y >= expected.y {
+            from = expected;
+        } else {
+            let _ = writeln!(text, "#POSITION {},{}", from.x, from.y);
+        }
+    }
     for remark in pattern.name.iter().chain(&pattern.comments) {
         let _ = writeln!(text, "#D {remark}");
     }
     let mut line = String::new();
-    tokens(grid, false, |token| {
+    tokens(grid, from, false, |token| {
         if line.len() + token.len() > 70 {
             let _ = writeln!(text, "#L {line}");
             line.clear();

@@ -223,9 +223,9 @@ pub(super) fn sign(state: State, has_two_states: bool) -> String {
     }
 }
 
-/// Tells the runs of a grid as tokens, each a count and a sign; rows are ended by `$`.
-pub(super) fn tokens(grid: &Grid, has_two_states: bool, mut take: impl FnMut(&str)) {
-    let Some(bounds) = grid.bounds() else { return };
+/// Calls `take` with the runs of a grid as tokens, each a count and a sign; rows end with `$`. The
+/// first token begins at `from`, which no cell may be west or north of.
+pub(super) fn tokens(grid: &Grid, from: Cell, has_two_states: bool, mut take: impl FnMut(&str)) {
     let signs: Vec<String> = (0..=State::MAX).map(|state| sign(state, has_two_states)).collect();
     let mut token = String::new();
     let mut push = |count: i64, sign: &str| {
@@ -238,11 +238,11 @@ pub(super) fn tokens(grid: &Grid, has_two_states: bool, mut take: impl FnMut(&st
         token.push_str(sign);
         take(&token);
     };
-    let mut at = bounds.from;
+    let mut at = from;
     for (cell, length, state) in grid.runs() {
         if cell.y > at.y {
             push(cell.y - at.y, "$");
-            at = Cell::new(bounds.from.x, cell.y);
+            at = Cell::new(from.x, cell.y);
         }
         push(cell.x - at.x, &signs[0]);
         push(length.cast_signed(), &signs[usize::from(state)]);
@@ -284,7 +284,8 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
         length += token.len();
         text.push_str(token);
     };
-    tokens(grid, has_two_states, &mut push);
+    let from = bounds.map_or(Cell::new(0, 0), |bounds| bounds.from);
+    tokens(grid, from, has_two_states, &mut push);
     push("!");
     text.push('\n');
     text

@@ -92,7 +92,7 @@ impl Machine {
         }
     }
 
-    /// Reads a rule file: its name is behind `@RULE`, and it has an `@TABLE` or an `@TREE`; sections of other names are for those who draw.
+    /// Reads a rule file: its name is behind `@RULE`, and it has an `@TABLE` or an `@TREE`, of which the first counts; sections of other names are for those who draw.
     ///
     /// # Errors
     /// The first line that is not understood: what was found there, and what was expected.
@@ -109,9 +109,11 @@ impl Machine {
                     "RULE" => name = head["RULE".len()..].trim().to_owned(),
                     "TABLE" | "TREE" => {
                         if kind.is_some() {
-                            return Err(wrong(number, 1, "a second table or tree", "one of them"));
+                            // As in Golly, the first one counts.
+                            section = "";
+                        } else {
+                            kind = Some((number, section));
                         }
-                        kind = Some((number, section));
                     }
                     _ => {}
                 }

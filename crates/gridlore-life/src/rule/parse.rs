@@ -184,7 +184,7 @@ fn number_of_states(at: usize, text: &str) -> Result<u16, ParseError> {
         .ok_or_else(|| wrong(at, text, "a number of states, 2 to 256"))
 }
 
-/// `B3/S23`, `23/3`, `B3S23`, `345/2/4`, `B2/S345/C4`, `g4b2s345`, each with `H` or `V` behind it.
+/// `B3/S23`, `B3_S23`, `23/3`, `B3S23`, `345/2/4`, `B2/S345/C4`, `g4b2s345`, each with `H` or `V` behind it.
 fn counted(text: &str) -> Result<Rule, ParseError> {
     let upper = text.to_ascii_uppercase();
     let (body, shape) = match upper.strip_suffix(['H', 'V']) {
@@ -200,7 +200,7 @@ fn counted(text: &str) -> Result<Rule, ParseError> {
         if at > start && matches!(sign, 'B' | 'S' | 'G') {
             parts.push((start, &body[start..at]));
             start = at;
-        } else if sign == '/' {
+        } else if matches!(sign, '/' | '_') {
             // A slash right before a letter that begins a part, or between two parts.
             parts.push((start, &body[start..at]));
             start = at + 1;

@@ -72,6 +72,57 @@ fn print_parse_round_trip() {
     }
 }
 
+/// Worlds with bounds come back with their bounds, and their cells at their place.
+#[test]
+fn bounds_print_parse_round_trip() {
+    let mut rng = Rng::new(6);
+    let shapes = ["P40,30", "T41,31", "T40,30", "T40+3,30", "K40*,30", "C40,30", "S40", "P7,9", "T0,30"];
+    for round in 0..200 {
+        let shape = shapes[round % shapes.len()];
+        let rule = ["B3/S23", "B2/S345/25"][round % 2];
+        let mut grid = Grid::new();
+        for _ in 0..rng.below(20) {
+            grid.set(Cell::new(rng.below(7) as i64 - 3, rng.below(9) as i64 - 4), 1);
+        }
+        grid.tidy();
+        if round % 3 == 0 {
+            grid = grid.moved(2, 3);
+        }
+        let mut pattern = Pattern::of_grid(grid.clone());
+        pattern.rule = Some((format!("{rule}:{shape}"), Place { line: 1, column: 1 }));
+        for format in [Format::Rle, Format::Macrocell, Format::Mcell] {
+            let text = write(&pattern, format).unwrap();
+            let back = parse(&text).unwrap();
+            assert_eq!(back.rule(), pattern.rule(), "{text}");
+            assert_eq!(back.grid(u64::MAX).unwrap(), grid, "{text}");
+        }
+    }
+}
+
+/// As bgolly 3.3 reads them: a board bounds the world, also where nothing is said of its edges.
+#[test]
+fn boards_of_mcell_bound_the_world() {
+    for (lines, expected) in [
+        ("#BOARD 20x30\n#WRAP 0\n", "B3/S23:P20,30"),
+        ("#WRAP 0\n#BOARD 20x30\n", "B3/S23:P20,30"),
+        ("#BOARD 20x30\n", "B3/S23:P20,30"),
+        ("#BOARD 20x30\n#WRAP 1\n", "B3/S23:T20,30"),
+        ("#BOARD 20x30\n#WRAP 2\n", "B3/S23:T20,30"),
+        ("#WRAP 1\n", "B3/S23"),
+        ("", "B3/S23"),
+    ] {
+        let text = format!("#MCell 4.00\n#GAME Standard Life\n#RULE 23/3\n{lines}#L 3A\n");
+        let pattern = parse(&text).unwrap();
+        assert_eq!(pattern.rule().unwrap().to_string(), expected, "{text}");
+        let corner = pattern.grid(u64::MAX).unwrap().bounds().unwrap().from;
+        let expected = if expected.contains(':') { Cell::new(-1, 0) } else { Cell::new(0, 0) };
+        assert_eq!(corner, expected, "{text}");
+        // Without a rule it is Life.
+        let text = text.replace("#RULE 23/3\n", "");
+        assert_eq!(parse(&text).unwrap().rule(), pattern.rule(), "{text}");
+    }
+}
+
 #[test]
 fn bad_files_are_told_with_their_place() {
     let cases = [
