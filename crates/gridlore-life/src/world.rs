@@ -1,8 +1,8 @@
 //! A pattern on its way through the generations, by the engine that suits it.
 //!
-//! Which one that is, is found by trying: while one goes on, the other is given as much work at first and a quarter as much later, from the same generation on. When it has got further nevertheless, it takes over, and the
-//! first one is the one that is tried. Who has no hope is given up, and tried anew when there was four times as much work. Work is counted, not timed: the same pattern takes the same way on
-//! every machine.
+//! Which engine suits it is found by trying, by generations per work. Tiles make generations at a steady rate, so a few of them tell what tiles are worth. Squares begin slowly and become
+//! faster as they know more; so they are given as much work as tiles at first and a quarter as much later, all of it once a generation of theirs costs less, and are given up where they
+//! gain nothing. Squares take leaps that grow with the distance, so that their progress can be seen. Work is counted, not timed: the same pattern takes the same way on every machine.
 
 use crate::grid::{Bounds, Cell, Grid, State};
 use crate::hash::{Hash, HashError};
@@ -74,6 +74,9 @@ const MOST: u64 = 1 << 28;
 /// What one square costs in tiles of Life.
 const SQUARE: u64 = 6;
 
+/// What a tile of a machine costs in tiles of Life.
+const MACHINE: u64 = 200;
+
 /// What a tile costs in tiles of Life, nearly.
 fn weight(rule: &Rule) -> u64 {
     match &rule.dynamics {
@@ -82,15 +85,21 @@ fn weight(rule: &Rule) -> u64 {
         Dynamics::Table(table) if table.counts(Shape::Moore).is_some() => 2,
         Dynamics::Table(_) => 8,
         Dynamics::Counts(counts) => 20 + 2 * u64::from(counts.neighbourhood.range().unsigned_abs()),
-        Dynamics::Machine(_) => 200,
+        Dynamics::Machine(_) => MACHINE,
     }
 }
 
 /// Work, in tiles, after which the other engine is tried for the first time, at least.
 const FIRST_LOOK: u64 = 1 << 14;
 
-/// Work in which the rival has as much as the runner: a tenth of a second, which nobody notices.
-const FAIR: u64 = 1 << 21;
+/// Work in which squares as the rival have as much as tiles: some tens of milliseconds.
+const FAIR: u64 = 1 << 19;
+
+/// How many times better a rival's rate is when it takes over without having got further.
+const CLEARLY: f64 = 1.5;
+
+/// The exponent of the first leap of squares that are compared.
+const FIRST_LEAP: u32 = 8;
 
 #[derive(Debug, Clone)]
 enum Now {
@@ -119,6 +128,12 @@ struct Runner {
     now: Now,
     worked: u64,
     weight: u64,
+    /// Whether squares take leaps that grow, so that their progress can be compared.
+    is_compared: bool,
+    /// The generation in which it was set out.
+    start: u64,
+    /// Generation and work when there had been a quarter to a half of the work, and half to all of it.
+    marks: [(u64, u64); 2],
 }
 
 /// A pattern, its rule, and how far it is.
@@ -129,8 +144,10 @@ pub struct World {
     memory: usize,
     is_auto: bool,
     rival: Option<Runner>,
-    /// The generation in which the rival was set out, and the work that the runner had had by then.
-    since: (u64, u64),
+    /// The work that the runner had had when the rival was set out.
+    since: u64,
+    /// Whether the rival makes generations at less work than the runner and is catching up.
+    is_catching_up: bool,
     /// As much work of the runner that a rival is worth trying.
     try_at: u64,
 }
@@ -161,9 +178,18 @@ impl World {
             },
         };
         let is_auto = engine == Engine::Auto && rule.topology == Topology::Plane && rule.range() <= 8;
-        let runner = Runner { now, worked: 0, weight: weight(rule) };
+        let runner = Runner::new(now, weight(rule), is_auto);
         let try_at = runner.look();
-        Ok(Self { rule: rule.clone(), runner, memory, is_auto, rival: None, since: (generation, 0), try_at })
+        Ok(Self {
+            rule: rule.clone(),
+            runner,
+            memory,
+            is_auto,
+            rival: None,
+            since: 0,
+            is_catching_up: false,
+            try_at,
+        })
     }
 
     /// The rule.
@@ -197,6 +223,11 @@ impl World {
             if budget.left() == 0 {
                 return Ok(false);
             }
+            if self.is_catching_up {
+                let used = self.catch_up(to, budget.left());
+                let _ = budget.spend_many(used.clamp(1, budget.left()));
+                continue;
+            }
             let is_tried = self.is_auto && self.runner.worked >= self.try_at;
             // Looks at the rival come after an eighth more work each, and before the budget is spent by one of the two.
             let slice = match (self.is_auto, is_tried) {
@@ -212,21 +243,26 @@ impl World {
             }
             let _ = budget.spend_many(used.clamp(1, budget.left()));
             if is_tried && self.generation() < to {
-                let used = self.try_rival(to, budget.left());
+                let most = budget.left();
+                let used = match &self.runner.now {
+                    Now::Tiles(_) => self.try_squares(to, most),
+                    Now::Hash(_) => self.try_tiles(to, most),
+                    Now::Oracle(_) => 0,
+                };
                 let _ = budget.spend_many(used.min(budget.left()));
             }
         }
         Ok(true)
     }
 
-    /// Lets the rival catch up with a quarter of the work, and goes on with it where it has got further; the work that it was given.
-    fn try_rival(&mut self, to: u64, most: u64) -> u64 {
+    /// Gives squares their share of the work of tiles; the work that they were given.
+    fn try_squares(&mut self, to: u64, most: u64) -> u64 {
         let Some(mut rival) = self.rival.take().or_else(|| self.new_rival()) else {
-            // There is none, and there will be none soon.
+            // There are none, and there will be none soon.
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
-        let work = self.runner.worked - self.since.1;
+        let work = self.runner.worked - self.since;
         let share = work.min(FAIR) + work.saturating_sub(FAIR) / 4;
         if share <= rival.worked {
             self.rival = Some(rival);
@@ -237,17 +273,58 @@ impl World {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
-        let (mine, its) = (self.runner.generation() - self.since.0, rival.generation() - self.since.0);
-        if its > mine {
-            // What it was given as a rival is all that it has had; the other one waits until that is four times as much as its own.
-            std::mem::swap(&mut self.runner, &mut rival);
-            self.since.1 = 0;
-        } else if its.saturating_mul(64) < mine && rival.worked / 2 > self.try_at {
+        if rival.generation() > self.runner.generation() {
+            self.take_over(rival);
+        } else if rival.worked >= FIRST_LOOK && rival.rate() > self.runner.rate() {
+            (self.rival, self.is_catching_up) = (Some(rival), true);
+        } else if rival.worked >= FAIR && rival.is_hopeless_beside(&self.runner) {
             self.try_at = self.runner.worked.saturating_mul(4);
-            return used;
+        } else {
+            self.rival = Some(rival);
         }
-        self.rival = Some(rival);
         used
+    }
+
+    /// Goes on with a rival that is behind and faster; the work that it was given.
+    fn catch_up(&mut self, to: u64, most: u64) -> u64 {
+        self.is_catching_up = false;
+        let Some(mut rival) = self.rival.take() else { return 0 };
+        let Ok(used) = rival.run(to, (rival.worked / 4).clamp(1, most.max(1))) else {
+            self.try_at = self.runner.worked.saturating_mul(4);
+            return 0;
+        };
+        if rival.generation() > self.runner.generation() {
+            self.take_over(rival);
+        } else {
+            self.is_catching_up = rival.rate() > self.runner.rate();
+            self.rival = Some(rival);
+        }
+        used
+    }
+
+    /// Makes a few generations by tiles, from where squares are; the work that was used.
+    fn try_tiles(&mut self, to: u64, most: u64) -> u64 {
+        self.try_at = self.runner.worked.saturating_mul(2);
+        let Some(mut tiles) = self.new_rival() else { return 0 };
+        let share = (self.runner.worked / 8).min(most.max(1));
+        let Ok(used) = tiles.run(to, share) else { return 0 };
+        if tiles.generation() > self.runner.generation() && tiles.rate() > self.runner.rate() * CLEARLY {
+            self.take_over(tiles);
+            // What squares know is worth its memory where they had got far.
+            self.since = 0;
+            self.try_at = self.runner.look();
+        }
+        used
+    }
+
+    /// Puts a rival that is ahead in the runner's place. Squares that it replaces become the rival;
+    /// tiles are made anew when they are wanted.
+    fn take_over(&mut self, rival: Runner) {
+        let before = std::mem::replace(&mut self.runner, rival);
+        let is_hash = matches!(before.now, Now::Hash(_));
+        self.rival = is_hash.then_some(before);
+        self.since = 0;
+        self.try_at = self.runner.worked.saturating_mul(2).max(self.runner.look());
     }
 
     /// The other engine, with the cells of this generation.
@@ -263,8 +340,8 @@ impl World {
             }
             Now::Hash(_) | Now::Oracle(_) => return None,
         };
-        self.since = (self.generation(), self.runner.worked);
-        Some(Runner { now, worked: 0, weight: self.runner.weight })
+        self.since = self.runner.worked;
+        Some(Runner::new(now, self.runner.weight, true))
     }
 
     /// How many cells are not dead.
@@ -353,8 +430,10 @@ impl World {
         }
         // It is another pattern now, and who goes on with it is to be found out anew.
         self.rival = None;
-        self.runner.worked = 0;
-        self.since = (generation, 0);
+        self.is_catching_up = false;
+        (self.runner.worked, self.runner.start) = (0, generation);
+        self.runner.marks = [(generation, 0); 2];
+        self.since = 0;
         self.try_at = self.runner.look();
         Ok(())
     }
@@ -385,6 +464,30 @@ fn tiles(rule: &Rule, cells: &Cells) -> Result<Tiles, WorldError> {
 }
 
 impl Runner {
+    fn new(now: Now, weight: u64, is_compared: bool) -> Self {
+        let mut runner = Self { now, worked: 0, weight, is_compared, start: 0, marks: [(0, 0); 2] };
+        runner.start = runner.generation();
+        runner.marks = [(runner.start, 0); 2];
+        runner
+    }
+
+    /// Generations per work: of late, or in all where squares are within a leap.
+    fn rate(&self) -> f64 {
+        let rate = |(generation, worked): (u64, u64)| {
+            (self.generation() - generation) as f64 / (self.worked - worked).max(1) as f64
+        };
+        match self.now {
+            Now::Hash(_) => rate(self.marks[0]).max(rate((self.start, 0))),
+            Now::Tiles(_) | Now::Oracle(_) => rate(self.marks[0]),
+        }
+    }
+
+    /// Whether these squares are much slower than tiles and do not become faster.
+    fn is_hopeless_beside(&self, tiles: &Self) -> bool {
+        let whole = (self.generation() - self.start) as f64 / self.worked.max(1) as f64;
+        self.rate() * 4.0 < tiles.rate() && self.rate() < whole * 1.2
+    }
+
     const fn generation(&self) -> u64 {
         match &self.now {
             Now::Oracle(oracle) => oracle.generation(),
@@ -418,13 +521,34 @@ impl Runner {
                 if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.weight } else { work }
             }
             Now::Hash(hash) => {
-                let square = SQUARE + self.weight / 4;
+                let square = SQUARE + if self.weight < MACHINE { self.weight / 4 } else { 0 };
                 let mut budget = Budget::nodes((work / square).max(1));
-                hash.run_to(to, &mut budget)?;
+                if self.is_compared {
+                    leap(hash, self.start, to, &mut budget)?;
+                } else {
+                    hash.run_to(to, &mut budget)?;
+                }
                 budget.spent() * square
             }
         };
         self.worked = self.worked.saturating_add(used);
+        if self.worked >= self.marks[1].1.saturating_mul(2) {
+            self.marks = [self.marks[1], (self.generation(), self.worked)];
+        }
         Ok(used)
     }
+}
+
+/// As [`Hash::run_to`], by leaps of at most half the way since `start`, or of 2^[`FIRST_LEAP`].
+fn leap(hash: &mut Hash, start: u64, to: u64, budget: &mut Budget) -> Result<(), HashError> {
+    while hash.generation() < to && budget.left() > 0 {
+        let way = (hash.generation() - start) / 2;
+        let longest = way.checked_ilog2().unwrap_or(0).max(FIRST_LEAP);
+        let left = to - hash.generation();
+        let next = hash.generation() + (1_u64 << left.trailing_zeros().min(longest).min(62));
+        if !hash.run_to(next, budget)? {
+            break;
+        }
+    }
+    Ok(())
 }

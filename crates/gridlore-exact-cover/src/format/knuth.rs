@@ -12,7 +12,7 @@
 //! # Source
 //! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 to *The Art of Computer Programming*, section 7.2.2.1.
 
-use super::{Counted, Limits, Read, Word, known, within, words, wrong};
+use super::{Counted, Limits, Read, Word, ec, known, matrix, within, words, wrong};
 use crate::problem::{Bounds, Entry, Problem, ProblemError};
 use gridlore_core::ParseError;
 use std::collections::HashMap;
@@ -186,7 +186,7 @@ fn add(
     }
 }
 
-/// The problem in Knuth's format.
+/// The problem in Knuth's format; it begins with a comment where [`super::parse`] would take it for another format.
 #[must_use]
 pub fn to_knuth(problem: &Problem) -> String {
     let mut text = String::new();
@@ -218,6 +218,9 @@ pub fn to_knuth(problem: &Problem) -> String {
             let _ = write!(text, " |{}", problem.cost(option));
         }
         text.push('\n');
+    }
+    if ec::is_it(&text) || matrix::is_it(&text) {
+        text.insert_str(0, "| Items and options\n");
     }
     text
 }

@@ -101,3 +101,16 @@ fn matrices_are_read() {
     // Two different names may be items.
     assert_eq!(parse("0 1\n0\n1\n").unwrap().problem.items(), 2);
 }
+
+/// Items whose names look like another format are written so that they are read as items.
+#[test]
+fn names_of_other_formats_read_back() {
+    for text in ["| of zeros\n0000 | x\n0000 x\n", "| of zeros\n0000\n0000\n", "| a head\np ec 3\np ec 3\n"] {
+        let read = parse(text).unwrap();
+        let written = to_knuth(&read.problem);
+        let again = parse(&written).unwrap();
+        assert_eq!(again.problem.items(), read.problem.items(), "{written}");
+        assert_eq!(to_knuth(&again.problem), written);
+        assert_eq!(again.ignored, [0; 0], "{written}");
+    }
+}

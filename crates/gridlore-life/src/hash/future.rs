@@ -250,7 +250,10 @@ impl Hash {
                     self.store.ask_for_leaves(*name);
                 }
             }
-            self.left = self.left.checked_sub(1).ok_or(Stop::Pause)?;
+            if self.left == 0 {
+                return Err(Stop::Pause);
+            }
+            self.left = self.left.saturating_sub(self.leaf_nodes);
             let name = self.batches[at].wanted[place];
             let future = self.leaf_future(self.store.quarters(name), generations)?;
             self.store.set_future(name, when, future);

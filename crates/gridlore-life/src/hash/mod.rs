@@ -23,7 +23,7 @@ mod store;
 use crate::format::{Macrocell, Node};
 use crate::grid::State;
 use crate::pattern::Cells;
-use crate::rule::Rule;
+use crate::rule::{Dynamics, Rule};
 use crate::topology::Topology;
 use base::{Base, Leaf, is_near};
 use future::Batch;
@@ -32,6 +32,9 @@ use store::{Full, Name, Store};
 
 /// The level of a leaf: 16 x 16 cells.
 const LEAF_LEVEL: u32 = 4;
+
+/// Squares that take as long to find as the future of a leaf by a machine, which looks at every cell.
+const LEAF_OF_MACHINE: u64 = 300;
 
 /// No square is larger than of this level.
 const HIGHEST: u32 = 62;
@@ -60,6 +63,8 @@ pub struct Hash {
     phase: usize,
     /// How many squares and leaves may yet be made of others before there is a pause.
     left: u64,
+    /// Nodes of the budget that the future of a leaf takes.
+    leaf_nodes: u64,
 }
 
 /// Why something could not be finished.
@@ -137,6 +142,7 @@ impl Hash {
             step: 0,
             phase: 0,
             left: u64::MAX,
+            leaf_nodes: if matches!(rule.dynamics, Dynamics::Machine(_)) { LEAF_OF_MACHINE } else { 1 },
         };
         let full = |_: Full| HashError::Memory(memory);
         let tree = match cells {
@@ -265,7 +271,7 @@ impl Hash {
         Ok(())
     }
 
-    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made; whether it got there. What was made stays known, so that it may be called again
+    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made, 300 for a leaf of a machine; whether it got there. What was made stays known, so that it may be called again
     /// until it does.
     ///
     /// # Errors
