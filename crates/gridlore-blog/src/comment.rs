@@ -6,14 +6,17 @@
 use crate::blocks::{Colours, code_block};
 use crate::escape::Escaped;
 use crate::markdown::{Harmless, Target};
+use crate::nesting::parsable;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
+use std::fmt::Write;
 
 /// A comment as HTML.
 #[must_use]
 pub fn comment(markdown: &str) -> String {
     let mut events = Vec::new();
     let mut harmless = Harmless::default();
-    let mut source = Parser::new(markdown).map(|event| harmless.event(event));
+    let parsed = parsable(markdown);
+    let mut source = Parser::new(parsed).map(|event| harmless.event(event));
     while let Some(event) = source.next() {
         match event {
             Event::Start(Tag::CodeBlock(block)) => {
@@ -47,6 +50,9 @@ pub fn comment(markdown: &str) -> String {
     }
     let mut text = String::new();
     html::push_html(&mut text, events.into_iter());
+    if parsed.len() < markdown.len() {
+        let _ = writeln!(text, "<p>{}</p>", Escaped(&markdown[parsed.len()..]));
+    }
     text
 }
 
@@ -54,7 +60,7 @@ pub fn comment(markdown: &str) -> String {
 #[must_use]
 pub fn count_links(markdown: &str) -> usize {
     let lower = markdown.to_lowercase();
-    let written = Parser::new(markdown)
+    let written = Parser::new(parsable(markdown))
         .filter(|event| matches!(event, Event::Start(Tag::Link { .. } | Tag::Image { .. })))
         .count();
     written

@@ -18,6 +18,7 @@ mod library;
 mod links;
 mod markdown;
 mod mathematics;
+mod nesting;
 mod post;
 mod posts;
 mod renderer;
@@ -26,7 +27,7 @@ mod words;
 
 pub use address::own_address;
 pub use comment::{comment, count_links};
-pub use feed::{Format, MOST as MOST_IN_FEED, feed};
+pub use feed::{Format, MOST as MOST_IN_FEED, MOST_BYTES as MOST_BYTES_IN_FEED, feed};
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};

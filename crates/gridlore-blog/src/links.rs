@@ -1,5 +1,6 @@
 //! Addresses in Markdown, put right in place: the rest of the text stays as it is, byte for byte.
 
+use crate::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
 
@@ -13,7 +14,7 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
     let mut text = String::new();
     let mut done = 0;
     let mut places = Vec::new();
-    let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES);
+    let parser = Parser::new_ext(parsable(markdown), Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES);
     for (_, definition) in parser.reference_definitions().iter() {
         let Some(new) = change(&definition.dest).filter(|new| *new != *definition.dest) else { continue };
         let span = definition.span.clone();

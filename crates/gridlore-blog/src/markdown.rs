@@ -10,6 +10,7 @@ use crate::address::{is_safe, own_address};
 use crate::blocks::{Colours, code_block, puzzle_block};
 use crate::escape::Escaped;
 use crate::mathematics::mathml;
+use crate::nesting::parsable;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -144,6 +145,7 @@ impl Lines {
 pub fn render(markdown: &str, target: Target) -> Rendered {
     let whole = markdown.len();
     let markdown = &markdown[..markdown.floor_char_boundary(LONGEST_TEXT)];
+    let parsed = parsable(markdown);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -161,7 +163,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let mut containers = Containers::default();
     let mut elements = Elements::default();
     let mut colours = Colours::default();
-    let mut source = Parser::new_ext(markdown, options)
+    let mut source = Parser::new_ext(parsed, options)
         .into_offset_iter()
         .map(|(event, range)| (harmless.event(event), range));
     while let Some((event, range)) = source.next() {
@@ -264,6 +266,10 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
         }
     }
     html::push_html(&mut rendered.html, events.into_iter());
+    if parsed.len() < markdown.len() {
+        let rest = Escaped(&markdown[parsed.len()..]);
+        let _ = writeln!(rendered.html, "<pre tabindex=\"0\"><code>{rest}</code></pre>");
+    }
     notes.push_html(&mut rendered.html);
     // The text itself costs some two microseconds for a hundred bytes, its HTML as much again.
     rendered.cost = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
@@ -277,6 +283,10 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
             "a post has at most {MOST_ELEMENTS} paragraphs, links, cells of tables and the like; from here on the text is shown without them"
         );
         ends.push(Problem { line, message });
+    }
+    if parsed.len() < markdown.len() {
+        let message = "quotes and lists are nested too deeply over too many lines; from here on the text is shown as it was written";
+        ends.push(Problem { line: line(parsed.len()), message: message.to_owned() });
     }
     if whole > markdown.len() {
         let message = format!("the text has {whole} bytes, a post at most {LONGEST_TEXT}; it ends here");

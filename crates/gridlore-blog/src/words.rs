@@ -1,5 +1,6 @@
 //! The words of a post, for the search: what a reader reads, without marks, addresses and puzzles.
 
+use crate::nesting::parsable;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// The text without Markdown's marks; blocks are lines, puzzles are left out, other code stays.
@@ -11,7 +12,8 @@ pub fn words(markdown: &str) -> String {
         | Options::ENABLE_TASKLISTS;
     let mut text = String::new();
     let mut is_puzzle = false;
-    for event in Parser::new_ext(markdown, options) {
+    let parsed = parsable(markdown);
+    for event in Parser::new_ext(parsed, options) {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 let kind = info.split_whitespace().next().and_then(gridlore::kind);
@@ -31,7 +33,7 @@ pub fn words(markdown: &str) -> String {
             _ => {}
         }
     }
-    text
+    text + &markdown[parsed.len()..]
 }
 
 #[cfg(test)]

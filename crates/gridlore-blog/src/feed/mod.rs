@@ -17,6 +17,15 @@ pub const MOST: usize = 50;
 /// What the texts of a feed may cost together, as [`Rendered::cost`](crate::Rendered::cost) counts; when it is spent, further posts are given without theirs.
 const COST: u64 = 600_000;
 
+/// Bytes of HTML of all texts of a feed, at most; a post that would go beyond them is given without its text.
+pub const MOST_BYTES: usize = 3 << 20;
+
+/// What is left for the texts of a feed.
+struct Room {
+    cost: u64,
+    bytes: usize,
+}
+
 /// A format of feeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -60,12 +69,12 @@ impl Format {
 #[must_use]
 pub fn feed(format: Format, renderer: &Renderer, shelf: &Shelf, base: &str) -> String {
     let home = format!("{base}/blogs/{}", shelf.blog.id);
-    let mut left = COST;
+    let mut room = Room { cost: COST, bytes: MOST_BYTES };
     let entries: Vec<Entry<'_>> = shelf
         .posts
         .iter()
         .take(MOST)
-        .map(|post| Entry::new(post, renderer, &home, base, &mut left))
+        .map(|post| Entry::new(post, renderer, &home, base, &mut room))
         .collect();
     let page = Feed { shelf, own: format!("{home}/feed.{}", format.ending()), home, entries };
     match format {
@@ -101,13 +110,17 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The full text as long as there is something `left` of what the texts may cost; then a way to it.
-    fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str, left: &mut u64) -> Self {
+    /// The full text as long as there is room for it; otherwise a link to it.
+    fn new(post: &'a Post, renderer: &Renderer, home: &str, base: &str, room: &mut Room) -> Self {
         let address = format!("{home}/{}", post.slug);
-        let html = if *left > 0 {
+        let text = (room.cost > 0).then(|| {
             let rendered = renderer.render(&post.markdown, Target::Feed);
-            *left = left.saturating_sub(rendered.cost);
-            absolute(&rendered.html, base, &address)
+            room.cost = room.cost.saturating_sub(rendered.cost);
+            absolute(&rendered.html, base, &address, room.bytes)
+        });
+        let html = if let Some(html) = text.flatten() {
+            room.bytes -= html.len();
+            html
         } else {
             format!(
                 "<p>{}</p>\n<p><a href=\"{}\">The whole post</a></p>\n",
@@ -124,14 +137,42 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Addresses of the site as seen from elsewhere. In what we render a quotation mark is in an attribute or escaped.
-fn absolute(html: &str, base: &str, address: &str) -> String {
-    let mut text = html.replace("href=\"#", &format!("href=\"{address}#"));
-    for attribute in ["href", "src"] {
-        text = text.replace(&format!("{attribute}=\"//"), &format!("{attribute}=\"https://"));
-        text = text.replace(&format!("{attribute}=\"/"), &format!("{attribute}=\"{base}/"));
+/// The HTML with the addresses in its tags as seen from another site; nothing when that is longer than
+/// `most` bytes. In what we render, `<` and `>` in texts and attributes are escaped.
+fn absolute(html: &str, base: &str, address: &str, most: usize) -> Option<String> {
+    let mut text = String::new();
+    for (at, piece) in html.split('<').enumerate() {
+        if at > 0 {
+            text.push('<');
+        }
+        let (tag, after) =
+            if at == 0 { ("", piece) } else { piece.split_at(piece.find('>').unwrap_or(piece.len())) };
+        let mut rest = tag;
+        while let Some((name, quote)) = ["href=\"", "src=\""]
+            .iter()
+            .filter_map(|name| Some((*name, rest.find(name)?)))
+            .min_by_key(|found| found.1)
+        {
+            let (before, value) = rest.split_at(quote + name.len());
+            text.push_str(before);
+            match value.as_bytes() {
+                [b'#', ..] => text.push_str(address),
+                [b'/', b'/', ..] => text.push_str("https:"),
+                [b'/', ..] => text.push_str(base),
+                _ => {}
+            }
+            // To the end of the value, which may hold the name of an attribute.
+            let (value, others) = value.split_at(value.find('"').unwrap_or(value.len()));
+            text.push_str(value);
+            rest = others;
+        }
+        text.push_str(rest);
+        text.push_str(after);
+        if text.len() > most {
+            return None;
+        }
     }
-    text
+    Some(text)
 }
 
 #[cfg(test)]
@@ -152,7 +193,7 @@ mod tests {
         (one.draft, one.published) = (false, Some("2026-11-20T09:00:00Z".parse().unwrap()));
         one.updated = Some("2026-11-21T09:00:00Z".parse().unwrap());
         one.tags = vec!["sudoku".to_owned()];
-        one.markdown = "Hello ]]> & <b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png)\n\n```sudoku\neasy#7\n```\n".to_owned();
+        one.markdown = "Hello ]]> & <b> [here](/play) [there](//x.example/) [low](#end) ![p](/uploads/p.png) `<a href=\"#x\" src=\"//y\">` href=\"# [t](/play \"src=\")\n\n```sudoku\neasy#7\n```\n".to_owned();
         one.aliases = vec!["first".to_owned(), "second".to_owned()];
         let mut two = Post::new("two", "Two");
         (two.draft, two.published) = (false, Some("2026-11-19T09:00:00Z".parse().unwrap()));
@@ -161,6 +202,30 @@ mod tests {
         (later.draft, later.published) = (false, Some("2027-11-19T09:00:00Z".parse().unwrap()));
         let posts = [one, two, later].map(|post| ("demo".to_owned(), post.into(), Origin::Database)).to_vec();
         Library::new(vec![blog], posts, "2026-11-22T00:00:00Z".parse().unwrap())
+    }
+
+    #[test]
+    fn a_feed_is_of_limited_length() {
+        let mut library = library();
+        let texts = ["[](#)".repeat(140_000), "href=\"# ".repeat(100_000), "short".to_owned()];
+        let posts = texts.iter().enumerate().map(|(at, text)| {
+            let mut post = Post::new(&format!("{}{at}", "long".repeat(20)), "Title");
+            (post.draft, post.published) = (false, Some("2026-11-19T09:00:00Z".parse().unwrap()));
+            post.markdown = text.clone();
+            ("demo".to_owned(), post.into(), Origin::Database)
+        });
+        let blog = library.shelf("demo").unwrap().blog.clone();
+        library = Library::new(vec![blog], posts.collect(), "2026-11-22T00:00:00Z".parse().unwrap());
+        for format in Format::ALL {
+            let text =
+                feed(format, &Renderer::default(), library.shelf("demo").unwrap(), "https://example.org");
+            assert!(
+                text.len() < 2 * MOST_BYTES && text.contains("The whole post"),
+                "{format:?} {}",
+                text.len()
+            );
+            assert!(text.contains("short"), "{format:?}");
+        }
     }
 
     fn parsed(format: Format) -> (String, Parsed) {
@@ -194,6 +259,8 @@ mod tests {
                 "href=\"https://x.example/\"",
                 "href=\"https://example.org/blogs/demo/one#end\"",
                 "src=\"https://example.org/uploads/p.png\"",
+                "&lt;a href=\"#x\" src=\"//y\"&gt;",
+                " href=\"# <a ",
             ] {
                 assert!(content.contains(piece), "{format:?}: {piece} in {content}");
             }

@@ -1,6 +1,7 @@
 //! What readers write, and how it is sorted.
 
 use super::posts::time;
+use super::threads::delete_with_answers;
 use super::throttle::{Throttle, count_attempt};
 use super::{Store, StoreError};
 use jiff::Timestamp;
@@ -133,8 +134,8 @@ impl Store {
                 match comment.state {
                     State::Held if waiting >= MOST_HELD => return Ok(Added::TooMany(Throttle::COMMENTS.longest)),
                     State::Spam if waiting >= MOST_SPAM => {
-                        let oldest = "delete from comment where id in (select id from comment where state = 'spam' order by time limit ?1)";
-                        change.execute(oldest, [waiting - MOST_SPAM + 1])?;
+                        let oldest = "select id from (select id from comment where state = 'spam' order by time limit ?1)";
+                        delete_with_answers(change, oldest, [waiting - MOST_SPAM + 1])?;
                     }
                     _ => {}
                 }
@@ -273,7 +274,9 @@ impl Store {
 
     /// Deletes a comment with its answers; `false` when it is not there.
     pub(crate) fn delete_comment(&self, id: i64) -> Result<bool, StoreError> {
-        self.write(|change| Ok(change.execute("delete from comment where id = ?1", [id])? == 1))
+        self.write(
+            |change| Ok(delete_with_answers(change, "select id from comment where id = ?1", [id])? > 0),
+        )
     }
 
     /// What is set under this key.

@@ -10,6 +10,7 @@ mod excerpt;
 mod posts;
 mod revisions;
 pub(crate) mod search;
+mod threads;
 pub(crate) mod throttle;
 mod uploads;
 

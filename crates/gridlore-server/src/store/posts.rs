@@ -1,6 +1,7 @@
 //! Blogs and posts.
 
 use super::revisions::{Writer, keep, keep_first};
+use super::threads::delete_with_answers;
 use super::uploads::record;
 use super::{Store, StoreError};
 use gridlore_blog::{Blog, Post};
@@ -68,9 +69,8 @@ impl Store {
     /// Deletes a blog with its posts, their revisions and their comments; `false` when it was not there.
     pub(crate) fn delete_blog(&self, id: &str) -> Result<bool, StoreError> {
         self.write(|change| {
-            for table in ["comment", "unsaved"] {
-                change.execute(&format!("delete from {table} where blog = ?1"), [id])?;
-            }
+            delete_with_answers(change, "select id from comment where blog = ?1", [id])?;
+            change.execute("delete from unsaved where blog = ?1", [id])?;
             Ok(change.execute("delete from blog where id = ?1", [id])? == 1)
         })
     }

@@ -1,6 +1,7 @@
 //! Saving posts so that nothing that was ever saved is lost, and keeping what was not saved yet.
 
 use super::posts::{insert, saved_post, time, update};
+use super::threads::delete_with_answers;
 use super::{Saved, Store, StoreError};
 use gridlore_blog::Post;
 use jiff::Timestamp;
@@ -89,7 +90,8 @@ impl Store {
     pub(crate) fn delete_post(&self, blog: &str, slug: &str, is_a_file: bool) -> Result<bool, StoreError> {
         self.write(|change| {
             if !is_a_file {
-                change.execute("delete from comment where blog = ?1 and slug = ?2", [blog, slug])?;
+                let all = "select id from comment where blog = ?1 and slug = ?2";
+                delete_with_answers(change, all, [blog, slug])?;
             }
             change.execute("delete from unsaved where blog = ?1 and slug = ?2", [blog, slug])?;
             Ok(change.execute("delete from post where blog = ?1 and slug = ?2", [blog, slug])? == 1)

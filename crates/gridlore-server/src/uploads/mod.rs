@@ -5,8 +5,11 @@
 //!
 //! Cost: decoding takes up to [`MOST_BYTES`] of memory; a few pictures at a time are let in.
 
+mod header;
+
 use crate::store::{Store, Upload};
 use anyhow::{Context, Result, anyhow, bail};
+use header::{Header, Kind, essential};
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
@@ -97,11 +100,19 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Picture, String> {
     })
 }
 
-/// How many pixels a picture says that it has; 0 for what is none.
+/// How many pixels a picture says that it has in all its frames; 0 for what is none. Nothing is decoded.
 pub(crate) fn pixels(bytes: &[u8]) -> u64 {
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok();
-    let size = reader.and_then(|reader| reader.into_dimensions().ok());
-    size.map_or(0, |(width, height)| u64::from(width) * u64::from(height))
+    Header::of(bytes).map_or(0, |header| header.pixels() * header.frames)
+}
+
+/// Bytes that a decoder takes for a pixel beside the decoded picture. That of WebP has a canvas of its
+/// own, and another one for the frames of a moving picture.
+const fn beside(kind: Kind) -> u64 {
+    match kind {
+        Kind::WebP { is_moving: true } => 8,
+        Kind::WebP { is_moving: false } => 4,
+        Kind::Png | Kind::Gif | Kind::Jpeg => 0,
+    }
 }
 
 fn limits() -> Limits {
@@ -116,8 +127,9 @@ fn told(error: &image::ImageError) -> String {
     match error {
         image::ImageError::Limits(_) => {
             format!(
-                "This picture is too large; a side has at most {LONGEST_SIDE} pixels, and all together {} megapixels.",
-                MOST_BYTES / 3_000_000
+                "This picture is too large; a side has at most {LONGEST_SIDE} pixels, and all together {} megapixels, {} in a WebP.",
+                MOST_BYTES / 3_000_000,
+                MOST_BYTES / 7_000_000
             )
         }
         other => format!("This picture cannot be read: {other}."),
@@ -139,6 +151,16 @@ fn is_progressive(bytes: &[u8]) -> bool {
 }
 
 fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
+    let too_large = || {
+        let kind = image::error::LimitErrorKind::InsufficientMemory;
+        told(&image::ImageError::Limits(image::error::LimitError::from_kind(kind)))
+    };
+    let header = Header::of(bytes);
+    // Before a decoder is opened.
+    if header.is_some_and(|header| (1 + beside(header.kind)) * header.pixels() > MOST_BYTES) {
+        return Err(too_large());
+    }
+    let bytes = &*essential(bytes);
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     reader.limits(limits());
@@ -148,10 +170,9 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
     let colours = decoder.color_type();
     let is_deep = colours.bytes_per_pixel() > colours.channel_count();
     let copies = if is_deep || is_progressive { 2 } else { 1 };
-    if copies * decoder.total_bytes() > MOST_BYTES {
-        return Err(told(&image::ImageError::Limits(image::error::LimitError::from_kind(
-            image::error::LimitErrorKind::InsufficientMemory,
-        ))));
+    let beside = header.map_or(0, |header| beside(header.kind) * header.pixels());
+    if copies * decoder.total_bytes() + beside > MOST_BYTES {
+        return Err(too_large());
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder).map_err(|error| told(&error))?;

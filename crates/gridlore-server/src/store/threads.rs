@@ -1,0 +1,78 @@
+//! Comments and the answers below them, however deep.
+
+use super::StoreError;
+use rusqlite::{Connection, Params};
+
+/// Deletes the comments that the query `wanted` names, and all answers below them; returns how many.
+///
+/// Each loses its parent first, as SQLite follows a cascade through a thousand answers at most.
+pub(super) fn delete_with_answers(
+    change: &Connection,
+    wanted: &str,
+    values: impl Params,
+) -> Result<usize, StoreError> {
+    let query = format!(
+        "with recursive below (id) as ({wanted} union select comment.id from comment join below on comment.parent = below.id) select id from below"
+    );
+    let mut query = change.prepare(&query)?;
+    let ids = query.query_map(values, |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+    for statement in ["update comment set parent = null where id = ?1", "delete from comment where id = ?1"] {
+        let mut statement = change.prepare_cached(statement)?;
+        for id in &ids {
+            statement.execute([id])?;
+        }
+    }
+    Ok(ids.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Store;
+    use super::super::comments::{Added, Comment, State};
+    use super::super::tests::store;
+    use jiff::Timestamp;
+
+    /// A chain of answers, each to the one before; the first id.
+    fn chain(store: &Store, slug: &str, length: usize) -> i64 {
+        let (mut parent, mut first) = (None, None);
+        for _ in 0..length {
+            let comment = Comment {
+                id: 0,
+                blog: "demo".to_owned(),
+                slug: slug.to_owned(),
+                parent,
+                name: "Dee".to_owned(),
+                text: "Hello".to_owned(),
+                time: "2026-11-20T09:00:00Z".parse().unwrap(),
+                state: State::Shown,
+                visitor: "1.2.3.4".to_owned(),
+                account: None,
+            };
+            let Added::As(id) = store.add_comment(&comment, None, Timestamp::now()).unwrap() else {
+                panic!()
+            };
+            parent = Some(id);
+            first.get_or_insert(id);
+        }
+        first.unwrap()
+    }
+
+    #[test]
+    fn deep_threads_are_deleted_with_what_they_stand_under() {
+        let (store, folder) = store("threads");
+        let deep = 1_500;
+        let (one, two) = (chain(&store, "one", deep), chain(&store, "one", 3));
+        assert!(store.delete_comment(one).unwrap() && !store.delete_comment(one).unwrap());
+        let left = store.shown_comments("demo", "one").unwrap();
+        assert_eq!(left.iter().map(|comment| comment.id).collect::<Vec<_>>(), [two, two + 1, two + 2]);
+        chain(&store, "two", deep);
+        store.delete_post("demo", "two", false).unwrap();
+        assert!(store.shown_comments("demo", "two").unwrap().is_empty());
+        assert_eq!(store.shown_comments("demo", "one").unwrap().len(), 3);
+        chain(&store, "three", deep);
+        store.delete_blog("demo").unwrap();
+        assert!(store.shown_comments("demo", "three").unwrap().is_empty());
+        drop(store);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

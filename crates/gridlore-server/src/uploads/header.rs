@@ -1,0 +1,235 @@
+//! What the bytes of a picture say of it before anything is unpacked: format, size, frames.
+//!
+//! Decoders unpack colour profiles and texts when they are opened, so a few bytes could cost hundreds
+//! of megabytes before a limit is looked at. This reads headers alone, and [`essential`] leaves out the
+//! parts of a PNG that are not pixels.
+//!
+//! Cost: linear in the bytes; nothing is unpacked.
+//!
+//! # Source
+//! The PNG specification, third edition; GIF89a; ITU-T T.81, annex B; RFC 9649 (WebP).
+
+use std::borrow::Cow;
+
+/// A format that is decoded here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Png,
+    Gif,
+    Jpeg,
+    /// With several frames where `is_moving`.
+    WebP {
+        is_moving: bool,
+    },
+}
+
+/// What a header says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub(crate) kind: Kind,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Frames of a GIF; 1 for all others.
+    pub(crate) frames: u64,
+}
+
+impl Header {
+    /// The header of a picture; nothing where no format begins so.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+        let still = |kind, width, height| Some(Self { kind, width, height, frames: 1 });
+        match bytes {
+            [
+                0x89,
+                b'P',
+                b'N',
+                b'G',
+                b'\r',
+                b'\n',
+                0x1a,
+                b'\n',
+                _,
+                _,
+                _,
+                _,
+                b'I',
+                b'H',
+                b'D',
+                b'R',
+                rest @ ..,
+            ] => {
+                let side = |at: usize| Some(u32::from_be_bytes(rest.get(at..at + 4)?.try_into().ok()?));
+                still(Kind::Png, side(0)?, side(4)?)
+            }
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', rest @ ..] => {
+                let (width, height) = (little(rest.get(..2)?), little(rest.get(2..4)?));
+                Some(Self { kind: Kind::Gif, width, height, frames: gif_frames(bytes).max(1) })
+            }
+            [0xff, 0xd8, 0xff, ..] => {
+                let (width, height) = jpeg_size(bytes)?;
+                still(Kind::Jpeg, width, height)
+            }
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', rest @ ..] => {
+                let (name, data) = (rest.get(..4)?, rest.get(8..)?);
+                match name {
+                    b"VP8X" => {
+                        let side = |at: usize| Some(little(data.get(at..at + 3)?) + 1);
+                        still(Kind::WebP { is_moving: data.first()? & 2 != 0 }, side(4)?, side(7)?)
+                    }
+                    b"VP8L" => {
+                        let bits = little(data.get(1..5)?);
+                        still(Kind::WebP { is_moving: false }, (bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1)
+                    }
+                    b"VP8 " => {
+                        let side = |at: usize| Some(little(data.get(at..at + 2)?) & 0x3fff);
+                        still(Kind::WebP { is_moving: false }, side(6)?, side(8)?)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Pixels of one frame.
+    pub(crate) const fn pixels(&self) -> u64 {
+        self.width as u64 * self.height as u64
+    }
+}
+
+/// A number whose lowest byte comes first, of at most four bytes.
+fn little(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
+}
+
+/// The pictures of a GIF.
+fn gif_frames(bytes: &[u8]) -> u64 {
+    let colours = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
+    let mut at = 13 + colours(bytes.get(10).copied().unwrap_or(0));
+    let mut frames = 0;
+    loop {
+        match bytes.get(at) {
+            Some(0x21) => at += 2,
+            Some(0x2c) => {
+                frames += 1;
+                at += 11 + colours(bytes.get(at + 9).copied().unwrap_or(0));
+            }
+            _ => return frames,
+        }
+        // Blocks of data, each after its length.
+        while let Some(length @ 1..) = bytes.get(at) {
+            at += 1 + usize::from(*length);
+        }
+        at += 1;
+    }
+}
+
+/// Width and height of a JPEG, from its first frame header.
+fn jpeg_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let mut at = 2;
+    loop {
+        let [0xff, mark] = *bytes.get(at..at + 2)? else { return None };
+        match mark {
+            // Fill bytes, and marks without a length.
+            0xff => at += 1,
+            0x01 | 0xd0..=0xd8 => at += 2,
+            0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
+                let side =
+                    |at: usize| Some(u32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
+                return Some((side(at + 7)?, side(at + 5)?));
+            }
+            0xd9 | 0xda => return None,
+            _ => {
+                let length = u16::from_be_bytes(bytes.get(at + 2..at + 4)?.try_into().ok()?);
+                at += 2 + usize::from(length).max(2);
+            }
+        }
+    }
+}
+
+/// The chunks of a PNG that are needed for its pixels and its orientation; another format as it is.
+pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let Some(Header { kind: Kind::Png, .. }) = Header::of(bytes) else { return Cow::Borrowed(bytes) };
+    /// EXIF data with an orientation is shorter.
+    const LONGEST_EXIF: usize = 1 << 16;
+    let mut kept = bytes[..8].to_vec();
+    let mut rest = &bytes[8..];
+    while let [a, b, c, d, name @ ..] = rest {
+        let length = usize::try_from(u32::from_be_bytes([*a, *b, *c, *d])).unwrap_or(usize::MAX);
+        let end = length.saturating_add(12).min(rest.len());
+        let is_kept = match name.get(..4) {
+            Some(b"IHDR" | b"PLTE" | b"tRNS" | b"IDAT" | b"IEND") => true,
+            Some(b"eXIf") => length <= LONGEST_EXIF,
+            _ => false,
+        };
+        if is_kept {
+            kept.extend_from_slice(&rest[..end]);
+        }
+        rest = &rest[end..];
+    }
+    Cow::Owned(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::codecs::gif::GifEncoder;
+    use image::{DynamicImage, Frame, ImageFormat, RgbaImage};
+    use std::io::Cursor;
+
+    fn written(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(width, height).write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn headers_are_what_decoders_find() {
+        for (format, kind) in [
+            (ImageFormat::Png, Kind::Png),
+            (ImageFormat::Jpeg, Kind::Jpeg),
+            (ImageFormat::WebP, Kind::WebP { is_moving: false }),
+            (ImageFormat::Gif, Kind::Gif),
+        ] {
+            let bytes = written(300, 200, format);
+            let header = Header { kind, width: 300, height: 200, frames: 1 };
+            assert_eq!(Header::of(&bytes), Some(header), "{format:?}");
+            // Cut anywhere, it is no header or the same.
+            for end in 0..bytes.len().min(2_000) {
+                let cut = Header::of(&bytes[..end]);
+                assert!(cut.is_none_or(|cut| (cut.kind, cut.frames) == (kind, 1)), "{format:?} {end}");
+            }
+        }
+        let mut moving = Vec::new();
+        let frames = (0..7).map(|_| Frame::new(RgbaImage::new(20, 10)));
+        GifEncoder::new(&mut moving).encode_frames(frames).unwrap();
+        assert_eq!(Header::of(&moving).unwrap().frames, 7);
+        let moving = b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x63\0\0\x31\0\0";
+        let header = Header { kind: Kind::WebP { is_moving: true }, width: 100, height: 50, frames: 1 };
+        assert_eq!(Header::of(moving), Some(header));
+        for bad in
+            [&b""[..], b"GIF89a", b"<svg>", b"\xff\xd8\xff", b"\xff\xd8\xff\xe0\0\0", b"RIFF\0\0\0\0WEBP"]
+        {
+            assert_eq!(Header::of(bad), None);
+        }
+    }
+
+    #[test]
+    fn pngs_lose_what_is_not_pixels() {
+        let bytes = written(30, 20, ImageFormat::Png);
+        assert_eq!(essential(&bytes), bytes);
+        let chunk = |name: &[u8], length: u32| {
+            let body = vec![7; length as usize];
+            [&length.to_be_bytes()[..], name, &body, &[0; 4]].concat()
+        };
+        let (start, rest) = bytes.split_at(33);
+        let padded =
+            [start, &chunk(b"iCCP", 5_000), &chunk(b"zTXt", 9), &chunk(b"eXIf", 1 << 17), rest].concat();
+        assert_eq!(essential(&padded), bytes);
+        let exif = [start, &chunk(b"eXIf", 40), rest].concat();
+        assert_eq!(essential(&exif), exif);
+        // A length beyond the end takes what is left.
+        let cut = [start, &u32::MAX.to_be_bytes(), b"IDATabc"].concat();
+        assert_eq!(essential(&cut), cut);
+        assert_eq!(essential(b"GIF89a"), &b"GIF89a"[..]);
+    }
+}
