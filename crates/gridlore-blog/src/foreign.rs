@@ -6,6 +6,7 @@ use crate::file::{FrontMatterError, read_time};
 use crate::{Post, slug_of};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+use std::collections::HashSet;
 
 /// A post and what of its file was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Foreign {
     pub post: Post,
     /// Keys that mean nothing here.
     pub left_out: Vec<String>,
+    /// What was cut, a sentence each, as [`Post::shorten`] returns them.
+    pub cut: Vec<String>,
 }
 
 impl Post {
@@ -27,7 +30,10 @@ impl Post {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let at = day.unwrap_or(now);
         match Self::from_file_at(&slug, &text, at) {
-            Ok(post) if !text.starts_with("---\n") => return Ok(Foreign { post, left_out: Vec::new() }),
+            Ok(mut post) if !text.starts_with("---\n") => {
+                let cut = post.shorten();
+                return Ok(Foreign { post, left_out: Vec::new(), cut });
+            }
             Err(error) if !text.starts_with("+++\n") => return Err(error),
             _ => {}
         }
@@ -44,7 +50,8 @@ impl Post {
         if post.title.is_empty() {
             post.title = crate::file::title_of(body, &post.slug);
         }
-        Ok(Foreign { post, left_out: front.keys().cloned().collect() })
+        let cut = post.shorten();
+        Ok(Foreign { post, left_out: front.keys().cloned().collect(), cut })
     }
 }
 
@@ -117,10 +124,11 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
         post.slug = slug;
     }
     // Paths on the site that the file comes from; their last parts are names here.
+    let mut known = HashSet::from([post.slug.clone()]);
     for alias in words(first(&["aliases", "redirect_from"])) {
         let name = alias.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         let name = slug_of(name.strip_suffix(".html").unwrap_or(name));
-        if !name.is_empty() && name != post.slug && !post.aliases.contains(&name) {
+        if !name.is_empty() && known.insert(name.clone()) {
             post.aliases.push(name);
         }
     }
@@ -137,11 +145,9 @@ fn read(front: &mut Map<String, Value>, post: &mut Post, at: Timestamp) -> Resul
             tags.extend(words(kinds.remove(kind)));
         }
     }
-    for tag in tags {
-        if !post.tags.contains(&tag) {
-            post.tags.push(tag);
-        }
-    }
+    let mut known = HashSet::new();
+    tags.retain(|tag| known.insert(tag.clone()));
+    post.tags = tags;
     Ok(())
 }
 
@@ -251,5 +257,29 @@ mod tests {
             error("+++\ntitle = \"A\"\n"),
             "found no end of the front matter, expected a second line +++"
         );
+    }
+
+    #[test]
+    fn long_lists_are_read_once_and_cut() {
+        let many: Vec<String> = (0..200_000).map(|number| format!("{number:x}")).collect();
+        let list = many.join(",");
+        let foreign = check(
+            "a.md",
+            &format!("---\ntitle: {}\ntags: {list}\naliases: {list}\n---\nText\n", "t".repeat(301)),
+        );
+        assert_eq!(
+            (foreign.post.tags.len(), foreign.post.aliases.len(), foreign.post.title.len()),
+            (30, 1_000, 300)
+        );
+        assert_eq!(
+            foreign.cut,
+            [
+                "found 200000 tags, expected at most 30; the rest is left out",
+                "found 199999 aliases, expected at most 1000; the rest is left out",
+                "the title has 301 characters, expected at most 300; it is cut"
+            ]
+        );
+        let own = check("a.md", &format!("+++\ndraft = true\ntags = [\"{}\"]\n+++\n", "x".repeat(201)));
+        assert_eq!(own.cut, ["a tag has 201 characters, expected at most 200; it is cut"]);
     }
 }

@@ -34,7 +34,10 @@ pub use ident::{slug_fault, slug_of};
 pub use library::{Catalogue, Conflict, Library, Origin};
 pub use links::with_addresses;
 pub use markdown::{LONGEST_TEXT, MOST_ELEMENTS, Problem, Rendered, Target, render};
-pub use post::{Blog, Post, Status, whole_second};
+pub use post::{
+    Blog, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TITLE, MOST_ALIASES, MOST_TAGS, Post, Status,
+    whole_second,
+};
 pub use posts::Posts;
 pub use renderer::Renderer;
 pub use shelf::{Entry, Group, Shelf};

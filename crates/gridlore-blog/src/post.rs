@@ -3,6 +3,20 @@
 use jiff::Timestamp;
 use std::collections::HashSet;
 
+/// Tags of a post, at most: each makes a page, a line in the list of tags and one in the site map.
+pub const MOST_TAGS: usize = 30;
+
+/// Earlier names of a post, at most.
+pub const MOST_ALIASES: usize = 1_000;
+
+/// Characters of a title, a description, and the names of tags, a series or an author, at most: lists
+/// of posts hold these fields of every post.
+pub const LONGEST_TITLE: usize = 300;
+/// As [`LONGEST_TITLE`], of a description.
+pub const LONGEST_DESCRIPTION: usize = 1_000;
+/// As [`LONGEST_TITLE`], of a tag, a series or an author.
+pub const LONGEST_NAME: usize = 200;
+
 /// A blog.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Blog {
@@ -59,6 +73,37 @@ pub enum Status {
 }
 
 impl Post {
+    /// Cuts the fields that are longer than fields can be; returns a sentence for each.
+    pub fn shorten(&mut self) -> Vec<String> {
+        let mut cut = Vec::new();
+        for (label, list, most) in
+            [("tags", &mut self.tags, MOST_TAGS), ("aliases", &mut self.aliases, MOST_ALIASES)]
+        {
+            if list.len() > most {
+                cut.push(format!(
+                    "found {} {label}, expected at most {most}; the rest is left out",
+                    list.len()
+                ));
+                list.truncate(most);
+            }
+        }
+        let tags = self.tags.iter_mut().map(|tag| ("a tag", tag, LONGEST_NAME));
+        let names = [("the series", &mut self.series), ("the author", &mut self.author)];
+        let names = names.into_iter().filter_map(|(label, name)| Some((label, name.as_mut()?, LONGEST_NAME)));
+        let texts = [
+            ("the title", &mut self.title, LONGEST_TITLE),
+            ("the description", &mut self.description, LONGEST_DESCRIPTION),
+        ];
+        for (label, text, longest) in texts.into_iter().chain(names).chain(tags) {
+            if let Some((at, _)) = text.char_indices().nth(longest) {
+                let letters = text.chars().count();
+                cut.push(format!("{label} has {letters} characters, expected at most {longest}; it is cut"));
+                text.truncate(at);
+            }
+        }
+        cut
+    }
+
     /// A draft without text.
     #[must_use]
     pub fn new(slug: &str, title: &str) -> Self {

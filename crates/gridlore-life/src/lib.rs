@@ -44,4 +44,4 @@ pub use rule::{CountSet, Counts, Dynamics, KNOWN, Machine, Neighbourhood, Offset
 pub use tiles::{Tiles, Width};
 pub use topology::{Sides, Topology, Twisted};
 pub use window::Window;
-pub use world::{Engine, World, WorldError};
+pub use world::{Engine, MOST_EDGES, World, WorldError};

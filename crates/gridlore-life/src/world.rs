@@ -44,6 +44,8 @@ pub enum WorldError {
     TooMany(TooMany),
     /// Tiles need more than so many bytes.
     Memory(usize),
+    /// The edges of the world have more cells than this.
+    Edges(u64),
 }
 
 impl std::fmt::Display for WorldError {
@@ -51,6 +53,10 @@ impl std::fmt::Display for WorldError {
         match self {
             Self::Hash(error) => error.fmt(f),
             Self::TooMany(error) => write!(f, "{error}; hash can do it"),
+            Self::Edges(most) => write!(
+                f,
+                "found a world whose edges have more than {most} cells, expected a smaller one, a torus with sides that are multiples of 64, or the plane"
+            ),
             Self::Memory(bytes) => write!(
                 f,
                 "found a pattern whose tiles need more than {} MB, expected one that fits",
@@ -70,6 +76,9 @@ impl From<HashError> for WorldError {
 
 /// Cells that are told one by one at most.
 const MOST: u64 = 1 << 28;
+
+/// Cells beyond the edges of a world that are kept one by one, at most.
+pub const MOST_EDGES: u64 = 1 << 22;
 
 /// What one square costs in tiles of Life.
 const SQUARE: u64 = 6;
@@ -420,7 +429,7 @@ impl World {
                     Now::of_oracle(Oracle::new(&self.rule, &changed(oracle.grid())), generation);
             }
             Now::Tiles(tiles) => {
-                self.runner.now = Now::of_tiles(Tiles::new(&self.rule, &changed(tiles.grid())), generation);
+                self.runner.now = Now::of_tiles(tiles_of(&self.rule, &changed(tiles.grid()))?, generation);
             }
             Now::Hash(hash) => {
                 for &(cell, state) in cells {
@@ -458,9 +467,16 @@ fn told(cells: &Cells) -> Result<Grid, WorldError> {
 
 fn tiles(rule: &Rule, cells: &Cells) -> Result<Tiles, WorldError> {
     match cells {
-        Cells::Grid(grid) => Ok(Tiles::new(rule, grid)),
-        Cells::Tree(_) => Ok(Tiles::new(rule, &told(cells)?)),
+        Cells::Grid(grid) => tiles_of(rule, grid),
+        Cells::Tree(_) => tiles_of(rule, &told(cells)?),
     }
+}
+
+fn tiles_of(rule: &Rule, grid: &Grid) -> Result<Tiles, WorldError> {
+    if Tiles::edge_cells(rule, grid) > MOST_EDGES {
+        return Err(WorldError::Edges(MOST_EDGES));
+    }
+    Ok(Tiles::new(rule, grid))
 }
 
 impl Runner {

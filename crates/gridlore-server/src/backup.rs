@@ -3,13 +3,13 @@
 //! It can be made while the site runs. Restoring checks every hash before anything is in place.
 
 use crate::DATABASE;
-use crate::store::Store;
+use crate::store::{Store, check_schema};
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -169,6 +169,7 @@ pub fn restore(file: &Path, data: &Path) -> Result<usize> {
     }
     let unpacked = beside(&data.components().collect::<PathBuf>(), "restore");
     let result = unpack(file, &unpacked).and_then(|count| {
+        check_schema(&unpacked.join(DATABASE)).context("the database of the backup")?;
         let store = Store::open(&unpacked.join(DATABASE))?;
         store.check().context("the database of the backup")?;
         // Who was signed in there is not signed in here.
@@ -192,17 +193,26 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
     let bounded = Bounded { inner: GzDecoder::new(packed), left: most, most };
     let mut archive = tar::Archive::new(bounded);
     crate::private::make_folder(folder)?;
-    for entry in archive.entries().context("it is no tar.gz file")? {
+    // A name that is too long for its header, which stands before the entry.
+    let mut long_name: Option<Vec<u8>> = None;
+    // As they stand there: the library would read a long name of any length.
+    for entry in archive.entries().context("it is no tar.gz file")?.raw(true) {
         let mut entry = entry.context("it is no whole tar.gz file")?;
-        let name = entry.path()?.to_str().context("found a name that is not UTF-8")?.to_owned();
-        if name.len() > LONGEST_NAME {
-            bail!("found a name of {} bytes, expected at most {LONGEST_NAME}", name.len());
+        if entry.header().entry_type().is_gnu_longname() {
+            check_name(entry.size())?;
+            let mut name = Vec::new();
+            entry.read_to_end(&mut name).context("it is no whole tar.gz file")?;
+            long_name = Some(name.split(|byte| *byte == 0).next().unwrap_or_default().to_vec());
+            continue;
         }
+        let name = long_name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
+        let name = String::from_utf8(name).ok().context("found a name that is not UTF-8")?;
+        check_name(name.len() as u64)?;
         if found.len() >= MOST_FILES {
             bail!("found more than {MOST_FILES} files");
         }
         if !entry.header().entry_type().is_file() {
-            bail!("found {name}, which is no plain file");
+            bail!("found {name}, which is no plain file; tar has to write it with --format=gnu");
         }
         if name == MANIFEST {
             let bytes = entry.size();
@@ -229,22 +239,31 @@ fn unpack(file: &Path, folder: &Path) -> Result<usize> {
         found.insert(name, hashed.hash());
     }
     let manifest = manifest.with_context(|| format!("found no {MANIFEST} in it"))?;
-    let mut expected = BTreeMap::new();
+    let mut named = BTreeSet::new();
     for line in manifest.lines() {
         let (hash, name) =
             line.split_once("  ").with_context(|| format!("found \"{line}\" in {MANIFEST}"))?;
-        expected.insert(name.to_owned(), hash.to_owned());
+        if found.get(name).is_none_or(|known| known != hash) {
+            bail!("{name} is missing or not what was backed up");
+        }
+        named.insert(name);
     }
-    if let Some((name, _)) = expected.iter().find(|(name, hash)| found.get(*name) != Some(hash)) {
-        bail!("{name} is missing or not what was backed up");
-    }
-    if found.len() != expected.len() || !found.contains_key(DATABASE) {
-        bail!("it holds {} files, {MANIFEST} names {}", found.len(), expected.len());
+    if found.len() != named.len() || !found.contains_key(DATABASE) {
+        bail!("it holds {} files, {MANIFEST} names {}", found.len(), named.len());
     }
     for folder_name in FOLDERS {
         fs::create_dir_all(folder.join(folder_name))?;
     }
     Ok(found.len())
+}
+
+/// # Errors
+/// When a name is longer than those of a site are.
+fn check_name(bytes: u64) -> Result<()> {
+    if bytes > LONGEST_NAME as u64 {
+        bail!("found a name of {bytes} bytes, expected at most {LONGEST_NAME}");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -267,8 +286,10 @@ mod tests {
         let ann = store.join("link", "ann", "Ann", "hash", now).unwrap().unwrap();
         store.open_session("key", ann, "browser", "network", now).unwrap();
         desk.new_blog("notes", "Notes", "", "").unwrap();
-        fs::create_dir_all(data.join("posts/notes/deep")).unwrap();
-        fs::write(data.join("posts/notes/deep/a.md"), "text").unwrap();
+        // Longer than the header of an entry has room for.
+        let deep = format!("posts/notes/{}", "deep/".repeat(40));
+        fs::create_dir_all(data.join(&deep)).unwrap();
+        fs::write(data.join(&deep).join("a.md"), "text").unwrap();
         fs::write(data.join("uploads/p.png"), [0, 159, 146, 150]).unwrap();
         assert_eq!(backup(&data, &file).unwrap(), 3);
         assert!(backup(&data, &file).unwrap_err().to_string().ends_with("is there already"));
@@ -283,7 +304,7 @@ mod tests {
         drop((store, restored));
         assert_eq!(Desk::open(&other).unwrap().blogs().unwrap(), desk.blogs().unwrap());
         assert_eq!(fs::read(other.join("uploads/p.png")).unwrap(), [0, 159, 146, 150]);
-        assert_eq!(fs::read_to_string(other.join("posts/notes/deep/a.md")).unwrap(), "text");
+        assert_eq!(fs::read_to_string(other.join(&deep).join("a.md")).unwrap(), "text");
         let error = restore(&file, &other).unwrap_err().to_string();
         assert!(error.ends_with("is not empty; a backup is restored into a new folder"), "{error}");
         assert_eq!(fs::read_dir(&root).unwrap().count(), 3, "nothing else is left");
@@ -320,6 +341,36 @@ mod tests {
             let error = format!("{:#}", restore(&file, &target).unwrap_err());
             assert!(error.contains("which no backup holds"), "{name}: {error}");
         }
+        let packed = |entries: &[(tar::EntryType, &str, &[u8])]| {
+            let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+            for (kind, name, bytes) in entries {
+                let mut header = tar::Header::new_gnu();
+                header.set_entry_type(*kind);
+                header.set_size(bytes.len() as u64);
+                header.set_path(name).unwrap();
+                header.set_cksum();
+                archive.append(&header, *bytes).unwrap();
+            }
+            fs::write(&file, archive.into_inner().unwrap().finish().unwrap()).unwrap();
+            format!("{:#}", restore(&file, &target).unwrap_err())
+        };
+        let long = vec![b'a'; 40 << 20];
+        let error = packed(&[(tar::EntryType::GNULongName, "x", &long)]);
+        assert!(error.contains("found a name of 41943040 bytes, expected at most 1000"), "{error}");
+        let error = packed(&[(tar::EntryType::XHeader, "x", b"11 path=a\n")]);
+        assert!(error.contains("--format=gnu"), "{error}");
+        let database = root.join("evil.sqlite3");
+        Store::open(&database).unwrap();
+        rusqlite::Connection::open(&database)
+            .unwrap()
+            .execute_batch("create trigger x after delete on session begin select 1; end")
+            .unwrap();
+        let bytes = fs::read(&database).unwrap();
+        let hash = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let list = format!("{hash}  {DATABASE}\n");
+        let plain = tar::EntryType::Regular;
+        let error = packed(&[(plain, DATABASE, &bytes), (plain, MANIFEST, list.as_bytes())]);
+        assert!(error.contains("its trigger \"x\" is not that of a site"), "{error}");
         assert!(!target.exists() && !root.join("evil").exists());
         fs::remove_dir_all(root).unwrap();
     }

@@ -322,6 +322,7 @@ impl Desk {
             let mut post = foreign.post;
             let mut problems: Vec<String> =
                 foreign.left_out.iter().map(|key| format!("the key {key} means nothing here")).collect();
+            problems.extend(foreign.cut);
             self.keep_time(blog, &mut post, now)?;
             problems.append(&mut self.take_in(blog, &source, &path, &mut post, &slugs));
             for name in uploads::shown(&post.markdown) {

@@ -29,7 +29,7 @@ struct Items<'a> {
 
 /// A line that is blank or a comment.
 fn says_nothing(line: &str) -> bool {
-    matches!(line.trim_ascii_start().as_bytes().first(), None | Some(b'|'))
+    matches!(line.trim_start().as_bytes().first(), None | Some(b'|'))
 }
 
 pub(super) fn parse(text: &str, limits: Limits) -> Result<Read, ParseError> {

@@ -109,9 +109,9 @@ pub use knuth::{option_text, to_knuth};
 /// A word of a line, and its column from 1.
 type Word<'a> = (usize, &'a str);
 
-/// The words of a line, each with its column.
+/// The words of a line, each with its column. Any white space parts them, vertical tabs as well.
 fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
-    with_columns(line, line.split_ascii_whitespace())
+    with_columns(line, line.split_whitespace())
 }
 
 fn known(

@@ -114,3 +114,11 @@ fn names_of_other_formats_read_back() {
         assert_eq!(again.ignored, [0; 0], "{written}");
     }
 }
+
+/// White space of every kind parts words, so no name can be lost when a text is trimmed.
+#[test]
+fn no_name_is_white_space() {
+    let read = parse("a\u{b}b \u{a0}c\n\u{b}a\nb\u{2003}c\n").unwrap();
+    assert_eq!(to_knuth(&read.problem), "a b c\na\nb c\n");
+    assert!(parse("\u{b}\n").unwrap_err().to_string().contains("No items"));
+}

@@ -3,7 +3,7 @@
 //! A torus whose sides are multiples of 64 is made by naming neighbours: its tiles have no edge at all. In every other world the cells beyond an edge that are seen from within are a ring
 //! of cells of their own, which after each generation become what the cells are of which they are the image.
 
-use crate::grid::{Cell, Plane};
+use crate::grid::{Bounds, Cell, Plane};
 use crate::topology::{Sides, Topology};
 
 /// From a cell of the ring to the cell that is seen there, both counted from the origin.
@@ -117,6 +117,22 @@ impl Edges {
         let within = |at: i64, side: u32| side == 0 || (0..i64::from(side)).contains(&at);
         let columns = (0..64).fold(0, |bits, at| bits | u64::from(within(column * 64 + at, width)) << at);
         Plane(std::array::from_fn(|line| if within(row * 64 + line as i64, height) { columns } else { 0 }))
+    }
+
+    /// How many cells the ring has, at most, around cells with these bounds.
+    pub(super) fn ring_length(&self, cells: Option<Bounds>) -> u64 {
+        if !self.has_ring() {
+            return 0;
+        }
+        let Sides { width, height } = self.topology.sides();
+        let length = |side: u32, cells: Option<u64>| match u64::from(side) {
+            0 => cells.unwrap_or(0).saturating_add(128),
+            side => side,
+        };
+        let width = length(width, cells.map(|bounds| bounds.width()));
+        let height = length(height, cells.map(|bounds| bounds.height()));
+        let range = self.range.unsigned_abs();
+        width.saturating_add(height).saturating_add(2 * range).saturating_mul(2 * range)
     }
 
     /// The ring; where a side is without end, along the tiles from the first to the last column and row.

@@ -184,6 +184,13 @@ impl Tiles {
         Self::with_width(rule, grid, Width::widest())
     }
 
+    /// How many cells beyond the edges of a rule's world are kept one by one for these cells. It grows
+    /// with the cells where a side of the world has no end.
+    #[must_use]
+    pub fn edge_cells(rule: &Rule, grid: &Grid) -> u64 {
+        Edges::of(&rule.topology, Edges::origin(&rule.topology), rule.range()).ring_length(grid.bounds())
+    }
+
     /// The same with instructions of some width; what comes out does not depend on it.
     ///
     /// # Panics

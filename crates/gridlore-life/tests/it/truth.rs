@@ -137,3 +137,26 @@ fn squares_have_the_populations() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let _ = writeln!(std::io::stderr(), "{count} rows by squares");
 }
+
+/// A few bytes can name a world whose edges would take gigabytes.
+#[test]
+fn worlds_with_very_long_edges_are_refused() {
+    use gridlore_life::{Cell, Cells, Engine, Grid, Rule, World};
+    let mut grid = Grid::new();
+    grid.set(Cell::new(0, 0), 1);
+    let mut far = grid.clone();
+    far.set(Cell::new(1 << 30, 0), 1);
+    for (rule, grid, is_fine) in [
+        ("B3/S23:T999999999,999999999", &grid, false),
+        ("B3/S23:T999999,999999", &grid, true),
+        ("B3/S23:T64000000,64000000", &grid, true),
+        ("B3/S23:P999999999,999999999", &grid, true),
+        ("B3/S23:K99999999*,99", &grid, false),
+        ("B3/S23:T0,99", &grid, true),
+        ("B3/S23:T0,99", &far, false),
+    ] {
+        let cells = Cells::Grid(grid.clone());
+        let world = World::new(&cells, &Rule::parse(rule).unwrap(), 0, Engine::Auto, 1 << 30);
+        assert_eq!(world.is_ok(), is_fine, "{rule}");
+    }
+}

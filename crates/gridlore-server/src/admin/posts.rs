@@ -12,8 +12,8 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use gridlore_blog::{
-    FrontMatterError, LONGEST_TEXT, Post, Status, Target, read_time, render, slug_fault, slug_of,
-    whole_second,
+    FrontMatterError, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TEXT, LONGEST_TITLE, MOST_TAGS, Post,
+    Status, Target, read_time, render, slug_fault, slug_of, whole_second,
 };
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -140,9 +140,6 @@ fn show(
     private(status, editor::editor(&site.look(&member.visit.base), &member.account, &editor))
 }
 
-/// Tags of a post, at most: each makes a page, a line in the list of tags and one in the site map.
-pub(crate) const MOST_TAGS: usize = 30;
-
 /// What the form says, as a post; or what is wrong with it.
 fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
     let mut faults = Vec::new();
@@ -158,12 +155,12 @@ fn read(draft: &Draft, now: Timestamp) -> Result<Post, Vec<String>> {
     }
     // Lists of posts hold these fields of every post.
     for (label, text, longest) in [
-        ("Title", title, 300),
-        ("Description", &draft.description, 1000),
+        ("Title", title, LONGEST_TITLE),
+        ("Description", &draft.description, LONGEST_DESCRIPTION),
         ("Tags", &draft.tags, 1000),
-        ("Series", &draft.series, 200),
-        ("Author", &draft.author, 200),
-        ("Name in addresses", &draft.slug, 300),
+        ("Series", &draft.series, LONGEST_NAME),
+        ("Author", &draft.author, LONGEST_NAME),
+        ("Name in addresses", &draft.slug, LONGEST_TITLE),
     ] {
         let letters = text.chars().count();
         if letters > longest {

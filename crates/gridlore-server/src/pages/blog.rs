@@ -6,6 +6,7 @@ use crate::thread::Thread;
 use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Cards on the front page and under a post, at most; the archive has the rest.
@@ -194,6 +195,9 @@ fn of_blog(look: &Look<'_>, shelf: &Shelf, title: &str, home: Address, main: &Ma
     layout(look, &page, main)
 }
 
+/// Posts or tags that one page lists, at most.
+pub(crate) const MOST_LISTED: usize = 3_000;
+
 /// All posts, year by year; or those of one year.
 pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup {
     let blog = &shelf.blog;
@@ -203,24 +207,33 @@ pub(crate) fn archive(look: &Look<'_>, shelf: &Shelf, years: &[Group]) -> Markup
         }
         _ => (format!("All of {}", blog.title), Address::Archive(blog.id.clone())),
     };
+    let counts = years.iter().scan(0, |before, year| {
+        let room = MOST_LISTED.saturating_sub(*before);
+        *before += year.posts.len();
+        Some(room)
+    });
     let main = html! {
         div.lead { h1 { (title) } }
         @if years.is_empty() { p.list { "Nothing is published here yet." } }
-        @for year in years {
+        @for (year, room) in years.iter().zip(counts) {
             section.list aria-labelledby={ "year-" (year.slug) } {
                 h2.room #{ "year-" (year.slug) } { a href=(Address::Year(blog.id.clone(), year.slug.clone())) { (year.label) } }
-                (titles(blog, &year.posts))
+                (titles(blog, &year.posts, room))
             }
         }
     };
     of_blog(look, shelf, &title, home, &main)
 }
 
-/// Posts as a list of titles with their days.
-fn titles(blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
+/// The first `most` posts as a list of titles with their days.
+fn titles(blog: &Blog, posts: &[Arc<Entry>], most: usize) -> Markup {
+    let shown = &posts[..posts.len().min(most)];
     html! {
+        @if shown.len() < posts.len() {
+            p { @if shown.is_empty() { (posts.len()) } @else { (shown.len()) " of " (posts.len()) } " posts" @if !shown.is_empty() { " are listed here" } "." }
+        }
         ol.titles {
-            @for post in posts {
+            @for post in shown {
                 li { a href=(Address::Post(blog.id.clone(), post.slug.clone())) { (post.title) } " " (date(post.published)) }
             }
         }
@@ -231,12 +244,19 @@ fn titles(blog: &Blog, posts: &[Arc<Entry>]) -> Markup {
 pub(crate) fn tags(look: &Look<'_>, shelf: &Shelf) -> Markup {
     let blog = &shelf.blog;
     let title = format!("Tags of {}", blog.title);
-    let tags = shelf.tags();
+    let all = shelf.tags();
+    // Those of most posts, in their order.
+    let mut shown: Vec<usize> = (0..all.len()).collect();
+    shown.sort_by_key(|at| Reverse(all[*at].posts.len()));
+    shown.truncate(MOST_LISTED);
+    shown.sort_unstable();
+    let shown: Vec<&Group> = shown.into_iter().map(|at| &all[at]).collect();
     let main = html! {
         div.lead { h1 { (title) } }
-        @if tags.is_empty() { p.list { "No post has a tag yet." } }
+        @if all.is_empty() { p.list { "No post has a tag yet." } }
+        @if shown.len() < all.len() { p.list { (shown.len()) " of " (all.len()) " tags are listed, those of most posts." } }
         ul.tags.list {
-            @for tag in tags {
+            @for tag in shown {
                 li { a href=(Address::Tag(blog.id.clone(), tag.slug.clone())) { (tag.label) " (" (tag.posts.len()) ")" } }
             }
         }
@@ -250,7 +270,7 @@ pub(crate) fn tag(look: &Look<'_>, shelf: &Shelf, tag: &Group) -> Markup {
     let title = format!("{} in {}", tag.label, blog.title);
     let main = html! {
         div.lead { h1 { (tag.label) } p { (posts(tag.posts.len())) " of " (blog.title) " with this tag." } }
-        section.list { (titles(blog, &tag.posts)) }
+        section.list { (titles(blog, &tag.posts, MOST_LISTED)) }
     };
     of_blog(look, shelf, &title, Address::Tag(blog.id.clone(), tag.slug.clone()), &main)
 }
@@ -261,7 +281,7 @@ pub(crate) fn series(look: &Look<'_>, shelf: &Shelf, series: &Group) -> Markup {
     let parts: Vec<Arc<Entry>> = series.posts.iter().rev().cloned().collect();
     let main = html! {
         div.lead { h1 { (series.label) } p { "A series of " (posts(parts.len())) " in " (blog.title) "." } }
-        section.list { (titles(blog, &parts)) }
+        section.list { (titles(blog, &parts, MOST_LISTED)) }
     };
     of_blog(look, shelf, &series.label, Address::Series(blog.id.clone(), series.slug.clone()), &main)
 }

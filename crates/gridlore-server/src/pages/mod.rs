@@ -1,7 +1,7 @@
 //! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is escaped by the macro.
 
 pub(crate) mod admin;
-mod blog;
+pub(crate) mod blog;
 pub(crate) mod comments;
 pub(crate) mod editor;
 pub(crate) mod paging;

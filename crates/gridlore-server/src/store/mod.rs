@@ -9,6 +9,7 @@ pub(crate) mod comments;
 mod excerpt;
 mod posts;
 mod revisions;
+mod schema;
 pub(crate) mod search;
 mod threads;
 pub(crate) mod throttle;
@@ -26,6 +27,7 @@ pub(crate) use changes::{Changes, Point, Subject};
 pub(crate) use comments::{Added, Comment, Guard, Outline, State};
 pub(crate) use posts::Saved;
 pub(crate) use revisions::{Outcome, Revision, Writer};
+pub(crate) use schema::check_schema;
 pub(crate) use search::Index;
 pub(crate) use throttle::Throttle;
 pub(crate) use uploads::Upload;
@@ -39,6 +41,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/5.sql"),
     include_str!("migrations/6.sql"),
     include_str!("migrations/7.sql"),
+    include_str!("migrations/8.sql"),
 ];
 
 /// The first version that records which pictures a post shows.
@@ -204,6 +207,7 @@ impl Store {
                 "blog",
                 "post",
                 "revision",
+                "revision_text",
                 "unsaved",
                 "account",
                 "session",
@@ -364,8 +368,23 @@ pub(crate) mod tests {
                 )
                 .unwrap();
             }
+            if (3..8).contains(&version) {
+                old.execute_batch(
+                    "insert into blog (id, title, description, author) values ('demo', 'T', 'D', 'A');
+                     insert into post (blog, slug, title, description, draft, tags, comments, markdown, saved, version)
+                         values ('demo', 'one', 'One', '', 1, '', 1, 'x', '2026-01-01T00:00:00Z', 1);
+                     insert into revision values ('demo', 'one', 1, '2026-01-01T00:00:00Z', 'Ann', 'the first text');
+                     insert into revision values ('demo', 'one', 2, '2026-01-01T00:00:00Z', 'Ann', 'the second text');",
+                )
+                .unwrap();
+            }
             drop(old);
             let store = Store::open(&path).unwrap();
+            if (3..8).contains(&version) {
+                let files = store.revisions("demo", "one").unwrap();
+                let files: Vec<&str> = files.iter().map(|revision| revision.file.as_str()).collect();
+                assert_eq!(files, ["the second text", "the first text"], "from version {version}");
+            }
             assert!(!store.is_new());
             let shape = |store: &Store| -> Vec<String> {
                 let writer = locked(&store.inner.writer);

@@ -132,7 +132,7 @@ impl Store {
     pub(crate) fn revisions(&self, blog: &str, slug: &str) -> Result<Vec<Revision>, StoreError> {
         self.read(|connection| {
             let mut query = connection.prepare_cached(
-                "select number, saved, who, file from revision where blog = ?1 and slug = ?2 order by number desc",
+                "select number, saved, who, file from revision join revision_text on id = text where blog = ?1 and slug = ?2 order by number desc",
             )?;
             let rows = query.query_map([blog, slug], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
             rows.map(|row| {
@@ -152,7 +152,7 @@ impl Store {
     ) -> Result<Option<Revision>, StoreError> {
         self.read(|connection| {
             let query =
-                "select number, saved, who, file from revision where blog = ?1 and slug = ?2 and number = ?3";
+                "select number, saved, who, file from revision join revision_text on id = text where blog = ?1 and slug = ?2 and number = ?3";
             let found: Option<(i64, String, String, String)> = connection
                 .prepare_cached(query)?
                 .query_row(params![blog, slug, number], |row| {
@@ -235,10 +235,11 @@ pub(super) fn keep(
     writer: Writer<'_>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    change.execute("insert into revision_text (file) values (?1)", [post.to_file()])?;
     change.execute(
-        "insert into revision (blog, slug, number, saved, who, file)
+        "insert into revision (blog, slug, number, saved, who, text)
          select ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4, ?5 from revision where blog = ?1 and slug = ?2",
-        params![blog, post.slug, now.to_string(), writer.name, post.to_file()],
+        params![blog, post.slug, now.to_string(), writer.name, change.last_insert_rowid()],
     )?;
     Ok(())
 }
@@ -249,6 +250,7 @@ mod tests {
     use super::super::{Comment, State};
     use super::*;
     use gridlore_blog::Blog;
+    use rusqlite::Connection;
 
     fn comment(slug: &str) -> Comment {
         Comment {
@@ -310,6 +312,13 @@ mod tests {
         assert!(!deleted(false));
         assert_eq!(store.shown_comments("demo", "first").unwrap().len(), 0);
         assert!(store.revisions("demo", "first").unwrap().is_empty());
+        let count = |table: &str| {
+            let query = format!("select count(*) from {table}");
+            let count =
+                |connection: &Connection| Ok(connection.query_row(&query, [], |row| row.get::<_, i64>(0))?);
+            store.read(count).unwrap()
+        };
+        assert_eq!(count("revision_text"), count("revision"), "texts go with their revisions");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

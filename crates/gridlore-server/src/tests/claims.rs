@@ -2,17 +2,17 @@
 
 use crate::access_log::{LONGEST_FIELD, LONGEST_TARGET};
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
-use crate::admin::posts::MOST_TAGS;
 use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::secret::{LONGEST, SHORTEST, password_hash};
 use crate::admin::{LARGEST_FORM, LONGEST_NAME, SMALL_FORM};
+use crate::pages::blog::MOST_LISTED;
 use crate::pages::editor::MOST_COMPARED;
 use crate::store::accounts::{IDLE, MOST_DEEDS, MOST_FAILED};
 use crate::store::comments::MOST_HELD;
 use crate::store::throttle::{MOST_KEYS, Throttle};
 use crate::store::{Role, search};
 use crate::{Config, backup, comments, kept, source, thread, uploads};
-use gridlore_blog::{LONGEST_TEXT, MOST_ELEMENTS};
+use gridlore_blog::{LONGEST_TEXT, MOST_BYTES_IN_FEED, MOST_ELEMENTS, MOST_TAGS};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +69,10 @@ fn limits() -> Vec<String> {
             SMALL_FORM >> 10,
             LARGEST_FORM >> 10,
             LONGEST_TEXT >> 10
+        ),
+        format!(
+            "The texts in a feed: {} MiB; posts on the page of a tag, a year or a series, and tags on a page: {MOST_LISTED}",
+            MOST_BYTES_IN_FEED >> 20
         ),
         format!("Paragraphs, links, table cells and other elements of a post: {MOST_ELEMENTS}"),
         format!(

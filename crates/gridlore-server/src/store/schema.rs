@@ -1,0 +1,100 @@
+//! Whether a database from elsewhere has the tables, indexes and triggers of a site, and no others.
+//!
+//! A trigger or view of a stranger's would run with the first write. The list is compared with that of
+//! an empty database of the same version before anything is written.
+
+use super::{MIGRATIONS, StoreError, migrate};
+use rusqlite::{Connection, OpenFlags};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Entries of the list that are read; a site has some dozens.
+const MOST_ENTRIES: usize = 1_000;
+
+/// Tables that SQLite makes by itself where it wants statistics.
+const OF_SQLITE: [&str; 2] = ["sqlite_stat1", "sqlite_stat4"];
+
+/// Kind, name, table and text.
+type Entry = (String, String, String, Option<String>);
+
+/// Checks that the database at `path` has the schema of its version.
+///
+/// # Errors
+/// [`StoreError::Broken`] with the first entry that is not as it should be, [`StoreError::Newer`], or
+/// that it is no database.
+pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let known = u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX);
+    let Some(migrations) = MIGRATIONS.get(..version as usize) else {
+        return Err(StoreError::Newer { found: version, known });
+    };
+    let mut model = Connection::open_in_memory()?;
+    migrate(&mut model, migrations)?;
+    let (expected, found) = (entries(&model)?, entries(&connection)?);
+    if let Some((kind, name, ..)) = found.symmetric_difference(&expected).next() {
+        let fault = format!("its {kind} \"{name}\" is not that of a site of version {version}");
+        return Err(StoreError::Broken(fault));
+    }
+    Ok(())
+}
+
+fn entries(connection: &Connection) -> Result<BTreeSet<Entry>, StoreError> {
+    let mut query = connection.prepare("select type, name, tbl_name, sql from sqlite_master limit ?1")?;
+    let rows =
+        query.query_map([MOST_ENTRIES], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    let entries: BTreeSet<Entry> = rows.collect::<Result<_, _>>()?;
+    let is_statistics = |entry: &Entry| entry.0 == "table" && OF_SQLITE.contains(&entry.1.as_str());
+    Ok(entries.into_iter().filter(|entry| !is_statistics(entry)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::store;
+    use super::*;
+
+    #[test]
+    fn a_database_of_a_site_passes_and_no_other() {
+        let (store, folder) = store("schema");
+        drop(store);
+        let path = folder.join("test.sqlite3");
+        check_schema(&path).unwrap();
+        let change = |sql: &str| Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+        change("analyze");
+        check_schema(&path).unwrap();
+        for (sql, undo, kind) in [
+            (
+                "create trigger x before delete on session begin select 1; end",
+                "drop trigger x",
+                "trigger \"x\"",
+            ),
+            ("create view x as select 1", "drop view x", "view \"x\""),
+            ("create table x (a)", "drop table x", "table \"x\""),
+            ("create index x on setting (value)", "drop index x", "index \"x\""),
+        ] {
+            change(sql);
+            let error = check_schema(&path).unwrap_err().to_string();
+            assert!(error.contains(kind), "{error}");
+            change(undo);
+        }
+        change("drop table unsaved");
+        assert!(check_schema(&path).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn every_version_has_its_own_schema() {
+        let folder = crate::tests::folder("versions");
+        for version in 0..=MIGRATIONS.len() {
+            let path = folder.join(format!("{version}.sqlite3"));
+            let mut connection = Connection::open(&path).unwrap();
+            migrate(&mut connection, &MIGRATIONS[..version]).unwrap();
+            drop(connection);
+            check_schema(&path).unwrap();
+            // Brought to the last version, it has the schema of that.
+            migrate(&mut Connection::open(&path).unwrap(), MIGRATIONS).unwrap();
+            check_schema(&path).unwrap();
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
