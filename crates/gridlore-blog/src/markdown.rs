@@ -577,12 +577,12 @@ mod tests {
 
     #[test]
     fn a_bad_block_is_told_with_its_line_and_shown_as_code() {
-        let rendered = render("One\n\n```sudoku\n53x\n```\n", Target::Page);
+        let rendered = render("One\n\n```sudoku\n53y\n```\n", Target::Page);
         assert_eq!(
             rendered.problems[0].to_string(),
-            "line 4: column 3: found 'x', expected a digit 1-9, or . or 0 for a blank"
+            "line 4: column 3: found 'y', expected a digit 1-9, or . or 0 for a blank"
         );
-        assert!(rendered.html.contains("<code class=\"language-sudoku\">53x\n</code>"));
+        assert!(rendered.html.contains("<code class=\"language-sudoku\">53y\n</code>"));
         let seeded = render("```sudoku\nevil#1\n```\n", Target::Page);
         assert_eq!(
             seeded.problems[0].to_string(),

@@ -146,7 +146,11 @@ impl Source {
         let length = argument.chars().count();
         let looks_like_a_puzzle = (length.isqrt().pow(2) == length && argument.matches('.').count() > 1)
             || (argument.contains("..") && !argument.contains(['/', '\\']));
-        if path.exists() || (looks_like_a_path && !looks_like_a_puzzle) {
+        // A word is no puzzle of any kind, but may be the name of a file.
+        let is_word = argument.starts_with(|first: char| first.is_ascii_alphabetic())
+            && argument.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+            && (length < 16 || length.isqrt().pow(2) != length);
+        if path.exists() || is_word || (looks_like_a_path && !looks_like_a_puzzle) {
             return Self::File(argument.to_owned());
         }
         Self::Argument(number, argument.to_owned())

@@ -6,16 +6,23 @@ use gridlore_core::{Digit, ParseError, ParseErrorKind, Place};
 /// What may stand in a cell, for messages.
 const CELL: &str = "a digit 1-9, or . or 0 for a blank";
 
+/// Other signs that stand for a blank in files.
+const BLANKS: &str = ".0_*?xX";
+
 impl Board {
-    /// Reads a board: 81 cells, row by row, `1..9` or `.` or `0`.
+    /// Reads a board: 81 cells, row by row, `1..9` or, for a blank, `.`, `0`, `_`, `*`, `?` or `x`.
     ///
     /// # Input
     /// The cells may stand on one line or on several; spaces, tabs and `|` between them are skipped, and so are
-    /// lines of nothing but `-`, `+`, `=` and spaces.
+    /// lines of nothing but `-`, `+`, `=` and spaces. After 81 cells side by side and a space, tab, comma, semicolon
+    /// or `#`, the rest of the line is skipped: a rating, a name, a remark.
     /// # Errors
     /// [`ParseError`] at the first character that is no cell, or at the place where cells are missing or too many.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(board) = plain_line(text.as_bytes()) {
+            return Ok(board);
+        }
+        if let Some(board) = remarked(text) {
             return Ok(board);
         }
         let mut board = Self::EMPTY;
@@ -31,7 +38,7 @@ impl Board {
                 let at = Place { line: line + 1, column: column + 1 };
                 let digit = match character {
                     ' ' | '\t' | '\r' | '|' => continue,
-                    '.' | '0' => None,
+                    blank if BLANKS.contains(blank) => None,
                     '1'..='9' => Digit::from_char(character),
                     found => {
                         return Err(ParseError {
@@ -65,6 +72,13 @@ impl Board {
         if let Some(board) = plain_line(bytes.trim_ascii_end()) {
             return Ok(board);
         }
+        if let Some((cells, rest)) = bytes.split_at_checked(81)
+            && rest.first().is_some_and(|byte| ends_cells(char::from(*byte)))
+            && !rest.contains(&b'\n')
+            && let Some(board) = plain_line(cells)
+        {
+            return Ok(board);
+        }
         std::str::from_utf8(bytes).map_or_else(
             |error| {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -85,6 +99,28 @@ impl Board {
             Self::parse,
         )
     }
+}
+
+/// Whether a sign may stand between 81 cells side by side and a remark.
+const fn ends_cells(sign: char) -> bool {
+    matches!(sign, ' ' | '\t' | ',' | ';' | '#')
+}
+
+/// A single line of 81 cells side by side and, perhaps, a remark.
+fn remarked(text: &str) -> Option<Board> {
+    let (cells, rest) = text.trim().split_at_checked(81)?;
+    if !(rest.is_empty() || rest.starts_with(ends_cells)) || rest.contains('\n') {
+        return None;
+    }
+    let mut board = Board::EMPTY;
+    for (cell, sign) in Cell::all().zip(cells.chars()) {
+        match sign {
+            '1'..='9' => board.set(cell, Digit::from_char(sign)),
+            blank if BLANKS.contains(blank) => {}
+            _ => return None,
+        }
+    }
+    Some(board)
 }
 
 /// The usual line, of exactly 81 cells and nothing else, in one pass.

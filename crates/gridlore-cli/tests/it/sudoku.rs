@@ -13,7 +13,7 @@ const CELL: &str = "expected a digit 1-9, or . or 0 for a blank";
 /// One line of every kind, and a last one without a line feed.
 fn mixed() -> String {
     let none = PUZZLE.replacen("53.", "535", 1);
-    format!("# a comment\n\n{PUZZLE}\r\n{none}\n{}\n53x\n  \n{PUZZLE}1\n{PUZZLE}", ".".repeat(81))
+    format!("# a comment\n\n{PUZZLE}\r\n{none}\n{}\n53y\n  \n{PUZZLE}1\n{PUZZLE}", ".".repeat(81))
 }
 
 fn expect(run: &Run, exit: i32, out: &str) {
@@ -23,7 +23,7 @@ fn expect(run: &Run, exit: i32, out: &str) {
 #[test]
 fn every_input_line_has_one_output_line() {
     let run = run(&["sudoku", "solve", "-"], mixed().as_bytes());
-    let bad = format!("# error: column 3: found 'x', {CELL}");
+    let bad = format!("# error: column 3: found 'y', {CELL}");
     let long = "# error: column 82: found 82 cells, expected 81";
     expect(
         &run,
@@ -31,7 +31,7 @@ fn every_input_line_has_one_output_line() {
         &format!("# a comment\n\n{SOLUTION}\n# none\n# several\n{bad}\n  \n{long}\n{SOLUTION}\n"),
     );
     let err: Vec<&str> = run.err.lines().collect();
-    assert_eq!(err[0], format!("standard input:6:3: found 'x', {CELL}"));
+    assert_eq!(err[0], format!("standard input:6:3: found 'y', {CELL}"));
     assert_eq!(err[1], "standard input:8:82: found 82 cells, expected 81");
     assert!(err[2].starts_with("2 solved, 1 several, 1 none, 2 bad lines; 6 puzzles in "), "{}", err[2]);
     assert!(err[2].ends_with(" puzzles per second") && err.len() == 3);
@@ -40,7 +40,7 @@ fn every_input_line_has_one_output_line() {
 #[test]
 fn check_says_why() {
     let run = run(&["sudoku", "check", "-q", "-"], mixed().as_bytes());
-    let bad = format!("error: column 3: found 'x', {CELL}");
+    let bad = format!("error: column 3: found 'y', {CELL}");
     let long = "error: column 82: found 82 cells, expected 81";
     let none = "none: 5 stands twice in row 1: columns 1 and 3";
     expect(&run, 2, &format!("# a comment\n\nunique\n{none}\nseveral\n{bad}\n  \n{long}\nunique\n"));
@@ -53,17 +53,17 @@ fn exit_codes_tell_the_worst() {
     let empty = ".".repeat(81);
     assert_eq!(exit(&[PUZZLE]), 0);
     assert_eq!(exit(&[PUZZLE, &empty]), 1);
-    assert_eq!(exit(&[PUZZLE, &empty, "53x"]), 2);
+    assert_eq!(exit(&[PUZZLE, &empty, "53y"]), 2);
     assert_eq!(exit(&["no/such/file.txt", PUZZLE]), 2);
 }
 
 #[test]
 fn a_single_bad_argument_is_told_with_its_place() {
-    let bad = run(&["sudoku", "solve", "53x"], b"");
-    expect(&bad, 2, &format!("# error: column 3: found 'x', {CELL}\n"));
+    let bad = run(&["sudoku", "solve", "53y"], b"");
+    expect(&bad, 2, &format!("# error: column 3: found 'y', {CELL}\n"));
     assert_eq!(
         bad.err,
-        format!("argument 1:1:3: found 'x', {CELL}\ngridlore: there is no file \"53x\" either\n")
+        format!("argument 1:1:3: found 'y', {CELL}\ngridlore: there is no file \"53y\" either\n")
     );
     let empty = run(&["sudoku", "solve", ""], b"");
     expect(&empty, 2, "# error: column 1: found 0 cells, expected 81\n");
@@ -342,13 +342,13 @@ fn canonical_forms_tell_what_is_the_same() {
     let json = run(&["sudoku", "canonical", "--json", &".".repeat(81)], b"").out;
     let form: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(form["automorphisms"], 2 * 6_u64.pow(8));
-    let mixed = format!("# a comment\n11{}\nx\n", ".".repeat(79));
+    let mixed = format!("# a comment\n11{}\ny\n", ".".repeat(79));
     let bad = run(&["sudoku", "canonical", "-"], mixed.as_bytes());
     expect(
         &bad,
         2,
         &format!(
-            "# a comment\n# error: 1 stands twice in row 1: columns 1 and 2\n# error: column 1: found 'x', {CELL}\n"
+            "# a comment\n# error: 1 stands twice in row 1: columns 1 and 2\n# error: column 1: found 'y', {CELL}\n"
         ),
     );
     assert!(bad.err.contains("standard input:2:1: 1 stands twice"), "{}", bad.err);

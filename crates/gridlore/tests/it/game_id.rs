@@ -34,7 +34,7 @@ fn errors_name_the_place_in_the_id() {
     check("sudoku:easy#-1", &format!("line 1, column 13: found \"-1\", {seed}"));
     check("sudoku:evil#1", "line 1, column 8: found \"evil\", expected one of easy, medium, hard, minimal");
     check("sudoku:53..7....", "line 1, column 17: found 9 cells, expected 81");
-    check("sudoku:53x", "line 1, column 10: found 'x', expected a digit 1-9, or . or 0 for a blank");
+    check("sudoku:53y", "line 1, column 10: found 'y', expected a digit 1-9, or . or 0 for a blank");
     check(
         "sudoku:a#b:53",
         "line 1, column 8: found \"a#b\", expected parameters without '#' before a description",
