@@ -9,6 +9,7 @@
 
 use super::library::Case;
 use super::{Candidate, CellSet, Digits, Shape, State};
+use crate::Board;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 /// What a position may be, for messages.
@@ -21,6 +22,12 @@ const FORMS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of 
 pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     if text.trim_start().starts_with(':') {
         return Case::parse(text.trim()).map(|case| case.state);
+    }
+    // A line of cells may have a remark, and other signs for blanks.
+    if !text.trim().contains('\n')
+        && let Ok(board) = Board::parse(text)
+    {
+        return cells(&board.to_line());
     }
     let mut groups: Vec<Group> = Vec::new();
     let mut is_within = false;

@@ -364,6 +364,10 @@ fn positions_are_read_as_they_are_written() {
             solver.apply(&step);
         }
     }
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for other in [format!("{line}\tEasy\t204"), line.replace('.', "x") + " # mine"] {
+        assert_eq!(parts(&position::parse(&other).unwrap()), parts(&position::parse(line).unwrap()));
+    }
     for (text, problem) in [
         ("12x", "line 1, column 3: found 'x', expected a digit, '.', '+', or a border"),
         ("", "found 0 signs in 0 groups"),
