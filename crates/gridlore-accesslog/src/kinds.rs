@@ -8,7 +8,8 @@ pub const STATIC_ENDINGS: &[&str] = &[
 
 /// What programs call themselves, in lower case: an agent that holds one of these is no person.
 ///
-/// Words that crawlers, feed readers, libraries and monitors share, and a few names that hold none of them; [`BOT_SOURCE`] tells from where.
+/// Words that crawlers, feed readers, libraries, monitors and browsers without a window share, and a few names that hold none of them; [`BOT_SOURCE`] says
+/// where they come from.
 pub const BOT_WORDS: &[&str] = &[
     "bot",
     "crawl",
@@ -30,10 +31,22 @@ pub const BOT_WORDS: &[&str] = &[
     "externalhit",
     "scrapy",
     "zgrab",
+    "headless",
+    "phantomjs",
+    "puppeteer",
+    "playwright",
+    "selenium",
+    "webdriver",
+    "lighthouse",
+    "httpclient",
+    "okhttp",
+    "axios",
+    "postman",
 ];
 
 /// Where the words come from, and when they were put together.
-pub const BOT_SOURCE: &str = "Put together on 2026-11-21 from the agents of public logs and from what the programs themselves document.";
+pub const BOT_SOURCE: &str =
+    "Compiled on 2026-11-25 from the agents of public logs and from what the programs themselves document.";
 
 /// Whether a path, without its query, is one of a file that pages need.
 #[must_use]
@@ -87,6 +100,10 @@ mod tests {
         for (agent, expected) in [
             ("Mozilla/5.0 (compatible; Googlebot/2.1)", true),
             ("curl/8.5.0", true),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/131.0.0.0 Safari/537.36",
+                true,
+            ),
             ("-", false),
             ("Mozilla/5.0 (X11; Linux x86_64) Firefox/133.0", false),
         ] {

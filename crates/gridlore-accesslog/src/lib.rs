@@ -56,5 +56,5 @@ pub use page::{page, sections};
 pub use part::{Kind, Part, PartError, Piece, Totals};
 pub use record::Record;
 pub use report::{Approximate, By, Count, Order, Others, Pair, Report, Rest, of_others};
-pub use selection::{Field, Keep, Matcher, Rename, Renamed, Rule, Selection};
+pub use selection::{Field, Keep, Matcher, QueryNames, Rename, Renamed, Rule, Selection};
 pub use tally::{BadLine, DayCount, LONGEST_LINE, Tally};

@@ -104,6 +104,37 @@ impl Keep {
     }
 }
 
+/// Which parameters of a query make another page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum QueryNames {
+    /// None: a page is its path.
+    #[default]
+    Drop,
+    /// All.
+    Keep,
+    /// Those of these names, in the order of the address.
+    Only(Vec<Vec<u8>>),
+}
+
+impl QueryNames {
+    /// Appends `?` and what is kept of a query, if anything is.
+    fn append(&self, query: &[u8], page: &mut Vec<u8>) {
+        let start = page.len();
+        for parameter in query.split(|&byte| byte == b'&').filter(|parameter| !parameter.is_empty()) {
+            let name = parameter.split(|&byte| byte == b'=').next().unwrap_or_default();
+            let is_kept = match self {
+                Self::Drop => false,
+                Self::Keep => true,
+                Self::Only(names) => names.iter().any(|known| known == name),
+            };
+            if is_kept {
+                page.push(if page.len() == start { b'?' } else { b'&' });
+                page.extend_from_slice(parameter);
+            }
+        }
+    }
+}
+
 /// Which lines are counted. The default counts all.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
@@ -125,6 +156,12 @@ pub struct Selection {
     pub files: Keep,
     /// Hits of programs.
     pub programs: Keep,
+    /// What stands before each page in tables, such as the address of the site.
+    pub page_prefix: Vec<u8>,
+    /// Which queries make another page.
+    pub query: QueryNames,
+    /// Whether referrers are counted by their whole addresses where their sites would be: in the tables of referrers and pairs, and in the graph.
+    pub whole_referrers: bool,
     /// As what an address is counted, where nobody is to know it: it is in no table then, and rules still see it.
     pub address: Option<Rename>,
 }
@@ -178,6 +215,29 @@ impl Selection {
             && self.takes_text(Field::Referrer, referrer)
             && (self.rules.iter().all(|rule| rule.field != Field::Site)
                 || self.takes_text(Field::Site, &site_of(referrer)))
+    }
+
+    /// Whether pages have other names than their paths.
+    pub(crate) fn has_page_names(&self) -> bool {
+        !self.page_prefix.is_empty() || self.query != QueryNames::Drop
+    }
+
+    /// Writes the name of a page: the prefix, its path, and what is kept of its query.
+    pub(crate) fn name_page(&self, target: &[u8], page: &mut Vec<u8>) {
+        let (path, query) = match target.iter().position(|&byte| byte == b'?') {
+            Some(at) => (&target[..at], &target[at + 1..]),
+            None => (target, &b""[..]),
+        };
+        page.clear();
+        page.extend_from_slice(&self.page_prefix);
+        page.extend_from_slice(path);
+        self.query.append(query, page);
+    }
+
+    /// The path in the name of a page.
+    pub(crate) fn path_of<'a>(&self, page: &'a [u8]) -> &'a [u8] {
+        let target = page.strip_prefix(&self.page_prefix[..]).unwrap_or(page);
+        target.split(|&byte| byte == b'?').next().unwrap_or_default()
     }
 
     /// Whether an agent is a program that reads by itself.

@@ -3,7 +3,8 @@
 //! Every text (visitor, page, referrer, agent) is looked up once a line and has a number from then on; what is true of the text itself, such as that an
 //! agent is a program, is found out once and kept under that number. So a line costs four look-ups, and the rest is arrays.
 //!
-//! A *hit* is any line that was read. A *view* is a hit that a person meant: it was answered with a status of 200 to 299, its agent is no program,
+//! A *hit* is any line that was read. A *view* is a hit that a person meant: it was answered with a status of 200 to 299, or with one of
+//! those that were asked for, its agent is no program,
 //! and it is of no file that pages need. Tallies of parts of a log are put together exactly by [`Tally::merge`].
 
 use crate::column::Column;
@@ -117,7 +118,8 @@ impl Selection {
         (if self.address.is_some() { 0 } else { self.kind(Field::Host, host) }, 0)
     }
 
-    fn page_kind(&self, path: &[u8]) -> (u8, u32) {
+    fn page_kind(&self, page: &[u8]) -> (u8, u32) {
+        let path = self.path_of(page);
         let is_static = is_static(path);
         let kind = if self.files.takes(is_static) { self.kind(Field::Page, path) } else { LEFT_OUT };
         (kind | if is_static { ASIDE } else { 0 }, 0)
@@ -135,7 +137,8 @@ impl Selection {
         let is_aside = site.is_empty() || self.own.contains(&site);
         let kind = self.kind(Field::Referrer, referrer) | self.kind(Field::Site, &site);
         let kind = kind | if is_aside { ASIDE } else { 0 };
-        (kind, if site.is_empty() { 0 } else { sites.number(&site, || (0, 0)) })
+        let counted = if self.whole_referrers { referrer } else { &site };
+        (kind, if site.is_empty() { 0 } else { sites.number(counted, || (0, 0)) })
     }
 }
 
@@ -145,6 +148,10 @@ pub struct Tally {
     pub(crate) selection: Arc<Selection>,
     /// See [`Selection::has_line_rules`].
     has_line_rules: bool,
+    /// See [`Selection::has_page_names`].
+    has_page_names: bool,
+    /// The name of a page, while it is looked up.
+    page_name: Vec<u8>,
     reader: Reader,
     /// Texts of a kind that are kept, where there is a bound.
     pub(crate) most_keys: Option<usize>,
@@ -190,6 +197,8 @@ impl Tally {
         // It is the first, so that it has the number GET.
         methods.number(b"GET", || (0, 0));
         Self {
+            has_page_names: selection.has_page_names(),
+            page_name: Vec::new(),
             selection,
             has_line_rules,
             reader: Reader::default(),
@@ -318,7 +327,14 @@ impl Tally {
     fn look_up(&mut self, selection: &Selection, line: &Line<'_>, hit: &mut Hit) {
         let (method, path) = line.method_and_path().unwrap_or((b"-", b""));
         hit.method = if method == b"GET" { GET } else { self.methods.number(method, || (0, 0)) };
-        hit.page = self.pages.number(path, || selection.page_kind(path));
+        hit.page = if self.has_page_names && !path.is_empty() {
+            let target = line.method_and_target().map_or(&b"-"[..], |(_, target)| target);
+            let page = &mut self.page_name;
+            selection.name_page(target, page);
+            self.pages.number(page, || selection.page_kind(page))
+        } else {
+            self.pages.number(path, || selection.page_kind(path))
+        };
         let (referrer, agent) = line.combined.unwrap_or((b"-", b"-"));
         hit.agent = self.agents.number(agent, || selection.agent_kind(agent));
         let sites = &mut self.sites;
@@ -333,7 +349,8 @@ impl Tally {
         hit.is_left_out = (hit.kind | page | agent | referrer.kind) & LEFT_OUT != 0;
         hit.is_static = page & ASIDE != 0;
         hit.is_bot = agent & ASIDE != 0;
-        let is_read = (200..300).contains(&line.status) && !path.is_empty();
+        let is_asked_for = !selection.statuses.is_empty();
+        let is_read = (is_asked_for || (200..300).contains(&line.status)) && !path.is_empty();
         hit.is_view = is_read && !hit.is_static && !hit.is_bot && !hit.is_left_out;
         hit.site = (referrer.kind & ASIDE == 0).then_some(referrer.site);
     }

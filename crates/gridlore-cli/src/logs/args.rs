@@ -124,9 +124,18 @@ pub(crate) struct LogsInput {
     /// How lines are written, as Apache's LogFormat or GoAccess's log-format tells it; the usual formats need no telling.
     #[arg(long)]
     pub(crate) format: Option<String>,
-    /// Only hits that were answered so: 200, 4xx or 200-299.
+    /// Only hits with this status: 200, 4xx or 200-299. They count as views whatever the status, so `pages --status 404` lists missing pages.
     #[arg(long, value_name = "STATUS")]
     pub(crate) status: Vec<String>,
+    /// Which parameters of addresses make another page: keep all, drop all, or the names of those to keep, with commas between: --query id,page.
+    #[arg(long, value_name = "keep|drop|NAME,...", default_value = "drop", hide_default_value = true)]
+    pub(crate) query: Option<String>,
+    /// What to write before each page, such as the site's address: --page-prefix https://example.org.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) page_prefix: Option<String>,
+    /// Count referrers by their sites or by their whole addresses, in the tables of referrers and pairs and in the graph.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) referrer: ReferrerBy,
     /// Only hits of this method.
     #[arg(long)]
     pub(crate) method: Vec<String>,
@@ -167,6 +176,16 @@ pub(crate) struct LogsInput {
     /// No progress bar.
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// By what referrers are counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReferrerBy {
+    /// Their sites.
+    #[default]
+    Site,
+    /// Their whole addresses.
+    Url,
 }
 
 /// Which hits of a sort are counted.

@@ -1,10 +1,10 @@
 //! What the arguments choose: which lines are counted, and what of them is kept.
 
-use super::args::{Addresses, LogsInput, Sorted};
+use super::args::{Addresses, LogsInput, ReferrerBy, Sorted};
 use crate::input::{bytes_of, text_of};
 use anyhow::{Context, Result};
 use globset::GlobBuilder;
-use gridlore_accesslog::{Day, Field, Matcher, Rename, Rule, Selection, network_of, site_of};
+use gridlore_accesslog::{Day, Field, Matcher, QueryNames, Rename, Rule, Selection, network_of, site_of};
 use regex::Regex;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -27,6 +27,9 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
         own: input.own.iter().map(|host| own(host)).collect(),
         files: input.files_kept.into(),
         programs: input.programs.into(),
+        page_prefix: input.page_prefix.clone().unwrap_or_default().into_bytes(),
+        query: query(input.query.as_deref().unwrap_or("drop")),
+        whole_referrers: input.referrer == ReferrerBy::Url,
         address: rename(input.addresses, salt(input)?),
     })
 }
@@ -43,7 +46,14 @@ pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     ] {
         all.extend(values.iter().map(|value| format!("--{name} {value}")));
     }
-    for (name, value) in [("from", &input.from), ("to", &input.to)] {
+    match query(input.query.as_deref().unwrap_or("drop")) {
+        QueryNames::Drop => {}
+        _ => all.push(format!("--query {}", input.query.as_deref().unwrap_or_default())),
+    }
+    if input.referrer == ReferrerBy::Url {
+        all.push("--referrer url".to_owned());
+    }
+    for (name, value) in [("from", &input.from), ("to", &input.to), ("page-prefix", &input.page_prefix)] {
         all.extend(value.iter().map(|value| format!("--{name} {value}")));
     }
     for (name, sorted) in [("static", input.files_kept), ("programs", input.programs)] {
@@ -105,6 +115,15 @@ fn hash(texts: &[&[u8]]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// Reads `keep`, `drop` or names with commas between.
+fn query(text: &str) -> QueryNames {
+    match text {
+        "keep" => QueryNames::Keep,
+        "drop" | "" => QueryNames::Drop,
+        names => QueryNames::Only(names.split(',').map(|name| name.trim().as_bytes().to_vec()).collect()),
+    }
 }
 
 /// Reads `page=/blog/**` or `agent~Firefox`.

@@ -34,6 +34,53 @@ pub(crate) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
+/// Pages told apart by their queries, with an address before them; referrers by their whole addresses; missing pages.
+#[test]
+fn queries_referrers_and_missing_pages_can_be_told_apart() {
+    let line = |target: &str, status: u16, referrer: &str, agent: &str| {
+        format!(
+            "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET {target} HTTP/1.1\" {status} 5 \"{referrer}\" \"{agent}\"\n"
+        )
+    };
+    let log = [
+        line("/blogs/lisp?id=4&utm=x", 200, "https://b.example/one", "Firefox"),
+        line("/blogs/lisp?utm=y&id=3", 200, "https://b.example/two", "Firefox"),
+        line("/blogs/lisp?id=3", 200, "https://b.example/one", "Firefox"),
+        line("/a.css?id=3", 200, "-", "Firefox"),
+        line("/gone?id=1", 404, "https://b.example/one", "Firefox"),
+        line("/blogs/lisp", 200, "-", "Mozilla/5.0 HeadlessChrome/131.0"),
+    ]
+    .concat();
+    let log = log.as_bytes();
+    let pages = |options: &[&str]| done(&[&["pages", "--csv"], options].concat(), log);
+    let head = "views,hits,bytes,page\n";
+    assert_eq!(pages(&["--programs", "without"]), format!("{head}3,3,15,/blogs/lisp\n"));
+    assert_eq!(
+        pages(&["--query", "id", "--programs", "without"]),
+        format!("{head}2,2,10,/blogs/lisp?id=3\n1,1,5,/blogs/lisp?id=4\n")
+    );
+    assert_eq!(
+        pages(&[
+            "--query",
+            "keep",
+            "--page-prefix",
+            "https://a.example",
+            "--include",
+            "page=/blogs/*",
+            "--top",
+            "1"
+        ]),
+        format!("{head}1,1,5,https://a.example/blogs/lisp?id=3\n2,2,10,(2 others)\n")
+    );
+    assert_eq!(pages(&["--status", "404", "--query", "keep"]), format!("{head}1,1,5,/gone?id=1\n"));
+    assert_eq!(
+        done(&["pairs", "--csv", "--referrer", "url", "--query", "id", "--status", "200"], log),
+        "views,site,page\n1,https://b.example/one,/blogs/lisp?id=3\n1,https://b.example/one,/blogs/lisp?id=4\n1,https://b.example/two,/blogs/lisp?id=3\n"
+    );
+    let graph = done(&["graph", "--referrer", "url"], log);
+    assert!(graph.contains("https://b.example/one"), "{graph}");
+}
+
 #[test]
 fn made_up_logs_are_counted_as_they_were_made() {
     let Some(data) = data() else { return };

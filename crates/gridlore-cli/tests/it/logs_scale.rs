@@ -376,7 +376,7 @@ fn what_was_counted_before_ctrl_c_is_told() {
 fn the_list_of_programs_can_be_read_back() {
     let words = done(&["bots"], b"");
     assert!(
-        words.starts_with("# Agents that hold one of these words are programs. Put together on 20"),
+        words.starts_with("# Agents that hold one of these words are programs. Compiled on 20"),
         "{words}"
     );
     let folder = folder("logs-bots");
