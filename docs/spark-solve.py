@@ -1,6 +1,7 @@
 """Solves a text file of sudoku puzzles with Spark, a process of gridlore for each partition: one answer a line, in input order."""
 
 import argparse
+import os
 import shlex
 
 from pyspark.sql import SparkSession
@@ -17,7 +18,9 @@ def main():
     solve = f'{shlex.quote(arguments.gridlore)} sudoku solve -q --threads 1 -; test "$?" -le 2'
     spark = SparkSession.builder.appName("gridlore").getOrCreate()
     lines = spark.sparkContext.textFile(arguments.puzzles, minPartitions=arguments.partitions)
-    lines.pipe(f"sh -c {shlex.quote(solve)}", checkCode=True).saveAsTextFile(arguments.solutions)
+    # Without this, the processes would have an empty environment and find no program by its name.
+    path = {"PATH": os.environ.get("PATH", os.defpath)}
+    lines.pipe(f"sh -c {shlex.quote(solve)}", env=path, checkCode=True).saveAsTextFile(arguments.solutions)
     spark.stop()
 
 

@@ -6,9 +6,6 @@ use gridlore_core::{Digit, ParseError, ParseErrorKind, Place};
 /// What may stand in a cell, for messages.
 const CELL: &str = "a digit 1-9, or . or 0 for a blank";
 
-/// Other signs that stand for a blank in files.
-const BLANKS: &str = ".0_*?xX";
-
 impl Board {
     /// Reads a board: 81 cells, row by row, `1..9` or, for a blank, `.`, `0`, `_`, `*`, `?` or `x`.
     ///
@@ -22,7 +19,7 @@ impl Board {
         if let Some(board) = plain_line(text.as_bytes()) {
             return Ok(board);
         }
-        if let Some(board) = remarked(text) {
+        if let Some(board) = remarked(text.as_bytes().trim_ascii()) {
             return Ok(board);
         }
         let mut board = Self::EMPTY;
@@ -38,7 +35,7 @@ impl Board {
                 let at = Place { line: line + 1, column: column + 1 };
                 let digit = match character {
                     ' ' | '\t' | '\r' | '|' => continue,
-                    blank if BLANKS.contains(blank) => None,
+                    blank if is_blank(blank) => None,
                     '1'..='9' => Digit::from_char(character),
                     found => {
                         return Err(ParseError {
@@ -72,11 +69,7 @@ impl Board {
         if let Some(board) = plain_line(bytes.trim_ascii_end()) {
             return Ok(board);
         }
-        if let Some((cells, rest)) = bytes.split_at_checked(81)
-            && rest.first().is_some_and(|byte| ends_cells(char::from(*byte)))
-            && !rest.contains(&b'\n')
-            && let Some(board) = plain_line(cells)
-        {
+        if let Some(board) = remarked(bytes) {
             return Ok(board);
         }
         std::str::from_utf8(bytes).map_or_else(
@@ -102,25 +95,26 @@ impl Board {
 }
 
 /// Whether a sign may stand between 81 cells side by side and a remark.
-const fn ends_cells(sign: char) -> bool {
-    matches!(sign, ' ' | '\t' | ',' | ';' | '#')
+const fn ends_cells(sign: u8) -> bool {
+    matches!(sign, b' ' | b'\t' | b',' | b';' | b'#')
+}
+
+/// Whether a sign stands for a blank, in some file or other.
+const fn is_blank(sign: char) -> bool {
+    matches!(sign, '.' | '0' | '_' | '*' | '?' | 'x' | 'X')
 }
 
 /// A single line of 81 cells side by side and, perhaps, a remark.
-fn remarked(text: &str) -> Option<Board> {
-    let (cells, rest) = text.trim().split_at_checked(81)?;
-    if !(rest.is_empty() || rest.starts_with(ends_cells)) || rest.contains('\n') {
+fn remarked(line: &[u8]) -> Option<Board> {
+    let (cells, rest) = line.split_first_chunk::<81>()?;
+    if rest.first().is_some_and(|sign| !ends_cells(*sign)) || rest.contains(&b'\n') {
         return None;
     }
-    let mut board = Board::EMPTY;
-    for (cell, sign) in Cell::all().zip(cells.chars()) {
-        match sign {
-            '1'..='9' => board.set(cell, Digit::from_char(sign)),
-            blank if BLANKS.contains(blank) => {}
-            _ => return None,
-        }
-    }
-    Some(board)
+    let is_cell = |sign: &u8| sign.is_ascii_digit() || is_blank(char::from(*sign));
+    cells
+        .iter()
+        .all(is_cell)
+        .then(|| Board::from_values(cells.map(|sign| if sign.is_ascii_digit() { sign - b'0' } else { 0 })))
 }
 
 /// The usual line, of exactly 81 cells and nothing else, in one pass.

@@ -29,7 +29,12 @@ fn spark_gives_the_same_lines() {
     std::fs::write(&input, &puzzles).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/spark-solve.py");
     let mut spark = Command::new(&python);
-    spark.arg(script).args([&input, &output]).arg("--gridlore").arg(binary().get_program());
+    // By its name, as in docs/scale-out.md: from the folder of the program.
+    let program = binary();
+    let folder_of_program = Path::new(program.get_program()).parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(folder_of_program.to_path_buf()).chain(std::env::split_paths(&path));
+    spark.arg(script).args([&input, &output]).env("PATH", std::env::join_paths(path).unwrap());
     let spark = spark.output().unwrap();
     assert!(spark.status.success(), "{}", String::from_utf8_lossy(&spark.stderr));
     let mut parts: Vec<_> = std::fs::read_dir(&output)
