@@ -19,9 +19,7 @@ impl Board {
         if let Some(board) = plain_line(text.as_bytes()) {
             return Ok(board);
         }
-        if let Some(board) = remarked(text.as_bytes().trim_ascii()) {
-            return Ok(board);
-        }
+        let text = remarked(text).unwrap_or(text);
         let mut board = Self::EMPTY;
         let mut found = 0;
         let mut end = Place { line: 1, column: 1 };
@@ -69,9 +67,6 @@ impl Board {
         if let Some(board) = plain_line(bytes.trim_ascii_end()) {
             return Ok(board);
         }
-        if let Some(board) = remarked(bytes) {
-            return Ok(board);
-        }
         std::str::from_utf8(bytes).map_or_else(
             |error| {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -94,27 +89,17 @@ impl Board {
     }
 }
 
-/// Whether a sign may stand between 81 cells side by side and a remark.
-const fn ends_cells(sign: u8) -> bool {
-    matches!(sign, b' ' | b'\t' | b',' | b';' | b'#')
-}
-
 /// Whether a sign stands for a blank, in some file or other.
 const fn is_blank(sign: char) -> bool {
     matches!(sign, '.' | '0' | '_' | '*' | '?' | 'x' | 'X')
 }
 
-/// A single line of 81 cells side by side and, perhaps, a remark.
-fn remarked(line: &[u8]) -> Option<Board> {
-    let (cells, rest) = line.split_first_chunk::<81>()?;
-    if rest.first().is_some_and(|sign| !ends_cells(*sign)) || rest.contains(&b'\n') {
-        return None;
-    }
-    let is_cell = |sign: &u8| sign.is_ascii_digit() || is_blank(char::from(*sign));
-    cells
-        .iter()
-        .all(is_cell)
-        .then(|| Board::from_values(cells.map(|sign| if sign.is_ascii_digit() { sign - b'0' } else { 0 })))
+/// The 81 cells of a single line that has them side by side and, perhaps, a remark: digits and blanks.
+pub(crate) fn remarked(line: &str) -> Option<&str> {
+    let (cells, rest) = line.trim().split_at_checked(81)?;
+    let is_one = rest.is_empty() || rest.starts_with([' ', '\t', ',', ';', '#']) && !rest.contains('\n');
+    let is_cell = |sign: char| sign.is_ascii_digit() || is_blank(sign);
+    (is_one && cells.chars().all(is_cell)).then_some(cells)
 }
 
 /// The usual line, of exactly 81 cells and nothing else, in one pass.

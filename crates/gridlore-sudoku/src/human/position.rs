@@ -9,7 +9,7 @@
 
 use super::library::Case;
 use super::{Candidate, CellSet, Digits, Shape, State};
-use crate::Board;
+use crate::parse::remarked;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 /// What a position may be, for messages.
@@ -24,10 +24,8 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
         return Case::parse(text.trim()).map(|case| case.state);
     }
     // A line of cells may have a remark, and other signs for blanks.
-    if !text.trim().contains('\n')
-        && let Ok(board) = Board::parse(text)
-    {
-        return cells(&board.to_line());
+    if let Some(signs) = remarked(text) {
+        return cells(signs);
     }
     let mut groups: Vec<Group> = Vec::new();
     let mut is_within = false;
