@@ -83,12 +83,14 @@ test('other problems, one of one’s own, a link, and what was left there', asyn
   await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of side 3');
   await status(element, 'step 0 of 176');
   await press(element, 'Next solution');
+  await said(element, 'solution 1,');
   assert.deepEqual(await tiles(element), ['1', '2', '3', '2', '3', '1', '3', '1', '2']);
   await element.getByLabel('Problem', { exact: true }).selectOption('By chance');
   await said(element, 'Nothing is chosen yet.');
   await element.getByText('A problem of your own').click();
   await element.getByLabel('A problem of your own').fill('| a comment\na b | X\na X:red\nb X:red\nb X\n');
   await press(element, 'Open this');
+  await eventually(element.locator('.matrix thead th[scope=col]').nth(2), 'X');
   await status(element, 'step 0 of');
   assert.deepEqual(await element.locator('.matrix thead th[scope=col]').allInnerTexts(), ['a', 'b', 'X']);
   await press(element, 'Next solution');

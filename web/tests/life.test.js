@@ -220,6 +220,8 @@ test('by keyboard alone: a cursor draws, and a screen reader hears where it is',
   const { page, context } = await stage.reader({ reducedMotion: 'reduce' });
   await page.goto('/play/life');
   const viewer = await life(page);
+  // The page's own pattern is another one every day, with a rule of its own.
+  await paste(viewer, GLIDER);
   await press(viewer, 'Clear');
   await status(viewer, '0 alive');
   const field = viewer.locator('canvas.field');

@@ -54,7 +54,10 @@ export class Stage {
 
   /** A reader: a page in a context of its own. Every complaint of the browser is kept in `trouble`. */
   async reader(options = {}) {
-    const context = await this.browser.newContext({ baseURL: this.base, ...options });
+    // Under the name of a browser with a window: those without are counted as programs.
+    const version = this.browser.version();
+    const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
+    const context = await this.browser.newContext({ baseURL: this.base, userAgent, ...options });
     if (GRIDLORE_FRESH_WASM) {
       await context.route(/\.wasm$/, async (route) => {
         const name = new URL(route.request().url()).pathname.split('/').pop().replace(/\.[0-9a-f]+\./, '.');
