@@ -143,7 +143,7 @@ pub(crate) enum Blog {
     },
 }
 
-/// Write the public site as files for any static host, puzzles playable; a second time, only what has changed.
+/// Write the public site as files for any static host, puzzles playable; a second time, only what has changed. Broken links are listed, and the exit code is then 1.
 #[derive(ClapArgs)]
 pub(crate) struct ExportSite {
     /// A new folder, or that of an earlier export.

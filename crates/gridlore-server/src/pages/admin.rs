@@ -429,7 +429,7 @@ pub(crate) fn copies(look: &Look<'_>, account: &Account) -> Markup {
         }
         section.list.wide aria-labelledby="export" {
             h2.room #export { "The site as files" }
-            p { "What readers see, for any host of static files; the puzzles can be played there. Or " code { "gridlore export DIR --data DIR" } ", which writes only what has changed." }
+            p { "What readers see, for any host of static files; the puzzles can be played there. Or " code { "gridlore export DIR --data DIR" } ", which writes only what has changed. The download lists broken links in " code { "broken-links.txt" } "." }
             form.form method="post" action="/admin/copies/export" { button type="submit" { "Download the site as files" } }
         }
     };

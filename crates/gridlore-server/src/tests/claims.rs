@@ -76,10 +76,11 @@ fn limits() -> Vec<String> {
         ),
         format!("Paragraphs, links, table cells and other elements of a post: {MOST_ELEMENTS}"),
         format!(
-            "Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour; moving ones {} frames and {} megapixels in all",
+            "Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour, {} in a WebP; moving ones {} frames and {} megapixels in all",
             config.upload_bytes >> 20,
             uploads::LONGEST_SIDE,
             uploads::MOST_BYTES / 3_000_000,
+            uploads::MOST_BYTES / 7_000_000,
             uploads::MOST_FRAMES,
             uploads::MOST_PIXELS / 1_000_000
         ),
