@@ -20,9 +20,10 @@ use steps::{Steps, cargo, root};
 
 const USAGE: &str = "cargo xtask COMMAND
 
-  test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, attacks, types, browser
+  test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, attacks, differences, browser
   tidy         heads, sizes, documents, and whether web/pkg is of the present sources
   attack       attack the site's server and check the bounds; --list names the cases, --short takes two minutes
+  differential compare each engine with other opinions on random cases; --help lists the options
   fuzz         fuzz the parsers that the network reaches, an hour each; needs cargo-fuzz
   layers       the direction of the dependencies
   wasm         rebuild web/pkg, the browser's engines
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         "tidy" => tidy::check().and_then(|()| wasm::check_stamp()),
         "layers" => steps::run(cargo().args(["test", "-p", "xtask", "--test", "layers"])),
         "attack" => attack::command(std::env::args().skip(2)),
+        "differential" => differential(std::env::args().skip(2).collect()),
         "fuzz" => fuzz::command(std::env::args().skip(2)),
         "wasm" => wasm::rebuild(),
         "signature" => update("gridlore-sudoku", "node_totals_are_the_signature"),
@@ -62,6 +64,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs the lab: the short form as the tests build it, hours of it optimised.
+fn differential(arguments: Vec<String>) -> Result<()> {
+    let mut lab = cargo();
+    lab.args(["run", "--quiet", "--package", "gridlore-differential"]);
+    if !arguments.iter().any(|argument| argument == "--short") {
+        lab.arg("--release");
+    }
+    steps::run(lab.arg("--").args(arguments))
 }
 
 fn test() -> Result<()> {
@@ -109,6 +121,7 @@ fn test() -> Result<()> {
         Ok(())
     });
     steps.run("attack", attack::short);
+    steps.run("differential", || differential(vec!["--short".to_owned()]));
     steps.run("browser", || browser::test(fresh.as_deref()));
     let failed = steps.summary();
     if !failed.is_empty() {

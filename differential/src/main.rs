@@ -1,0 +1,81 @@
+//! `cargo xtask differential`: cases made by seed, each answered by an engine of the project and by
+//! something that shares no code with it.
+//!
+//! A room compares one engine: always with a slow and obvious reference of its own (brute force,
+//! or the truth from which the case was made), and with a program of other people where that is
+//! installed. A difference is made as small as it goes and printed as a case of our fixtures.
+//!
+//! `--short` runs a fixed number of cases of each room, as the tests do; `--minutes N` runs each
+//! room for that long.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
+#![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
+
+mod options;
+mod peer;
+mod prolog;
+mod room;
+
+use options::{Options, USAGE};
+use room::{Entry, Report};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// Every room, in the order of the report.
+const ROOMS: &[Entry] = &[Entry::new::<prolog::Control>()];
+
+/// The stack of a room's thread, in bytes: references recurse.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let options = match Options::parse(std::env::args().skip(1), ROOMS) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if options.is_list {
+        for room in ROOMS {
+            println!("{:20} {}", room.name, room.about);
+        }
+        return ExitCode::SUCCESS;
+    }
+    let start = Instant::now();
+    let reports = run(&options);
+    println!();
+    for report in &reports {
+        println!("{}", report.line());
+    }
+    println!("{:.0} s in all", start.elapsed().as_secs_f64());
+    if reports.iter().all(Report::is_clean) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs the chosen rooms, as many at once as was asked for. Returns their reports in the order of
+/// [`ROOMS`].
+fn run(options: &Options) -> Vec<Report> {
+    let chosen: Vec<&Entry> = ROOMS.iter().filter(|room| options.has(room.name)).collect();
+    let next = AtomicUsize::new(0);
+    let reports = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        let work = || {
+            while let Some((index, room)) =
+                Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|index| Some((index, chosen.get(index)?)))
+            {
+                let report = (room.run)(options);
+                println!("{}", report.line());
+                if let Ok(mut reports) = reports.lock() {
+                    reports.push((index, report));
+                }
+            }
+        };
+        for _ in 0..options.jobs.min(chosen.len()) {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, work).expect("a thread starts");
+        }
+    });
+    let mut reports = reports.into_inner().unwrap_or_default();
+    reports.sort_by_key(|(index, _)| *index);
+    reports.into_iter().map(|(_, report)| report).collect()
+}

@@ -1,0 +1,80 @@
+//! The command line.
+
+use crate::room::Entry;
+use anyhow::{Context, Result, bail, ensure};
+use std::num::NonZero;
+
+/// What `--help` and a usage error print.
+pub(crate) const USAGE: &str = "cargo xtask differential [OPTIONS] [ROOM]...
+
+  --short        a fixed number of cases of each room, two minutes at most
+  --minutes N    time for each room, 60 without it
+  --seed N       the seed of all cases, 1 without it
+  --case N       this case alone, of one room
+  --jobs N       rooms that run at the same time, as many as processors without it
+  --list         list the rooms
+
+A ROOM is a name or its beginning: `prolog` runs every room of Prolog.";
+
+/// What was asked for.
+#[derive(Debug)]
+pub(crate) struct Options {
+    rooms: Vec<String>,
+    /// A fixed number of cases instead of a time.
+    pub(crate) is_short: bool,
+    /// Seconds for each room.
+    pub(crate) seconds: f64,
+    pub(crate) seed: u64,
+    pub(crate) case: Option<u64>,
+    pub(crate) jobs: usize,
+    pub(crate) is_list: bool,
+}
+
+impl Options {
+    /// Reads the arguments; `rooms` are those that exist.
+    ///
+    /// # Errors
+    /// An unknown option or room, or a number that is none.
+    pub(crate) fn parse(mut arguments: impl Iterator<Item = String>, rooms: &[Entry]) -> Result<Self> {
+        let mut options = Self {
+            rooms: vec![],
+            is_short: false,
+            seconds: 3600.0,
+            seed: 1,
+            case: None,
+            jobs: std::thread::available_parallelism().map_or(1, NonZero::get),
+            is_list: false,
+        };
+        while let Some(argument) = arguments.next() {
+            let mut number = || -> Result<u64> {
+                let text = arguments.next().with_context(|| format!("{argument} needs a number"))?;
+                text.parse().with_context(|| format!("{argument} needs a number, not {text}"))
+            };
+            match argument.as_str() {
+                "--short" => options.is_short = true,
+                "--help" => bail!("compares each engine with other opinions on random cases"),
+                "--list" => options.is_list = true,
+                "--minutes" => options.seconds = number()? as f64 * 60.0,
+                "--seed" => options.seed = number()?,
+                "--case" => options.case = Some(number()?),
+                "--jobs" => options.jobs = usize::try_from(number()?)?.max(1),
+                other if other.starts_with('-') => bail!("unknown option {other}"),
+                name => {
+                    ensure!(
+                        rooms.iter().any(|room| room.name.starts_with(name)),
+                        "no room is called {name}; --list names them"
+                    );
+                    options.rooms.push(name.to_owned());
+                }
+            }
+        }
+        let chosen = rooms.iter().filter(|room| options.has(room.name)).count();
+        ensure!(options.case.is_none() || chosen == 1, "--case needs the name of one room");
+        Ok(options)
+    }
+
+    /// Whether the room was chosen.
+    pub(crate) fn has(&self, room: &str) -> bool {
+        self.rooms.is_empty() || self.rooms.iter().any(|name| room.starts_with(name.as_str()))
+    }
+}

@@ -1,0 +1,454 @@
+//! Control constructs as their definition says: a goal gets a continuation, and returns when there
+//! is no (other) solution.
+//!
+//! # Source
+//! The definitions of ISO/IEC 13211-1, 7.8; `*->` as SWI-Prolog documents it. The shape, success by
+//! continuation and failure by return, is that of M. Carlsson, *On Implementing Prolog in Functional
+//! Programming*, 1984.
+
+use super::goal::{Clause, Goal, PREDICATES, Term};
+
+/// Answers after which a query ends.
+pub(crate) const MAX_ANSWERS: usize = 30;
+
+/// Goals that a query may call.
+const MAX_CALLS: usize = 100_000;
+
+/// How a goal ended.
+#[derive(Debug, PartialEq)]
+enum End {
+    /// No more solutions.
+    Failed,
+    /// No more solutions, nor others of the frame with this number.
+    Cut(usize),
+    Thrown(Term),
+    /// Enough answers, or too many calls.
+    Stopped,
+}
+
+/// What a goal runs when it succeeds.
+type Then<'a> = &'a mut dyn FnMut(&mut Machine<'_>) -> End;
+
+/// The variables of a clause's activation.
+type Frame = Vec<Term>;
+
+/// What a query gave.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// The answers in order, or the error that ended them.
+    pub(crate) result: Result<Vec<Term>, Term>,
+    /// What `note/1` got, the last first.
+    pub(crate) notes: Vec<Term>,
+}
+
+/// Runs `p0(X,Y)` of the clauses; `None` when it takes too long or needs lists of unknown length.
+pub(crate) fn outcome(clauses: &[Clause]) -> Option<Outcome> {
+    let mut machine = Machine { clauses, values: vec![], trail: vec![], frames: 0, calls: 0, notes: vec![] };
+    let pair = [machine.fresh(), machine.fresh()];
+    let mut answers = Vec::new();
+    let end = machine.predicate(0, &pair, &mut |machine| {
+        answers.push(machine.copy(&Term::Compound("-", pair.to_vec())));
+        if answers.len() < MAX_ANSWERS { End::Failed } else { End::Stopped }
+    });
+    if machine.calls > MAX_CALLS {
+        return None;
+    }
+    let result = if let End::Thrown(ball) = end { Err(ball) } else { Ok(answers) };
+    Some(Outcome { result, notes: machine.notes })
+}
+
+struct Machine<'a> {
+    clauses: &'a [Clause],
+    values: Vec<Option<Term>>,
+    trail: Vec<usize>,
+    frames: usize,
+    calls: usize,
+    notes: Vec<Term>,
+}
+
+impl Machine<'_> {
+    fn fresh(&mut self) -> Term {
+        self.values.push(None);
+        Term::Variable(self.values.len() - 1)
+    }
+
+    fn frame(&mut self) -> usize {
+        self.frames += 1;
+        self.frames
+    }
+
+    fn undo(&mut self, mark: usize) {
+        for variable in self.trail.drain(mark..) {
+            self.values[variable] = None;
+        }
+    }
+
+    fn deref(&self, term: &Term) -> Term {
+        let mut term = term.clone();
+        while let Term::Variable(number) = term {
+            match &self.values[number] {
+                Some(value) => term = value.clone(),
+                None => break,
+            }
+        }
+        term
+    }
+
+    /// The term with the values of its variables.
+    fn resolved(&self, term: &Term) -> Term {
+        match self.deref(term) {
+            Term::Compound(name, arguments) => {
+                Term::Compound(name, arguments.iter().map(|argument| self.resolved(argument)).collect())
+            }
+            other => other,
+        }
+    }
+
+    /// A copy with new variables.
+    fn copy(&mut self, term: &Term) -> Term {
+        fn walk(machine: &mut Machine<'_>, term: Term, names: &mut Vec<(usize, Term)>) -> Term {
+            match term {
+                Term::Variable(number) => match names.iter().find(|(known, _)| *known == number) {
+                    Some((_, copy)) => copy.clone(),
+                    None => {
+                        let copy = machine.fresh();
+                        names.push((number, copy.clone()));
+                        copy
+                    }
+                },
+                Term::Compound(name, arguments) => Term::Compound(
+                    name,
+                    arguments.into_iter().map(|argument| walk(machine, argument, names)).collect(),
+                ),
+                other => other,
+            }
+        }
+        let term = self.resolved(term);
+        walk(self, term, &mut vec![])
+    }
+
+    fn unify(&mut self, a: &Term, b: &Term) -> bool {
+        match (self.deref(a), self.deref(b)) {
+            (Term::Variable(a), Term::Variable(b)) if a == b => true,
+            (Term::Variable(variable), value) | (value, Term::Variable(variable)) => {
+                self.values[variable] = Some(value);
+                self.trail.push(variable);
+                true
+            }
+            (Term::Compound(a, left), Term::Compound(b, right)) => {
+                a == b && left.len() == right.len() && left.iter().zip(&right).all(|(a, b)| self.unify(a, b))
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    /// A term of a clause with the variables of `frame`.
+    fn instance(&mut self, term: &Term, frame: &mut Frame) -> Term {
+        match term {
+            Term::Variable(number) => {
+                while frame.len() <= *number {
+                    let variable = self.fresh();
+                    frame.push(variable);
+                }
+                frame[*number].clone()
+            }
+            Term::Compound(name, arguments) => Term::Compound(
+                name,
+                arguments.iter().map(|argument| self.instance(argument, frame)).collect(),
+            ),
+            other => other.clone(),
+        }
+    }
+
+    /// Solves a predicate of the program.
+    fn predicate(&mut self, level: usize, arguments: &[Term], then: Then<'_>) -> End {
+        let number = self.frame();
+        for clause in self.clauses.iter().filter(|clause| clause.level == level) {
+            let mark = self.trail.len();
+            // Every variable gets its place before the body runs: its parts share the frame.
+            let mut frame: Frame = (0..64).map(|_| self.fresh()).collect();
+            let head = clause.head.each_ref().map(|term| self.instance(term, &mut frame));
+            if head.iter().zip(arguments).all(|(a, b)| self.unify(a, b)) {
+                match self.solve(&clause.body, &frame, number, then) {
+                    End::Failed => {}
+                    End::Cut(cut) if cut == number => return End::Failed,
+                    end => return end,
+                }
+            }
+            self.undo(mark);
+        }
+        End::Failed
+    }
+
+    /// Solves a goal; a cut in it ends `number`, then runs after each solution.
+    fn solve(&mut self, goal: &Goal, frame: &Frame, number: usize, then: Then<'_>) -> End {
+        self.calls += 1;
+        if self.calls > MAX_CALLS {
+            return End::Stopped;
+        }
+        let mark = self.trail.len();
+        match goal {
+            Goal::Cut => match then(self) {
+                End::Failed => End::Cut(number),
+                end => end,
+            },
+            Goal::Plain(term) => {
+                let term = self.instance(term, &mut frame.clone());
+                self.plain(&term, then)
+            }
+            Goal::And(a, b) => {
+                self.solve(a, frame, number, &mut |machine| machine.solve(b, frame, number, then))
+            }
+            // A bar after an arrow is one construct, with or without parentheses.
+            Goal::Or(a, b) => match &**a {
+                Goal::If(c, d, None) => self.branch(c, d, Some(b), frame, number, true, then),
+                Goal::Soft(c, d, None) => self.branch(c, d, Some(b), frame, number, false, then),
+                _ => match self.solve(a, frame, number, then) {
+                    End::Failed => {
+                        self.undo(mark);
+                        self.solve(b, frame, number, then)
+                    }
+                    end => end,
+                },
+            },
+            Goal::If(a, b, c) => self.branch(a, b, c.as_deref(), frame, number, true, then),
+            Goal::Soft(a, b, c) => self.branch(a, b, c.as_deref(), frame, number, false, then),
+            Goal::Within("call", a) => self.opaque(a, frame, then),
+            Goal::Within("once", a) => self.branch(a, &Goal::truth(), None, frame, number, true, then),
+            Goal::Within("ignore", a) => {
+                self.branch(a, &Goal::truth(), Some(&Goal::truth()), frame, number, true, then)
+            }
+            Goal::Within(_, a) => match self.is_provable(a, frame) {
+                Ok(true) => End::Failed,
+                Ok(false) => then(self),
+                Err(end) => end,
+            },
+            Goal::Forall(a, b) => {
+                let counterexample = Goal::And(
+                    Box::new(Goal::Within("call", a.clone())),
+                    Box::new(Goal::Within("\\+", b.clone())),
+                );
+                self.solve(&Goal::Within("\\+", Box::new(counterexample)), frame, number, then)
+            }
+            Goal::Findall(template, a, result) => {
+                let mut results = Vec::new();
+                let end = self.opaque(a, frame, &mut |machine| {
+                    let instance = machine.instance(template, &mut frame.clone());
+                    results.push(machine.copy(&instance));
+                    End::Failed
+                });
+                if end != End::Failed {
+                    return end;
+                }
+                self.undo(mark);
+                let result = self.instance(result, &mut frame.clone());
+                if self.unify(&result, &Term::Compound("[]", results)) { then(self) } else { End::Failed }
+            }
+            Goal::Catch(a, pattern, recovery) => {
+                let mut is_from_then = false;
+                let end = self.opaque(a, frame, &mut |machine| {
+                    let end = then(machine);
+                    is_from_then |= matches!(end, End::Thrown(_));
+                    end
+                });
+                let End::Thrown(ball) = end else { return end };
+                if is_from_then {
+                    return End::Thrown(ball);
+                }
+                self.undo(mark);
+                let pattern = self.instance(pattern, &mut frame.clone());
+                if self.unify(&pattern, &ball) {
+                    return self.opaque(recovery, frame, then);
+                }
+                self.undo(mark);
+                End::Thrown(ball)
+            }
+            Goal::Held(_, a) => self.opaque(a, frame, then),
+        }
+    }
+
+    /// Solves a goal that keeps its cuts to itself.
+    fn opaque(&mut self, goal: &Goal, frame: &Frame, then: Then<'_>) -> End {
+        let own = self.frame();
+        match self.solve(goal, frame, own, then) {
+            End::Cut(cut) if cut == own => End::Failed,
+            end => end,
+        }
+    }
+
+    /// Whether the goal has a solution, without its bindings.
+    fn is_provable(&mut self, goal: &Goal, frame: &Frame) -> Result<bool, End> {
+        let mark = self.trail.len();
+        let own = self.frame();
+        let mut is_true = false;
+        let end = self.solve(goal, frame, own, &mut |_| {
+            is_true = true;
+            End::Cut(own)
+        });
+        self.undo(mark);
+        match end {
+            End::Failed => Ok(is_true),
+            End::Cut(cut) if cut == own => Ok(is_true),
+            end => Err(end),
+        }
+    }
+
+    /// `condition -> yes ; no`, or `*->`, which keeps the other solutions of the condition.
+    #[expect(clippy::too_many_arguments, reason = "the parts of the construct and where it stands")]
+    fn branch(
+        &mut self,
+        condition: &Goal,
+        yes: &Goal,
+        no: Option<&Goal>,
+        frame: &Frame,
+        number: usize,
+        is_once: bool,
+        then: Then<'_>,
+    ) -> End {
+        let mark = self.trail.len();
+        let own = self.frame();
+        let mut is_true = false;
+        let end = self.solve(condition, frame, own, &mut |machine| {
+            is_true = true;
+            match machine.solve(yes, frame, number, then) {
+                End::Failed if is_once => End::Cut(own),
+                end => end,
+            }
+        });
+        match end {
+            End::Failed => {}
+            End::Cut(cut) if cut == own => {}
+            end => return end,
+        }
+        match no {
+            Some(no) if !is_true => {
+                self.undo(mark);
+                self.solve(no, frame, number, then)
+            }
+            _ => End::Failed,
+        }
+    }
+
+    /// A goal without control.
+    fn plain(&mut self, goal: &Term, then: Then<'_>) -> End {
+        let (name, arguments): (&str, &[Term]) = match goal {
+            Term::Atom(name) => (name, &[]),
+            Term::Compound(name, arguments) => (name, arguments),
+            _ => unreachable!("goals are callable"),
+        };
+        if let Some(level) = PREDICATES.iter().position(|&known| known == name) {
+            return self.predicate(level, arguments, then);
+        }
+        let one = |term: &Term| vec![term.clone()];
+        let is_true = match (name, arguments) {
+            ("true", []) => true,
+            ("fail", []) => false,
+            ("q", [a]) => {
+                let facts = (1..=3).map(|value| vec![Term::Integer(value)]).collect();
+                return self.facts(&one(a), facts, then);
+            }
+            ("r", [a, b]) => {
+                let fact = |value, name| vec![Term::Integer(value), Term::Atom(name)];
+                let facts = vec![fact(1, "a"), fact(2, "b"), fact(2, "c")];
+                return self.facts(&[a.clone(), b.clone()], facts, then);
+            }
+            ("member", [a, list]) => {
+                let Term::Compound("[]", items) = self.deref(list) else { return self.give_up() };
+                return self.facts(&one(a), items.iter().map(one).collect(), then);
+            }
+            ("call", [Term::Atom(name), rest @ ..]) => {
+                return self.plain(&Term::Compound(name, rest.to_vec()), then);
+            }
+            ("length", [list, a]) => {
+                let Term::Compound("[]", items) = self.deref(list) else { return self.give_up() };
+                let length = i64::try_from(items.len()).expect("a short list");
+                self.unify(a, &Term::Integer(length))
+            }
+            ("=", [a, b]) => self.unify(a, b),
+            ("\\=", [a, b]) => {
+                let mark = self.trail.len();
+                let is_equal = self.unify(a, b);
+                self.undo(mark);
+                !is_equal
+            }
+            ("==", [a, b]) => self.resolved(a) == self.resolved(b),
+            ("\\==", [a, b]) => self.resolved(a) != self.resolved(b),
+            ("@<", [a, b]) => match (self.deref(a), self.deref(b)) {
+                (Term::Integer(a), Term::Integer(b)) => a < b,
+                (Term::Atom(a), Term::Atom(b)) => a < b,
+                (a, b) => class(&a) < class(&b),
+            },
+            ("var", [a]) => matches!(self.deref(a), Term::Variable(_)),
+            ("nonvar", [a]) => !matches!(self.deref(a), Term::Variable(_)),
+            ("atom", [a]) => matches!(self.deref(a), Term::Atom(_)),
+            ("integer", [a]) => matches!(self.deref(a), Term::Integer(_)),
+            ("note", [a]) => {
+                let note = self.copy(a);
+                self.notes.insert(0, note);
+                true
+            }
+            ("throw", [a]) => return End::Thrown(self.copy(a)),
+            ("is", [a, sum]) => {
+                let Term::Compound("+", terms) = sum else { unreachable!("sums only") };
+                match (self.number(&terms[0]), self.number(&terms[1])) {
+                    (Ok(x), Ok(y)) => self.unify(a, &Term::Integer(x + y)),
+                    (Err(error), _) | (_, Err(error)) => return End::Thrown(error),
+                }
+            }
+            (">", [a, b]) => match (self.number(a), self.number(b)) {
+                (Ok(x), Ok(y)) => x > y,
+                (Err(error), _) | (_, Err(error)) => return End::Thrown(error),
+            },
+            _ => unreachable!("{goal} is not among the goals of a case"),
+        };
+        if is_true { then(self) } else { End::Failed }
+    }
+
+    fn facts(&mut self, arguments: &[Term], facts: Vec<Vec<Term>>, then: Then<'_>) -> End {
+        for fact in facts {
+            let mark = self.trail.len();
+            if arguments.iter().zip(&fact).all(|(a, b)| self.unify(a, b)) {
+                let end = then(self);
+                if end != End::Failed {
+                    return end;
+                }
+            }
+            self.undo(mark);
+        }
+        End::Failed
+    }
+
+    /// Ends a case that needs what the reference does not know: lists of unknown length.
+    const fn give_up(&mut self) -> End {
+        self.calls = MAX_CALLS + 1;
+        End::Stopped
+    }
+
+    /// The value of a number, or the error of something else.
+    fn number(&mut self, term: &Term) -> Result<i64, Term> {
+        let formal = match self.deref(term) {
+            Term::Integer(value) => return Ok(value),
+            Term::Variable(_) => Term::Atom("instantiation_error"),
+            Term::Atom(name) => indicator(name, 0),
+            Term::Compound(name, arguments) => indicator(name, arguments.len()),
+        };
+        let context = self.fresh();
+        Err(Term::Compound("error", vec![formal, context]))
+    }
+}
+
+fn indicator(name: &'static str, arity: usize) -> Term {
+    let arity = Term::Integer(i64::try_from(arity).expect("a small arity"));
+    let culprit = Term::Compound("/", vec![Term::Atom(name), arity]);
+    Term::Compound("type_error", vec![Term::Atom("evaluable"), culprit])
+}
+
+/// The place in the standard order: variables, numbers, atoms, compound terms.
+fn class(term: &Term) -> u8 {
+    match term {
+        Term::Variable(_) => 0,
+        Term::Integer(_) => 1,
+        Term::Atom(_) => 2,
+        Term::Compound(..) => 3,
+    }
+}
