@@ -239,12 +239,16 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                 events.push(Event::Html(html.into()));
             }
             Event::Start(Tag::Heading { level, .. }) => {
-                let inside: Vec<Event<'_>> = source
-                    .by_ref()
-                    .map(|(event, _)| event)
-                    .take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))))
-                    .collect();
-                heading(level, inside, &mut names, &mut events);
+                // The name follows from the words; its place is kept for it.
+                let start = events.len();
+                events.push(Event::Rule);
+                for (event, _) in source.by_ref() {
+                    if matches!(event, Event::End(TagEnd::Heading(_))) {
+                        break;
+                    }
+                    events.push(event);
+                }
+                heading(level, start, &mut names, &mut events);
             }
             Event::InlineMath(formula) | Event::DisplayMath(formula) => {
                 let is_block = markdown[range.start..].starts_with("$$");
@@ -487,12 +491,12 @@ fn picture(address: &str, title: &str, alt: &str, target: Target) -> String {
 
 fn heading<'a>(
     level: HeadingLevel,
-    inside: Vec<Event<'a>>,
+    start: usize,
     names: &mut HashMap<String, usize>,
     events: &mut Vec<Event<'a>>,
 ) {
     let mut words = String::new();
-    for event in &inside {
+    for event in &events[start..] {
         if let Event::Text(text) | Event::Code(text) = event {
             words.push_str(text);
         }
@@ -510,8 +514,7 @@ fn heading<'a>(
     }
     // The page's own headline is the only h1.
     let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
-    events.push(Event::Html(format!("<{level} id=\"{}\">", Escaped(&id)).into()));
-    events.extend(inside);
+    events[start] = Event::Html(format!("<{level} id=\"{}\">", Escaped(&id)).into());
     events.push(Event::Html(format!("</{level}>\n").into()));
 }
 

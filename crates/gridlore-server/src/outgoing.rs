@@ -9,7 +9,7 @@ use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Bytes of such answers, at most.
@@ -41,13 +41,19 @@ impl Outgoing {
         // One that is larger than all of it waits until it is alone.
         let units = usize::try_from(bytes).unwrap_or(usize::MAX).div_ceil(UNIT).min(MOST_UNDER_WAY / UNIT);
         let permit = Arc::clone(&self.0).try_acquire_many_owned(u32::try_from(units).ok()?).ok()?;
-        Some(response.map(|body| Body::new(Counted { body, _permit: permit })))
+        Some(response.map(|body| Body::new(Counted { body, rest: Bytes::new(), _permit: permit })))
     }
 }
+
+/// Bytes that are handed to the connection at a time. It takes the next ones when it has sent these,
+/// so that a body lives as long as its reader takes.
+const PIECE: usize = 64 << 10;
 
 /// A body that counts as long as it lives.
 struct Counted {
     body: Body,
+    /// What the body has given and the connection has not taken yet.
+    rest: Bytes,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -59,15 +65,32 @@ impl HttpBody for Counted {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        if self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(other) => return Poll::Ready(Some(Ok(other))),
+                },
+                other => return Poll::Ready(other),
+            }
+        }
+        let piece = self.rest.len().min(PIECE);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(piece)))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let mut hint = self.body.size_hint();
+        let rest = self.rest.len() as u64;
+        let upper = hint.upper();
+        hint.set_lower(hint.lower() + rest);
+        if let Some(upper) = upper {
+            hint.set_upper(upper + rest);
+        }
+        hint
     }
 }
 
@@ -89,5 +112,19 @@ mod tests {
         assert!(outgoing.counted(kept).is_some(), "what is kept anyway takes no memory");
         drop(held);
         assert!(outgoing.counted(answer(2 * MOST_UNDER_WAY)).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_body_lives_until_it_is_taken() {
+        use http_body_util::BodyExt;
+        let outgoing = Outgoing::default();
+        let answer = || Response::new(Body::from(vec![7_u8; MOST_UNDER_WAY]));
+        let mut body = outgoing.counted(answer()).unwrap().into_body();
+        let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
+        assert_eq!(first.len(), PIECE);
+        assert!(outgoing.counted(answer()).is_none(), "a reader who has begun");
+        let rest = body.collect().await.unwrap().to_bytes();
+        assert_eq!(rest.len(), MOST_UNDER_WAY - PIECE);
+        assert!(outgoing.counted(answer()).is_some());
     }
 }
