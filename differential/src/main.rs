@@ -24,7 +24,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Every room, in the order of the report.
-const ROOMS: &[Entry] = &[Entry::new::<life::Steps>(), Entry::new::<prolog::Control>()];
+const ROOMS: &[Entry] =
+    &[Entry::new::<life::Steps>(), Entry::new::<life::Files>(), Entry::new::<prolog::Control>()];
 
 /// The stack of a room's thread, in bytes: references recurse.
 const STACK: usize = 256 << 20;

@@ -2,7 +2,7 @@
 
 use super::RULE_NAME;
 use super::pattern::{Cells, Pattern, read_rle};
-use super::rule::Rule;
+use super::rule::{Around, Rule};
 use crate::peer;
 use crate::room::Opinions;
 use gridlore_core::Rng;
@@ -45,13 +45,14 @@ impl Golly {
         rng.below(TURN) == 0 && self.program.is_some()
     }
 
-    /// The cells of a file after so many generations, their north-western corner being (0, 0);
+    /// The cells of a file, which is of generation `start`, so many generations later, their north-western corner being (0, 0);
     /// `None` where bgolly is not installed or does not take the file.
     pub(crate) fn after(
         &self,
         pattern: &Pattern,
         file: &str,
         ending: &str,
+        start: u64,
         generations: u64,
     ) -> Option<Cells> {
         let (input, output) = (self.folder.join(format!("in.{ending}")), self.folder.join("out.rle"));
@@ -63,7 +64,7 @@ impl Golly {
         std::fs::write(&input, file).ok()?;
         let status = Command::new(self.program.as_ref()?)
             .args(["-q", "-q", "-M", "200", "-a", algorithm(&pattern.rule, generations)])
-            .args(["-m", &generations.to_string(), "-i", &generations.max(1).to_string()])
+            .args(["-m", &(start + generations).to_string(), "-i", &generations.max(1).to_string()])
             .arg("-s")
             .arg(self.folder.join(""))
             .arg("-o")
@@ -75,6 +76,21 @@ impl Golly {
         status.ok().filter(std::process::ExitStatus::success)?;
         read_rle(&std::fs::read_to_string(&output).ok()?)
     }
+}
+
+/// Whether bgolly has the same idea of a rule and its world as the field.
+///
+/// It reads the seven cells of a hexagon's MAP from the southern row up: the second bit, `MAPQAAA...`,
+/// lets a cell be born below a living one, not north-west of it. Its help gives no order.
+///
+/// Of Larger than Life it looks over an edge once, and so not at all cells that a rule sees in a
+/// world that is smaller than its range: `R6,C0,M1,S77..90,B23..65,NC:T1,20`.
+pub(super) fn is_known(pattern: &Pattern) -> bool {
+    let (width, height) = pattern.shape.sides();
+    let is_short = |side: i64| (1..pattern.rule.range()).contains(&side);
+    !matches!(pattern.rule, Rule::Map { around: Around::Hexagonal, .. })
+        && !is_short(width)
+        && !is_short(height)
 }
 
 /// The name of Golly's algorithm for a rule. Of the two for plain rules both get their turn.

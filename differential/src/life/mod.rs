@@ -1,5 +1,6 @@
 //! Rooms of Life: the engines' generations and files beside a plain stepper, and beside bgolly.
 
+mod files;
 mod golly;
 mod letters;
 mod pattern;
@@ -7,7 +8,9 @@ mod rule;
 mod shape;
 mod steps;
 mod table;
+mod texts;
 
+pub(crate) use files::Files;
 pub(crate) use steps::Steps;
 
 use gridlore_life::{Cell, Dynamics, Grid, Machine, Topology};

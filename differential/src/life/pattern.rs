@@ -239,7 +239,7 @@ pub(crate) fn moved_home(cells: &Cells) -> Cells {
 }
 
 /// The sign of a state that is not 0.
-fn sign(state: u8, has_two_states: bool) -> String {
+pub(super) fn sign(state: u8, has_two_states: bool) -> String {
     if has_two_states {
         return "o".to_owned();
     }
@@ -250,7 +250,8 @@ fn sign(state: u8, has_two_states: bool) -> String {
 
 /// The cells of an RLE text, its first one at (0, 0); `None` where it is none.
 pub(crate) fn read_rle(text: &str) -> Option<Cells> {
-    let body: String = text.lines().filter(|line| !line.starts_with(['#', 'x'])).collect();
+    let is_head = |line: &&str| line.starts_with('#') || line.starts_with("x =");
+    let body: String = text.lines().skip_while(is_head).collect();
     let mut cells = Cells::new();
     let (mut x, mut y, mut count, mut group) = (0_i64, 0_i64, 0_i64, 0_u16);
     for sign in body.chars() {

@@ -268,6 +268,11 @@ impl Rule {
         self.next(0, &vec![0; self.offsets().len()]) != Some(0)
     }
 
+    /// Conway's rule.
+    pub(crate) fn life() -> Self {
+        Self::Totals { birth: vec![3], survival: vec![2, 3], around: Around::Moore, states: 2 }
+    }
+
     /// A rule of a random family.
     pub(crate) fn random(rng: &mut Rng) -> Self {
         let rule = match rng.below(16) {

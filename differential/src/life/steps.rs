@@ -1,8 +1,7 @@
 //! Random patterns under random rules in random worlds: every engine beside a plain stepper.
 
-use super::golly::Golly;
+use super::golly::{self, Golly};
 use super::pattern::{Cells, Pattern, moved_home};
-use super::rule::{Around, Rule};
 use super::shape::Shape;
 use super::{cells, engine_rule, first_difference, grid};
 use crate::room::{Opinions, Room};
@@ -37,7 +36,7 @@ impl Room for Steps {
     const NAME: &'static str = "life/steps";
     const ABOUT: &'static str =
         "rules of every family in worlds of every shape: each engine, generation by generation";
-    const SHORT: u64 = 300;
+    const SHORT: u64 = 200;
 
     type Case = Case;
 
@@ -77,9 +76,9 @@ impl Room for Steps {
                 let _ = writeln!(text, "the rule     {error}");
             }
         }
-        if case.is_for_golly && is_known_to_golly(&case.pattern) {
+        if case.is_for_golly && golly::is_known(&case.pattern) {
             let file = case.pattern.rle();
-            let found = self.golly.after(&case.pattern, &file, "rle", case.generations);
+            let found = self.golly.after(&case.pattern, &file, "rle", 0, case.generations);
             let expected = moved_home(&expected);
             if let Some(found) = found.map(|found| moved_home(&found)).filter(|found| *found != expected) {
                 let _ = writeln!(text, "{:12} {}", "bgolly", first_difference(&expected, &found));
@@ -99,14 +98,6 @@ impl Room for Steps {
         let rule = case.pattern.rule.file().unwrap_or_default();
         format!("{rule}{}generation {}", case.pattern.rle(), case.generations)
     }
-}
-
-/// Whether bgolly has the same idea of a rule and its world.
-///
-/// It reads the seven cells of a hexagon's MAP from the southern row up: a rule by which a cell is
-/// born below a lone one, the second bit of `MAPQAAA...`, makes one above it. Its help gives no order.
-fn is_known_to_golly(pattern: &Pattern) -> bool {
-    !matches!(pattern.rule, Rule::Map { around: Around::Hexagonal, .. })
 }
 
 /// The cells of the last generation, by every engine that takes the pattern.

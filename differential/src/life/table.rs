@@ -1,8 +1,8 @@
 //! Rules line by line and decision by decision, as Golly's rule files have them, as data.
 //!
 //! # Source
-//! Golly's help, *RuleLoader*: lines are tried in their order, each for every value of its variables
-//! and for every position of its symmetry; where none fits, the cell stays as it is.
+//! Golly's help, *RuleLoader*: lines are tried in their order, each for every value of its
+//! variables and for every position of its symmetry; where none fits, the cell stays as it is.
 
 use super::rule::Offset;
 use gridlore_core::Rng;
@@ -227,7 +227,7 @@ impl Table {
             Entry::State(u8::try_from(rng.below(usize::from(self.states))).expect("few states"))
         };
         let of_some = neighbours + 1;
-        // In any order a line stands for as many lines as its entries have orders: few are different.
+        // In any order a line stands for as many as its entries have orders: few are different.
         let is_permuted = self.symmetry == "permute";
         let mut line = vec![if rng.below(3) > 0 { state(rng) } else { Entry::Any(0) }];
         let few = [state(rng), state(rng), Entry::Any(of_some)];
