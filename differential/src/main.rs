@@ -15,6 +15,7 @@ mod options;
 mod peer;
 mod prolog;
 mod room;
+mod sudoku;
 
 use options::{Options, USAGE};
 use room::{Entry, Report};
@@ -24,8 +25,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Every room, in the order of the report.
-const ROOMS: &[Entry] =
-    &[Entry::new::<life::Steps>(), Entry::new::<life::Files>(), Entry::new::<prolog::Control>()];
+const ROOMS: &[Entry] = &[
+    Entry::new::<life::Steps>(),
+    Entry::new::<life::Files>(),
+    Entry::new::<prolog::Control>(),
+    Entry::new::<sudoku::Geometries>(),
+    Entry::new::<sudoku::Classic>(),
+    Entry::new::<sudoku::Techniques>(),
+    Entry::new::<sudoku::Formats>(),
+];
 
 /// The stack of a room's thread, in bytes: references recurse.
 const STACK: usize = 256 << 20;

@@ -83,11 +83,12 @@ impl Golly {
 /// It reads the seven cells of a hexagon's MAP from the southern row up: the second bit, `MAPQAAA...`,
 /// lets a cell be born below a living one, not north-west of it. Its help gives no order.
 ///
-/// Of Larger than Life it looks over an edge once, and so not at all cells that a rule sees in a
-/// world that is smaller than its range: `R6,C0,M1,S77..90,B23..65,NC:T1,20`.
+/// In worlds that are smaller than a neighbourhood of Larger than Life it does not count every cell as
+/// often as it is seen: `R6,C0,M1,S77..90,B23..65,NC:T1,20`, `R7,C0,M0,S47..71,B12..44,NN:T15,12`.
 pub(super) fn is_known(pattern: &Pattern) -> bool {
     let (width, height) = pattern.shape.sides();
-    let is_short = |side: i64| (1..pattern.rule.range()).contains(&side);
+    let range = pattern.rule.range();
+    let is_short = |side: i64| range > 1 && (1..=2 * range).contains(&side);
     !matches!(pattern.rule, Rule::Map { around: Around::Hexagonal, .. })
         && !is_short(width)
         && !is_short(height)
