@@ -1,5 +1,5 @@
-//! Random patterns in every format: written by the engine and read back, read by plain readers and by
-//! bgolly, and read by the engine as others write them.
+//! Random patterns in every format: written by the engine and read back, read by plain readers and
+//! by bgolly, and read by the engine as others write them.
 
 use super::golly::{self, Golly};
 use super::pattern::{Cells, Pattern, moved_home};
@@ -191,9 +191,10 @@ impl Files {
 
 /// Whether bgolly takes a file for what it says.
 ///
-/// Of `.mcl` it skips our `#POSITION`, loses cells that lie outside the world before they are moved to
-/// its middle, and bounds the worlds of Larger than Life itself. The rule of a `.mc` it turns upside
-/// down where that makes a difference: `*$` under `MAPYAAAAA` grows to the south, not to the north.
+/// Of `.mcl` it skips our `#POSITION`, loses cells that lie outside the world before they are moved
+/// to its middle, and bounds the worlds of Larger than Life itself. The rule of a `.mc` it turns
+/// upside down where that makes a difference: `*$` under `MAPYAAAAA` grows to the south, not to the
+/// north.
 fn is_taken_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     let is_within = |cells: Cells| cells.keys().all(|&place| pattern.shape.seen(place) == Some(place));
     let is_larger = matches!(pattern.rule, Rule::Larger(_));

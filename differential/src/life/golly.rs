@@ -45,8 +45,9 @@ impl Golly {
         rng.below(TURN) == 0 && self.program.is_some()
     }
 
-    /// The cells of a file, which is of generation `start`, so many generations later, their north-western corner being (0, 0);
-    /// `None` where bgolly is not installed or does not take the file.
+    /// The cells of a file, which is of generation `start`, so many generations later, their
+    /// north-western corner being (0, 0); `None` where bgolly is not installed or does not take the
+    /// file.
     pub(crate) fn after(
         &self,
         pattern: &Pattern,
@@ -80,11 +81,13 @@ impl Golly {
 
 /// Whether bgolly has the same idea of a rule and its world as the field.
 ///
-/// It reads the seven cells of a hexagon's MAP from the southern row up: the second bit, `MAPQAAA...`,
-/// lets a cell be born below a living one, not north-west of it. Its help gives no order.
+/// It reads the seven cells of a hexagon's MAP from the southern row up: the second bit,
+/// `MAPQAAA...`, lets a cell be born below a living one, not north-west of it. Its help gives no
+/// order.
 ///
-/// In worlds that are smaller than a neighbourhood of Larger than Life it does not count every cell as
-/// often as it is seen: `R6,C0,M1,S77..90,B23..65,NC:T1,20`, `R7,C0,M0,S47..71,B12..44,NN:T15,12`.
+/// In worlds that are smaller than a neighbourhood of Larger than Life it does not count every cell
+/// as often as it is seen: `R6,C0,M1,S77..90,B23..65,NC:T1,20`,
+/// `R7,C0,M0,S47..71,B12..44,NN:T15,12`.
 pub(super) fn is_known(pattern: &Pattern) -> bool {
     let (width, height) = pattern.shape.sides();
     let range = pattern.rule.range();

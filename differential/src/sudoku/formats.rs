@@ -28,7 +28,8 @@ const FORMATS: [Format; 10] = [
 /// The room of formats.
 pub(crate) struct Formats;
 
-/// A position: a board with its givens, digits that were placed, and candidates that were taken away.
+/// A position: a board with its givens, digits that were placed, and candidates that were taken
+/// away.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     puzzle: Puzzle,

@@ -1,4 +1,5 @@
-//! Random boards of every geometry: the engine's outcomes, counts and solutions beside a plain solver.
+//! Random boards of every geometry: the engine's outcomes, counts and solutions beside a plain
+//! solver.
 
 use super::cpsat::CpSat;
 use super::puzzle::{Layout, Puzzle, line};

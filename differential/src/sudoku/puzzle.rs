@@ -56,7 +56,8 @@ impl Puzzle {
         self.side * self.side
     }
 
-    /// Cells that hold different digits: rows, columns, boxes or regions, diagonals, windows, cages.
+    /// Cells that hold different digits: rows, columns, boxes or regions, diagonals, windows,
+    /// cages.
     pub(crate) fn groups(&self) -> Vec<Vec<usize>> {
         let (side, size) = (self.side, self.size());
         let by = |group: &dyn Fn(usize) -> Option<usize>| -> Vec<Vec<usize>> {
@@ -221,7 +222,8 @@ impl Puzzle {
                     6 => (0..36).map(|cell| cell / 12 * 2 + cell % 6 / 3).collect(),
                     _ => (0..side * side).map(|cell| cell / side).collect(),
                 };
-                // Cells change places with others nearby; whether regions hold together matters to nobody.
+                // Cells change places with others nearby; whether regions hold together matters to
+                // nobody.
                 for _ in 0..side + rng.below(2 * side) {
                     let one = rng.below(side * (side - 1));
                     let other = one + [1, side, side + 1][rng.below(3)];

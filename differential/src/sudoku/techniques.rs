@@ -1,8 +1,8 @@
 //! Random puzzles on the way to their solution: every step that the human solvers find beside all
 //! solutions of the board.
 //!
-//! A step is right when no solution contradicts it. Those that assume one solution are shown puzzles
-//! that have one; on others they must find nothing.
+//! A step is right when no solution contradicts it. Those that assume one solution are shown
+//! puzzles that have one; on others they must find nothing.
 
 use super::geometry as geometry_of;
 use super::puzzle::{Puzzle, line};
@@ -106,7 +106,8 @@ impl Room for Techniques {
                 Technique::ALL.iter().map(|&technique| Case { technique: Some(technique), ..case.clone() }),
             );
         }
-        // Fewer rules, and more givens of those on which all solutions agree: then less is to be found.
+        // Fewer rules, and more givens of those on which all solutions agree: then less is to be
+        // found.
         let mut puzzles: Vec<Puzzle> = case.puzzle.smaller();
         puzzles.retain(|less| less.givens == case.puzzle.givens);
         if let Some(solutions) = case.puzzle.solutions(MAX_SOLUTIONS) {

@@ -1,16 +1,19 @@
 //! A tree one row further south: where a file of Golly's lies in a world with edges.
 //!
-//! The row that Golly calls 0 lies north of the middle of its trees, and south of it in ours. On the plane that makes no difference; in a world with edges the
-//! pattern would be a row too near to one of them.
+//! The row that Golly calls 0 lies north of the middle of its trees, and south of it in ours. On
+//! the plane that makes no difference; in a world with edges the pattern would be a row too near to
+//! one of them.
 //!
-//! A square of the new tree is the last row of one square of the old tree, and all but the last row of the one south of it. Each pair of such squares is worked on
-//! once. Cost: linear in the pairs of different squares that lie one above the other.
+//! A square of the new tree is the last row of one square of the old tree, and all but the last row
+//! of the one south of it. Each pair of such squares is worked on once. Cost: linear in the pairs
+//! of different squares that lie one above the other.
 
 use super::macrocell::{Builder, HIGHEST, Macrocell, Node};
 use std::collections::HashMap;
 
 impl Macrocell {
-    /// The tree one row further south; `None` where that takes more than so many pairs of squares. Trees wider than numbers go stay as they are.
+    /// The tree one row further south; `None` where that takes more than so many pairs of squares.
+    /// Trees wider than numbers go stay as they are.
     pub(super) fn moved_south(mut self, most: usize) -> Option<Self> {
         let root = u32::try_from(self.nodes.len()).ok()?;
         let Some(level) = self.nodes.last().map(Node::level).filter(|level| *level < HIGHEST) else {
