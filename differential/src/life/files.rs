@@ -191,18 +191,25 @@ impl Files {
 
 /// Whether bgolly takes a file for what it says.
 ///
-/// Of `.mcl` it skips our `#POSITION`, loses cells that lie outside the world before they are moved
-/// to its middle, and bounds the worlds of Larger than Life itself. The rule of a `.mc` it turns
-/// upside down where that makes a difference: `*$` under `MAPYAAAAA` grows to the south, not to the
-/// north.
+/// Of `.mcl` it skips our `#POSITION`, and bounds the worlds of Larger than Life itself. On a board it
+/// loses cells that lie outside before they are moved to its middle, and takes n empty rows or cells
+/// for one less when it looks for that: `A3$A` on a board of 2x7 lies a row too far south. The rule
+/// of a `.mc` it turns upside down where that makes a difference: `*$` under `MAPYAAAAA` grows to the
+/// south, not to the north.
 fn is_taken_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     let is_within = |cells: Cells| cells.keys().all(|&place| pattern.shape.seen(place) == Some(place));
     let is_larger = matches!(pattern.rule, Rule::Larger(_));
+    let body: String = file.lines().filter(|line| line.starts_with("#L")).collect();
+    let has_gaps =
+        body.as_bytes().windows(2).any(|pair| pair[0].is_ascii_digit() && b".$".contains(&pair[1]));
     match format {
         _ if pattern.cells.is_empty() => false,
         Format::Macrocell => !matches!(pattern.rule, Rule::Map { .. } | Rule::Wolfram(_)),
         Format::Mcell if pattern.shape == Shape::Plane => !is_larger,
-        Format::Mcell => !file.contains("#POSITION") && texts::mcell(file).is_some_and(is_within),
+        Format::Mcell if file.contains("#BOARD") => {
+            !file.contains("#POSITION") && !has_gaps && texts::mcell(file).is_some_and(is_within)
+        }
+        Format::Mcell => !file.contains("#POSITION"),
         _ => true,
     }
 }
