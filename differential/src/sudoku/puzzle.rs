@@ -290,6 +290,18 @@ impl Puzzle {
         }
     }
 
+    /// Takes givens away, in a random order, while one solution is left.
+    pub(crate) fn make_minimal(&mut self, rng: &mut Rng) {
+        let mut cells: Vec<usize> = (0..self.size()).filter(|&cell| self.givens[cell] > 0).collect();
+        rng.shuffle(&mut cells);
+        for cell in cells {
+            let given = std::mem::take(&mut self.givens[cell]);
+            if self.solutions(2).is_none_or(|found| found.len() != 1) {
+                self.givens[cell] = given;
+            }
+        }
+    }
+
     /// The same with fewer rules, cages or givens.
     pub(crate) fn smaller(&self) -> Vec<Self> {
         let mut puzzles = Vec::new();

@@ -81,6 +81,10 @@ impl Room for Techniques {
         puzzle.give(&solution, least + rng.below(size / 6 + 1), rng);
         if rng.below(4) > 0 {
             puzzle.make_unique(&solution)?;
+            // Puzzles without a given to spare are the hard ones.
+            if rng.below(4) == 0 {
+                puzzle.make_minimal(rng);
+            }
         }
         let solver = match rng.below(10) {
             0..4 => Solver::Guide(Leader::Hodoku),
