@@ -10,10 +10,12 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
 #![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
 
+mod life;
 mod options;
 mod peer;
 mod prolog;
 mod room;
+mod sudoku;
 
 use options::{Options, USAGE};
 use room::{Entry, Report};
@@ -23,7 +25,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Every room, in the order of the report.
-const ROOMS: &[Entry] = &[Entry::new::<prolog::Control>(), Entry::new::<prolog::Builtins>()];
+const ROOMS: &[Entry] = &[
+    Entry::new::<life::Steps>(),
+    Entry::new::<life::Files>(),
+    Entry::new::<prolog::Control>(),
+    Entry::new::<prolog::Builtins>(),
+    Entry::new::<sudoku::Geometries>(),
+    Entry::new::<sudoku::Classic>(),
+    Entry::new::<sudoku::Techniques>(),
+    Entry::new::<sudoku::Formats>(),
+];
 
 /// The stack of a room's thread, in bytes: references recurse.
 const STACK: usize = 256 << 20;

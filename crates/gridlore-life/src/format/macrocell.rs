@@ -8,11 +8,13 @@
 //! ```
 //! With more than two states the leaves are squares of 2 x 2 cells: `1 0 3 0 1`, four states.
 //!
+//! In a world with edges the whole lies as in Golly, one row further south than its middle (`south`).
+//!
 //! # Source
 //! Golly's format, by Tomas Rokicki and Andrew Trevorrow.
 #![expect(clippy::cast_possible_truncation, reason = "squares of a file are numbered with 32 bits")]
 
-use super::{character, quoted, remark, too_large, wrong};
+use super::{MOST, WriteError, character, quoted, remark, too_large, wrong};
 use crate::grid::{Bounds, Cell, Grid, Plane, State};
 use crate::pattern::{Cells, Pattern, TooMany};
 use gridlore_core::{ParseError, Place};
@@ -50,7 +52,7 @@ pub struct Macrocell {
 }
 
 /// No square is larger: its cells still have numbers.
-const HIGHEST: u32 = 62;
+pub(super) const HIGHEST: u32 = 62;
 
 impl Macrocell {
     /// All cells.
@@ -170,7 +172,7 @@ impl Macrocell {
     /// Never: every grid has bounds that a square of 2^62 cells holds, or is empty.
     #[must_use]
     pub fn of_grid(grid: &Grid) -> Self {
-        let mut tree = Builder { names: HashMap::new(), nodes: Vec::new() };
+        let mut tree = Builder::default();
         let has_two_states = grid.planes() == 1;
         // Squares of 64 x 64 cells by row and column, then of twice the side, until one is left around the middle.
         let mut level = 6;
@@ -206,20 +208,21 @@ impl Macrocell {
 }
 
 /// Squares that are named once.
-struct Builder {
+#[derive(Debug, Default)]
+pub(super) struct Builder {
     names: HashMap<Node, u32>,
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
 }
 
 impl Builder {
-    fn name(&mut self, node: Node) -> u32 {
+    pub(super) fn name(&mut self, node: Node) -> u32 {
         *self.names.entry(node).or_insert_with(|| {
             self.nodes.push(node);
             u32::try_from(self.nodes.len()).expect("fewer squares than 2^32")
         })
     }
 
-    fn square(&mut self, level: u32, quarters: [u32; 4]) -> u32 {
+    pub(super) fn square(&mut self, level: u32, quarters: [u32; 4]) -> u32 {
         if quarters == [0; 4] { 0 } else { self.name(Node::Square(level, quarters)) }
     }
 
@@ -293,7 +296,13 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
             nodes.push(square(number, line, &nodes)?);
         }
     }
-    pattern.cells = Cells::Tree(Macrocell { nodes });
+    let mut tree = Macrocell { nodes };
+    if has_edges(&pattern) {
+        // A pair takes about as much as three squares.
+        let most = max_bytes / (4 * size_of::<Node>());
+        tree = tree.moved_south(most).ok_or_else(|| too_large(0, 0, max_bytes))?;
+    }
+    pattern.cells = Cells::Tree(tree);
     Ok(pattern)
 }
 
@@ -355,8 +364,16 @@ fn square(number: usize, line: &str, before: &[Node]) -> Result<Node, ParseError
     Ok(Node::Square(level, quarters))
 }
 
-pub(super) fn write(pattern: &Pattern) -> String {
+/// Whether the world of a pattern has edges: then its tree lies a row further north in a file.
+fn has_edges(pattern: &Pattern) -> bool {
+    pattern.rule.as_ref().is_some_and(|rule| rule.0.contains(':'))
+}
+
+pub(super) fn write(pattern: &Pattern) -> Result<String, WriteError> {
     let tree = match &pattern.cells {
+        _ if has_edges(pattern) => {
+            Macrocell::of_grid(&pattern.grid(MOST).map_err(WriteError::TooMany)?.moved(0, -1))
+        }
         Cells::Tree(tree) => tree.clone(),
         Cells::Grid(grid) => Macrocell::of_grid(grid),
     };
@@ -396,5 +413,5 @@ pub(super) fn write(pattern: &Pattern) -> String {
             }
         }
     }
-    text
+    Ok(text)
 }

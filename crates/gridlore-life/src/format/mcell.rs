@@ -1,10 +1,10 @@
 //! MCell's format: lines of `#`, among them the kind of game, the rule, the board, and `#L` with runs of cells.
 //!
 //! `#BOARD` bounds the world: a torus with `#WRAP 1`, a rectangle with nothing around it otherwise, as in Golly. Without `#BOARD` the world is the plane.
-//! Worlds of other shapes are written as a rule for Golly (`#GOLLY`).
+//! Worlds of other shapes are written behind the rule, where Golly reads them; so is a rule for Golly (`#GOLLY`).
 //!
-//! In a world with bounds, cell (0, 0) of the file lies west and north of the middle by half the sides of the pattern, as bgolly has it. Patterns that no
-//! file of Golly's could place so get a line `#POSITION X,Y` of our own, the place of that cell, which other programs skip.
+//! Under `#BOARD`, cell (0, 0) of the file lies west and north of the middle by half the sides of the pattern, and in other worlds it is that of the world, as
+//! bgolly has both. Patterns that no file of Golly's could place so get a line `#POSITION X,Y` of our own, the place of that cell, which other programs skip.
 //!
 //! # Source
 //! Mirek Wójtowicz's MCell 4.20. Of its games those are read whose rules this room has: standard life, Generations, Larger than Life, and WireWorld by its name for Golly.
@@ -116,15 +116,19 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
             _ => {}
         }
     }
+    let is_named = named.is_some();
     pattern.rule = named.or(rule);
     let mut grid = brush.grid().map_err(|_| too_large(0, 0, max_bytes))?;
     let has_bounds = |rule: &(String, Place)| rule.0.contains(':');
+    // Files that are written so by this program's first versions lie as under a board.
+    let mut is_central = is_named && pattern.rule.as_ref().is_some_and(has_bounds);
     if let Some((width, height)) = board.filter(|_| !pattern.rule.as_ref().is_some_and(has_bounds)) {
+        is_central = true;
         let (rule, _) =
             pattern.rule.get_or_insert_with(|| ("B3/S23".to_owned(), Place { line: 1, column: 1 }));
         let _ = write!(rule, ":{}{width},{height}", if wraps { 'T' } else { 'P' });
     }
-    if position.is_none() && pattern.rule.as_ref().is_some_and(has_bounds) {
+    if position.is_none() && is_central {
         position = grid.bounds().map(middle);
     }
     if let Some(Cell { x, y }) = position {
@@ -155,16 +159,15 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
     } else {
         "Standard Life"
     };
-    let mut text = format!("#MCell 4.20\n#GAME {game}\n#RULE {plain}\n");
+    let mut text =
+        format!("#MCell 4.20\n#GAME {game}\n#RULE {}\n", if board.is_some() { plain } else { rule });
     if let Some((sides, wraps)) = board {
         let _ = writeln!(text, "#BOARD {}x{}\n#WRAP {}", sides.width, sides.height, u8::from(wraps));
-    } else if !shape.is_empty() {
-        let _ = writeln!(text, "#GOLLY {rule}");
     }
     let bounds = grid.bounds().unwrap_or(Bounds { from: Cell::new(0, 0), to: Cell::new(0, 0) });
     let mut from = bounds.from;
     if !shape.is_empty() {
-        let expected = middle(bounds);
+        let expected = if board.is_some() { middle(bounds) } else { Cell::new(0, 0) };
         if from.x >= expected.x && from.y >= expected.y {
             from = expected;
         } else {

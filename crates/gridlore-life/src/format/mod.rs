@@ -6,6 +6,7 @@ mod lists;
 mod macrocell;
 mod mcell;
 mod rle;
+mod south;
 
 pub use macrocell::{Macrocell, Node};
 
@@ -160,7 +161,7 @@ const MOST: u64 = 1 << 31;
 /// A pattern that the format can't hold.
 pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     if format == Format::Macrocell {
-        return Ok(macrocell::write(pattern));
+        return macrocell::write(pattern);
     }
     let grid = pattern.grid(MOST).map_err(WriteError::TooMany)?;
     let has_two_states = grid.runs().all(|run| run.2 == 1);

@@ -252,23 +252,25 @@ pub(super) fn tokens(grid: &Grid, from: Cell, has_two_states: bool, mut take: im
 
 pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
     let mut text = String::new();
+    let bounds = grid.bounds();
+    let from = bounds.map_or(Cell::new(0, 0), |bounds| bounds.from);
+    let is_told = |bounds: Bounds| {
+        let sides = (bounds.width().cast_signed(), bounds.height().cast_signed());
+        from != Cell::new(0, 0) || from != corner(pattern, sides)
+    };
+    // Golly reads it on the first line alone. A pattern without cells has a generation, too.
+    if bounds.is_some_and(is_told) || pattern.generation > 0 {
+        let _ = write!(text, "#CXRLE Pos={},{}", from.x, from.y);
+        if pattern.generation > 0 {
+            let _ = write!(text, " Gen={}", pattern.generation);
+        }
+        text.push('\n');
+    }
     if let Some(name) = &pattern.name {
         let _ = writeln!(text, "#N {name}");
     }
     for comment in &pattern.comments {
         let _ = writeln!(text, "#C {comment}");
-    }
-    let bounds = grid.bounds();
-    let is_told = |bounds: &Bounds| {
-        let sides = (bounds.width().cast_signed(), bounds.height().cast_signed());
-        bounds.from != Cell::new(0, 0) || bounds.from != corner(pattern, sides) || pattern.generation > 0
-    };
-    if let Some(bounds) = bounds.filter(is_told) {
-        let _ = write!(text, "#CXRLE Pos={},{}", bounds.from.x, bounds.from.y);
-        if pattern.generation > 0 {
-            let _ = write!(text, " Gen={}", pattern.generation);
-        }
-        text.push('\n');
     }
     let (width, height) = bounds.map_or((0, 0), |bounds| (bounds.width(), bounds.height()));
     let rule = pattern.rule.as_ref().map_or("B3/S23", |rule| rule.0.as_str());
@@ -284,7 +286,6 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
         length += token.len();
         text.push_str(token);
     };
-    let from = bounds.map_or(Cell::new(0, 0), |bounds| bounds.from);
     tokens(grid, from, has_two_states, &mut push);
     push("!");
     text.push('\n');

@@ -86,7 +86,7 @@ impl Hash {
         tree: &mut Macrocell,
         small: &mut HashMap<Node, u32>,
     ) -> u32 {
-        let state = |row, column| self.base.decoded(u16::from(self.store.cell(name, row, column)));
+        let state = |row, column| self.base.decoded(self.store.cell(name, row, column));
         let node = if level == 3 && self.base.planes() == 1 {
             let bits = (0..64).fold(0, |bits, at| {
                 bits | u64::from(self.store.cell(name, row + at / 8, column + at % 8)) << at
@@ -145,7 +145,7 @@ impl Hash {
             name = self.store.quarters(name)[quarter];
             level -= 1;
         }
-        self.base.decoded(u16::from(self.store.cell(name, y as usize, x as usize)))
+        self.base.decoded(self.store.cell(name, y as usize, x as usize))
     }
 
     /// Makes the state of a cell this.
@@ -268,7 +268,7 @@ impl Hash {
     /// Shows the cells of a leaf one by one.
     fn show_cells(&self, name: Name, first: Cell, sight: &mut Sight) {
         for at in 0..256 {
-            let state = self.base.decoded(u16::from(self.store.cell(name, at / 16, at % 16)));
+            let state = self.base.decoded(self.store.cell(name, at / 16, at % 16));
             if state > 0 {
                 sight.cell(Cell::new(first.x + at as i64 % 16, first.y + at as i64 / 16), state);
             }
@@ -309,7 +309,7 @@ impl Hash {
         let lower =
             |one: State, other: State| if one == 0 || (other > 0 && other < one) { other } else { one };
         let state = if Store::is_leaf(name) {
-            let state = |at: usize| self.base.decoded(u16::from(self.store.cell(name, at / 16, at % 16)));
+            let state = |at: usize| self.base.decoded(self.store.cell(name, at / 16, at % 16));
             (0..256).map(state).fold(0, lower)
         } else {
             let mut state = 0;

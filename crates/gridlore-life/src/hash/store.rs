@@ -8,7 +8,6 @@
 
 use super::ahead::{GROUP, Stage, ask_for, in_three_stages};
 use super::base::Leaf;
-use crate::grid::State;
 
 /// The name of a square. Leaves have the highest bit set; 0 is no square.
 pub(super) type Name = u32;
@@ -242,12 +241,12 @@ impl Store {
         &self.leaves[at..at + self.leaf_words]
     }
 
-    /// A cell of a leaf.
-    pub(super) fn cell(&self, name: Name, row: usize, column: usize) -> State {
+    /// What the planes of a leaf say of a cell: of cells that die slowly more than a byte.
+    pub(super) fn cell(&self, name: Name, row: usize, column: usize) -> u16 {
         self.leaf(name)
             .chunks_exact(4)
             .rev()
-            .fold(0, |state, plane| state << 1 | (plane[row / 4] >> (row % 4 * 16 + column) & 1) as State)
+            .fold(0, |code, plane| code << 1 | (plane[row / 4] >> (row % 4 * 16 + column) & 1) as u16)
     }
 
     /// The quarters of a square above the leaves.

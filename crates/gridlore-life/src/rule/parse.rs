@@ -130,15 +130,20 @@ fn plain(text: &str) -> Result<Rule, ParseError> {
 /// `MAP` and 512, 128 or 32 bits in base64.
 fn map(text: &str) -> Result<Rule, ParseError> {
     let body = &text[3..];
-    let (digits, rest) = body.split_at(
-        body.find(|sign: char| !BASE64.contains(&(sign as u32).try_into().unwrap_or(0)))
-            .unwrap_or(body.len()),
-    );
-    // A Generations rule may follow a slash; but the slash is a digit of base64 itself, so only the right number of digits tells.
+    let end = body.find(|sign: char| !BASE64.contains(&(sign as u32).try_into().unwrap_or(0)));
+    let digits = &body[..end.unwrap_or(body.len())];
+    // A number of states may follow a slash, which is a digit of base64 itself: right behind the digits of a shape it is none.
+    let has_states = |length: usize| {
+        let states =
+            body[length..].strip_prefix('/').map(|states| states.trim_start_matches(['C', 'c', 'G', 'g']));
+        states.is_some_and(|states| {
+            (1..=3).contains(&states.len()) && states.bytes().all(|digit| digit.is_ascii_digit())
+        })
+    };
     let (shape, length) = match digits.len() {
         length if length >= 86 => (Shape::Moore, 86),
-        22 => (Shape::Hexagonal, 22),
-        6 => (Shape::VonNeumann, 6),
+        length if length == 22 || length > 22 && has_states(22) => (Shape::Hexagonal, 22),
+        length if length == 6 || length > 6 && has_states(6) => (Shape::VonNeumann, 6),
         length => {
             return Err(wrong(
                 3 + length,
@@ -147,10 +152,7 @@ fn map(text: &str) -> Result<Rule, ParseError> {
             ));
         }
     };
-    let after = &body[length..];
-    let rest = rest.trim_end_matches('=');
-    let _ = rest;
-    let after = after.trim_end_matches('=');
+    let after = body[length..].trim_matches('=');
     let states = match after.strip_prefix('/') {
         Some(states) => number_of_states(4 + length, states)?,
         None if after.is_empty() => 2,
@@ -450,6 +452,21 @@ mod tests {
             let rule = Rule::parse(known.0).unwrap();
             assert_eq!(rule, Rule::parse(known.1).unwrap(), "{}", known.0);
             assert_eq!(Rule::parse(&rule.to_string()), Ok(rule), "{}", known.0);
+        }
+    }
+
+    /// A slash is a digit of base64, too.
+    #[test]
+    fn map_of_each_shape_has_states() {
+        let moore = Table::life().map();
+        for digits in [&moore, "MAPAAAAAAAAAA/AAAAAAAAAAA", "MAPAAAA/A"] {
+            for (states, text) in
+                [(2, String::new()), (2, "==".to_owned()), (3, "/3".to_owned()), (256, "/C256".to_owned())]
+            {
+                let rule = Rule::parse(&format!("{digits}{text}")).unwrap();
+                assert_eq!(rule.states, states, "{digits}{text}");
+                assert_eq!(rule.dynamics, Rule::parse(digits).unwrap().dynamics, "{digits}{text}");
+            }
         }
     }
 

@@ -75,7 +75,10 @@ pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     if lines().nth(1).is_some() && lines().all(|(_, line)| is_whole(line)) {
         let one = |(count, (number, line)): (usize, (usize, &str))| {
             within(count + 1, number)?;
-            one(line.split_whitespace().next().unwrap_or(line), number)
+            // A library's line may have blanks within, and a line of cells a remark behind them.
+            let is_of_library = line.trim().starts_with(':');
+            let position = line.split_whitespace().next().filter(|_| !is_of_library);
+            one(position.unwrap_or(line), number)
         };
         return lines().enumerate().map(one).collect();
     }

@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
         return cells(signs);
     }
     let mut groups: Vec<Group> = Vec::new();
-    let mut is_within = false;
+    let (mut is_within, mut has_dash) = (false, false);
     for (line, content) in text.lines().enumerate() {
         let is_rule =
             content.contains(['-', '=', '*']) && content.chars().all(|c| "-+=*:.' |\t\r".contains(c));
@@ -36,7 +36,8 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
             is_within = false;
             continue;
         }
-        for (column, character) in content.chars().enumerate() {
+        let mut signs = content.chars().enumerate().peekable();
+        while let Some((column, character)) = signs.next() {
             let at = Place { line: line + 1, column: column + 1 };
             match character {
                 ' ' | '\t' | '\r' | '|' | ':' | ',' => is_within = false,
@@ -54,6 +55,11 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
                         });
                     }
                 }
+                // A cell for which nothing is left.
+                '-' if !is_within && signs.peek().is_none_or(|(_, next)| " \t\r|".contains(*next)) => {
+                    groups.push(Group { at, signs: "0".to_owned() });
+                    has_dash = true;
+                }
                 found => {
                     let expected = "a digit, '.', '+', or a border";
                     return Err(ParseError { at, kind: ParseErrorKind::Character { found, expected } });
@@ -64,9 +70,9 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     }
     let signs: String = groups.iter().map(|group| group.signs.as_str()).collect();
     match signs.chars().filter(|&sign| sign != '+').count() {
-        81 => cells(&signs),
+        81 if !has_dash => cells(&signs),
         729 => marks(&signs, &groups),
-        // Nothing is left for a cell of which a lone 0 is told.
+        // Nothing is left for a cell of which a lone 0 is told, or a lone - as it is printed.
         _ if groups.len() == 81 => candidates(Shape::usual(), &groups, value_of, "0"),
         found => Err(ParseError {
             at: groups.first().map_or(Place { line: 1, column: 1 }, |group| group.at),

@@ -385,6 +385,23 @@ fn parts(state: &State<'_>) -> (String, CellSet, String) {
     (state.to_board().to_line(), state.givens(), position::to_marks(state))
 }
 
+/// A collection of library lines keeps what was taken away, and a table of candidates cells for which nothing is left.
+#[test]
+fn positions_without_candidates_are_read() {
+    let line = ":0000:x:.................................................................................:694 794:::";
+    let states = formats::positions(&format!("{line}\n{line}\n")).unwrap();
+    assert_eq!(formats::collection(&states, Format::Library), format!("{line}\n{line}\n"));
+    let mut state = State::of_board(&Board::parse(&(".".repeat(80) + "8")).unwrap());
+    for digit in 1..=9 {
+        state.remove(Candidate::new(40, digit));
+    }
+    let table = formats::to_text(&state, Format::Candidates);
+    let again = formats::positions(&table).unwrap();
+    assert_eq!(again.len(), 1);
+    assert!(again[0].candidates(40).is_empty() && again[0].value(40) == 0, "{table}");
+    assert_eq!(formats::to_text(&again[0], Format::Candidates), table);
+}
+
 #[test]
 fn formats_of_other_programs_keep_what_they_can() {
     use Format as F;

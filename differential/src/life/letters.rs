@@ -1,0 +1,129 @@
+//! Hensel's letters: how the living ones among eight neighbours lie, turned and mirrored ones being
+//! alike, each drawn once.
+//!
+//! Those of five to seven neighbours are drawn by the dead ones.
+//!
+//! # Source
+//! Alan Hensel's table of 51 arrangements, as the field draws it.
+
+use std::sync::LazyLock;
+
+/// A number of neighbours and the letter of their arrangement; a space where there is only one.
+pub(crate) type Letter = (usize, char);
+
+/// The arrangements of one to four neighbours, row by row with the cell in the middle.
+const DRAWINGS: [(char, &str); 31] = [
+    ('c', "... ... ..#"),
+    ('e', "... ... .#."),
+    ('a', "... ... .##"),
+    ('c', "... ... #.#"),
+    ('e', "... ..# .#."),
+    ('i', "... #.# ..."),
+    ('k', "... #.. ..#"),
+    ('n', "..# ... #.."),
+    ('a', "... ..# .##"),
+    ('c', "..# ... #.#"),
+    ('e', "... #.# .#."),
+    ('i', "... ... ###"),
+    ('j', "... ..# ##."),
+    ('k', "..# #.. .#."),
+    ('n', "... ..# #.#"),
+    ('q', "..# ... ##."),
+    ('r', "... #.# ..#"),
+    ('y', "..# #.. ..#"),
+    ('a', "... ..# ###"),
+    ('c', "#.# ... #.#"),
+    ('e', ".#. #.# .#."),
+    ('i', "... #.# #.#"),
+    ('j', "..# #.# .#."),
+    ('k', "..# #.. .##"),
+    ('n', "..# ... ###"),
+    ('q', "..# #.. ##."),
+    ('r', "... #.# .##"),
+    ('t', "..# #.# ..#"),
+    ('w', "..# ..# ##."),
+    ('y', "..# #.. #.#"),
+    ('z', "..# #.# #.."),
+];
+
+/// Which of the nine cells live, row by row; the middle is left out of account.
+type Picture = [bool; 9];
+
+/// The letter of each of the 256 pictures, by the neighbours row by row as bits.
+static LETTERS: LazyLock<Vec<Letter>> = LazyLock::new(|| (0..256).map(letter).collect());
+
+fn letter(bits: usize) -> Letter {
+    let mut picture = [false; 9];
+    for (bit, place) in [0, 1, 2, 3, 5, 6, 7, 8].into_iter().enumerate() {
+        picture[place] = bits >> bit & 1 == 1;
+    }
+    let count = picture.iter().filter(|&&is_alive| is_alive).count();
+    if matches!(count, 0 | 8) {
+        return (count, ' ');
+    }
+    if count > 4 {
+        for (place, is_alive) in picture.iter_mut().enumerate() {
+            *is_alive = place != 4 && !*is_alive;
+        }
+    }
+    let is_drawn = |(_, drawing): &&(char, &str)| alike(&picture).contains(&read(drawing));
+    let found = DRAWINGS.iter().find(is_drawn).expect("all arrangements are drawn");
+    (count, found.0)
+}
+
+fn read(drawing: &str) -> Picture {
+    let mut signs = drawing.chars().filter(|&sign| sign != ' ');
+    std::array::from_fn(|_| signs.next() == Some('#'))
+}
+
+/// The picture in its eight positions.
+fn alike(picture: &Picture) -> Vec<Picture> {
+    let mut all = Vec::new();
+    let mut now = *picture;
+    for _ in 0..4 {
+        // A quarter turn: what was in row r and column c comes to row c and column 2 - r.
+        now = std::array::from_fn(|place| now[3 * (2 - place % 3) + place / 3]);
+        all.push(now);
+        all.push(std::array::from_fn(|place| now[3 * (place / 3) + 2 - place % 3]));
+    }
+    all
+}
+
+/// The arrangement of eight neighbours, row by row.
+pub(crate) fn of(around: &[u8]) -> Letter {
+    let bits: usize = around.iter().enumerate().map(|(bit, &state)| usize::from(state == 1) << bit).sum();
+    LETTERS[bits]
+}
+
+/// All arrangements, each once, by number and letter.
+pub(crate) fn all() -> impl Iterator<Item = Letter> {
+    let mut letters = LETTERS.clone();
+    letters.sort_unstable();
+    letters.dedup();
+    letters.into_iter()
+}
+
+/// Arrangements as a rulestring has them: `2-a34q`.
+pub(crate) fn text(letters: &[Letter]) -> String {
+    let mut text = String::new();
+    for count in 0..=8 {
+        let of = |letter: &Letter| letter.0 == count;
+        let chosen: String = letters.iter().filter(|letter| of(letter)).map(|letter| letter.1).collect();
+        let others: String =
+            all().filter(|letter| of(letter) && !letters.contains(letter)).map(|letter| letter.1).collect();
+        if chosen.is_empty() {
+            continue;
+        }
+        text += &count.to_string();
+        if others.is_empty() {
+            continue;
+        }
+        if others.len() < chosen.len() {
+            text.push('-');
+            text += &others;
+        } else {
+            text += &chosen;
+        }
+    }
+    text
+}

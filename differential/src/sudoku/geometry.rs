@@ -1,0 +1,166 @@
+//! Random boards of every geometry: the engine's outcomes, counts and solutions beside a plain
+//! solver.
+
+use super::cpsat::CpSat;
+use super::puzzle::{Layout, Puzzle, line};
+use super::{geometry, grid};
+use crate::room::{Opinions, Room};
+use gridlore_core::{Budget, Rng};
+use gridlore_sudoku::Outcome;
+use gridlore_sudoku::geometry::{Grid, Solver, check};
+use std::fmt::Write as _;
+
+/// One case in so many is shown to CP-SAT.
+const TURN: usize = 10;
+
+/// The room of geometries.
+pub(crate) struct Geometries {
+    cpsat: CpSat,
+}
+
+/// A board, and how many of its solutions are counted.
+#[derive(Debug, Clone)]
+pub(crate) struct Case {
+    puzzle: Puzzle,
+    limit: usize,
+    is_for_cpsat: bool,
+}
+
+impl Room for Geometries {
+    const NAME: &'static str = "sudoku/geometry";
+    const ABOUT: &'static str =
+        "boxes, jigsaws, latin squares, diagonals, windows, chess moves, cages: outcomes, counts, solutions";
+    const SHORT: u64 = 400;
+
+    type Case = Case;
+
+    fn open() -> Self {
+        Self { cpsat: CpSat::open() }
+    }
+
+    fn opinions(&self) -> Opinions {
+        self.cpsat.opinions("a plain solver")
+    }
+
+    fn case(&mut self, rng: &mut Rng) -> Option<Case> {
+        let mut puzzle = Puzzle::random_geometry(rng);
+        let size = puzzle.givens.len();
+        if let Some(solution) = puzzle.random_solution(rng) {
+            if rng.below(3) == 0 {
+                puzzle.add_cages(&solution, rng);
+            }
+            // Large boards need more givens to have few solutions.
+            let least = if puzzle.side > 6 { size / 4 } else { 0 };
+            puzzle.give(&solution, least + rng.below(size / 2 + 1), rng);
+            if rng.below(3) == 0 {
+                puzzle.make_unique(&solution)?;
+            }
+        }
+        // A given that may be wrong.
+        if rng.below(4) == 0 {
+            puzzle.givens[rng.below(size)] = u8::try_from(1 + rng.below(puzzle.side)).ok()?;
+        }
+        let limit = [1, 2, 3, 10, 100, 400][rng.below(6)];
+        Some(Case { puzzle, limit, is_for_cpsat: rng.below(TURN) == 0 })
+    }
+
+    fn difference(&mut self, case: &Case) -> Option<String> {
+        let Case { puzzle, limit, .. } = case;
+        let mut expected = puzzle.solutions((*limit).max(2))?;
+        expected.sort_unstable();
+        let mut text = String::new();
+        if let Err(difference) = by_engine(puzzle, *limit, &expected) {
+            let _ = writeln!(text, "{difference}");
+        }
+        let count = expected.len().min(*limit);
+        if case.is_for_cpsat
+            && let Some(found) = self.cpsat.count(puzzle, *limit).filter(|&found| found != count)
+        {
+            let _ = writeln!(text, "CP-SAT counts {found}, the plain solver {count}");
+        }
+        (!text.is_empty()).then_some(text)
+    }
+
+    fn smaller(&self, case: &Case) -> Vec<Case> {
+        let mut puzzles = case.puzzle.smaller();
+        // Boxes of the usual kind are simpler than regions.
+        if let (Layout::Regions(_), 4) = (&case.puzzle.layout, case.puzzle.side) {
+            puzzles.push(Puzzle { layout: Layout::Boxes(2, 2), ..case.puzzle.clone() });
+        }
+        let fewer = [1, 2, case.limit / 2].into_iter().filter(|&fewer| fewer > 0 && fewer < case.limit);
+        let fewer = fewer.map(|limit| Case { limit, ..case.clone() });
+        fewer.chain(puzzles.into_iter().map(|puzzle| Case { puzzle, ..case.clone() })).collect()
+    }
+
+    fn print(&self, case: &Case) -> String {
+        format!("{}\nup to {} solutions", case.puzzle.text(), case.limit)
+    }
+}
+
+/// What the engine says otherwise than the solutions, which are sorted, and all of them where they
+/// are fewer than the limit.
+fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(), String> {
+    let geometry = geometry(puzzle)?;
+    let board = grid(&geometry, &puzzle.givens);
+    let mut solver = Solver::new(&geometry);
+    let unlimited = &mut Budget::unlimited();
+    // What was learned from other boards must not change anything.
+    let _ = solver.outcome(&Grid::empty(&geometry), &mut Budget::nodes(20));
+    for turn in 1..=2 {
+        let count = solver
+            .count_solutions_up_to(&board, limit as u64, unlimited)
+            .map_err(|error| format!("{error:?}"))?;
+        let expected = solutions.len().min(limit);
+        if count != expected as u64 {
+            return Err(format!("turn {turn}: {count} solutions, not {expected}"));
+        }
+        let outcome = solver.outcome(&board, unlimited).map_err(|error| format!("{error:?}"))?;
+        let (name, told) = match &outcome {
+            Outcome::None => ("none", vec![]),
+            Outcome::Unique(one) => ("one", vec![one]),
+            Outcome::Several(one, other) => ("several", vec![one, other]),
+        };
+        let is_right = match told.len() {
+            0 => solutions.is_empty(),
+            1 => solutions.len() == 1 && told[0].values() == solutions[0],
+            _ => solutions.len() > 1 && told[0] != told[1],
+        };
+        if !is_right {
+            return Err(format!("turn {turn}: {name}, with {} solutions", solutions.len()));
+        }
+        if let Some(wrong) = told.iter().find(|told| !check::is_solution(&geometry, told, &board)) {
+            return Err(format!("turn {turn}: the check refuses {}", line(wrong.values())));
+        }
+    }
+    if let Some(refused) =
+        solutions.iter().find(|solution| !check::is_solution(&geometry, &grid(&geometry, solution), &board))
+    {
+        return Err(format!("the check refuses the solution {}", line(refused)));
+    }
+    // Pauses between solutions, and before them, lose none.
+    let mut found = Vec::new();
+    let mut iterator = solver.solutions(&board);
+    let mut pauses = 0;
+    while found.len() < limit {
+        match iterator.next_solution(&mut Budget::nodes(3)) {
+            Ok(Some(solution)) => found.push(solution.values().to_vec()),
+            Ok(None) => break,
+            Err(_) if pauses > 100_000 => return Err("pauses without end".to_owned()),
+            Err(_) => pauses += 1,
+        }
+    }
+    found.sort_unstable();
+    let is_all = solutions.len() < limit;
+    if found.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err("the same solution twice".to_owned());
+    }
+    if found.len() != solutions.len().min(limit) || is_all && found != solutions {
+        return Err(format!("{} solutions with pauses, not {}", found.len(), solutions.len().min(limit)));
+    }
+    if solutions.is_empty()
+        && check::contradiction(&geometry, &board).in_words(&geometry, &super::symbols(puzzle)).is_empty()
+    {
+        return Err("no reason why there is no solution".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! Rooms of sudoku: engines, techniques and formats beside a plain solver.
+
+mod classic;
+mod cpsat;
+mod formats;
+mod geometry;
+mod puzzle;
+mod techniques;
+
+pub(crate) use classic::Classic;
+pub(crate) use formats::Formats;
+pub(crate) use geometry::Geometries;
+pub(crate) use techniques::Techniques;
+
+use gridlore_sudoku::geometry::{Geometry, Grid, Symbols};
+use puzzle::Puzzle;
+
+/// The engine's geometry of a puzzle.
+fn geometry(puzzle: &Puzzle) -> Result<Geometry, String> {
+    let text = puzzle.geometry_text();
+    Geometry::parse(&text).map_err(|error| format!("{text}: {error}"))
+}
+
+/// The digits as the engine holds them.
+fn grid(geometry: &Geometry, values: &[u8]) -> Grid {
+    let mut grid = Grid::empty(geometry);
+    for (cell, &value) in values.iter().enumerate() {
+        grid.set(cell, Some(value).filter(|&value| value > 0));
+    }
+    grid
+}
+
+fn symbols(puzzle: &Puzzle) -> Symbols {
+    Symbols::usual(puzzle.side)
+}
