@@ -1,19 +1,25 @@
-//! README, docs and essays, held against the program: their commands are run, their puzzles opened, their options looked up.
+//! README, docs and essays, held against the program: their commands are run, their puzzles opened,
+//! their options looked up.
 //!
 //! # How a document says what is checked
-//! - A block of `console` holds commands behind `$ ` and what they print, standard error included. `…` alone in a line
-//!   stands for any lines, `…` within a line for any text: times, ports, whatever varies.
-//! - A block of `sh` holds a command a line. `# => TEXT` behind one says that `TEXT` is a line of what it prints,
-//!   `exit code N` in such a comment that it ends so; otherwise it ends with 0. The first lines that it prints are
-//!   recorded in `tests/data/documents`, and `GRIDLORE_RECORD=1` writes these records anew.
-//! - `not-run: WORD, WORD` behind `sh` or `console` names the words whose commands are not run. [`commands::NOT_RUN`]
-//!   has the reason for each, and how many there are.
-//! - Blocks of puzzles and of `prolog` are opened and asked; `tests/data/documents` has what came of it.
+//! - A block of `console` holds commands behind `$ ` and what they print, standard error included.
+//!   `…` alone in a line stands for any lines, `…` within a line for any text: times, ports,
+//!   whatever varies.
+//! - A block of `sh` holds a command a line. `# => TEXT` behind one says that `TEXT` is a line of
+//!   what it prints, `exit code N` in such a comment that it ends so; otherwise it ends with 0. The
+//!   first lines that it prints are recorded in `tests/data/documents`, and `GRIDLORE_RECORD=1`
+//!   writes these records anew.
+//! - `not-run: WORD, WORD` behind `sh` or `console` names the words whose commands are not run.
+//!   [`commands::NOT_RUN`] has the reason for each, and how many there are.
+//! - Blocks of puzzles and of `prolog` are opened and asked; `tests/data/documents` has what came
+//!   of it.
 //!
-//! Not here: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md` (`logs_scale.rs`), the
-//! configuration of `docs/configuration.md` and the limits of SECURITY.md (`gridlore-server`), README's Rust (`gridlore`).
+//! Not here: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md`
+//! (`logs_scale.rs`), the configuration of `docs/configuration.md` and the limits of SECURITY.md
+//! (`gridlore-server`), README's Rust (`gridlore`).
 
 mod commands;
+mod figures;
 mod names;
 mod puzzles;
 
@@ -89,7 +95,8 @@ pub(crate) fn fences(text: &str) -> (Vec<Fence>, String) {
     (fences, rest)
 }
 
-/// Compares what was found with the record of a document, or writes the record when `GRIDLORE_RECORD` is set.
+/// Compares what was found with the record of a document, or writes the record when
+/// `GRIDLORE_RECORD` is set.
 pub(crate) fn compare_record(document: &str, part: &str, found: &str) {
     let stem = document.trim_end_matches(".md").replace('/', "-");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/documents/{stem}.{part}.txt"));

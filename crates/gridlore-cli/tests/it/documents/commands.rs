@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The words whose commands are not run, how many commands that are, and why. More of them need a change here.
+/// The words whose commands are not run, how many commands that are, and why. More of them need a
+/// change here.
 pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
     ("cargo", 5, "builds; names.rs looks at the names in it"),
     ("life play", 1, "needs a terminal; terminal.rs has one"),

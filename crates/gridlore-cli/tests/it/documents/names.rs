@@ -1,11 +1,13 @@
-//! What documents name in passing: commands, their options, commands of cargo, files. All of it has to be there.
+//! What documents name in passing: commands, their options, commands of cargo, files. All of it has
+//! to be there.
 
 use super::{documents, fences, root};
 use crate::program::run;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Options of `cargo xtask attack` and of `spark-solve.py`, which documents name without the program.
+/// Options of `cargo xtask attack` and of `spark-solve.py`, which documents name without the
+/// program.
 const OF_OTHERS: &[&str] = &["--list", "--gridlore"];
 
 /// The options of every command, by its words: `sudoku solve`.

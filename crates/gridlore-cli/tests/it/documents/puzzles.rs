@@ -4,7 +4,8 @@ use super::{Fence, compare_record, documents, fences};
 use crate::program::run;
 use gridlore::{Action, Kind, Midend, Opens, Puzzle, Shown, Solve};
 
-/// A block as posts read it: what stands behind `kind:` in a game id, or a drawing of several lines.
+/// A block as posts read it: what stands behind `kind:` in a game id, or a drawing of several
+/// lines.
 fn opened(kind: &'static Kind, text: &str) -> Shown {
     let trimmed = text.trim();
     let is_file = matches!(kind.opens, Opens::Exhibit(_)) && trimmed.contains('\n');
