@@ -19,9 +19,11 @@
 //! (`gridlore-server`), README's Rust (`gridlore`).
 
 mod commands;
+mod essays;
 mod figures;
 mod names;
 mod puzzles;
+mod sources;
 
 use std::path::{Path, PathBuf};
 
