@@ -11,6 +11,7 @@
 //!   writes these records anew.
 //! - `not-run: WORD, WORD` behind `sh` or `console` names the words whose commands are not run.
 //!   [`commands::NOT_RUN`] has the reason for each, and how many there are.
+//! - `file: NAME` behind any fence makes its text a file of that name for the commands.
 //! - Blocks of puzzles and of `prolog` are opened and asked; `tests/data/documents` has what came
 //!   of it.
 //!

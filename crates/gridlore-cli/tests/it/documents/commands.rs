@@ -208,6 +208,12 @@ fn every_command_prints_what_its_document_says() {
         }
         let place = folder("run");
         assert!(shell(&place, &format!("cp -r '{}/.' .", files.display())).status().unwrap().success());
+        // Blocks that a document gives a name are files of that name.
+        for fence in fences(&text).0 {
+            if let Some((_, file)) = fence.info.split_once("file: ") {
+                std::fs::write(place.join(file), &fence.text).unwrap();
+            }
+        }
         let mut record = String::new();
         for step in steps {
             if let Some(word) = step.not_run {

@@ -135,6 +135,15 @@ fn the_table_of_geometries_is_the_record() {
     let record = by_name("2026-11-21/geometry.tsv");
     let table = tables(&part("Sudoku on large boards")).remove(0);
     assert_eq!(table.len(), record.len() - 1);
+    let page = std::fs::read_to_string(root().join("docs/geometries.md")).unwrap().replace('\n', " ");
+    let median = |set: &str| record[set][2];
+    let sentence = format!(
+        "side 9 take less than {:.2} ms, of side 16 less than {:.2} ms, and of boards of side 25 with two fifths of their digits less than {:.2} ms",
+        median("9x9, minimal puzzles"),
+        median("16x16, minimal puzzles"),
+        median("25x25 at 40%, counted grids").max(median("25x25 at 40%, random grids")) + 0.005
+    );
+    assert!(page.contains(&sentence), "expected: {sentence}");
     for row in table {
         let line = &record[&row[0]];
         check(&row, &all(&[line[2] / 1e3, line[4] / 1e3, line[6] / 1e3, line[8], line[9]]));
@@ -157,6 +166,14 @@ fn the_tables_of_ratings_are_the_record() {
     let line = &record["hodoku-py"];
     check(&tables[1][0], &all(&[line[0], line[1], line[2], record["hodoku-py by hodoku"][3]]));
     let of = |name: &str| record[name][3];
+    let page = std::fs::read_to_string(root().join("docs/sudoku-human.md")).unwrap();
+    let sentence = format!(
+        "takes {:.1} ms in the mean of the {} puzzles that have one solution, and {:.0} ms for AI Escargot",
+        of("sukaku"),
+        record["sukaku"][0],
+        of("sukaku, 10.5/1.2/1.2").floor()
+    );
+    assert!(page.contains(&sentence), "expected: {sentence}");
     for sentence in [
         format!(
             "the slowest takes {:.1} ms, one of a hundred more than {:.1} ms",
@@ -384,6 +401,9 @@ fn the_table_of_logs_is_the_record() {
         let sentence = format!("{two:.2} s in the place of {one:.2} s");
         assert!(part.contains(&sentence), "expected: {sentence}");
     }
+    let page = std::fs::read_to_string(root().join("docs/logs.md")).unwrap();
+    assert_eq!((252.9 / of(ours, 2) / 100.0).round(), 7.0, "megabytes a second");
+    assert!(page.contains("`report` reads some 700 MB a second with one processor"));
     let essay = std::fs::read_to_string(root().join("docs/essays/who-came.md")).unwrap().replace('\n', " ");
     let [time, memory] = [1, 3].map(|at| of("duckdb, 1 thread, 1m.log", at) / of(ours, at));
     assert_eq!((time.round(), memory.round()), (13.0, 18.0));
@@ -442,6 +462,44 @@ fn sentences_of_readme_and_compare_follow_from_their_records() {
     ] {
         assert!(compare.contains(&sentence), "COMPARE.md, expected: {sentence}");
     }
+}
+
+/// The table of docs/minimal-puzzles.md: of so many givens so many puzzles, each of which stands for
+/// as many as there are ways to choose its cells.
+#[test]
+fn the_table_of_minimal_puzzles_is_the_record() {
+    let page = std::fs::read_to_string(root().join("docs/minimal-puzzles.md")).unwrap();
+    let table = tables(&page).remove(0);
+    let counts: Vec<[f64; 2]> = record("2026-11-25/minimal-givens.tsv")
+        .iter()
+        .skip(1)
+        .map(|line| [0, 1].map(|at| line[at].parse().unwrap()))
+        .collect();
+    assert_eq!(table.len(), counts.len());
+    let ways = |givens: f64| {
+        (0..81)
+            .map(f64::from)
+            .take_while(|&at| at < givens)
+            .map(|at| (81.0 - at) / (at + 1.0))
+            .product::<f64>()
+    };
+    let sum = |of: &dyn Fn(&[f64; 2]) -> f64| counts.iter().map(of).sum::<f64>();
+    let (all, weights) = (sum(&|line| line[1]), sum(&|line| line[1] * ways(line[0])));
+    assert_eq!(all, 3_000.0);
+    for (row, line) in table.iter().zip(&counts) {
+        let share = |text: &str| text.trim_end_matches('%').to_owned();
+        let [came, weighted] = [line[1] / all, line[1] * ways(line[0]) / weights].map(|part| part * 100.0);
+        assert_eq!(row[0], line[0].to_string());
+        assert!(
+            agrees(&share(&row[1]), came) && agrees(&share(&row[2]), weighted),
+            "{row:?}: {came}, {weighted}"
+        );
+    }
+    let mean = sum(&|line| line[0] * line[1] * ways(line[0])) / weights;
+    let text = page.replace('\n', " ");
+    assert!(text.contains(&format!("is nearer {mean:.1}")), "{mean}");
+    let forms = std::fs::read_to_string(root().join("bench/record/2026-11-21/forms.tsv")).unwrap();
+    assert!(forms.contains("24.37 givens in the mean") && text.contains("a top-down generator says 24.4"));
 }
 
 /// Every part of COMPARE with figures names its record, and every record that is named is there.
