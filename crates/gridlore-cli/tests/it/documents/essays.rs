@@ -328,3 +328,45 @@ fn every_label_that_is_named_exists() {
     assert!(wrong.is_empty(), "no such label:\n{}", wrong.join("\n"));
     assert!(seen >= 30, "{seen}");
 }
+
+/// The gun begins with tiles, and goes over to squares on a long way.
+#[test]
+fn the_gun_changes_its_engine_as_said() {
+    let engine = |to: u64| {
+        let mut viewer = gridlore::life::Viewer::open("life:gosper-glider-gun", 512 << 20).unwrap();
+        // In slices, as the page does it.
+        while !viewer.run(to, &mut gridlore::Budget::nodes(20_000)).unwrap() {}
+        viewer.status().engine
+    };
+    assert_eq!((engine(1_000), engine(10_000)), ("tiles", "hash"));
+    says(
+        "a-billion-generations.md",
+        "the gun begins with tiles, and goes over to squares when it has some thousand generations to go",
+    );
+}
+
+/// The levels that a post may name, and what they promise.
+#[test]
+fn the_levels_of_sudoku_are_as_said() {
+    let essay = "a-board-in-your-post.md";
+    let needs = |level: &str| {
+        let id = printed(&["show", "--format", "id", &format!("sudoku:{level}#2026")]);
+        let steps = printed(&["sudoku", "steps", id.rsplit(':').next().unwrap()]);
+        steps.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let is_single = |name: &String| name.ends_with("Single") || name == "Full House";
+    assert!(needs("easy").iter().all(is_single) && needs("medium").iter().all(is_single));
+    assert!(!needs("hard").iter().all(is_single));
+    says(
+        essay,
+        "`easy` (hidden singles are enough), `medium` (singles are enough), `hard` (more than singles is needed)",
+    );
+    let minimal = printed(&["show", "--format", "id", "sudoku:minimal#2026"]);
+    let board = minimal.rsplit(':').next().unwrap();
+    for (at, _) in board.char_indices().filter(|(_, sign)| *sign != '.') {
+        let less = format!("{}.{}", &board[..at], &board[at + 1..]);
+        assert!(run(&["sudoku", "check", &less], b"").out.starts_with("several"), "{less}");
+    }
+    says(essay, "no given can be spared");
+    says("README.md", "new puzzles of four levels");
+}

@@ -464,8 +464,8 @@ fn sentences_of_readme_and_compare_follow_from_their_records() {
     }
 }
 
-/// The table of docs/minimal-puzzles.md: of so many givens so many puzzles, each of which stands for
-/// as many as there are ways to choose its cells.
+/// The table of docs/minimal-puzzles.md: of so many givens so many puzzles, each of which stands
+/// for as many as there are ways to choose its cells.
 #[test]
 fn the_table_of_minimal_puzzles_is_the_record() {
     let page = std::fs::read_to_string(root().join("docs/minimal-puzzles.md")).unwrap();

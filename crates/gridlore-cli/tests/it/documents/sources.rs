@@ -75,6 +75,13 @@ fn design_counts_right() {
     says("docs/exact-cover.md", "In the library dancing links are there as well");
 }
 
+#[test]
+fn readme_names_the_rust_that_is_needed() {
+    let manifest = source("Cargo.toml");
+    let version = manifest.split("rust-version = \"").nth(1).unwrap().split('"').next().unwrap();
+    says("README.md", &format!("Both need Rust {version} or later"));
+}
+
 /// Packages of the browser's tests are those that DESIGN names.
 #[test]
 fn design_names_what_browser_tests_use() {
