@@ -11,6 +11,7 @@ pub(crate) const USAGE: &str = "cargo xtask differential [OPTIONS] [ROOM]...
   --minutes N    time for each room, 60 without it
   --seed N       the seed of all cases, 1 without it
   --case N       this case alone, of one room
+  --most N       differences after which a room stops, 10 without it
   --jobs N       rooms that run at the same time, as many as processors without it
   --list         list the rooms
 
@@ -26,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) seconds: f64,
     pub(crate) seed: u64,
     pub(crate) case: Option<u64>,
+    /// Differences after which a room stops.
+    pub(crate) most: usize,
     pub(crate) jobs: usize,
     pub(crate) is_list: bool,
 }
@@ -42,6 +45,7 @@ impl Options {
             seconds: 3600.0,
             seed: 1,
             case: None,
+            most: 10,
             jobs: std::thread::available_parallelism().map_or(1, NonZero::get),
             is_list: false,
         };
@@ -57,6 +61,7 @@ impl Options {
                 "--minutes" => options.seconds = number()? as f64 * 60.0,
                 "--seed" => options.seed = number()?,
                 "--case" => options.case = Some(number()?),
+                "--most" => options.most = usize::try_from(number()?)?.max(1),
                 "--jobs" => options.jobs = usize::try_from(number()?)?.max(1),
                 other if other.starts_with('-') => bail!("unknown option {other}"),
                 name => {

@@ -52,6 +52,11 @@ impl Peer {
         answer
     }
 
+    /// Ends the program; the next question starts it again.
+    pub(crate) fn stop(&mut self) {
+        self.running = None;
+    }
+
     fn answer(&mut self, text: &str, limit: Duration) -> Option<String> {
         if self.running.is_none() {
             self.running = Some(start((self.command)())?);

@@ -13,11 +13,31 @@ static PAGES: LazyLock<Option<[Url; 2]>> = LazyLock::new(|| {
     Some([Url::parse("http://one.invalid/a/b").ok()?, Url::parse("http://other.invalid/a/b").ok()?])
 });
 
+/// Bytes of an address, at most.
+const LONGEST: usize = 8 << 10;
+
+/// Bytes of the host of an address with user and port, at most; names of hosts end at 253.
+const LONGEST_HOST: usize = 300;
+
+/// Whether reading an address costs little: names of hosts with letters beyond ASCII are decoded at a
+/// cost that is quadratic in their length.
+fn is_cheap(address: &str) -> bool {
+    let is_slash = |letter: char| matches!(letter, '/' | '\\') || letter.is_ascii_control() || letter == ' ';
+    let is_end = |letter: char| matches!(letter, '/' | '\\' | '?' | '#');
+    let start = address.trim_start_matches(|letter: char| letter.is_ascii_control() || letter == ' ');
+    let scheme = start.split(is_end).next().unwrap_or_default().find(':').map_or(0, |colon| colon + 1);
+    let rest = &start[scheme..];
+    let host = rest.trim_start_matches(is_slash);
+    let has_host = scheme > 0 || host.len() + 1 < rest.len();
+    let length = host.find(is_end).unwrap_or(host.len());
+    address.len() <= LONGEST && (!has_host || length <= LONGEST_HOST)
+}
+
 /// An address of this site in its plain form: a path that begins with one slash, with query and fragment. `None` for every address that a
 /// browser could take for one of another site, or that is none.
 #[must_use]
 pub fn own_address(address: &str) -> Option<String> {
-    let pages = PAGES.as_ref()?;
+    let pages = PAGES.as_ref().filter(|_| is_cheap(address))?;
     let is_on = |page: &Url| {
         page.join(address).ok().filter(|url| {
             (url.scheme(), url.host_str(), url.port()) == ("http", page.host_str(), None)
@@ -34,6 +54,9 @@ pub fn own_address(address: &str) -> Option<String> {
 
 /// Whether an address may stand in a link: no scheme, or one that runs nothing.
 pub(crate) fn is_safe(address: &str) -> bool {
+    if !is_cheap(address) {
+        return false;
+    }
     // Also by a rougher look than the standard's, which has to agree: no control character and no space counts.
     let plain: String = address.chars().filter(|letter| !letter.is_control() && *letter != ' ').collect();
     let scheme = plain.split([':', '/', '?', '#', '\\']).next().unwrap_or_default();
@@ -98,6 +121,18 @@ mod tests {
         ] {
             assert_eq!(own_address(address), None, "{address:?}");
         }
+    }
+
+    #[test]
+    fn long_names_of_hosts_are_not_decoded() {
+        let long = "ä".repeat(200);
+        for start in ["//", "http://", "https:", " //", "\\\\", "/\t/", "http:\n//user@", "///"] {
+            assert!(!is_cheap(&format!("{start}{long}/x")), "{start:?}");
+        }
+        for address in [format!("/{long}"), format!("https://a.example/{long}"), format!("?{long}"), long] {
+            assert!(is_cheap(&address), "{address}");
+        }
+        assert!(!is_safe(&format!("https://a.example/{}", "a".repeat(LONGEST))));
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
 pub use library::{Catalogue, Conflict, Library, Origin};
 pub use links::with_addresses;
-pub use markdown::{LONGEST_TEXT, MOST_ELEMENTS, Problem, Rendered, Target, render};
+pub use markdown::{LONGEST_TEXT, MOST_ELEMENTS, Problem, Rendered, Target, render, set_clock};
 pub use post::{
     Blog, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TITLE, MOST_ALIASES, MOST_TAGS, Post, Status,
     whole_second,

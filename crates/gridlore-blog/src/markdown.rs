@@ -11,9 +11,12 @@ use crate::blocks::{Colours, code_block, puzzle_block};
 use crate::escape::Escaped;
 use crate::mathematics::mathml;
 use crate::nesting::parsable;
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeWithOffset, html,
+};
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::OnceLock;
 
 /// For whom the HTML is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,7 +38,8 @@ pub struct Rendered {
     pub first: Option<String>,
     /// Fenced blocks that are no puzzle although they say so, and formulas that are none; the page shows them as code with the message.
     pub problems: Vec<Problem>,
-    /// What rendering cost, about, in microseconds of a slow machine: an estimate that is the same everywhere.
+    /// What rendering cost, about, in microseconds of a slow machine: an estimate that is the same
+    /// everywhere, or the time that was measured where that is more.
     pub cost: u64,
 }
 
@@ -55,18 +59,35 @@ pub const LONGEST_TEXT: usize = 1 << 20;
 /// Problems listed at most; how many more there are is said in one further line.
 const MOST_PROBLEMS: usize = 50;
 
+/// The processor time of this thread, in microseconds, where a host has given a clock.
+static CLOCK: OnceLock<fn() -> u64> = OnceLock::new();
+
+/// Gives rendering a clock: a function that returns the processor time of its thread in
+/// microseconds. A post whose puzzles take longer than their estimates is then cut short, too.
+///
+/// The first clock stays.
+pub fn set_clock(clock: fn() -> u64) {
+    let _ = CLOCK.set(clock);
+}
+
 /// What puzzles and formulas of one post may cost together, in microseconds of a slow machine.
 ///
-/// The charges are estimates that do not depend on the machine, so that a post looks the same everywhere.
+/// The charges are estimates that do not depend on the machine, so that a post looks the same
+/// everywhere. Where there is a clock, what was really spent ends a post whose puzzles cost much
+/// more than their estimates.
 #[derive(Debug)]
 struct Budget {
     left: u64,
     /// The line from which on there was nothing left.
     spent_at: Option<usize>,
+    /// What the clock showed at the beginning.
+    began: u64,
 }
 
 impl Budget {
     const WHOLE: u64 = 700_000;
+    /// Microseconds by the clock after which no further puzzle or formula is drawn.
+    const MEASURED: u64 = 400_000;
     /// A board that is drawn as it is given.
     const BOARD: u64 = 100;
     /// A pattern, a cover or a program that is drawn as it is given.
@@ -88,9 +109,18 @@ impl Budget {
         Self::FORMULA + length + length * length / 600
     }
 
+    fn new() -> Self {
+        Self { left: Self::WHOLE, spent_at: None, began: CLOCK.get().map_or(0, |clock| clock()) }
+    }
+
+    /// Microseconds by the clock since the beginning; 0 without a clock.
+    fn measured(&self) -> u64 {
+        CLOCK.get().map_or(0, |clock| clock().saturating_sub(self.began))
+    }
+
     /// Takes `cost`; `false` when that is more than there is.
     fn take(&mut self, cost: u64, line: usize) -> bool {
-        if self.spent_at.is_some() || cost > self.left {
+        if self.spent_at.is_some() || cost > self.left || self.measured() > Self::MEASURED {
             self.spent_at.get_or_insert(line);
             return false;
         }
@@ -158,13 +188,13 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     let mut names = HashMap::new();
     let lines = Lines::new(markdown);
     let line = |offset: usize| lines.line_at(offset);
-    let mut budget = Budget { left: Budget::WHOLE, spent_at: None };
+    let mut budget = Budget::new();
     let mut harmless = Harmless::default();
     let mut containers = Containers::default();
     let mut elements = Elements::default();
     let mut colours = Colours::default();
-    let mut source = Parser::new_ext(parsed, options)
-        .into_offset_iter()
+    // Signs that turn out to be text are events of their own: a heading of a million brackets.
+    let mut source = TextMergeWithOffset::new(Parser::new_ext(parsed, options).into_offset_iter())
         .map(|(event, range)| (harmless.event(event), range));
     while let Some((event, range)) = source.next() {
         if containers.is_too_deep(&event) || elements.is_too_many(&event, || line(range.start)) {
@@ -272,7 +302,8 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
     }
     notes.push_html(&mut rendered.html);
     // The text itself costs some two microseconds for a hundred bytes, its HTML as much again.
-    rendered.cost = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
+    let estimate = Budget::WHOLE - budget.left + (markdown.len() + rendered.html.len()) as u64 / 20;
+    rendered.cost = estimate.max(budget.measured());
     let mut ends = Vec::new();
     if let Some(line) = budget.spent_at {
         let message = "there are too many puzzles, formulas and footnotes for one post; from here on they are shown as text";
@@ -718,6 +749,14 @@ mod tests {
             html.contains("<code class=\"language-prolog\">a <span class=\"keyword\">:-</span> b, <span class=\"string\">&quot;&lt;&quot;</span>.\n</code>"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn a_heading_of_brackets_is_one_text() {
+        let text = format!("# {}\n\n|{}|\n|-|\n", "[".repeat(300_000), "[".repeat(300_000));
+        let rendered = render(&text, Target::Page);
+        assert_eq!(rendered.html.matches('[').count(), 600_000);
+        assert!(rendered.problems.is_empty(), "{:?}", rendered.problems);
     }
 
     #[test]

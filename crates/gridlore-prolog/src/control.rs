@@ -6,6 +6,7 @@ use crate::atoms::Atom;
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
+use crate::flags::Unknown;
 use crate::limits::{Limits, PAUSE};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::once::CodeOnce;
@@ -124,6 +125,7 @@ impl Machine {
             if self.choices[choice].alternative == Alternative::Cleanup {
                 self.special.cleanups -= 1;
                 let goal = self.saved[self.choices[choice].saved];
+                let goal = self.cleanup_because("!", goal);
                 self.store.woken.push((GOAL, goal));
             }
         }
@@ -185,6 +187,7 @@ impl Machine {
                     self.special.cleanups -= 1;
                     let goal = self.saved[saved];
                     self.pop_choice();
+                    let goal = self.cleanup_because("fail", goal);
                     self.set_register(0, goal);
                     self.continuation = self.special.fail;
                     return self.first_clause(self.special.run_cleanup);
@@ -328,11 +331,19 @@ impl Machine {
                     return self.enter(resolved);
                 }
                 let predicate = &self.code.predicates[number as usize];
-                if predicate.is_defined || predicate.is_dynamic || self.flags.unknown_fails {
+                if predicate.is_defined || predicate.is_dynamic || self.flags.unknown == Unknown::Fail {
                     return Ok(Next::Fail);
                 }
-                let owner = predicate.owner;
-                Err(self.unknown_procedure(owner, name, arity))
+                let error = self.unknown_procedure(predicate.owner, name, arity);
+                if self.flags.unknown == Unknown::Error {
+                    return Err(error);
+                }
+                if let Thrown::Ball(ball) = error {
+                    let text = self.described(ball);
+                    self.output.errors.push_str(&text);
+                    self.output.errors.push('\n');
+                }
+                Ok(Next::Fail)
             }
         }
     }
@@ -389,8 +400,20 @@ impl Machine {
             goal = self.saved[self.choices[index].saved];
             self.special.cleanups -= 1;
             self.pop_choice();
+            goal = self.cleanup_because("exit", goal);
         }
         self.set_register(0, goal);
+    }
+
+    /// The goal of a cleanup with the reason why it is called: see `$run_cleanup/1` in the library.
+    pub(crate) fn cleanup_because(&mut self, reason: &str, goal: Cell) -> Cell {
+        let reason = Cell::atom(self.atom(reason));
+        self.cleanup_with(reason, goal)
+    }
+
+    /// The same with a reason that is a term.
+    pub(crate) fn cleanup_with(&mut self, reason: Cell, goal: Cell) -> Cell {
+        self.put("$because", &[reason, goal])
     }
 
     /// Runs a built-in predicate; its errors tell its name.

@@ -17,6 +17,38 @@ pub(crate) const KEY_ARGUMENTS: usize = 4;
 /// So many clauses are worth an index.
 const INDEXED: u32 = 8;
 
+/// Predicates of the standard that are written in the library.
+const PROTECTED: [(&str, usize); 28] = [
+    ("true", 0),
+    ("fail", 0),
+    ("false", 0),
+    ("repeat", 0),
+    ("once", 1),
+    ("abolish", 1),
+    ("retract", 1),
+    ("retractall", 1),
+    ("dynamic", 1),
+    ("discontiguous", 1),
+    ("multifile", 1),
+    ("initialization", 1),
+    ("current_predicate", 1),
+    ("clause", 2),
+    ("current_prolog_flag", 2),
+    ("length", 2),
+    ("phrase", 2),
+    ("phrase", 3),
+    ("predicate_property", 2),
+    ("subsumes_term", 2),
+    ("arg", 3),
+    ("atom_concat", 3),
+    ("bagof", 3),
+    ("current_op", 3),
+    ("findall", 3),
+    ("setof", 3),
+    ("setup_call_cleanup", 3),
+    ("sub_atom", 5),
+];
+
 impl Machine {
     /// Whose a clause is, its head and its body; `owner`'s, if it has no module.
     pub(crate) fn clause_parts(&mut self, clause: Cell, owner: Owner) -> Result<(Owner, Cell, Cell), Thrown> {
@@ -70,11 +102,19 @@ impl Machine {
         if count > 1000 {
             return Err(self.resource_error("arity"));
         }
-        if owner.is_program() && self.code.known(Owner::System, name, arity).is_some() {
+        if owner.is_program() && self.is_protected(name, arity) {
             let indicator = self.indicator(name, arity);
             return Err(self.permission_error("modify", "static_procedure", indicator));
         }
         Ok(self.code.predicate(owner, name, count))
+    }
+
+    /// Whether a predicate is of the language: a program may not change it or have its own.
+    ///
+    /// Others of the library may be defined anew, as in SWI-Prolog.
+    pub(crate) fn is_protected(&self, name: Atom, arity: usize) -> bool {
+        self.code.known(Owner::System, name, arity).is_some()
+            || PROTECTED.contains(&(self.atoms.name(name), arity))
     }
 
     /// Adds a clause.
@@ -157,7 +197,7 @@ impl Machine {
             Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
         match compiler.clause(head, body) {
             Ok(instrs) => Ok(instrs),
-            Err(CompileError::NotCallable(goal)) => Err(self.type_error("callable", goal)),
+            Err(CompileError::NotCallable(_)) => Err(self.type_error("callable", body)),
             Err(CompileError::TooLarge) => Err(self.resource_error("program_space")),
             Err(CompileError::Memory) => {
                 Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")))

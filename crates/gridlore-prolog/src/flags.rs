@@ -2,15 +2,34 @@
 
 use crate::reader::Quotes;
 
+/// What a call of an unknown procedure does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    Error,
+    Fail,
+    /// It prints a warning and fails.
+    Warning,
+}
+
+impl Unknown {
+    /// The value of the flag.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Fail => "fail",
+            Self::Warning => "warning",
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct Flags {
     pub(crate) double_quotes: Quotes,
-    /// Whether a call of something that is not there fails rather than raises an error.
-    pub(crate) unknown_fails: bool,
+    pub(crate) unknown: Unknown,
 }
 
 impl Flags {
     pub(crate) const fn new() -> Self {
-        Self { double_quotes: Quotes::String, unknown_fails: false }
+        Self { double_quotes: Quotes::String, unknown: Unknown::Error }
     }
 }

@@ -383,7 +383,7 @@ impl Parser<'_, '_> {
                     && self.waits_as_prefix()
                     && !opens_call(lexer)
                 {
-                    self.prefix_is_atom();
+                    self.prefix_is_operand();
                     return self.behind_argument(token);
                 }
                 Ok(self.name(lexer, name, token, is_prefix))
@@ -452,9 +452,18 @@ impl Parser<'_, '_> {
         self.waiting.len() > self.frame().operators && self.waiting.last().is_some_and(|last| last.is_prefix)
     }
 
+    /// The newest prefix operator is an atom after all, and an argument or the last of a term.
     fn prefix_is_atom(&mut self) {
         if let Some(last) = self.waiting.pop() {
             self.arguments.push((Cell::atom(last.name), 0));
+        }
+    }
+
+    /// The newest prefix operator is an atom after all, on the left of an infix operator: it keeps
+    /// its priority, so `:- = a` is no term.
+    fn prefix_is_operand(&mut self) {
+        if let Some(last) = self.waiting.pop() {
+            self.arguments.push((Cell::atom(last.name), last.operator.priority));
         }
     }
 
@@ -476,6 +485,10 @@ impl Parser<'_, '_> {
                     frame.open = Open::List(true);
                 }
                 Ok(Step::Argument)
+            }
+            Kind::Bar if matches!(self.frame().open, Open::List(true)) => {
+                self.reduce(1200)?;
+                Err(self.not_closed(token))
             }
             Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::End => self.close(token),
             Kind::Name | Kind::Symbol | Kind::Comma | Kind::Bar | Kind::Quoted => {

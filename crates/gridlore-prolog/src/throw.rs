@@ -83,6 +83,8 @@ impl Machine {
             }
             for cleanup in cleanups.drain(..) {
                 if let Ok(goal) = cleanup.put(&mut self.store) {
+                    let reason = self.put("exception", &[term]);
+                    let goal = self.cleanup_with(reason, goal);
                     self.store.woken.push((GOAL, goal));
                 }
             }

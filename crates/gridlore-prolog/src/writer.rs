@@ -149,7 +149,10 @@ impl Writer<'_> {
         if let Some(last) = last {
             let runs_together = match (class(last), class(first)) {
                 (Class::Letter, Class::Letter) | (Class::Symbol, Class::Symbol) => true,
-                (Class::Letter, Class::Other) => first == '(' && self.is_after_prefix,
+                // `0'` begins the code of a character.
+                (Class::Letter, Class::Other) => {
+                    (first == '(' && self.is_after_prefix) || (first == '\'' && last.is_ascii_digit())
+                }
                 (Class::Symbol | Class::Other, Class::Other) => {
                     (first == '(' && self.is_after_prefix) || (last == '\'' && first == '\'')
                 }
@@ -448,7 +451,6 @@ pub(crate) fn quoted(text: &str, quote: char) -> String {
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
             '\u{b}' => out.push_str("\\v"),
-            '\0' => out.push_str("\\000\\"),
             _ if character == quote => {
                 out.push('\\');
                 out.push(character);

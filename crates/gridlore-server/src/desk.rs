@@ -3,7 +3,7 @@
 use crate::address::decoded;
 use crate::config::MountConfig;
 use crate::folder::{FilePost, Folder};
-use crate::source::{LARGEST_LIST, LARGEST_PICTURE, LARGEST_TEXT, Source};
+use crate::source::{LARGEST_IMPORT, LARGEST_LIST, LARGEST_PICTURE, LARGEST_TEXT, Source};
 use crate::store::{Comment, State, Store, Writer};
 use crate::uploads;
 use anyhow::{Context, Result, bail};
@@ -76,6 +76,14 @@ impl Taken {
         self.files.push(path.to_path_buf());
         Ok(())
     }
+}
+
+/// Where files of an import are found, each looked at once.
+struct Known {
+    /// The posts of the import.
+    slugs: HashMap<PathBuf, String>,
+    /// Other files: the address, and whether it is that of a post; nothing where there is none.
+    addresses: RefCell<HashMap<PathBuf, Option<(String, bool)>>>,
 }
 
 impl Desk {
@@ -162,8 +170,9 @@ impl Desk {
         let now = whole_second(Timestamp::now());
         let mut post = Post::from_file_at(&slug, &text, now).with_context(|| file.display().to_string())?;
         self.keep_time(blog, &mut post, now)?;
-        let own = source.inside(file).map(|path| (path, slug.clone())).into_iter().collect();
-        let mut told = self.take_in(blog, &source, file, &mut post, &own);
+        let slugs = source.inside(file).map(|path| (path, slug.clone())).into_iter().collect();
+        let known = Known { slugs, addresses: RefCell::default() };
+        let mut told = self.take_in(blog, &source, file, &mut post, &known);
         let replaced =
             self.store.put_posts(blog, std::slice::from_ref(&post), WRITER, now)?.first() == Some(&true);
         let rendered = gridlore_blog::render(&post.markdown, gridlore_blog::Target::Page);
@@ -197,11 +206,11 @@ impl Desk {
         source: &Source,
         file: &Path,
         post: &mut Post,
-        slugs: &HashMap<PathBuf, String>,
+        known: &Known,
     ) -> Vec<String> {
         let told = RefCell::new(Vec::new());
         post.markdown = gridlore_blog::with_addresses(&post.markdown, |address| {
-            self.own_address(blog, source, file, address, slugs, &told)
+            self.own_address(blog, source, file, address, known, &told)
         });
         told.into_inner()
     }
@@ -293,8 +302,16 @@ impl Desk {
         let now = whole_second(Timestamp::now());
         let (mut found, mut faults) = (Vec::new(), Vec::new());
         let (files, others) = source.files(&["md", "markdown"])?;
+        let mut bytes = 0;
         for path in files {
             let Some(text) = source.text(&path, LARGEST_TEXT)? else { continue };
+            bytes += text.len();
+            if bytes > LARGEST_IMPORT {
+                bail!(
+                    "{}: the posts up to here have more than {LARGEST_IMPORT} bytes, the most of one import; import parts of the folder one after the other",
+                    path.display()
+                );
+            }
             match Post::from_foreign(&path.to_string_lossy(), &text, now) {
                 Ok(foreign) if foreign.post.slug.is_empty() => {
                     faults.push(format!(
@@ -315,8 +332,8 @@ impl Desk {
         } else if found.is_empty() {
             bail!("{}: found no Markdown file", folder.display());
         }
-        let slugs: HashMap<PathBuf, String> =
-            found.iter().map(|(path, foreign)| (path.clone(), foreign.post.slug.clone())).collect();
+        let slugs = found.iter().map(|(path, foreign)| (path.clone(), foreign.post.slug.clone())).collect();
+        let known = Known { slugs, addresses: RefCell::default() };
         let (mut posts, mut notes) = (Vec::new(), Vec::new());
         for (path, foreign) in found {
             let mut post = foreign.post;
@@ -324,7 +341,7 @@ impl Desk {
                 foreign.left_out.iter().map(|key| format!("the key {key} means nothing here")).collect();
             problems.extend(foreign.cut);
             self.keep_time(blog, &mut post, now)?;
-            problems.append(&mut self.take_in(blog, &source, &path, &mut post, &slugs));
+            problems.append(&mut self.take_in(blog, &source, &path, &mut post, &known));
             for name in uploads::shown(&post.markdown) {
                 match self.bring(&source, folder, &name) {
                     Ok(true) => {}
@@ -368,7 +385,7 @@ impl Desk {
         source: &Source,
         file: &Path,
         address: &str,
-        slugs: &HashMap<PathBuf, String>,
+        known: &Known,
         told: &RefCell<Vec<String>>,
     ) -> Option<String> {
         let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
@@ -383,16 +400,35 @@ impl Desk {
             }
             return None;
         };
-        if let Some(slug) = slugs.get(&target) {
+        if let Some(slug) = known.slugs.get(&target) {
             return Some(format!("/blogs/{blog}/{slug}{rest}"));
         }
-        // A file that is a post already.
+        if let Some(address) = known.addresses.borrow().get(&target) {
+            return address.as_ref().map(|(address, is_post)| match is_post {
+                true => format!("{address}{rest}"),
+                false => address.clone(),
+            });
+        }
+        let address = self.new_address(blog, source, &target, told);
+        known.addresses.borrow_mut().insert(target, address.clone());
+        address.map(|(address, is_post)| if is_post { address + rest } else { address })
+    }
+
+    /// Where a file of an import that is none of its posts is found: as a post that is there already,
+    /// with `true`, or as a picture that is taken in.
+    fn new_address(
+        &self,
+        blog: &str,
+        source: &Source,
+        target: &Path,
+        told: &RefCell<Vec<String>>,
+    ) -> Option<(String, bool)> {
         if let Some(stem) = target.file_name()?.to_str()?.strip_suffix(".md")
             && let Ok(Some(_)) = self.store.post(blog, &slug_of(stem))
         {
-            return Some(format!("/blogs/{blog}/{}{rest}", slug_of(stem)));
+            return Some((format!("/blogs/{blog}/{}", slug_of(stem)), true));
         }
-        let bytes = match source.bytes(&target, LARGEST_PICTURE) {
+        let bytes = match source.bytes(target, LARGEST_PICTURE) {
             Ok(bytes) => bytes?,
             Err(error) => {
                 told.borrow_mut().push(format!("{error:#}"));
@@ -402,7 +438,7 @@ impl Desk {
         crate::safety::picture_type(&bytes)?;
         let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match uploads::keep(&self.store, &self.uploads, &title, &bytes, None) {
-            Ok(Ok(upload)) => Some(format!("/uploads/{}", upload.name)),
+            Ok(Ok(upload)) => Some((format!("/uploads/{}", upload.name), false)),
             Ok(Err(fault)) => {
                 told.borrow_mut().push(fault);
                 None

@@ -127,7 +127,7 @@ pub(crate) async fn page(
                 let making = async {
                     let inner = Arc::clone(&shared);
                     match shared.work.pages.run(move || make(&inner)).await {
-                        Ok(Ok(page)) => Ok(Made::Page(Arc::new(page))),
+                        Ok(Ok(page)) => Ok(Made::Page(Arc::new(page.shared_up_to(MOST_BYTES)))),
                         Ok(Err(error)) => {
                             tracing::error!("{error:#}");
                             Ok(Made::Failed(Instant::now() + FAILED_FOR))
@@ -164,7 +164,7 @@ pub(crate) async fn page(
         return Ok(page);
     }
     let to = Arc::clone(base);
-    let page = site.work.pages.run(move || Arc::new(page.with(NOWHERE, &to))).await;
+    let page = site.work.pages.run(move || Arc::new(page.with(NOWHERE, &to).shared_up_to(MOST_COPIES))).await;
     let page = page.map_err(|error| if matches!(error, NotDone::Busy) { busy(site) } else { fault(site) })?;
     if page.status() == StatusCode::OK {
         site.kept.copies.insert(copy, Arc::clone(&page));

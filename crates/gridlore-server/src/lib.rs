@@ -26,6 +26,7 @@ mod desk;
 mod export;
 mod folder;
 mod kept;
+mod outgoing;
 mod page;
 mod pages;
 mod people;
@@ -104,6 +105,8 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
 
 /// Opens the data folder; makes it, with the demo blog, if it is not there.
 fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
+    #[cfg(unix)]
+    gridlore_blog::set_clock(work::thread_time);
     let store = open_store(data)?;
     let folder = folder::Folder::new(&data.join("posts"), &config.mounts)?;
     site::Site::new(store, assets::Assets::embedded()?, config, folder, data.to_path_buf())

@@ -26,7 +26,13 @@ pub(crate) struct Page {
     mentions_nowhere: bool,
     /// Where else to go, for a redirection.
     location: Option<HeaderValue>,
+    /// Whether all who read it share its bytes.
+    is_shared: bool,
 }
+
+/// Marks an answer whose bytes are kept anyway: it takes no memory of its own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shared;
 
 impl Page {
     /// A page of HTML.
@@ -45,7 +51,16 @@ impl Page {
         let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
         let mentions_nowhere =
             is_text && memchr::memmem::find(&body, crate::kept::NOWHERE.as_bytes()).is_some();
-        Self { status, content_type, body: body.into(), gz, tag, mentions_nowhere, location: None }
+        Self {
+            status,
+            content_type,
+            body: body.into(),
+            gz,
+            tag,
+            mentions_nowhere,
+            location: None,
+            is_shared: false,
+        }
     }
 
     /// Sends the reader elsewhere on the site; for ever, or for now.
@@ -55,6 +70,13 @@ impl Page {
         let mut page = Self::new(status, "text/plain; charset=utf-8", location.as_bytes().to_vec());
         page.location = HeaderValue::from_str(location).ok();
         page
+    }
+
+    /// The same page, shared by all who read it where it has at most `most` bytes and so is kept.
+    #[must_use]
+    pub(crate) fn shared_up_to(mut self, most: u64) -> Self {
+        self.is_shared = self.bytes() as u64 <= most;
+        self
     }
 
     pub(crate) const fn status(&self) -> StatusCode {
@@ -114,6 +136,9 @@ impl Page {
         };
         headers.insert(CONTENT_LENGTH, body.len().into());
         *response.body_mut() = Body::from(body.clone());
+        if self.is_shared {
+            response.extensions_mut().insert(Shared);
+        }
         response
     }
 }

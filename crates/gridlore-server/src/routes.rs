@@ -3,6 +3,7 @@
 use crate::access_log::AccessLog;
 use crate::address::Address;
 use crate::kept::{self, NOWHERE};
+use crate::outgoing::Outgoing;
 use crate::page::{Page, takes_gz};
 use crate::pages;
 use crate::rate::Rate;
@@ -51,6 +52,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     if let Some(address) = &config.address {
         own = own.add_trusted_origin(address).context("the address of the configuration")?;
     }
+    let entrance = Entrance { gate, log, rate, outgoing: Outgoing::default(), site: Arc::clone(&site) };
     let router = Router::new()
         .merge(admin::routes())
         .route("/uploads/{name}", get(admin::uploads::show))
@@ -65,7 +67,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .with_state(site)
         .layer(own)
         .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::new(Entrance { gate, log, rate }), enter));
+        .layer(middleware::from_fn_with_state(Arc::new(entrance), enter));
     Ok(router)
 }
 
@@ -74,6 +76,8 @@ struct Entrance {
     gate: Gate,
     log: Arc<AccessLog>,
     rate: Rate,
+    outgoing: Outgoing,
+    site: Arc<Site>,
 }
 
 /// Finds out who asks, refuses those who ask too often, adds the headers that every answer carries,
@@ -87,7 +91,8 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
         Some(refusal) => refusal,
         None => {
             request.extensions_mut().insert(visit);
-            next.run(request).await
+            let response = next.run(request).await;
+            entrance.outgoing.counted(response).unwrap_or_else(|| busy(&entrance.site))
         }
     };
     safety::add_headers(response.headers_mut());

@@ -6,14 +6,17 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// Bytes of a post's file, at most.
-pub(crate) const LARGEST_TEXT: u64 = 4 << 20;
+/// Bytes of a post's file, at most: its text and the front matter.
+pub(crate) const LARGEST_TEXT: u64 = (gridlore_blog::LONGEST_TEXT + (256 << 10)) as u64;
+
+/// Bytes of all posts of an import, at most.
+pub(crate) const LARGEST_IMPORT: usize = 256 << 20;
 
 /// Bytes of a picture, at most.
 pub(crate) const LARGEST_PICTURE: u64 = 64 << 20;
 
 /// Bytes of the list of comments, at most.
-pub(crate) const LARGEST_LIST: u64 = 256 << 20;
+pub(crate) const LARGEST_LIST: u64 = 48 << 20;
 
 /// Files and folders in a source, at most.
 pub(crate) const MOST_ENTRIES: usize = 200_000;

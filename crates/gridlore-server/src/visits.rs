@@ -3,7 +3,7 @@
 use crate::access_log::aside;
 use anyhow::{Context, Result};
 use gridlore_accesslog::{Field, Report, Rule, Selection, Tally, site_of};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -13,7 +13,13 @@ use std::sync::{Arc, Mutex};
 const BLOCK: usize = 1 << 20;
 
 /// Pages, addresses, agents, referrers and pairs that are kept at least: whoever asks for a million pages that are not there fills no memory.
-const MOST_KEYS: usize = 50_000;
+const MOST_KEYS: usize = 10_000;
+
+/// Bytes that one look reads; what is left is read by the next ones.
+const STEP: u64 = 384 << 20;
+
+/// Names by which the site was asked for that count as its own; others are somebody's invention.
+const MOST_HOSTS: usize = 8;
 
 /// Bytes of the beginning that are remembered.
 const HEAD: u64 = 200;
@@ -34,8 +40,17 @@ struct State {
     offset: u64,
     /// The first of them, by which a log that was begun anew is told.
     head: Vec<u8>,
-    /// Whether the logs that were put aside are counted.
+    /// Whether counting has begun.
     has_begun: bool,
+    /// The logs that were put aside and are not counted yet, oldest first.
+    aside: VecDeque<File>,
+}
+
+/// What was counted, and how many bytes of logs are still to be counted.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    pub(crate) report: Report,
+    pub(crate) left: u64,
 }
 
 impl State {
@@ -45,7 +60,7 @@ impl State {
             Selection { own: own.iter().cloned().collect(), rules: vec![rooms], ..Selection::default() };
         let mut tally = Tally::new(selection.into(), 0);
         tally.limit(MOST_KEYS);
-        Self { tally, own, offset: 0, head: Vec::new(), has_begun: false }
+        Self { tally, own, offset: 0, head: Vec::new(), has_begun: false, aside: VecDeque::new() }
     }
 }
 
@@ -86,28 +101,44 @@ impl Visits {
         Self { log, state: Mutex::new(State::new(own)) }
     }
 
-    /// The report of all lines that are there now. `base` is an address by which the site is asked for just now.
-    pub(crate) fn report(&self, base: &str) -> Result<Report> {
+    /// The report of all lines that are there now, or of those up to where one look reads. `base` is
+    /// an address by which the site is asked for just now.
+    pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());
-        if !state.own.contains(&host) {
+        if !state.own.contains(&host) && state.own.len() < MOST_HOSTS {
             let mut own = std::mem::take(&mut state.own);
             own.insert(host);
             *state = State::new(own);
         }
         if !state.has_begun {
             state.has_begun = true;
-            // The logs that were put aside, oldest first.
             let number = (1..).find(|&number| !aside(&self.log, number).exists()).unwrap_or(1);
             for number in (1..number).rev() {
-                state.read(&mut File::open(aside(&self.log, number))?, 0)?;
+                state.aside.push_back(File::open(aside(&self.log, number))?);
             }
+            // From now on it is known which log was the last, whatever is put aside meanwhile.
+            if let Ok(mut file) = File::open(&self.log) {
+                state.head = head(&mut file)?;
+            }
+        }
+        let mut read = 0;
+        while read < STEP
+            && let Some(mut file) = state.aside.pop_front()
+        {
+            read += file.metadata()?.len();
+            state.read(&mut file, 0)?;
             state.offset = 0;
+        }
+        if !state.aside.is_empty() {
+            let sizes = state.aside.iter().map(|file| file.metadata().map_or(0, |data| data.len()));
+            let left = sizes.sum();
+            return Ok(Counted { report: Report::new(&state.tally, usize::MAX), left });
         }
         let mut file = match File::open(&self.log) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Report::new(&state.tally, usize::MAX));
+                return Ok(Counted { report: Report::new(&state.tally, usize::MAX), left: 0 });
             }
             Err(error) => return Err(error).with_context(|| format!("reading {}", self.log.display())),
         };
@@ -125,7 +156,7 @@ impl Visits {
         state.head = head;
         let offset = state.offset;
         state.read(&mut file, offset)?;
-        Ok(Report::new(&state.tally, usize::MAX))
+        Ok(Counted { report: Report::new(&state.tally, usize::MAX), left: 0 })
     }
 }
 
@@ -147,7 +178,7 @@ mod tests {
         let folder = folder("visits");
         let path = folder.join("access.log");
         let visits = Visits::new(path.clone(), Some("https://own.example"));
-        assert_eq!(visits.report("https://own.example").unwrap().lines, 0);
+        assert_eq!(visits.report("https://own.example").unwrap().report.lines, 0);
         let line = |referrer: &str| {
             format!(
                 "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 200 5 \"{referrer}\" \"Firefox\"\n"
@@ -157,26 +188,26 @@ mod tests {
         let (one, other) = (line("https://b.example/"), line("https://own.example/x"));
         log.write_all(one.as_bytes()).unwrap();
         log.write_all(&other.as_bytes()[..20]).unwrap();
-        let report = visits.report("https://own.example").unwrap();
+        let report = visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.ok, report.external_views), (1, 1, 1));
         log.write_all(&other.as_bytes()[20..]).unwrap();
-        let report = visits.report("https://own.example").unwrap();
+        let report = visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.ok, report.external_views), (2, 2, 1));
-        let report = visits.report("http://b.example:8080").unwrap();
+        let report = visits.report("http://b.example:8080").unwrap().report;
         assert_eq!((report.lines, report.external_views), (2, 0), "a second address of the site");
         // Put aside with a line that nobody has looked at, and begun anew.
         log.write_all(one.as_bytes()).unwrap();
         std::fs::rename(&path, aside(&path, 1)).unwrap();
         std::fs::write(&path, "").unwrap();
-        assert_eq!(visits.report("https://own.example").unwrap().lines, 3);
+        assert_eq!(visits.report("https://own.example").unwrap().report.lines, 3);
         std::fs::write(&path, line("https://c.example/")).unwrap();
-        assert_eq!(visits.report("https://own.example").unwrap().lines, 4);
+        assert_eq!(visits.report("https://own.example").unwrap().report.lines, 4);
         let again = Visits::new(path.clone(), Some("https://own.example"));
-        let report = again.report("https://own.example").unwrap();
+        let report = again.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.external_views), (4, 3), "all of it, after a start");
         let long = format!("{}\n{one}", "x".repeat(3 << 20));
         std::fs::write(&path, &long).unwrap();
-        let report = visits.report("https://own.example").unwrap();
+        let report = visits.report("https://own.example").unwrap().report;
         assert_eq!((report.lines, report.malformed()), (6, 1), "emptied and written anew");
         std::fs::remove_dir_all(folder).unwrap();
     }

@@ -122,6 +122,14 @@ impl Work {
     }
 }
 
+/// The processor time of this thread, in microseconds.
+#[cfg(unix)]
+pub(crate) fn thread_time() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let part = |value: i64, unit: i64| u64::try_from(value.saturating_mul(unit)).unwrap_or(0);
+    part(time.tv_sec, 1_000_000) + part(time.tv_nsec, 1) / 1_000
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

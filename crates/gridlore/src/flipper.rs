@@ -112,16 +112,26 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
     if name.is_empty() {
         return Ok(Toggle::flipper());
     }
-    // Random moves turn half the squares each. Too many are refused before they are drawn.
+    // What is too large to play is refused before its moves are made. Random ones turn half the
+    // squares each.
     let mut words =
         name.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|word| !word.is_empty());
-    if words.next() == Some("random") {
-        let sizes: Vec<usize> = words.take(3).filter_map(|word| word.parse().ok()).collect();
-        let half = sizes.iter().fold(1_usize, |all, size| all.saturating_mul(*size)) / 2;
-        if sizes.len() == 3 && half > 2 * MOST_TURNED {
-            let at = Place { line: 1, column: 1 };
-            let found = format!("{} moves that turn some {half} squares", sizes[2]);
-            return Err(wrong(at, found, "moves that turn at most 100000 squares in all"));
+    let kind = words.next().unwrap_or_default();
+    if matches!(kind, "lights-out" | "random") {
+        let sizes: Vec<usize> = words.map_while(|word| word.parse().ok()).take(3).collect();
+        let at = Place { line: 1, column: 1 };
+        if let [columns, rows, ..] = sizes[..]
+            && columns.saturating_mul(rows) > LARGEST
+        {
+            let found = format!("a board of {columns} columns and {rows} rows");
+            return Err(wrong(at, found, "a board to play on, of at most 2500 squares"));
+        }
+        if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
+            let half = columns * rows.saturating_mul(*moves) / 2;
+            if half > 2 * MOST_TURNED || *moves > LARGEST {
+                let found = format!("{moves} moves that turn some {half} squares");
+                return Err(wrong(at, found, "at most 2500 moves that turn at most 100000 squares in all"));
+            }
         }
     }
     Toggle::named(name)

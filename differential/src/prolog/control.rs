@@ -40,7 +40,7 @@ impl Room for Control {
     }
 
     fn opinions(&self) -> Opinions {
-        self.swipl.opinions("an interpreter by the definitions")
+        self.swipl.opinions(Some("an interpreter by the definitions"))
     }
 
     fn case(&mut self, rng: &mut Rng) -> Option<Vec<Clause>> {

@@ -1,9 +1,11 @@
 //! Rooms of Prolog: the engine's answers, and those of swipl where it is installed.
 
+mod builtins;
 mod control;
 mod goal;
 mod reference;
 
+pub(crate) use builtins::Builtins;
 pub(crate) use control::Control;
 
 use crate::peer::{self, Peer};
@@ -49,14 +51,20 @@ impl Swipl {
         Self { peer: peer::program("swipl").map(|_| Peer::new(start)) }
     }
 
-    /// The names of `reference` and of swipl.
-    pub(crate) fn opinions(&self, reference: &str) -> Opinions {
-        let (present, absent) = if self.peer.is_some() {
-            (vec![reference.to_owned(), "swipl".to_owned()], vec![])
-        } else {
-            (vec![reference.to_owned()], vec!["swipl".to_owned()])
-        };
-        Opinions { present, absent }
+    /// The names of `reference`, if a room has one, and of swipl.
+    pub(crate) fn opinions(&self, reference: Option<&str>) -> Opinions {
+        let mut opinions = Opinions::default();
+        opinions.present.extend(reference.map(str::to_owned));
+        let list = if self.peer.is_some() { &mut opinions.present } else { &mut opinions.absent };
+        list.push("swipl".to_owned());
+        opinions
+    }
+
+    /// Starts swipl anew for the next question, where the last one may have changed its state.
+    pub(crate) fn forget(&mut self) {
+        if let Some(peer) = &mut self.peer {
+            peer.stop();
+        }
     }
 
     /// What `t` of the clauses prints; `None` where swipl is not installed.

@@ -14,8 +14,9 @@ use jiff::Timestamp;
 /// Posts in a feed, at most.
 pub const MOST: usize = 50;
 
-/// What the texts of a feed may cost together, as [`Rendered::cost`](crate::Rendered::cost) counts; when it is spent, further posts are given without theirs.
-const COST: u64 = 600_000;
+/// What the texts of a feed may cost together, as [`Rendered::cost`](crate::Rendered::cost) counts; when it is spent, further posts are given without theirs. The last one
+/// may cost half a second by itself.
+const COST: u64 = 300_000;
 
 /// Bytes of HTML of all texts of a feed, at most; a post that would go beyond them is given without its text.
 pub const MOST_BYTES: usize = 3 << 20;

@@ -2,8 +2,8 @@
 
 use super::Table;
 use crate::cell::Cell;
-use crate::code::{Relation, Unary};
-use crate::machine::{Done, Machine};
+use crate::code::{Binary, Relation, Unary};
+use crate::machine::{Done, Machine, Thrown};
 use crate::number::Number;
 
 pub(super) const TABLE: Table = &[
@@ -28,41 +28,59 @@ fn compare(machine: &mut Machine, relation: Relation) -> Done {
     machine.compare_values(relation, machine.argument(0), machine.argument(1))
 }
 
-fn natural(machine: &mut Machine, cell: Cell) -> Result<Option<i64>, crate::machine::Thrown> {
-    if cell.is_variable() {
-        return Ok(None);
+/// Requires a variable or an integer.
+fn check_integer(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
+    if cell.is_variable() || machine.is_integer(cell) {
+        return Ok(());
     }
-    match cell.as_integer() {
-        Some(value) if value >= 0 => Ok(Some(value)),
-        Some(_) => Err(machine.type_error("not_less_than_zero", cell)),
-        None => Err(machine.type_error("integer", cell)),
-    }
+    Err(machine.type_error("integer", cell))
+}
+
+/// Requires a variable or an integer that is not negative.
+fn check_natural(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
+    check_integer(machine, cell)?;
+    let is_negative = match machine.store.number(cell) {
+        Some(Number::Int(value)) => value < 0,
+        Some(Number::Big(value)) => value.sign() == num_bigint::Sign::Minus,
+        _ => false,
+    };
+    if is_negative { Err(machine.domain_error("not_less_than_zero", cell)) } else { Ok(()) }
 }
 
 fn succ(machine: &mut Machine) -> Done {
     let (small, large) = (machine.argument(0), machine.argument(1));
-    match (natural(machine, small)?, natural(machine, large)?) {
-        (Some(value), _) => {
-            let next = machine.store.put_number(&Number::Int(value + 1));
-            machine.gives(1, next)
-        }
-        (None, Some(0)) => Ok(false),
-        (None, Some(value)) => machine.gives(0, Cell::integer(value - 1)),
-        (None, None) => Err(machine.instantiation_error()),
+    check_integer(machine, small)?;
+    check_integer(machine, large)?;
+    check_natural(machine, small)?;
+    check_natural(machine, large)?;
+    let one = Cell::integer(1);
+    if !small.is_variable() {
+        let next = machine.binary(Binary::Add, small, one)?;
+        return machine.gives(1, next);
     }
+    if large.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    if large == Cell::integer(0) {
+        return Ok(false);
+    }
+    let value = machine.binary(Binary::Subtract, large, one)?;
+    machine.gives(0, value)
 }
 
 fn plus(machine: &mut Machine) -> Done {
-    use crate::code::Binary::{Add, Subtract};
     let [first, second, third] = [0, 1, 2].map(|index| machine.argument(index));
+    for argument in [first, second, third] {
+        check_integer(machine, argument)?;
+    }
     let (operation, left, right, to) = if third.is_variable() {
-        (Add, first, second, 2)
+        (Binary::Add, first, second, 2)
     } else if second.is_variable() {
-        (Subtract, third, first, 1)
+        (Binary::Subtract, third, first, 1)
     } else if first.is_variable() {
-        (Subtract, third, second, 0)
+        (Binary::Subtract, third, second, 0)
     } else {
-        (Add, first, second, 2)
+        (Binary::Add, first, second, 2)
     };
     let value = machine.binary(operation, left, right)?;
     machine.gives(to, value)

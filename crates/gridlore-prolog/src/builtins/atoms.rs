@@ -17,7 +17,7 @@ pub(super) const TABLE: Table = &[
     ("atom_number", 2, atom_number),
     ("number_codes", 2, |machine| number_and_list(machine, Machine::put_codes)),
     ("number_chars", 2, |machine| number_and_list(machine, Machine::put_characters)),
-    ("atom_string", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_string)),
+    ("atom_string", 2, atom_string),
     ("string_codes", 2, |machine| text_and_list(machine, Whole::String, Machine::put_codes)),
     ("string_chars", 2, |machine| text_and_list(machine, Whole::String, Machine::put_characters)),
     ("string_to_atom", 2, string_to_atom),
@@ -63,6 +63,15 @@ impl Machine {
         self.put_whole(if is_string { Whole::String } else { Whole::Atom }, text)
     }
 
+    /// The character of an atom of one character, or of its code.
+    pub(crate) fn character_of(&self, cell: Cell) -> Option<char> {
+        if let Some(code) = cell.as_integer() {
+            return u32::try_from(code).ok().and_then(char::from_u32);
+        }
+        let mut characters = self.atoms.name(cell.as_atom()?).chars();
+        characters.next().filter(|_| characters.next().is_none())
+    }
+
     fn put_parsed_number(&mut self, number: &Number) -> Result<Cell, Thrown> {
         self.store.reserve(number.bytes() / 8 + 2)?;
         Ok(self.store.put_number(number))
@@ -75,20 +84,41 @@ fn text_and_list(
     whole: Whole,
     part: fn(&mut Machine, &str) -> Result<Cell, Thrown>,
 ) -> Done {
+    text_and_part(machine, whole, part, true)
+}
+
+/// `atom_string/2`, whose second argument may be any text.
+fn atom_string(machine: &mut Machine) -> Done {
+    text_and_part(machine, Whole::Atom, Machine::put_string, false)
+}
+
+fn text_and_part(
+    machine: &mut Machine,
+    whole: Whole,
+    part: fn(&mut Machine, &str) -> Result<Cell, Thrown>,
+    is_list: bool,
+) -> Done {
     let first = machine.argument(0);
+    let second = machine.argument(1);
     if !first.is_variable() {
-        let text = machine.text_argument(0, "text")?;
+        let text = match whole {
+            Whole::Atom if is_list => machine.atomic_argument(0, "atom")?,
+            Whole::Atom | Whole::String => machine.text_argument(0, "atom")?,
+        };
         let list = part(machine, &text)?;
         // What is given may be text of another kind.
-        let second = machine.argument(1);
-        if !second.is_variable()
-            && let Some(other) = machine.any_text(second)
-        {
-            return Ok(other == text);
+        if !second.is_variable() {
+            let is_pair = machine.store.functor(second) == Some((Atom::LIST, 2));
+            if is_list && second != Cell::NIL && !is_pair {
+                return Ok(machine.list_text_argument(1)? == text);
+            }
+            if let Some(other) = machine.any_text(second) {
+                return Ok(other == text);
+            }
         }
         return machine.gives(1, list);
     }
-    let text = machine.text_argument(1, "text")?;
+    let text = if is_list { machine.list_text_argument(1)? } else { machine.text_argument(1, "string")? };
     let made = machine.put_whole(whole, &text)?;
     machine.gives(0, made)
 }
@@ -111,9 +141,14 @@ fn text_to_string(machine: &mut Machine) -> Done {
 }
 
 fn char_code(machine: &mut Machine) -> Done {
-    if let Some(atom) = machine.argument(0).as_atom() {
-        let code = machine.atoms.name(atom).chars().next().map_or(0, u32::from);
-        return machine.gives(1, Cell::integer(code.into()));
+    let (character, code) = (machine.argument(0), machine.argument(1));
+    if !character.is_variable() {
+        let known = machine.character_of(character).filter(|_| character.as_atom().is_some());
+        let Some(known) = known else { return Err(machine.type_error("character", character)) };
+        if !code.is_variable() {
+            machine.integer_argument(1)?;
+        }
+        return machine.gives(1, Cell::integer(u32::from(known).into()));
     }
     let code = machine.integer_argument(1)?;
     match u32::try_from(code).ok().and_then(char::from_u32) {
@@ -128,7 +163,7 @@ fn char_code(machine: &mut Machine) -> Done {
 fn length(machine: &mut Machine) -> Done {
     let text = machine.text_argument(0, "text")?;
     let wanted = machine.argument(1);
-    if !wanted.is_variable() && wanted.as_integer().is_none() {
+    if !wanted.is_variable() && !machine.is_integer(wanted) {
         return Err(machine.type_error("integer", wanted));
     }
     let count = i64::try_from(text.chars().count()).unwrap_or(0);
@@ -149,7 +184,10 @@ fn atom_number(machine: &mut Machine) -> Done {
         let made = machine.put_whole(Whole::Atom, &text)?;
         return machine.gives(0, made);
     }
-    let text = machine.text_argument(0, "atom")?;
+    let text = machine.atomic_argument(0, "atom")?;
+    if machine.store.number(first).is_some() && machine.argument(1).is_variable() {
+        return Err(machine.type_error("atom", first));
+    }
     match machine.parsed_number(&text) {
         Some(number) => {
             let made = machine.put_parsed_number(&number)?;
@@ -160,8 +198,15 @@ fn atom_number(machine: &mut Machine) -> Done {
 }
 
 fn number_and_list(machine: &mut Machine, part: fn(&mut Machine, &str) -> Result<Cell, Thrown>) -> Done {
+    let number = machine.argument(0);
+    if !number.is_variable() && machine.store.number(number).is_none() {
+        return Err(machine.type_error("number", number));
+    }
     let list = machine.argument(1);
-    if let Some(text) = machine.any_text(list).filter(|_| !list.is_variable()) {
+    let is_pair = machine.store.functor(list) == Some((Atom::LIST, 2));
+    let is_known = machine.any_text(list).is_some() || !is_pair;
+    if (is_known && !list.is_variable()) || number.is_variable() {
+        let text = machine.list_text_argument(1)?;
         return match machine.parsed_number(&text) {
             Some(number) => {
                 let made = machine.put_parsed_number(&number)?;
@@ -170,22 +215,22 @@ fn number_and_list(machine: &mut Machine, part: fn(&mut Machine, &str) -> Result
             None => Err(machine.syntax_error("illegal_number")),
         };
     }
-    let number = machine.argument(0);
-    if number.is_variable() {
-        return Err(machine.instantiation_error());
-    }
-    if machine.store.number(number).is_none() {
-        return Err(machine.type_error("number", number));
-    }
     let text = machine.atomic_text(number).unwrap_or_default();
     let made = part(machine, &text)?;
     machine.gives(1, made)
 }
 
 fn number_string(machine: &mut Machine) -> Done {
+    let number = machine.argument(0);
+    if !number.is_variable() && machine.store.number(number).is_none() {
+        return Err(machine.type_error("number", number));
+    }
     let text = machine.argument(1);
     if !text.is_variable() {
-        let text = machine.text_argument(1, "text")?;
+        let text = match machine.atomic_text(text).filter(|_| text.as_atom().is_some()) {
+            Some(text) => text,
+            None => machine.list_text_argument(1)?,
+        };
         return match machine.parsed_number(text.trim()) {
             Some(number) => {
                 let made = machine.put_parsed_number(&number)?;
@@ -194,7 +239,6 @@ fn number_string(machine: &mut Machine) -> Done {
             None => Ok(false),
         };
     }
-    let number = machine.argument(0);
     if number.is_variable() {
         return Err(machine.instantiation_error());
     }
@@ -237,7 +281,11 @@ fn atom_to_term(machine: &mut Machine) -> Done {
 }
 
 fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -> Done {
-    let text = machine.text_argument(0, "text")?;
+    let text = machine.atomic_argument(0, "atomic")?;
+    let given = machine.argument(1);
+    if machine.store.functor(given).is_some() {
+        return Err(machine.type_error("atom", given));
+    }
     // Piece by piece: changing a character's case takes a while.
     let mut changed = String::with_capacity(text.len());
     let mut rest = text.as_str();
@@ -261,11 +309,11 @@ fn concat(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(3)? != Atom::EMPTY;
     let [left, right] = [0, 1].map(|index| machine.argument(index));
     if !left.is_variable() && !right.is_variable() {
-        let whole = machine.text_argument(0, "atomic")? + &machine.text_argument(1, "atomic")?;
+        let whole = machine.atomic_argument(0, "atomic")? + &machine.atomic_argument(1, "atomic")?;
         machine.reserve_text(whole.len())?;
         let given = machine.argument(2);
         if !given.is_variable() {
-            return Ok(machine.any_text(given).is_some_and(|given| given == whole));
+            return Ok(machine.atomic_argument(2, "atomic")? == whole);
         }
         let made = machine.put_atom_or_string(&whole, is_string)?;
         return machine.gives(2, made);
@@ -273,9 +321,9 @@ fn concat(machine: &mut Machine) -> Done {
     if machine.argument(2).is_variable() {
         return Err(machine.instantiation_error());
     }
-    let whole = machine.text_argument(2, "atomic")?;
+    let whole = machine.atomic_argument(2, "atomic")?;
     let known = |index: usize, cell: Cell, machine: &mut Machine| {
-        if cell.is_variable() { Ok(None) } else { machine.text_argument(index, "atomic").map(Some) }
+        if cell.is_variable() { Ok(None) } else { machine.atomic_argument(index, "atomic").map(Some) }
     };
     let (left, right) = (known(0, left, machine)?, known(1, right, machine)?);
     let rest = match (&left, &right) {
@@ -323,7 +371,7 @@ fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: us
         }
         match machine.atomic_text(element) {
             Some(text) => whole.push_str(&text),
-            None => return Err(machine.must_be("atomic", element)),
+            None => return Err(machine.must_be("text", element)),
         }
         machine.reserve_text(whole.len() / 256)?;
         if whole.len() > MOST_TEXT || !machine.store.meter.tick() {
@@ -335,11 +383,14 @@ fn atomic_list_concat(machine: &mut Machine, separator: Option<&str>, result: us
 }
 
 fn atomic_list_concat_by(machine: &mut Machine) -> Done {
-    let separator = machine.text_argument(1, "atomic")?;
+    let separator = machine.atomic_argument(1, "text")?;
     let (elements, end) = machine.store.list(machine.argument(0));
     let is_known = end == Cell::NIL && elements.iter().all(|element| !element.is_variable());
     if is_known {
         return atomic_list_concat(machine, Some(&separator), 2);
+    }
+    if end != Cell::NIL && !end.is_variable() {
+        return Err(machine.type_error("list", end));
     }
     // The other way round: the whole is cut at each separator.
     if separator.is_empty() {
@@ -348,7 +399,7 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
     if machine.argument(2).is_variable() {
         return Err(machine.instantiation_error());
     }
-    let whole = machine.text_argument(2, "atomic")?;
+    let whole = machine.atomic_argument(2, "atomic")?;
     let mut parts = Vec::new();
     for part in whole.split(separator.as_str()) {
         let atom = machine.put_whole(Whole::Atom, part)?;
@@ -395,10 +446,10 @@ fn char_type(machine: &mut Machine, is_code: bool) -> Done {
     let given = machine.argument(0);
     let character = match given.tag() {
         Tag::Integer => given.as_integer().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32),
-        Tag::Atom => machine.any_text(given).and_then(|text| text.chars().next()),
-        _ => return Err(machine.must_be("character", given)),
+        Tag::Atom => machine.character_of(given),
+        _ => None,
     };
-    let Some(character) = character else { return Err(machine.representation_error("character")) };
+    let Some(character) = character else { return Err(machine.must_be("character", given)) };
     let kind = machine.argument(1);
     if let Some((name, 1)) = machine.store.functor(kind) {
         let argument = machine.store.argument(kind, 0);
@@ -427,10 +478,13 @@ fn char_type(machine: &mut Machine, is_code: bool) -> Done {
                 other(machine, character.to_uppercase().next().unwrap_or(character))
             }
             "upper" | "lower" => Ok(false),
-            _ => Err(machine.domain_error("char_type", kind)),
+            _ => Err(machine.type_error("char_type", kind)),
         };
     }
-    let name = machine.atom_argument(1)?;
+    if kind.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let Some(name) = kind.as_atom() else { return Err(machine.type_error("char_type", kind)) };
     Ok(match machine.atoms.name(name) {
         "alpha" => character.is_alphanumeric() || character == '_',
         "alnum" => character.is_alphanumeric(),
@@ -447,6 +501,6 @@ fn char_type(machine: &mut Machine, is_code: bool) -> Done {
         "ascii" => character.is_ascii(),
         "end_of_line" => matches!(character, '\n' | '\r' | '\u{b}' | '\u{c}'),
         "newline" => character == '\n',
-        _ => return Err(machine.domain_error("char_type", kind)),
+        _ => return Err(machine.type_error("char_type", kind)),
     })
 }

@@ -4,6 +4,7 @@ use super::Table;
 use crate::atoms::Atom;
 use crate::cell::Cell;
 use crate::code::{ALIVE, Body, Owner, Predicate};
+use crate::flags::Unknown;
 use crate::machine::{Done, Machine, Thrown};
 use crate::map::Set;
 use crate::modules::is_meta;
@@ -111,8 +112,11 @@ fn retractall(machine: &mut Machine) -> Done {
     if head.is_variable() {
         return Err(machine.instantiation_error());
     }
+    if head.as_atom().is_none() && machine.store.functor(head).is_none() {
+        return Err(machine.type_error("callable", head));
+    }
     let (name, arity) = machine.head_functor(head);
-    if machine.code.known(Owner::System, name, arity).is_some() {
+    if machine.is_protected(name, arity) {
         let indicator = machine.indicator(name, arity);
         return Err(machine.permission_error("modify", "static_procedure", indicator));
     }
@@ -183,7 +187,7 @@ fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
     match declaration {
         Declaration::Dynamic => machine.declare_dynamic(owner, name, arity)?,
         Declaration::Discontiguous => {
-            if machine.code.known(Owner::System, name, arity).is_some() {
+            if machine.is_protected(name, arity) {
                 let indicator = machine.indicator(name, arity);
                 return Err(machine.permission_error("modify", "static_procedure", indicator));
             }
@@ -197,6 +201,10 @@ fn declare(machine: &mut Machine, declaration: Declaration) -> Done {
 
 fn abolish(machine: &mut Machine) -> Done {
     let (owner, name, arity) = indicated(machine)?;
+    if machine.is_protected(name, arity) {
+        let indicator = machine.indicator(name, arity);
+        return Err(machine.permission_error("modify", "static_procedure", indicator));
+    }
     let number = match machine.code.visible(owner, name, arity) {
         Some(number) if machine.code.predicates[number as usize].owner.is_program() => number,
         Some(_) => {
@@ -205,9 +213,18 @@ fn abolish(machine: &mut Machine) -> Done {
         }
         None => return Ok(true),
     };
+    if !machine.code.predicates[number as usize].is_dynamic {
+        let indicator = machine.indicator(name, arity);
+        return Err(machine.permission_error("modify", "static_procedure", indicator));
+    }
     for row in machine.code.rows_of(number) {
         machine.erase(row);
     }
+    // It is unknown from now on, until a clause is added.
+    let predicate = &mut machine.code.predicates[number as usize];
+    predicate.is_dynamic = false;
+    predicate.is_defined = false;
+    predicate.body = Body::Undefined;
     Ok(true)
 }
 
@@ -313,7 +330,14 @@ fn set_flag(machine: &mut Machine) -> Done {
                 _ => return Err(machine.domain_error("flag_value", value)),
             };
         }
-        "unknown" => machine.flags.unknown_fails = text == "fail",
+        "unknown" => {
+            machine.flags.unknown = match text {
+                "error" => Unknown::Error,
+                "fail" => Unknown::Fail,
+                "warning" => Unknown::Warning,
+                _ => return Err(machine.domain_error("flag_value", value)),
+            };
+        }
         // Unification with it is `unify_with_occurs_check/2`, and nothing else is.
         "occurs_check" if text != "false" => return Err(machine.domain_error("flag_value", value)),
         "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer"
@@ -338,7 +362,8 @@ fn flags(machine: &mut Machine) -> Done {
     for (name, value) in [
         ("bounded", "false"),
         ("double_quotes", quotes),
-        ("unknown", if machine.flags.unknown_fails { "fail" } else { "error" }),
+        ("unknown", machine.flags.unknown.name()),
+        ("debug", "off"),
         ("occurs_check", "false"),
         ("dialect", "gridlore"),
         ("prefer_rationals", "false"),

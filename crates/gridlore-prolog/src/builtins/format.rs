@@ -90,7 +90,7 @@ fn format_to(machine: &mut Machine) -> Done {
 }
 
 fn format_error(machine: &mut Machine, message: &str) -> Thrown {
-    let message = machine.store.put_text(message);
+    let message = Cell::atom(machine.atom(message));
     let formal = machine.put("format", &[message]);
     machine.error(formal)
 }

@@ -29,16 +29,24 @@ pub(super) const TABLE: Table = &[
     ("tab", 2, |machine| on_stream(machine, |machine| tab(machine, 1))),
     ("put_char", 2, |machine| on_stream(machine, |machine| put_char(machine, 1))),
     ("flush_output", 0, |_| Ok(true)),
-    ("flush_output", 1, |_| Ok(true)),
+    ("flush_output", 1, |machine| on_stream(machine, |_| Ok(true))),
+    ("current_output", 1, |machine| is_stream(machine, "user_output")),
+    ("current_input", 1, |machine| is_stream(machine, "user_input")),
     ("ttyflush", 0, |_| Ok(true)),
     ("read_term", 2, |machine| read_term(machine, 0)),
-    ("read_term", 3, |machine| read_term(machine, 1)),
+    ("read_term", 3, |machine| from_stream(machine, |machine| read_term(machine, 1))),
     ("read", 1, |machine| read_term(machine, 0)),
-    ("read", 2, |machine| read_term(machine, 1)),
-    ("get_char", 1, |machine| get_char(machine, true, false)),
-    ("peek_char", 1, |machine| get_char(machine, false, false)),
-    ("get_code", 1, |machine| get_char(machine, true, true)),
-    ("peek_code", 1, |machine| get_char(machine, false, true)),
+    ("read", 2, |machine| from_stream(machine, |machine| read_term(machine, 1))),
+    ("get_char", 1, |machine| get_char(machine, 0, true, false)),
+    ("peek_char", 1, |machine| get_char(machine, 0, false, false)),
+    ("get_code", 1, |machine| get_char(machine, 0, true, true)),
+    ("peek_code", 1, |machine| get_char(machine, 0, false, true)),
+    ("get_char", 2, |machine| from_stream(machine, |machine| get_char(machine, 1, true, false))),
+    ("peek_char", 2, |machine| from_stream(machine, |machine| get_char(machine, 1, false, false))),
+    ("get_code", 2, |machine| from_stream(machine, |machine| get_char(machine, 1, true, true))),
+    ("peek_code", 2, |machine| from_stream(machine, |machine| get_char(machine, 1, false, true))),
+    ("at_end_of_stream", 0, |machine| Ok(machine.input.peek().is_none())),
+    ("at_end_of_stream", 1, |machine| from_stream(machine, |machine| Ok(machine.input.peek().is_none()))),
     ("$capture", 0, |machine| {
         machine.output.capture();
         Ok(true)
@@ -117,14 +125,42 @@ fn tab(machine: &mut Machine, index: usize) -> Done {
 }
 
 fn put_char(machine: &mut Machine, index: usize) -> Done {
-    let text = machine.text_argument(index, "character")?;
-    machine.print(&text)
+    let cell = machine.argument(index);
+    let Some(character) = machine.character_of(cell) else { return Err(machine.must_be("character", cell)) };
+    machine.print(character.encode_utf8(&mut [0; 4]))
+}
+
+/// The name of the stream in the first argument.
+///
+/// # Errors
+/// An instantiation error for a variable, a domain error for what names no stream, an existence
+/// error for an atom that is none of the known ones.
+fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
+    let cell = machine.argument(0);
+    if cell.is_variable() {
+        return Err(machine.instantiation_error());
+    }
+    let Some(atom) = cell.as_atom() else { return Err(machine.domain_error("stream_or_alias", cell)) };
+    let name = machine.atoms.shared(atom);
+    if matches!(&*name, "user_input" | "user_output" | "user_error" | "current_output" | "current_input") {
+        return Ok(name);
+    }
+    Err(machine.existence_error("stream", cell))
+}
+
+/// `current_output/1` and `current_input/1`: `name` is the stream.
+fn is_stream(machine: &mut Machine, name: &str) -> Done {
+    let cell = machine.argument(0);
+    if !cell.is_variable() && cell.as_atom().is_none() {
+        return Err(machine.domain_error("stream", cell));
+    }
+    let name = Cell::atom(machine.atom(name));
+    machine.gives(0, name)
 }
 
 /// Writes to the stream in the first argument.
 fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
-    let stream = machine.atom_argument(0)?;
-    match machine.atoms.name(stream) {
+    match &*stream(machine)? {
         "user_output" | "current_output" => body(machine),
         "user_error" => {
             machine.output.capture();
@@ -133,7 +169,15 @@ fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> 
             machine.output.errors.push_str(&text);
             result
         }
-        _ => Err(machine.existence_error("stream", Cell::atom(stream))),
+        _ => Err(machine.permission_error("output", "stream", machine.argument(0))),
+    }
+}
+
+/// Reads from the stream in the first argument.
+fn from_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
+    match &*stream(machine)? {
+        "user_input" | "current_input" => body(machine),
+        _ => Err(machine.permission_error("input", "stream", machine.argument(0))),
     }
 }
 
@@ -165,7 +209,7 @@ fn write_canonical(machine: &mut Machine, index: usize) -> Done {
             (variable, name)
         })
         .collect();
-    let style = Style { is_quoted: true, names, ..Style::default() };
+    let style = Style { is_quoted: true, ignores_operators: true, names, ..Style::default() };
     let text = machine.written(term, &style)?;
     machine.print(&text)
 }
@@ -253,7 +297,17 @@ fn read_term(machine: &mut Machine, index: usize) -> Done {
     }
 }
 
-fn get_char(machine: &mut Machine, takes: bool, is_code: bool) -> Done {
+fn get_char(machine: &mut Machine, index: usize, takes: bool, is_code: bool) -> Done {
+    let wanted = machine.argument(index);
+    if !wanted.is_variable() {
+        if is_code && !machine.is_integer(wanted) {
+            return Err(machine.type_error("integer", wanted));
+        }
+        let is_end = wanted == Cell::atom(Atom::END_OF_FILE);
+        if !is_code && !is_end && (wanted.as_atom().is_none() || machine.character_of(wanted).is_none()) {
+            return Err(machine.type_error("in_character", wanted));
+        }
+    }
     let character = if takes { machine.input.take() } else { machine.input.peek() };
     let cell = match (character, is_code) {
         (Some(character), true) => Cell::integer(u32::from(character).into()),
@@ -261,7 +315,7 @@ fn get_char(machine: &mut Machine, takes: bool, is_code: bool) -> Done {
         (Some(character), false) => Cell::atom(machine.atom(character.encode_utf8(&mut [0; 4]))),
         (None, false) => Cell::atom(Atom::END_OF_FILE),
     };
-    machine.gives(0, cell)
+    machine.gives(index, cell)
 }
 
 fn captured(machine: &mut Machine) -> Done {
@@ -271,11 +325,11 @@ fn captured(machine: &mut Machine) -> Done {
 }
 
 pub(super) fn op(machine: &mut Machine) -> Done {
+    let kind = machine.atom_argument(1)?;
     let priority = machine.integer_argument(0)?;
     let Some(number) = u16::try_from(priority).ok().filter(|priority| *priority <= 1200) else {
         return Err(machine.domain_error("operator_priority", Cell::integer(priority)));
     };
-    let kind = machine.atom_argument(1)?;
     let name = machine.atoms.shared(kind);
     let Some((_, kind)) = crate::operators::Type::ALL.into_iter().find(|(text, _)| *text == &*name) else {
         return Err(machine.domain_error("operator_specifier", Cell::atom(kind)));
@@ -292,7 +346,7 @@ pub(super) fn op(machine: &mut Machine) -> Done {
         if matches!(atom, Atom::COMMA | Atom::NIL | Atom::CURLY)
             || (atom == Atom::BAR && (1..1001).contains(&number))
         {
-            let action = if matches!(atom, Atom::NIL | Atom::CURLY) { "create" } else { "modify" };
+            let action = if atom == Atom::COMMA { "modify" } else { "create" };
             return Err(machine.permission_error(action, "operator", name));
         }
         machine.operators.set(atom, number, kind);

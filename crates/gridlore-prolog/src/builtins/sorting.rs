@@ -124,9 +124,7 @@ fn sort_all(machine: &mut Machine, is_set: bool) -> Done {
 
 /// `sort(Key, Order, List, Sorted)`.
 fn sort_by(machine: &mut Machine) -> Done {
-    let key = machine.count_argument(0)?;
     let order = machine.atom_argument(1)?;
-    let elements = machine.list_argument(2)?;
     let (is_down, keeps_equal) = match order {
         Atom::BEFORE => (false, false),
         Atom::BEFORE_EQUAL => (false, true),
@@ -134,6 +132,8 @@ fn sort_by(machine: &mut Machine) -> Done {
         Atom::AFTER_EQUAL => (true, true),
         _ => return Err(machine.domain_error("order", Cell::atom(order))),
     };
+    let key = machine.count_argument(0)?;
+    let elements = machine.list_argument(2)?;
     if !machine.store.holds(elements.len() * 24) {
         return Err(machine.end_of_memory());
     }

@@ -8,6 +8,7 @@ use crate::atoms::Atom;
 use crate::cell::{Cell, Tag};
 use crate::code::Relation;
 use crate::machine::{Done, Machine, Thrown};
+use crate::number::Number;
 use crate::reader::MOST_ARGUMENTS;
 use crate::record::Record;
 use crate::store::BEFORE_CYCLES;
@@ -60,11 +61,17 @@ impl Machine {
         Ok(self.store.unify(self.x[index], term))
     }
 
-    /// An argument that must be a small integer.
+    /// Whether a term is an integer of any size.
+    pub(crate) fn is_integer(&self, cell: Cell) -> bool {
+        matches!(self.store.number(cell), Some(Number::Int(_) | Number::Big(_)))
+    }
+
+    /// The value of an argument that must be a small integer.
     pub(crate) fn integer_argument(&mut self, index: usize) -> Result<i64, Thrown> {
         let cell = self.argument(index);
         match cell.as_integer() {
             Some(value) => Ok(value),
+            None if self.is_integer(cell) => Err(self.representation_error("int64_t")),
             None => Err(self.must_be("integer", cell)),
         }
     }
@@ -74,7 +81,7 @@ impl Machine {
         let value = self.integer_argument(index)?;
         match usize::try_from(value) {
             Ok(value) => Ok(value),
-            Err(_) => Err(self.type_error("not_less_than_zero", Cell::integer(value))),
+            Err(_) => Err(self.domain_error("not_less_than_zero", Cell::integer(value))),
         }
     }
 
@@ -231,20 +238,17 @@ fn functor(machine: &mut Machine) -> Done {
     if name.is_variable() || arity.is_variable() {
         return Err(machine.instantiation_error());
     }
-    let Some(count) = arity.as_integer() else { return Err(machine.type_error("integer", arity)) };
+    if machine.store.functor(name).is_some() {
+        return Err(machine.type_error("atomic", name));
+    }
+    let count = machine.integer_argument(2)?;
     let Ok(count) = usize::try_from(count) else {
         return Err(machine.domain_error("not_less_than_zero", arity));
     };
     if count == 0 {
-        if machine.store.functor(name).is_some() {
-            return Err(machine.type_error("atomic", name));
-        }
         return machine.gives(0, name);
     }
-    let Some(name) = name.as_atom() else {
-        let kind = if machine.store.functor(name).is_some() { "atomic" } else { "callable" };
-        return Err(machine.type_error(kind, name));
-    };
+    let Some(name) = name.as_atom() else { return Err(machine.type_error("atom", name)) };
     if count > MOST_ARGUMENTS {
         return Err(machine.resource_error("memory"));
     }
@@ -270,7 +274,8 @@ fn functor(machine: &mut Machine) -> Done {
 fn arg(machine: &mut Machine) -> Done {
     let term = machine.argument(1);
     let Some((_, arity)) = machine.store.functor(term) else { return Err(machine.must_be("compound", term)) };
-    let number = machine.integer_argument(0)?;
+    // A number beyond 64 bits is no argument's.
+    let number = machine.argument(0).as_integer().unwrap_or(0);
     match usize::try_from(number) {
         Ok(number) if (1..=arity).contains(&number) => {
             let argument = machine.store.argument(term, number - 1);
@@ -282,6 +287,11 @@ fn arg(machine: &mut Machine) -> Done {
 
 fn univ(machine: &mut Machine) -> Done {
     let term = machine.argument(0);
+    let given = machine.argument(1);
+    let is_pair = machine.store.functor(given) == Some((Atom::LIST, 2));
+    if !(given.is_variable() || given == Cell::NIL || is_pair) {
+        return Err(machine.type_error("list", given));
+    }
     if let Some((name, arity)) = machine.store.functor(term) {
         machine.store.reserve(arity.saturating_mul(3))?;
         let mut parts = vec![Cell::atom(name)];
@@ -306,10 +316,7 @@ fn univ(machine: &mut Machine) -> Done {
         }
         return machine.gives(0, name);
     }
-    let Some(name) = name.as_atom() else {
-        let kind = if machine.store.functor(name).is_some() { "atomic" } else { "callable" };
-        return Err(machine.type_error(kind, name));
-    };
+    let Some(name) = name.as_atom() else { return Err(machine.type_error("atom", name)) };
     if arguments.len() > MOST_ARGUMENTS {
         return Err(machine.resource_error("memory"));
     }

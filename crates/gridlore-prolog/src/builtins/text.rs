@@ -4,6 +4,7 @@
 
 use num_bigint::BigInt;
 
+use crate::atoms::Atom;
 use crate::bignum;
 use crate::cell::{Cell, Tag};
 use crate::machine::{Machine, Thrown};
@@ -79,20 +80,59 @@ impl Machine {
         self.atomic_text(cell).or_else(|| self.list_text(cell))
     }
 
-    /// An argument's text.
+    /// The text of an argument: of an atom, a string, a number or a list of codes or characters.
     ///
     /// # Errors
-    /// An instantiation error for a variable or a list with variables, else a type error of the kind.
+    /// An instantiation error for a variable or a list with variables, a type error for an element
+    /// that is no character, else a type error of the kind.
     pub(crate) fn text_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
         let cell = self.argument(index);
-        if let Some(text) = self.any_text(cell) {
-            return Ok(text);
+        match self.any_text(cell) {
+            Some(text) => Ok(text),
+            None => Err(self.no_text(cell, kind)),
         }
+    }
+
+    /// The text of an argument that must be an atom, a string or a number.
+    ///
+    /// # Errors
+    /// An instantiation error for a variable, else a type error of the kind.
+    pub(crate) fn atomic_argument(&mut self, index: usize, kind: &str) -> Result<String, Thrown> {
+        let cell = self.argument(index);
+        match self.atomic_text(cell) {
+            Some(text) => Ok(text),
+            None if self.store.functor(cell).is_none() && !cell.is_variable() => Err(self.interrupted()),
+            None => Err(self.must_be(kind, cell)),
+        }
+    }
+
+    /// The text of an argument that must be a list of codes or characters, or a string.
+    ///
+    /// # Errors
+    /// As of [`Self::text_argument`]; a type error of lists for an atom or a number.
+    pub(crate) fn list_text_argument(&mut self, index: usize) -> Result<String, Thrown> {
+        let cell = self.argument(index);
+        let is_list = cell == Cell::NIL || self.store.functor(cell) == Some((Atom::LIST, 2));
+        if is_list || self.store.text(cell).is_some() {
+            return self.text_argument(index, "list");
+        }
+        Err(self.must_be("list", cell))
+    }
+
+    /// The error of a term that is no text.
+    fn no_text(&mut self, cell: Cell, kind: &str) -> Thrown {
         let (elements, end) = self.store.list(cell);
-        if end.is_variable() || elements.iter().any(|element| element.is_variable()) {
-            return Err(self.instantiation_error());
+        for element in elements {
+            let element = self.store.deref(element);
+            let is_code = |code: i64| u32::try_from(code).ok().and_then(char::from_u32).is_some();
+            let is_character = element.as_integer().is_some_and(is_code)
+                || element.as_atom().is_some_and(|atom| self.atoms.name(atom).chars().take(2).count() == 1);
+            if !is_character {
+                let is_atomic = element.as_atom().is_some() || element.as_integer().is_some();
+                return self.must_be(if is_atomic { "character_code" } else { "character" }, element);
+            }
         }
-        Err(self.type_error(kind, cell))
+        if end.is_variable() { self.instantiation_error() } else { self.type_error(kind, cell) }
     }
 
     pub(crate) fn put_codes(&mut self, text: &str) -> Result<Cell, Thrown> {

@@ -146,22 +146,20 @@ impl Builder<'_, '_> {
                 goals.push(Goal::SoftIf { condition, then, otherwise: vec![Goal::Fail] });
             }
             (Atom::NOT | Atom::NOT_PROVABLE, &[goal]) => {
-                let inner = self.body(goal)?;
+                let inner = self.inner(goal)?;
                 goals.push(Goal::Not(inner));
             }
-            (Atom::ONCE, &[goal]) if self.is_callable(goal) => {
-                let condition = self.body(goal)?;
+            (Atom::ONCE, &[goal]) => {
+                let condition = self.inner(goal)?;
                 goals.push(Goal::If { condition, then: Vec::new(), otherwise: vec![Goal::Fail] });
             }
-            (Atom::IGNORE, &[goal]) if self.is_callable(goal) => {
-                let condition = self.body(goal)?;
+            (Atom::IGNORE, &[goal]) => {
+                let condition = self.inner(goal)?;
                 goals.push(Goal::If { condition, then: Vec::new(), otherwise: Vec::new() });
             }
-            (Atom::FORALL, &[condition, action])
-                if self.is_callable(condition) && self.is_callable(action) =>
-            {
-                let mut inner = self.body(condition)?;
-                inner.push(Goal::Not(self.body(action)?));
+            (Atom::FORALL, &[condition, action]) => {
+                let mut inner = self.inner(condition)?;
+                inner.push(Goal::Not(self.inner(action)?));
                 goals.push(Goal::Not(inner));
             }
             (Atom::EQUALS, &[left, right]) => {
@@ -206,9 +204,39 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    fn is_callable(&self, term: Cell) -> bool {
-        let term = self.compiler.store.deref(term);
-        matches!(term.tag(), Tag::Atom | Tag::Structure)
+    /// The goals of an argument that is a goal. One that cannot be compiled is called, so that its
+    /// error comes when it is its turn.
+    fn inner(&mut self, goal: Cell) -> Result<Vec<Goal>, CompileError> {
+        if self.is_body(goal) {
+            return self.body(goal);
+        }
+        let mut goals = Vec::new();
+        let goal = self.smaller(goal, &mut goals)?;
+        let goal = self.compiler.owned(goal);
+        goals.push(Goal::Apply(vec![goal]));
+        Ok(goals)
+    }
+
+    /// Whether no part of a goal is a number or a string.
+    fn is_body(&self, goal: Cell) -> bool {
+        let mut stack = vec![goal];
+        while let Some(goal) = stack.pop() {
+            if !self.compiler.store.meter.tick() {
+                return true;
+            }
+            let goal = self.compiler.store.deref(goal);
+            match goal.tag() {
+                Tag::Integer | Tag::Boxed | Tag::Header => return false,
+                _ => {}
+            }
+            let Some((name, arity)) = self.compiler.store.functor(goal) else { continue };
+            let is_control =
+                matches!(name, Atom::COMMA | Atom::SEMICOLON | Atom::BAR | Atom::ARROW | Atom::SOFT_ARROW);
+            if is_control && arity == 2 {
+                stack.extend((0..2).map(|index| self.compiler.store.argument(goal, index)));
+            }
+        }
+        true
     }
 
     /// A term that fits registers, for which a goal may have to come first.

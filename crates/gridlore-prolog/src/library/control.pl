@@ -10,7 +10,7 @@ repeat :- repeat.
 once(G) :- call(G), !.
 ignore(G) :- ( call(G) -> true ; true ).
 forall(C, A) :- \+ ( call(C), \+ call(A) ).
-apply(G, Extra) :- G =.. L0, append(L0, Extra, L), G2 =.. L, call(G2).
+apply(G, Extra) :- must_be(list, Extra), G =.. L0, append(L0, Extra, L), G2 =.. L, call(G2).
 
 % --- all solutions
 
@@ -146,13 +146,22 @@ setof(T, G, S) :-
 '$without'([], _, []).
 '$without'([V|Vs], Bs, Rs) :- ( '$memberq'(V, Bs) -> Rs = Rs1 ; Rs = [V|Rs1] ), '$without'(Vs, Bs, Rs1).
 '$memberq'(X, [Y|Ys]) :- ( X == Y -> true ; '$memberq'(X, Ys) ).
-_ ^ G :- call(G).
 
 % --- exceptions and cleanup
 
-setup_call_cleanup(S, G, C) :- once(S), '$cleanup'(G, C).
-call_cleanup(G, C) :- '$cleanup'(G, C).
-'$run_cleanup'(G) :- catch(ignore(G), _, true).
+setup_call_cleanup(S, G, C) :- once(S), '$check_goal'(C), '$cleanup'(G, C).
+call_cleanup(G, C) :- '$check_goal'(C), '$cleanup'(G, C).
+'$check_goal'(G) :- ( var(G) -> throw(error(instantiation_error, _)) ; callable(G) -> true ; throw(error(type_error(callable, G), _)) ).
+setup_call_catcher_cleanup(S, G, Catcher, C) :- once(S), '$check_goal'(C), '$cleanup'(G, '$catcher'(Catcher, C)).
+% Errors of a cleanup are errors of the whole, unless there is one already.
+'$run_cleanup'(Goal) :-
+    ( Goal = '$because'(Reason, G) ->
+        ( Reason = exception(_) -> catch('$cleanup_by'(G, Reason), _, true) ; '$cleanup_by'(G, Reason) )
+    ; true
+    ).
+'$cleanup_by'(G, _) :- var(G), !, throw(error(instantiation_error, _)).
+'$cleanup_by'('$catcher'(Catcher, G), Reason) :- !, ( Reason = Catcher -> ignore(G) ; true ).
+'$cleanup_by'(G, _) :- ignore(G).
 
 catch_with_backtrace(G, E, R) :- catch(G, E, R).
 print_message(silent, _) :- !.
@@ -162,7 +171,7 @@ print_message(_, E) :- '$print_error'(E).
 assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; throw(error(assertion_failed(G), _)) ).
 
 must_be(Type, X) :- '$must_be'(Type, X).
-'$must_be'(Type, X) :- var(X), \+ Type == var, \+ Type == any, !, throw(error(instantiation_error, _)).
+'$must_be'(Type, X) :- var(X), '$is_type'(Type), \+ Type == var, \+ Type == any, !, throw(error(instantiation_error, _)).
 '$must_be'(Type, X) :- '$has_type'(Type, X), !.
 '$must_be'(nonneg, X) :- integer(X), !, throw(error(type_error(nonneg, X), _)).
 '$must_be'(nonneg, X) :- !, throw(error(type_error(integer, X), _)).
@@ -173,9 +182,17 @@ must_be(Type, X) :- '$must_be'(Type, X).
 '$must_be'(oneof(L), X) :- !, throw(error(domain_error(oneof(L), X), _)).
 '$must_be'(list(T), X) :- is_list(X), !, maplist('$must_be'(T), X).
 '$must_be'(list_of(T), X) :- is_list(X), !, maplist('$must_be'(T), X).
+'$must_be'(list, X) :- '$skip_list'(X, _, E), var(E), !, throw(error(instantiation_error, _)).
 '$must_be'(list(_), X) :- !, throw(error(type_error(list, X), _)).
 '$must_be'(boolean, X) :- !, throw(error(type_error(bool, X), _)).
+'$must_be'(Type, _) :- \+ '$is_type'(Type), !, throw(error(existence_error(type, Type), _)).
 '$must_be'(Type, X) :- throw(error(type_error(Type, X), _)).
+'$is_type'(Type) :- var(Type), !, throw(error(instantiation_error, _)).
+'$is_type'(T) :- memberchk(T, [any, var, nonvar, atom, symbol, atomic, callable, compound, integer, nonneg,
+    positive_integer, number, float, string, text, boolean, bool, list, proper_list, list(_), list_of(_),
+    list_or_partial, ground, acyclic, between(_, _), oneof(_), pair, rational, char, code, chars, codes,
+    order, encoding, cyclic, dict, stream, type, mod]).
+is_of_type(Type, _) :- var(Type), !, throw(error(instantiation_error, _)).
 is_of_type(Type, X) :- nonvar(X), '$has_type'(Type, X), !.
 '$has_type'(any, _).
 '$has_type'(var, X) :- var(X).
@@ -242,7 +259,10 @@ retract(C) :- '$split_clause'(C, H, B), '$clauses'(H, modify, Refs), '$retract'(
 '$split_clause'((H :- B), H, B) :- !.
 '$split_clause'(H, H, true).
 retractall(H) :- '$retractall'(H).
-abolish(PI) :- '$each_indicator'(PI, '$abolish').
+abolish(PI) :- '$plain'(PI, M, P), '$check_indicator'(P), P = N/A, '$abolish'(M:N, A).
+'$check_indicator'(P) :- var(P), !, throw(error(instantiation_error, _)).
+'$check_indicator'(_/_) :- !.
+'$check_indicator'(P) :- throw(error(type_error(predicate_indicator, P), _)).
 abolish(N, A) :- '$abolish'(N, A).
 dynamic(PIs) :- '$each_indicator'(PIs, '$dynamic').
 discontiguous(PIs) :- '$each_indicator'(PIs, '$discontiguous').
@@ -304,7 +324,7 @@ garbage_collect_atoms.
 prompt(_, _).
 noprotocol.
 current_predicate(N, H) :- '$plain'(H, M, P), '$predicates'(M, L), ( nonvar(P) -> functor(P, N, A), memberchk(N/A, L) ; member(N/A, L), functor(P, N, A) ).
-current_predicate(PI) :- '$plain'(PI, M, P), ( var(P) ; P = _/_ ), !, '$predicates'(M, L), P = N/A, ( atom(N), integer(A) -> memberchk(N/A, L) ; member(N/A, L) ).
+current_predicate(PI) :- '$plain'(PI, M, P), ( var(P) ; P = N0/A0, ( var(N0) ; atom(N0) ), ( var(A0) ; integer(A0) ) ), !, '$predicates'(M, L), P = N/A, ( atom(N), integer(A) -> memberchk(N/A, L) ; member(N/A, L) ).
 current_predicate(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
 '$plain'(X, M, Y) :- '$plain'(X, user, M, Y).
 '$plain'(X, M, M, X) :- var(X), !.
@@ -314,9 +334,11 @@ current_predicate(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
 predicate_property(H, P) :- '$plain'(H, M, H1), nonvar(H1), functor(H1, N, A), '$predicate_property'(M:N, A, L), member(P, L).
 current_op(P, T, N) :- '$check_op'(P, T, N), '$operators'(L), member(op(P, T, N), L).
 '$check_op'(P, T, N) :-
+    ( var(N) ; atom(N) ; throw(error(type_error(atom, N), _)) ), !,
     ( var(P) ; integer(P) ; throw(error(type_error(integer, P), _)) ), !,
-    ( var(T) ; memberchk(T, [xfx, xfy, yfx, fy, fx, xf, yf]) ; throw(error(domain_error(operator_specifier, T), _)) ), !,
-    ( var(N) ; atom(N) ; throw(error(type_error(atom, N), _)) ), !.
+    ( var(T) ; atom(T) ; throw(error(type_error(atom, T), _)) ), !,
+    ( var(T) ; memberchk(T, [xfx, xfy, yfx, fy, fx, xf, yf]) ; throw(error(domain_error(operator_specifier, T), _)) ), !.
+current_prolog_flag(F, _) :- nonvar(F), \+ atom(F), !, throw(error(type_error(atom, F), _)).
 current_prolog_flag(F, V) :- '$flags'(L), ( atom(F) -> memberchk(F-V0, L), V = V0 ; member(F-V, L) ).
 listing(PI) :- '$plain'(PI, M, P), '$each_listed'(P, M).
 listing :- '$predicates'(user, L), forall(member(PI, L), listing(PI)).
@@ -354,10 +376,19 @@ string_concat(A, B, C) :- '$text_concat'(A, B, C, s).
 '$text_concat'(A, B, C, K) :- ( nonvar(A) ; nonvar(B) ), !, '$concat'(A, B, C, K).
 '$text_concat'(_, _, C, _) :- var(C), !, throw(error(instantiation_error, _)).
 '$text_concat'(A, B, C, K) :-
+    ( atomic(C) -> true ; throw(error(type_error(atomic, C), _)) ),
     atom_length(C, N), between(0, N, I), M is N - I,
     '$sub_text'(C, 0, I, _, A, K), '$sub_text'(C, I, M, _, B, K).
-sub_atom(T, B, L, A, S) :- '$sub_text_any'(T, B, L, A, S, '').
-sub_string(T, B, L, A, S) :- '$sub_text_any'(T, B, L, A, S, s).
+sub_atom(T, B, L, A, S) :- '$check_sub'(B, L, A, S, atom), '$sub_text_any'(T, B, L, A, S, '').
+sub_string(T, B, L, A, S) :- '$check_sub'(B, L, A, S, string), '$sub_text_any'(T, B, L, A, S, s).
+'$check_sub'(B, L, A, S, Type) :-
+    '$check_place'(B), '$check_place'(L), '$check_place'(A),
+    ( var(S) -> true ; atomic(S) -> true ; throw(error(type_error(Type, S), _)) ).
+'$check_place'(N) :-
+    ( var(N) -> true
+    ; integer(N) -> ( N < 0 -> throw(error(domain_error(not_less_than_zero, N), _)) ; true )
+    ; throw(error(type_error(integer, N), _))
+    ).
 '$sub_text_any'(T, _, _, _, _, _) :- var(T), !, throw(error(instantiation_error, _)).
 '$sub_text_any'(T, B, L, A, S, K) :-
     nonvar(S), !,

@@ -2,20 +2,20 @@
 
 append([], L, L).
 append([H|T], L, [H|R]) :- append(T, L, R).
-append(Ls, L) :- '$append_all'(Ls, L).
+append(Ls, L) :- must_be(list, Ls), '$append_all'(Ls, L).
 '$append_all'([], []).
 '$append_all'([L|Ls], As) :- append(L, Ws, As), '$append_all'(Ls, Ws).
 member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 '$member'(_, X, X).
 '$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
 memberchk(X, L) :- member(X, L), !.
+length(_, N) :- nonvar(N), \+ integer(N), !, throw(error(type_error(integer, N), context(system:length/2, _))).
 length(L, N) :-
     '$skip_list'(L, K, End),
     ( End == [] -> N = K
     ; var(End) ->
         ( integer(N) -> ( N < 0 -> throw(error(domain_error(not_less_than_zero, N), context(system:length/2, _))) ; M is N - K, M >= 0, '$list_of'(M, End) )
-        ; var(N) -> '$partial_length'(End, K, N, L)
-        ; throw(error(type_error(integer, N), context(system:length/2, _)))
+        ; '$partial_length'(End, K, N, L)
         )
     ; throw(error(type_error(list, L), context(system:length/2, _)))
     ).
@@ -104,7 +104,9 @@ partition(P, [H|T], L, E, G) :-
 '$partition'(>, H, P, T, L, E, [H|G]) :- partition(P, T, L, E, G).
 permutation(Xs, Ys) :-
     '$skip_list'(Xs, N, XEnd), '$skip_list'(Ys, M, YEnd),
-    ( XEnd == [] -> ( YEnd == [] -> N == M ; length(Ys, N) )
+    ( nonvar(XEnd), XEnd \== [] -> throw(error(type_error(list, Xs), _))
+    ; nonvar(YEnd), YEnd \== [] -> throw(error(type_error(list, Ys), _))
+    ; XEnd == [] -> ( YEnd == [] -> N == M ; length(Ys, N) )
     ; YEnd == [] -> length(Xs, M)
     ; var(XEnd), var(YEnd) -> length(Xs, K), length(Ys, K)
     ),
@@ -116,7 +118,7 @@ flatten(L, F) :- '$flatten'(L, [], F0), !, F = F0.
 '$flatten'([], T, T) :- !.
 '$flatten'([H|R], T, F) :- !, '$flatten'(H, F1, F), '$flatten'(R, T, F1).
 '$flatten'(A, T, [A|T]).
-list_to_set(L, S) :- '$list_to_set'(L, [], S).
+list_to_set(L, S) :- must_be(list, L), '$list_to_set'(L, [], S).
 '$list_to_set'([], _, []).
 '$list_to_set'([H|T], Seen, R) :-
     ( '$memberq'(H, Seen) -> R = R1 ; R = [H|R1] ),
@@ -237,8 +239,11 @@ between(L, H, X) :-
 '$between'(L, H, X) :- L1 is L + 1, '$between'(L1, H, X).
 '$from'(L, L).
 '$from'(L, X) :- L1 is L + 1, '$from'(L1, X).
-arg(N, T, A) :- integer(N), !, '$arg'(N, T, A).
-arg(N, T, A) :- var(N), !, compound(T), functor(T, _, M), between(1, M, N), '$arg'(N, T, A).
+arg(_, T, _) :- var(T), !, throw(error(instantiation_error, context(system:arg/3, _))).
+arg(_, T, _) :- \+ compound(T), !, throw(error(type_error(compound, T), context(system:arg/3, _))).
+arg(N, T, A) :- integer(N), !,
+    ( N < 0 -> throw(error(domain_error(not_less_than_zero, N), context(system:arg/3, _))) ; '$arg'(N, T, A) ).
+arg(N, T, A) :- var(N), !, functor(T, _, M), between(1, M, N), '$arg'(N, T, A).
 arg(N, _, _) :- throw(error(type_error(integer, N), context(system:arg/3, _))).
 numbervars(T) :- numbervars(T, 0, _).
 random_between(L, H, X) :- N is H - L + 1, N > 0, X is L + random(N).

@@ -69,6 +69,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
     let posts = Router::new()
         .route("/admin/preview", post(posts::preview))
         .route("/admin/unsaved", post(posts::keep_unsaved))
+        .route("/admin/unsaved/drop", post(posts::drop_unsaved))
         .route("/admin/posts/{blog}", get(posts::new).post(posts::create))
         .route("/admin/posts/{blog}/{slug}", get(posts::edit).post(posts::save))
         .layer(DefaultBodyLimit::max(LARGEST_FORM));

@@ -154,8 +154,8 @@ pub(crate) async fn log(
 pub(crate) async fn visits(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Editor)?;
     ask_in(&site, &site.work.long, move |site| {
-        let report = site.visits.report(&member.visit.base)?;
-        Ok(private(StatusCode::OK, admin::visits(&site.look(&member.visit.base), &member.account, &report)))
+        let counted = site.visits.report(&member.visit.base)?;
+        Ok(private(StatusCode::OK, admin::visits(&site.look(&member.visit.base), &member.account, &counted)))
     })
     .await
 }

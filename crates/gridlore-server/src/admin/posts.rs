@@ -10,7 +10,7 @@ use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use gridlore_blog::{
     FrontMatterError, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TEXT, LONGEST_TITLE, MOST_TAGS, Post,
     Status, Target, read_time, render, slug_fault, slug_of, whole_second,
@@ -108,10 +108,6 @@ fn resumed(
             // The version is that which the text was begun from: a save still tells when somebody else was faster.
             *draft = kept;
             Ok(vec![Notice::Resumed(time)])
-        }
-        "drop" => {
-            member.store.drop_unsaved(member.account.id, blog, slug)?;
-            Ok(Vec::new())
         }
         _ => Ok(vec![Notice::Unsaved(time)]),
     }
@@ -363,6 +359,22 @@ pub(crate) async fn keep_unsaved(
         }
         member.store.keep_unsaved(member.account.id, &place.blog, &place.slug, &form, Timestamp::now())?;
         Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// Forgets what was in the editor, and goes back to it.
+pub(crate) async fn drop_unsaved(
+    State(site): SharedSite,
+    member: Member,
+    Query(place): Query<Place>,
+) -> Result<Response, Response> {
+    ask(&site, move |_| {
+        member.store.drop_unsaved(member.account.id, &place.blog, &place.slug)?;
+        let slug = if place.slug.is_empty() { String::new() } else { format!("/{}", place.slug) };
+        // Both are names of what is there, or the page says that there is no such thing.
+        let own = gridlore_blog::own_address(&format!("/admin/posts/{}{slug}", place.blog));
+        Ok(Redirect::to(own.as_deref().unwrap_or("/admin")).into_response())
     })
     .await
 }

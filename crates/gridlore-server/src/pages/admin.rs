@@ -5,7 +5,7 @@ use super::{Look, Page, layout};
 use crate::address::encoded;
 use crate::admin::secret::SHORTEST;
 use crate::store::{Account, Deed, Role, Session};
-use gridlore_accesslog::Report;
+use crate::visits::Counted;
 use gridlore_blog::{Blog, THEMES};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
@@ -459,14 +459,22 @@ pub(crate) fn log(look: &Look<'_>, account: &Account, deeds: &[Deed], paging: Pa
 const ROWS: usize = 20;
 
 /// Who came, from where, to which page.
-pub(crate) fn visits(look: &Look<'_>, account: &Account, report: &Report) -> Markup {
+pub(crate) fn visits(look: &Look<'_>, account: &Account, counted: &Counted) -> Markup {
     let main = html! {
         div.lead.wide {
             h1 { "Visits" }
             p { "By the site's own access log. Views are what people read: no pictures and scripts, no programs, nothing that went wrong. A visitor is an address with a browser on one day; the site sets no cookie for readers. These rooms of the writers are left out." }
             gridlore-live part-of-page=".visits" {}
         }
-        div.list.wide.visits { (PreEscaped(gridlore_accesslog::sections(report, ROWS))) }
+        div.list.wide.visits {
+            @if counted.left > 0 {
+                p role="status" {
+                    "The logs are being counted; " (counted.left >> 20)
+                    " MB are left. The figures grow with every look at this page."
+                }
+            }
+            (PreEscaped(gridlore_accesslog::sections(&counted.report, ROWS)))
+        }
     };
     room(look, account, "Visits", &["live.js".to_owned()], &[], &main)
 }

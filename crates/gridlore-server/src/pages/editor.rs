@@ -128,7 +128,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
             }
         }
         div.list.wide.notices {
-            @for notice in editor.notices { (note(notice, &own, slug)) }
+            @for notice in editor.notices { (note(notice, &own, blog, slug)) }
             @if let Some(file) = editor.hidden_by {
                 p.problem role="note" { "Readers see the file " code { (file) } " instead of this post; change that file, or take it away." }
             }
@@ -183,7 +183,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     )
 }
 
-fn note(notice: &Notice, own: &str, slug: &str) -> Markup {
+fn note(notice: &Notice, own: &str, blog: &str, slug: &str) -> Markup {
     html! {
         @match notice {
             Notice::Saved(Status::Draft) => p.done role="status" { "Saved as a draft; only writers see it." },
@@ -194,10 +194,14 @@ fn note(notice: &Notice, own: &str, slug: &str) -> Markup {
                 "Somebody else saved this post at ".to_owned() + &time.strftime("%H:%M").to_string()
                     + " UTC, while you wrote. Your text is below, theirs is the latest of the revisions. Save again to put yours in its place; theirs stays among the revisions.",
             ])),
-            Notice::Unsaved(time) => p.problem role="note" {
-                "There is a text here that you did not save, of " (moment(*time)) ". "
-                a href={ (own) "?unsaved=take" } { "Take it up again" } " or "
-                a href={ (own) "?unsaved=drop" } { "forget it" } "."
+            Notice::Unsaved(time) => div.problem role="note" {
+                p {
+                    "There is a text here that you did not save, of " (moment(*time)) ". "
+                    a href={ (own) "?unsaved=take" } { "Take it up again" } " or forget it:"
+                }
+                form method="post" action={ "/admin/unsaved/drop?blog=" (blog) "&slug=" (slug) } {
+                    button { "Forget the unsaved text" }
+                }
             },
             Notice::Resumed(time) => p.done role="status" {
                 "This is the text that you did not save, of " (moment(*time)) "."

@@ -12,6 +12,9 @@ pub(super) const LOOKED_AT: usize = 128 << 10;
 /// Words in an excerpt.
 const LENGTH: usize = 24;
 
+/// Bytes of an excerpt, about: words may be long.
+const MOST_BYTES: usize = 600;
+
 /// The words of a query: each as it is compared, the last of which may be the beginning of one.
 #[derive(Debug)]
 pub(super) struct Wanted(Vec<String>);
@@ -65,8 +68,15 @@ impl Wanted {
         let mut excerpt = String::from(if start > 0 { "…" } else { "" });
         let mut end = start;
         let mut rest = words(&text[start..]);
+        let mut is_cut = false;
         for (at, word) in rest.by_ref().take(LENGTH) {
             let at = start + at;
+            if excerpt.len() + (at - end) + word.len() > MOST_BYTES {
+                let room = MOST_BYTES.saturating_sub(excerpt.len());
+                excerpt.push_str(&text[end..text.floor_char_boundary((end + room).min(at + word.len()))]);
+                is_cut = true;
+                break;
+            }
             excerpt.push_str(&text[end..at]);
             end = at + word.len();
             if self.place_of(word).is_some() {
@@ -75,9 +85,10 @@ impl Wanted {
                 excerpt.push_str(word);
             }
         }
+        let tail = &text[end..];
         match rest.next() {
-            Some(_) => excerpt.push('…'),
-            None => excerpt.push_str(&text[end..]),
+            None if !is_cut && tail.len() <= MOST_BYTES => excerpt.push_str(tail),
+            _ => excerpt.push('…'),
         }
         excerpt
     }
@@ -142,6 +153,21 @@ mod tests {
             let text = word.repeat((1 << 20) / word.len());
             let wanted = Wanted::new(["other", "naked", "e"].into_iter());
             assert!(wanted.excerpt(&text).len() < LOOKED_AT * 2);
+        }
+    }
+
+    #[test]
+    fn long_words_do_not_make_long_excerpts() {
+        let wanted = Wanted::new(["find"].into_iter());
+        let long = "ä".repeat(50_000);
+        for text in [
+            format!("find {long}"),
+            format!("{long} find {long}"),
+            format!("find{}x", "-".repeat(100_000)),
+            format!("{} find", "- ".repeat(50_000)),
+        ] {
+            let excerpt = wanted.excerpt(&text);
+            assert!(excerpt.len() < 2 * MOST_BYTES, "{} bytes", excerpt.len());
         }
     }
 }

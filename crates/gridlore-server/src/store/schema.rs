@@ -36,6 +36,34 @@ pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
         let fault = format!("its {kind} \"{name}\" is not that of a site of version {version}");
         return Err(StoreError::Broken(fault));
     }
+    check_sizes(&connection, &found)
+}
+
+/// Bytes of one value of a database that is restored, at most: the largest are forms that were not
+/// saved, which hold a post.
+const LARGEST_VALUE: u64 = 8 << 20;
+
+/// Looks for values that no site has written; reads their lengths alone.
+fn check_sizes(connection: &Connection, entries: &BTreeSet<Entry>) -> Result<(), StoreError> {
+    for (_, table, ..) in entries.iter().filter(|entry| entry.0 == "table" && !entry.1.contains('"')) {
+        let mut columns = connection.prepare("select name from pragma_table_info(?1)")?;
+        let columns: Vec<String> = columns.query_map([table], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        for column in columns {
+            let quoted = column.replace('"', "\"\"");
+            let query = format!("select coalesce(max(octet_length(\"{quoted}\")), 0) from \"{table}\"");
+            let most = if (table.as_str(), column.as_str()) == ("post", "markdown") {
+                gridlore_blog::LONGEST_TEXT as u64
+            } else {
+                LARGEST_VALUE
+            };
+            // A table of the search index may not be readable by itself.
+            let Ok(found) = connection.query_row(&query, [], |row| row.get::<_, u64>(0)) else { continue };
+            if found > most {
+                let fault = format!("a value of {table}.{column} has {found} bytes, expected at most {most}");
+                return Err(StoreError::Broken(fault));
+            }
+        }
+    }
     Ok(())
 }
 
@@ -95,6 +123,20 @@ mod tests {
             migrate(&mut Connection::open(&path).unwrap(), MIGRATIONS).unwrap();
             check_schema(&path).unwrap();
         }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn values_that_no_site_has_written_are_refused() {
+        let (store, folder) = store("sizes");
+        drop(store);
+        let path = folder.join("test.sqlite3");
+        let change = |sql: &str| Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+        change(
+            "insert into audit (time, who, address, action, subject) values ('t', hex(zeroblob(5000000)), '', '', '')",
+        );
+        let fault = check_schema(&path).unwrap_err().to_string();
+        assert!(fault.contains("audit.who has 10000000 bytes"), "{fault}");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

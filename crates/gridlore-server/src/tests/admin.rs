@@ -340,7 +340,15 @@ async fn a_post_is_written_changed_and_brought_back() {
     assert_eq!(ann.post("/admin/unsaved?blog=demo&slug=renamed", &kept).await.0, StatusCode::NO_CONTENT);
     assert!(ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
     assert!(ann.page("/admin/posts/demo/renamed?unsaved=take").await.contains("Kept title"));
-    assert!(!ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("Kept title"));
+    assert!(
+        ann.page("/admin/posts/demo/renamed?unsaved=drop").await.contains("that you did not save"),
+        "a link, which may stand anywhere, drops nothing"
+    );
+    let (status, headers, _) = ann.post("/admin/unsaved/drop?blog=demo&slug=renamed", &[]).await;
+    assert_eq!(
+        (status, &headers["location"]),
+        (StatusCode::SEE_OTHER, &"/admin/posts/demo/renamed".parse().unwrap())
+    );
     assert!(!ann.page("/admin/posts/demo/renamed").await.contains("that you did not save"));
 
     let preview = ann

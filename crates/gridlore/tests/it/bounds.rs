@@ -101,9 +101,19 @@ fn covers_of_posts_are_small_before_they_are_read() {
 fn toggle_puzzles_are_refused_before_they_are_made() {
     let error = |id: &str| show(id).unwrap_err().to_string();
     assert!(show("flipper:random,20,20,200,1#1").is_ok());
+    for (id, found) in [
+        ("flipper:random,128,128,16384,1#1", "a board of 128 columns and 128 rows"),
+        ("flipper:lights-out,128,128:1", "a board of 128 columns and 128 rows"),
+        ("flipper:lights-out,128,128#7", "a board of 128 columns and 128 rows"),
+        ("flipper:lights-out 100 100 torus:1", "a board of 100 columns and 100 rows"),
+    ] {
+        let expected = "expected a board to play on, of at most 2500 squares";
+        assert!(error(id).ends_with(&format!(": found \"{found}\", {expected}")), "{id}: {}", error(id));
+    }
+    let error_of_moves = error("flipper:random,24,1,16384,7#1");
     assert_eq!(
-        error("flipper:random,128,128,16384,1#1"),
-        "line 1, column 9: found \"16384 moves that turn some 134217728 squares\", expected moves that turn at most 100000 squares in all"
+        error_of_moves,
+        "line 1, column 9: found \"16384 moves that turn some 196608 squares\", expected at most 2500 moves that turn at most 100000 squares in all"
     );
     assert!(show("flipper:lights-out,16,16,colours,3,presses,1#1").is_ok());
     assert_eq!(
