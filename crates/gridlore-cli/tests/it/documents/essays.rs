@@ -155,18 +155,13 @@ fn the_essay_on_prolog_counts_right() {
     assert_eq!((tries / 1e6).round(), 6.0);
     says(essay, "it takes six million inferences");
     let thinks = inferences(&program(2), "puzzle([S, E, N, D, M, O, R, Y])");
-    says(essay, &format!("tries nothing, and takes some {:.0}0.", thinks / 10.0));
+    assert!((50.0..300.0).contains(&thinks), "{thinks}");
+    says(essay, "tries nothing, and takes fewer than 300.");
     let sudoku = printed(&["show", "prolog:sudoku"]);
     let program = sudoku.split("\n?- ").next().unwrap().to_owned() + "\n";
     let solves = inferences(&program, "puzzle(inkala, Rows), sudoku(Rows), maplist(label, Rows)");
-    says(
-        essay,
-        &format!(
-            "One solution takes about {},{}00 inferences",
-            (solves / 1e3).floor(),
-            ((solves % 1e3) / 1e2).round()
-        ),
-    );
+    assert!((1_000.0..3_000.0).contains(&solves), "{solves}");
+    says(essay, "One solution takes fewer than 3,000 inferences");
     let wrong = blocks.iter().find(|block| block.contains("grandparant")).unwrap();
     let (path, text) =
         (std::env::temp_dir().join(format!("gridlore-wrong-{}.pl", std::process::id())), wrong);
