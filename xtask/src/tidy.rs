@@ -59,7 +59,8 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// ARCHITECTURE names every crate, GLOSSARY and the others are there, DESIGN gives every dependency's reason.
+/// ARCHITECTURE names every crate, GLOSSARY and the others are there, DESIGN gives every dependency's reason and no
+/// other.
 fn documents() -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     let read = |name: &str| fs::read_to_string(root().join(name)).with_context(|| name.to_owned());
@@ -94,6 +95,17 @@ fn documents() -> Result<Vec<String>> {
         let Some((name, _)) = line.split_once(" = ") else { continue };
         if !name.starts_with("gridlore") && !design.contains(&format!("`{name}`")) {
             wrong.push(format!("DESIGN.md: gives no reason for the dependency `{name}`"));
+        }
+    }
+    // And no reason for what is not used: the first column of the table.
+    let table = design.split("\n## Dependencies\n").nth(1).unwrap_or_default();
+    let table = table.split("\n## ").next().unwrap_or_default();
+    for row in table.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let names = row.split(" | ").next().unwrap_or_default();
+        for name in names.split('`').step_by(2) {
+            if !dependencies.contains(&format!("\n{name} = ")) {
+                wrong.push(format!("DESIGN.md: gives a reason for `{name}`, which is no dependency"));
+            }
         }
     }
     Ok(wrong)

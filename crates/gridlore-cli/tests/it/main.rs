@@ -4,6 +4,7 @@
 mod bombs;
 mod connect_four;
 mod cover;
+mod documents;
 mod flipper;
 mod geometry;
 mod life;

@@ -1,0 +1,367 @@
+//! What essays say of the program in words and numbers, asked of the program itself.
+//!
+//! Not here: their boards and programs (`puzzles.rs`), their speeds (`figures.rs`).
+
+use super::{documents, root};
+use crate::program::run;
+use regex::Regex;
+use std::io::Write;
+
+/// A document's text in one line.
+fn text(name: &str) -> String {
+    let all = documents();
+    let (_, text) = all.iter().find(|(other, _)| other.ends_with(name)).unwrap();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A document says something.
+fn says(name: &str, sentence: &str) {
+    assert!(text(name).contains(sentence), "{name}, expected: {sentence}");
+}
+
+/// What a command prints, without the last line feed.
+fn printed(arguments: &[&str]) -> String {
+    let run = run(arguments, b"");
+    assert_eq!(run.exit, 0, "{arguments:?}: {}", run.err);
+    run.out.trim_end().to_owned()
+}
+
+/// A whole number with commas between its thousands.
+fn commas(digits: &str) -> String {
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A file of the browser side.
+fn script(name: &str) -> String {
+    std::fs::read_to_string(root().join("web/src").join(name)).unwrap()
+}
+
+#[test]
+fn the_essay_on_life_counts_right() {
+    let essay = "a-billion-generations.md";
+    let far = printed(&["life", "run", "gosper-glider-gun", "--gens", "2^50"]);
+    let numbers: Vec<&str> = far.split(' ').collect();
+    says(
+        essay,
+        &format!(
+            "That is {}, and it is there at once: {} living cells",
+            commas(numbers[1]),
+            commas(numbers[3])
+        ),
+    );
+    let settled = printed(&["life", "identify", "r-pentomino"]);
+    assert!(settled.contains("from generation 1103 on"), "{settled}");
+    says(essay, "takes 1,103 generations to settle");
+    assert!(printed(&["life", "convert", "replicator", "--to", "life"]).lines().count() >= 13);
+    says(essay, "a pattern of twelve cells copies itself");
+    assert!(script("life.js").contains("const HIGHEST = 58;") && script("life.js").contains("up to 2^62"));
+    says(essay, "it goes up to 2^58");
+    says(essay, "Generations are counted up to 2^62");
+    assert!(script("life-engine.js").contains("< 4 ? 128 : 512;"));
+    says(essay, "the engine has half a gigabyte for what it knows");
+    says("docs/life.md", "up to 512 MB, 128 on small machines");
+    for rule in ["B36/S23", "B3678/S34678", "B2/S/C3", "R5,C0,M1,S34..58,B34..45,NM", "B3/S23:T60,40"] {
+        says(essay, &format!("`{rule}`"));
+        printed(&["life", "run", "glider", "--rule", rule, "--gens", "10"]);
+    }
+    printed(&["life", "run", "glider", "--rule", "B3/S23:K60*,40", "--gens", "10"]);
+}
+
+#[test]
+fn the_essay_on_flipper_counts_right() {
+    let essay = "nine-buttons.md";
+    for line in printed(&["flipper", "table"]).lines() {
+        let (square, presses) = line.split_once(": ").unwrap();
+        says(essay, &format!("| {square} | {presses} |"));
+    }
+    let steps = printed(&["flipper", "table", "-v"]);
+    for (number, step) in [("001 110 000", "1+2"), ("010 010 100", "1+4"), ("011 100 101", "1+5")] {
+        assert!(steps.contains(&format!("that makes {step}, turning {number}")), "{steps}");
+        says(essay, &format!("`{number}`"));
+    }
+    assert_eq!(steps.lines().filter(|line| line.starts_with("# square ")).count(), 9, "{steps}");
+    says(essay, "`gridlore flipper table -v` prints all nine steps");
+    assert_eq!(printed(&["flipper", "solve", "110011101"]), "2 3 4 6 8");
+    says(essay, "2 3 4 6 8 remain");
+    assert_eq!(printed(&["flipper", "solve", "101010101"]), "1 2 3 4 5 6 7 8 9");
+    let presses = |line: &str| {
+        let names = line.split(": ").nth(1).unwrap().split(' ');
+        names.map(|name| 1_u32 << name.parse::<u32>().unwrap()).sum::<u32>()
+    };
+    let alone: Vec<u32> = printed(&["flipper", "table"]).lines().map(presses).collect();
+    let mut counts = [0; 10];
+    for board in 0..512 {
+        let turned = alone.iter().enumerate().filter(|(square, _)| board >> square & 1 == 1);
+        counts[turned.fold(0, |sum, (_, presses)| sum ^ presses).count_ones() as usize] += 1;
+    }
+    assert_eq!(counts, [1, 9, 36, 84, 126, 126, 84, 36, 9, 1]);
+    says(
+        essay,
+        "one board needs none, nine need one, 36 need two, and on through 84, 126, 126, 84, 36, 9 to the single",
+    );
+    let id = printed(&["show", "--format", "id", "flipper:lights-out 5 5 presses 9#3"]);
+    let board = id.rsplit(':').next().unwrap();
+    let fewest = printed(&["flipper", "solve", "--puzzle", "lights-out 5 5", board]);
+    assert_eq!(fewest.split(' ').count(), 9, "{fewest}");
+    assert_eq!(printed(&["flipper", "nullity", "5", "5"]), "2", "three boards of four are out of reach");
+    assert_eq!(1 << printed(&["flipper", "nullity", "19", "19"]).parse::<u32>().unwrap(), 65_536);
+    says(essay, "Lights Out of 19 by 19 has 65,536 solutions");
+}
+
+/// Of 5 by 5 the worst boards: every set of presses and the three others that do the same.
+#[test]
+fn the_worst_boards_of_five_by_five_are_as_many_as_said() {
+    let mut quiet = vec![0_u32];
+    for line in printed(&["flipper", "quiet", "--puzzle", "lights-out 5 5"]).lines() {
+        let pattern = line.split(' ').map(|name| 1 << (name.parse::<u32>().unwrap() - 1)).sum::<u32>();
+        quiet.extend(quiet.clone().iter().map(|other| other ^ pattern));
+    }
+    let mut counts = [0_u32; 26];
+    for presses in 0..1_u32 << 25 {
+        let fewest = quiet.iter().map(|pattern| (presses ^ pattern).count_ones()).min().unwrap();
+        counts[fewest as usize] += 1;
+    }
+    let most = counts.iter().rposition(|&count| count > 0).unwrap();
+    assert_eq!((most, counts[most] / 4), (15, 7_350));
+    says("nine-buttons.md", "the worst boards need fifteen presses, and there are 7,350 of these");
+}
+
+/// The inferences of a goal.
+fn inferences(program: &str, goal: &str) -> f64 {
+    let path = std::env::temp_dir().join(format!("gridlore-essay-{}.pl", std::process::id()));
+    std::fs::File::create(&path).unwrap().write_all(program.as_bytes()).unwrap();
+    let told = run(&["prolog", "--time", "-g", goal, path.to_str().unwrap()], b"");
+    std::fs::remove_file(path).unwrap();
+    let number = Regex::new(r"% (\d+) inferences").unwrap();
+    number.captures(&told.err).unwrap_or_else(|| panic!("{}", told.err))[1].parse().unwrap()
+}
+
+#[test]
+fn the_essay_on_prolog_counts_right() {
+    let essay = "puzzles-told-as-rules.md";
+    let all = documents();
+    let (_, whole) = all.iter().find(|(name, _)| name.ends_with(essay)).unwrap();
+    let blocks: Vec<&str> =
+        whole.split("```prolog\n").skip(1).map(|block| block.split("```").next().unwrap()).collect();
+    let program = |at: usize| blocks[at].split("\n?- ").next().unwrap().to_owned() + "\n";
+    let tries = inferences(&program(1), "puzzle(Letters)");
+    assert_eq!((tries / 1e6).round(), 6.0);
+    says(essay, "it takes six million inferences");
+    let thinks = inferences(&program(2), "puzzle([S, E, N, D, M, O, R, Y])");
+    assert!((50.0..300.0).contains(&thinks), "{thinks}");
+    says(essay, "tries nothing, and takes fewer than 300.");
+    let sudoku = printed(&["show", "prolog:sudoku"]);
+    let program = sudoku.split("\n?- ").next().unwrap().to_owned() + "\n";
+    let solves = inferences(&program, "puzzle(inkala, Rows), sudoku(Rows), maplist(label, Rows)");
+    assert!((1_000.0..3_000.0).contains(&solves), "{solves}");
+    says(essay, "One solution takes fewer than 3,000 inferences");
+    let wrong = blocks.iter().find(|block| block.contains("grandparant")).unwrap();
+    let (path, text) =
+        (std::env::temp_dir().join(format!("gridlore-wrong-{}.pl", std::process::id())), wrong);
+    std::fs::write(&path, text.split("\n?- ").next().unwrap()).unwrap();
+    let told = run(&["prolog", "-g", "grandparant(ada, Who)", path.to_str().unwrap()], b"").err;
+    std::fs::remove_file(path).unwrap();
+    for part in [":4:16: Singleton variables", ":6:1: Syntax error", "Did you mean: grandparent/2?"] {
+        assert!(told.contains(part), "{told}");
+    }
+    says(essay, "the first two are told with their lines before you ask");
+    says(essay, "Names that are nearly right are told, too");
+}
+
+#[test]
+fn the_essay_on_connect_four_says_what_is_so() {
+    let essay = "four-in-a-row.md";
+    let told = printed(&["connect-four", "analyze", "121212"]);
+    let scores: Vec<i32> =
+        told.lines().map(|line| line.split(' ').nth(1).unwrap().parse().unwrap()).collect();
+    assert!(
+        scores[0] == 18 && scores[1] < 0 && scores[1] > -18 && scores[2..].iter().all(|&score| score == -18)
+    );
+    says(essay, "Column 1 is +18. Every other column but the second is −18");
+    let record = std::fs::read_to_string(root().join("bench/record/2026-11-22/connect-four.tsv")).unwrap();
+    let line = record.lines().find(|line| line.starts_with("empty board, who wins\t")).unwrap();
+    let nodes: f64 = line.split('\t').nth(3).unwrap().parse().unwrap();
+    assert_eq!((nodes / 1e6).round(), 34.0);
+    assert_eq!(text(essay).matches("some thirty-four million").count(), 2, "in its head, too");
+    let help = printed(&["connect-four", "play", "--help"]).replace("\n", " ");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("person, beginner, casual, club, strong, playouts or perfect"), "{help}");
+    says(essay, "one of six players from a beginner to one that cannot be beaten");
+    says("README.md", "against six levels");
+}
+
+#[test]
+fn the_essay_on_exact_covers_counts_right() {
+    let essay = "dancing-links.md";
+    let count = |id: &str| {
+        let problem = printed(&["show", id]) + "\n";
+        run(&["cover", "count", "-"], problem.as_bytes()).out.trim().to_owned()
+    };
+    assert_eq!(count("cover:packing-3x3"), "1", "there is no other solution");
+    assert_eq!(count("cover:latin-3"), "12");
+    says(essay, "27 options over 27 items, and twelve solutions");
+    assert_eq!(count("cover:seven"), "1");
+    says(essay, "Seven columns, eight rows, one solution");
+    assert_eq!(count("cover:queens-4"), "2");
+    let blank = printed(&["cover", "make", "sudoku", &".".repeat(81)]);
+    let lines: Vec<&str> = blank.lines().filter(|line| !line.starts_with('|')).collect();
+    assert_eq!((lines.len() - 1, lines[0].split(' ').count()), (729, 324));
+    says(essay, "729 options over 324 items");
+    let packed =
+        printed(&["cover", "pack", "--board", "6x10", "--pieces", "pentominoes", "--distinct", "--count"]);
+    says(essay, &format!("in {} ways", commas(&packed)));
+}
+
+/// What the essay says of each board in words, in the words of the program.
+#[test]
+fn the_essay_on_techniques_says_what_hints_say() {
+    let all = documents();
+    let (_, whole) = all.iter().find(|(name, _)| name.ends_with("from-candidates-to-chains.md")).unwrap();
+    let boards: Vec<&str> =
+        whole.split("```sudoku\n").skip(1).map(|block| block.lines().next().unwrap()).collect();
+    let expected = [
+        ("r7c4=3", "The fourth cell has a 3 and nothing else"),
+        ("8 in b5 / r5", "In the middle box, an 8 can stand only in row 5"),
+        ("2,4 in r59c1", "Two cells of column 1 hold 2 and 4"),
+        ("4,9 in r9c", "In row 9 only two cells can take a 4, and the same two are the only ones for a 9"),
+        ("4 in r5 r8 / c1 c6", "In row 5 the 4 has two places, in columns 1 and 6. In row 8"),
+        (
+            "(2)r3c6=(2)r3c1-(2)r7c1=",
+            "In row 3 and in row 7 the 2 has two places each, and one of each stands in column 1",
+        ),
+        ("(7=8)r2c1-(8=6)r5c1-(6=7)r5c6", "The cell in row 5, column 1 is 8 or 6"),
+        ("7,9 in r12c48", "all with 7 and 9 alone"),
+        ("(6=7)r5c9-(7=1)r5c6", "If the first cell is not 6, the last one is"),
+        ("AIC: ", "Let them take turns"),
+    ];
+    assert_eq!(boards.len(), expected.len());
+    for (board, (hint, sentence)) in boards.iter().zip(expected) {
+        let told = printed(&["sudoku", "hint", board]);
+        assert!(told.contains(hint), "{board}: {told}");
+        says("from-candidates-to-chains.md", sentence);
+    }
+    says("from-candidates-to-chains.md", "give in to ten ideas");
+    says("solving-sudoku.md", "goes through ten");
+}
+
+/// The numbers of docs/prolog.md and of the essay on logs.
+#[test]
+fn sizes_and_bounds_are_as_said() {
+    let wasm = std::fs::read(root().join("web/pkg/prolog.wasm")).unwrap();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packer.write_all(&wasm).unwrap();
+    let kilobytes = packer.finish().unwrap().len() as f64 / 1e3;
+    let page = text("docs/prolog.md");
+    let told = Regex::new(r"The file that a page fetches has (\d+) kB").unwrap().captures(&page).unwrap();
+    let told: f64 = told[1].parse().unwrap();
+    assert!((told / kilobytes - 1.0).abs() < 0.03, "docs/prolog.md: {told} kB, it has {kilobytes:.0}");
+    let source = |path: &str| {
+        std::fs::read_to_string(root().join("crates/gridlore-accesslog/src").join(path)).unwrap()
+    };
+    assert!(source("tally.rs").contains("const BATCH: usize = 32;"));
+    says("who-came.md", "in handfuls of thirty-two");
+    assert!(source("distinct.rs").contains("const KEPT: usize = 4096;"));
+    says("who-came.md", "if the 4,096th of them");
+}
+
+/// What is no label among the words in stars.
+const NO_LABELS: &[&str] = &[
+    "HighLife",
+    "WireWorld",
+    "Own problems",
+    "Sources",
+    "A table",
+    "Solving Connect 4",
+    "One of the two",
+    "Not both",
+    "HoDoKu",
+    "Sudoku Explainer",
+    "Solving every sudoku puzzle",
+];
+
+/// A button or a field that a document names by its label is there under that label.
+#[test]
+fn every_label_that_is_named_exists() {
+    let span = Regex::new(r"\*\*?([A-Z][^*\n]{0,34}[^*\n.])\*\*?").unwrap();
+    let mut sources = String::new();
+    for folder in ["web/src", "crates/gridlore-server/src", "crates/gridlore/src"] {
+        for entry in walkdir::WalkDir::new(root().join(folder)) {
+            let path = entry.unwrap().into_path();
+            if path.extension().is_some_and(|end| end == "js" || end == "rs") {
+                sources.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for (name, whole) in documents() {
+        if !name.starts_with("docs/") || name.ends_with("NEW-PUZZLE.md") {
+            continue;
+        }
+        let (_, rest) = super::fences(&whole);
+        for label in span.captures_iter(&rest).map(|found| found[1].to_owned()) {
+            if NO_LABELS.contains(&label.as_str()) || label.split(' ').count() > 4 {
+                continue;
+            }
+            seen += 1;
+            let quoted = ["'", "\"", "`", ">"].iter().any(|quote| {
+                sources.match_indices(&format!("{quote}{label}")).any(|(at, text)| {
+                    sources[at + text.len()..].starts_with(['\'', '"', '`', '<', ':', ' ', '…'])
+                })
+            });
+            if !quoted {
+                wrong.push(format!("{name}: {label}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "no such label:\n{}", wrong.join("\n"));
+    assert!(seen >= 30, "{seen}");
+}
+
+/// The gun begins with tiles, and goes over to squares on a long way.
+#[test]
+fn the_gun_changes_its_engine_as_said() {
+    let engine = |to: u64| {
+        let mut viewer = gridlore::life::Viewer::open("life:gosper-glider-gun", 512 << 20).unwrap();
+        // In slices, as the page does it.
+        while !viewer.run(to, &mut gridlore::Budget::nodes(20_000)).unwrap() {}
+        viewer.status().engine
+    };
+    assert_eq!((engine(1_000), engine(10_000)), ("tiles", "hash"));
+    says(
+        "a-billion-generations.md",
+        "the gun begins with tiles, and goes over to squares when it has some thousand generations to go",
+    );
+}
+
+/// The levels that a post may name, and what they promise.
+#[test]
+fn the_levels_of_sudoku_are_as_said() {
+    let essay = "a-board-in-your-post.md";
+    let needs = |level: &str| {
+        let id = printed(&["show", "--format", "id", &format!("sudoku:{level}#2026")]);
+        let steps = printed(&["sudoku", "steps", id.rsplit(':').next().unwrap()]);
+        steps.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let is_single = |name: &String| name.ends_with("Single") || name == "Full House";
+    assert!(needs("easy").iter().all(is_single) && needs("medium").iter().all(is_single));
+    assert!(!needs("hard").iter().all(is_single));
+    says(
+        essay,
+        "`easy` (hidden singles are enough), `medium` (singles are enough), `hard` (more than singles is needed)",
+    );
+    let minimal = printed(&["show", "--format", "id", "sudoku:minimal#2026"]);
+    let board = minimal.rsplit(':').next().unwrap();
+    for (at, _) in board.char_indices().filter(|(_, sign)| *sign != '.') {
+        let less = format!("{}.{}", &board[..at], &board[at + 1..]);
+        assert!(run(&["sudoku", "check", &less], b"").out.starts_with("several"), "{less}");
+    }
+    says(essay, "no given can be spared");
+    says("README.md", "new puzzles of four levels");
+}
