@@ -10,6 +10,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
 #![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
 
+mod cover;
 mod options;
 mod peer;
 mod prolog;
@@ -23,7 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Every room, in the order of the report.
-const ROOMS: &[Entry] = &[Entry::new::<prolog::Control>()];
+const ROOMS: &[Entry] = &[Entry::new::<prolog::Control>(), Entry::new::<cover::Solutions>()];
 
 /// The stack of a room's thread, in bytes: references recurse.
 const STACK: usize = 256 << 20;
