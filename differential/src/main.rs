@@ -11,6 +11,7 @@
 #![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
 
 mod cover;
+mod flipper;
 mod options;
 mod peer;
 mod prolog;
@@ -24,7 +25,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Every room, in the order of the report.
-const ROOMS: &[Entry] = &[Entry::new::<prolog::Control>(), Entry::new::<cover::Solutions>()];
+const ROOMS: &[Entry] =
+    &[Entry::new::<prolog::Control>(), Entry::new::<cover::Solutions>(), Entry::new::<flipper::Presses>()];
 
 /// The stack of a room's thread, in bytes: references recurse.
 const STACK: usize = 256 << 20;
