@@ -134,6 +134,7 @@ impl Case {
             |squares: &u32| u64::from(colours).checked_pow(*squares).is_some_and(|boards| boards <= most);
         let largest = (0..=16).filter(fits).max()? as usize;
         let form = match rng.below(8) {
+            _ if rng.below(40) == 0 => Self::wide(colours, rng),
             0..3 => {
                 let rows = 1 + rng.below(4.min(largest.max(1)));
                 let columns = 1 + rng.below((largest / rows).max(1));
@@ -155,7 +156,7 @@ impl Case {
             _ => {
                 let rows = 1 + rng.below(3);
                 let columns = (rng.below(3) > 0 && largest >= rows).then(|| 1 + rng.below(largest / rows));
-                let squares = columns.map_or_else(|| rng.below(largest + 1), |columns| columns * rows);
+                let squares = columns.map_or_else(|| 1 + rng.below(largest), |columns| columns * rows);
                 let count = match rng.below(8) {
                     0 => rng.below(3),
                     1 => squares + rng.below(18),
@@ -193,6 +194,25 @@ impl Case {
             }
         }
         Some(case)
+    }
+
+    /// Many squares and moves that make few boards: sums of some moves, or the same again.
+    fn wide(colours: u8, rng: &mut Rng) -> Form {
+        let (squares, count) = (1 + rng.below(300), 1 + rng.below(200));
+        let boards = if colours == 2 { 7 } else { 2 };
+        let base: Vec<Vec<bool>> =
+            (0..=rng.below(boards)).map(|_| (0..squares).map(|_| rng.below(3) == 0).collect()).collect();
+        let mut moves = Vec::new();
+        for _ in 0..count {
+            let mut turned = base[rng.below(base.len())].clone();
+            for other in base.iter().filter(|_| colours == 2) {
+                if rng.below(2) == 0 {
+                    turned.iter_mut().zip(other).for_each(|(turned, other)| *turned ^= other);
+                }
+            }
+            moves.push((0..squares).filter(|square| turned[*square]).collect());
+        }
+        Form::Own { squares, columns: None, moves }
     }
 
     fn press(&mut self, squares: &[usize]) {
@@ -245,7 +265,7 @@ impl Case {
                 if columns.is_some() {
                     cases.push(self.with_moves(*squares, None, moves.clone()));
                 }
-                for square in (0..*squares).filter(|_| columns.is_none()) {
+                for square in (0..*squares).filter(|_| columns.is_none() && *squares > 1) {
                     let mut moves = moves.clone();
                     for turned in &mut moves {
                         turned.retain(|other| *other != square);

@@ -103,8 +103,6 @@ impl Check<'_> {
         };
         let name = self.puzzle.to_name();
         let again = match Toggle::named(&name) {
-            // A name says how many columns there are, from 1.
-            _ if self.case.squares() == 0 => None,
             Err(error) => Some(format!("{name} is refused: {error}")),
             Ok(again) => {
                 let is_same = |square| again.square_name(square) == self.puzzle.square_name(square);
@@ -164,7 +162,9 @@ impl Check<'_> {
 
     /// Each quiet pattern turns nothing, and has the order that it is said to have.
     fn quiet(&self, solver: &Solver<'_>, count: Option<u128>) -> Option<String> {
-        let product = solver.kernel().iter().map(|quiet| u128::from(quiet.order)).product();
+        let mut orders = solver.kernel().iter().map(|quiet| u128::from(quiet.order));
+        let product = orders.try_fold(1_u128, u128::checked_mul);
+        let nullity = self.puzzle.moves().saturating_sub(self.distances.len().ilog2() as usize);
         let colours = u16::from(self.case.colours);
         let order = |presses: &[u8]| {
             (1..=colours)
@@ -176,7 +176,11 @@ impl Check<'_> {
                 || order(quiet.presses.entries()) != Some(u16::from(quiet.order))
         });
         loud.map(|quiet| format!("{quiet:?} is no quiet pattern of this order"))
-            .or_else(|| count.and_then(|count| unequal("sums of quiet patterns", &count, &product)))
+            .or_else(|| count.and_then(|count| unequal("sums of quiet patterns", &Some(count), &product)))
+            .or_else(|| {
+                let is_right = colours > 2 || nullity == solver.kernel().len();
+                unless(is_right, || format!("nullity {nullity}, but {} patterns", solver.kernel().len()))
+            })
     }
 
     /// All solutions, one by one.
