@@ -10,6 +10,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
 #![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
 
+mod connect_four;
 mod cover;
 mod flipper;
 mod options;
@@ -25,8 +26,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Every room, in the order of the report.
-const ROOMS: &[Entry] =
-    &[Entry::new::<prolog::Control>(), Entry::new::<cover::Solutions>(), Entry::new::<flipper::Presses>()];
+const ROOMS: &[Entry] = &[
+    Entry::new::<prolog::Control>(),
+    Entry::new::<cover::Solutions>(),
+    Entry::new::<flipper::Presses>(),
+    Entry::new::<connect_four::Scores>(),
+];
 
 /// The stack of a room's thread, in bytes: references recurse.
 const STACK: usize = 256 << 20;
