@@ -13,6 +13,7 @@
 mod connect_four;
 mod cover;
 mod flipper;
+mod logs;
 mod options;
 mod peer;
 mod prolog;
@@ -31,6 +32,7 @@ const ROOMS: &[Entry] = &[
     Entry::new::<cover::Solutions>(),
     Entry::new::<flipper::Presses>(),
     Entry::new::<connect_four::Scores>(),
+    Entry::new::<logs::Reports>(),
 ];
 
 /// The stack of a room's thread, in bytes: references recurse.
