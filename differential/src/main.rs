@@ -10,7 +10,11 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the report goes to the person who runs this")]
 #![expect(clippy::disallowed_methods, reason = "rooms run for as long as was asked for")]
 
+mod connect_four;
+mod cover;
+mod flipper;
 mod life;
+mod logs;
 mod options;
 mod peer;
 mod prolog;
@@ -34,6 +38,10 @@ const ROOMS: &[Entry] = &[
     Entry::new::<sudoku::Classic>(),
     Entry::new::<sudoku::Techniques>(),
     Entry::new::<sudoku::Formats>(),
+    Entry::new::<cover::Solutions>(),
+    Entry::new::<flipper::Presses>(),
+    Entry::new::<connect_four::Scores>(),
+    Entry::new::<logs::Reports>(),
 ];
 
 /// The stack of a room's thread, in bytes: references recurse.

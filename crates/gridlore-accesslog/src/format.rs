@@ -181,6 +181,15 @@ impl Format {
         Ok(Self { pieces })
     }
 
+    /// Whether lines begin with a text that does with a bracket, or with a time, which may be in brackets.
+    pub(crate) fn may_begin_with_bracket(&self) -> bool {
+        match self.pieces.first() {
+            Some(Piece::Text(text)) => text.starts_with(b"["),
+            Some(Piece::Field(field)) => *field == Field::Moment,
+            Some(Piece::Blanks) | None => false,
+        }
+    }
+
     /// Reads a line that is written so.
     pub(crate) fn line<'a>(&self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
         let fault = |at: usize, reason| Fault { column: at + 1, reason };
@@ -295,6 +304,7 @@ mod tests {
     use super::*;
     use crate::Reader;
     use proptest::prelude::*;
+    use std::sync::Arc;
 
     const LINE: &str = r#"192.0.2.1 - ann [01/Mar/2026:09:00:01 +0000] "GET /a?b=\"c\" HTTP/1.1" 200 123 "https://b.example/" "Agent \"1\"""#;
     const APACHE: &str = r#"%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\""#;
@@ -359,6 +369,21 @@ mod tests {
             let told = format.line(line.as_bytes()).unwrap_err().to_string();
             assert!(told.starts_with(expected), "{line}: {told}");
         }
+    }
+
+    /// Lines that begin with a time in brackets are no lines of an error log, whatever is wrong with them.
+    #[test]
+    fn lines_that_begin_with_their_time_are_told_by_what_is_wrong() {
+        let reason = |format: &str, line: &str| {
+            let format = Arc::new(Format::parse(format).unwrap());
+            Reader::of_format(format).line(line.as_bytes()).unwrap_err().reason
+        };
+        let start = "[01/Mar/2026:09:00:01 +0000] 192.0.2.1 \"GET /a";
+        for format in [r#"%t %h "%r" %>s"#, r#"[%x] %h "%r" %>s"#] {
+            assert_eq!(reason(format, start), Reason::OpenQuote, "{format}");
+            assert_eq!(reason(format, &format!("{start}\" 099")), Reason::BadStatus, "{format}");
+        }
+        assert_eq!(reason(APACHE, "[Sun Mar 01 09:00:01 2026] [error] x"), Reason::ErrorLog);
     }
 
     proptest! {

@@ -111,7 +111,9 @@ impl Reader {
             None if line.first() == Some(&b'{') => json::line(line),
             None => self.record(line),
         };
-        record.map_err(|fault| classified(line, fault))
+        let may_begin_with_bracket =
+            self.format.as_ref().is_some_and(|format| format.may_begin_with_bracket());
+        record.map_err(|fault| classified(line, fault, may_begin_with_bracket))
     }
 
     fn record<'a>(&mut self, line: &'a [u8]) -> Result<Line<'a>, Fault> {
@@ -241,8 +243,9 @@ fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// What is plain at first sight goes before what a reader stumbled over.
-fn classified(line: &[u8], fault: Fault) -> Fault {
+/// What is plain at first sight goes before what a reader stumbled over. A bracket begins a line of an error log, unless those of
+/// the access log may begin with one.
+fn classified(line: &[u8], fault: Fault, may_begin_with_bracket: bool) -> Fault {
     let found = |at: usize, reason| Fault { column: at + 1, reason };
     if line.iter().all(u8::is_ascii_whitespace) {
         return found(0, Reason::Empty);
@@ -252,7 +255,7 @@ fn classified(line: &[u8], fault: Fault) -> Fault {
     if let Some(at) = control.into_iter().chain((text_ends < line.len()).then_some(text_ends)).min() {
         return found(at, Reason::Binary);
     }
-    if line.starts_with(b"[") {
+    if line.starts_with(b"[") && !may_begin_with_bracket {
         return found(0, Reason::ErrorLog);
     }
     fault

@@ -363,6 +363,15 @@ mod tests {
         }
     }
 
+    /// A page that nobody viewed is none of the others, with a bound or without one.
+    #[test]
+    fn a_bound_that_is_not_reached_leaves_nothing_over() {
+        let log = "192.0.2.1 - - [01/Mar/2026:09:00:00 +0000] \"GET /a HTTP/1.1\" 404 5 \"-\" \"Firefox\"\n";
+        let report = Report::new(&counted(log, Some(10)), 5);
+        assert_eq!(report, Report::new(&counted(log, None), 5));
+        assert_eq!((report.rest.pages.count, report.rest.pages.hits), (0, 0));
+    }
+
     proptest! {
         #[test]
         fn parts_are_written_and_read_exactly(

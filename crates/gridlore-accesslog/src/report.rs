@@ -355,16 +355,18 @@ impl Table<'_> {
         let shown_rows = (0..).zip(&column.rows).filter(|(_, row)| row.kind & left_out == 0 && is_shown(row));
         let mut rows: Vec<(u64, u32)> = shown_rows.map(|(number, row)| (by.value(row), number)).collect();
         let mut others = Others { count: rows.len(), ..Others::default() };
-        if column.bound.is_some() {
+        // A bound that let nothing go changes nothing.
+        let is_bounded = column.missed() > 0;
+        if is_bounded {
             others = Others { count: distinct(column, usual).max(rows.len()), ..all };
         }
         // Of referrers and sites nobody knows the hits of those that went.
-        let is_known = column.bound.is_some() && all.hits > 0;
+        let is_known = is_bounded && all.hits > 0;
         if !is_known {
             for (_, number) in &rows {
                 let row = &column.rows[*number as usize];
                 others.hits += row.hits;
-                others.views += if column.bound.is_some() { 0 } else { row.views };
+                others.views += if is_bounded { 0 } else { row.views };
                 others.bytes = others.bytes.saturating_add(row.bytes);
             }
         }

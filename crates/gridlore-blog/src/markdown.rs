@@ -14,7 +14,7 @@ use crate::nesting::parsable;
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeWithOffset, html,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::sync::OnceLock;
 
@@ -185,7 +185,7 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
         Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
     let mut events = Vec::new();
     let mut notes = Footnotes::default();
-    let mut names = HashMap::new();
+    let mut headings = Headings::default();
     let lines = Lines::new(markdown);
     let line = |offset: usize| lines.line_at(offset);
     let mut budget = Budget::new();
@@ -238,18 +238,8 @@ pub fn render(markdown: &str, target: Target) -> Rendered {
                 };
                 events.push(Event::Html(html.into()));
             }
-            Event::Start(Tag::Heading { level, .. }) => {
-                // The name follows from the words; its place is kept for it.
-                let start = events.len();
-                events.push(Event::Rule);
-                for (event, _) in source.by_ref() {
-                    if matches!(event, Event::End(TagEnd::Heading(_))) {
-                        break;
-                    }
-                    events.push(event);
-                }
-                heading(level, start, &mut names, &mut events);
-            }
+            Event::Start(Tag::Heading { level, .. }) => headings.begin(level, &mut events),
+            Event::End(TagEnd::Heading(_)) => headings.end(&mut events),
             Event::InlineMath(formula) | Event::DisplayMath(formula) => {
                 let is_block = markdown[range.start..].starts_with("$$");
                 let html = if budget.take(Budget::formula(&formula), line(range.start)) {
@@ -489,33 +479,66 @@ fn picture(address: &str, title: &str, alt: &str, target: Target) -> String {
     html + ">"
 }
 
-fn heading<'a>(
-    level: HeadingLevel,
-    start: usize,
-    names: &mut HashMap<String, usize>,
-    events: &mut Vec<Event<'a>>,
-) {
-    let mut words = String::new();
-    for event in &events[start..] {
-        if let Event::Text(text) | Event::Code(text) = event {
-            words.push_str(text);
+/// Headings, each with a name to link to that nothing else of the post has.
+#[derive(Default)]
+struct Headings {
+    names: HashSet<String>,
+    /// How often each name was wanted.
+    wanted: HashMap<String, usize>,
+    /// The heading that is being read: its level, and the place of its beginning among the events.
+    open: Option<(HeadingLevel, usize)>,
+}
+
+impl Headings {
+    fn begin(&mut self, level: HeadingLevel, events: &mut Vec<Event<'_>>) {
+        // The page's own headline is the only h1.
+        let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
+        self.open = Some((level, events.len()));
+        // Its name is known at its end.
+        events.push(Event::Html(CowStr::Borrowed("")));
+    }
+
+    fn end(&mut self, events: &mut Vec<Event<'_>>) {
+        let Some((level, start)) = self.open.take() else { return };
+        let mut words = String::new();
+        for event in &events[start..] {
+            match event {
+                Event::Text(text) | Event::Code(text) => words.push_str(text),
+                Event::SoftBreak | Event::HardBreak => words.push(' '),
+                _ => {}
+            }
         }
+        let id = self.name(&words);
+        events[start] = Event::Html(format!("<{level} id=\"{}\">", Escaped(&id)).into());
+        events.push(Event::Html(format!("</{level}>\n").into()));
     }
-    let mut id: String = words
-        .to_lowercase()
-        .split(|character: char| !character.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join("-");
-    let same = names.entry(id.clone()).or_insert(0);
-    *same += 1;
-    if *same > 1 {
-        let _ = write!(id, "-{same}");
+
+    /// The words in lower case with `-` between them; with a number where another heading has that
+    /// name, or a note might.
+    fn name(&mut self, words: &str) -> String {
+        let name = words
+            .to_lowercase()
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join("-");
+        let name = if name.is_empty() { "section".to_owned() } else { name };
+        let mut count = self.wanted.get(&name).copied().unwrap_or(0);
+        let id = loop {
+            count += 1;
+            let id = if count == 1 { name.clone() } else { format!("{name}-{count}") };
+            let is_note = id.strip_prefix("note-").is_some_and(|rest| {
+                let rest = rest.strip_prefix("from-").unwrap_or(rest);
+                rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+            });
+            let id = if is_note { format!("section-{id}") } else { id };
+            if self.names.insert(id.clone()) {
+                break id;
+            }
+        };
+        self.wanted.insert(name, count);
+        id
     }
-    // The page's own headline is the only h1.
-    let level = if level == HeadingLevel::H1 { HeadingLevel::H2 } else { level };
-    events[start] = Event::Html(format!("<{level} id=\"{}\">", Escaped(&id)).into());
-    events.push(Event::Html(format!("</{level}>\n").into()));
 }
 
 /// Footnotes, numbered as they are first referred to, printed at the end with a way back.
@@ -760,6 +783,43 @@ mod tests {
         let rendered = render(&text, Target::Page);
         assert_eq!(rendered.html.matches('[').count(), 600_000);
         assert!(rendered.problems.is_empty(), "{:?}", rendered.problems);
+    }
+
+    #[test]
+    fn names_of_headings_are_their_own() {
+        let text = "# A\n\n# A\n\n# A 2\n\n# A 2\n\n# !\n\n# Note 1\n\n# Note\n\n# Note\n\none\ntwo\n===\n\n[^a]\n\n[^a]: x\n";
+        let html = render(text, Target::Page).html;
+        let names: Vec<&str> =
+            html.split(" id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
+        assert_eq!(
+            names,
+            [
+                "a",
+                "a-2",
+                "a-2-2",
+                "a-2-3",
+                "section",
+                "section-note-1",
+                "note",
+                "section-note-2",
+                "one-two",
+                "note-from-1",
+                "note-1"
+            ]
+        );
+    }
+
+    #[test]
+    fn headings_hold_notes_formulas_and_pictures() {
+        let html = render("# T[^a] $x$ ![p](/uploads/p.png)\n\n[^a]: note.\n", Target::Page).html;
+        assert!(html.starts_with("<h2 id=\"t\">T<sup><a class=\"note-link\" id=\"note-from-1\""), "{html}");
+        assert!(
+            html.contains(
+                "<math><mi>x</mi></math> <img src=\"/uploads/p.png\" alt=\"p\" loading=\"lazy\"></h2>"
+            ),
+            "{html}"
+        );
+        assert!(html.contains("<li id=\"note-1\"><p>note.</p>"), "{html}");
     }
 
     #[test]

@@ -57,7 +57,8 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
             let answered = after.after(*one).ok();
             if answered.is_some_and(|answered| wins(&answered, mover).contains(one)) {
                 text.push(format!(
-                    "{threat}, and another four on top of the cell where {} has to stop it.",
+                    "{threat}, and another {} on top of the cell where {} has to stop it.",
+                    count(size),
                     other.letter()
                 ));
             } else {
@@ -69,8 +70,9 @@ pub fn why(position: &Position, column: Column, line: &[Column]) -> Why {
             for &column in several {
                 cells |= row_with(&after, mover, column, &lines);
             }
+            let rows = if size.run() == 4 { "fours".to_owned() } else { format!("rows of {}", size.run()) };
             text.push(format!(
-                "It threatens fours in columns {} at once, and {} can stop only one.",
+                "It threatens {rows} in columns {} at once, and {} can stop only one.",
                 columns.join(" and "),
                 other.letter()
             ));

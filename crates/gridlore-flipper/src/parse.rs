@@ -124,6 +124,9 @@ impl Toggle {
                         }
                         names.push(word.text.to_owned());
                     }
+                    if names.is_empty() {
+                        return Err(Word { text: "", at: words.end }.wrong("the names of the squares"));
+                    }
                     let puzzle = Self::on_grid(names.len(), 1, 2, Vec::new());
                     draft = Some(Draft::new(Self { squares: names, ..puzzle }));
                 }
@@ -451,8 +454,13 @@ impl<'a> Words<'a> {
 
     /// `COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]`.
     fn own(&mut self) -> Result<Toggle, ParseError> {
-        let columns = self.number("columns", 1, WIDEST)?;
+        let word = self.peek();
+        // Squares with names of their own are one row, however many they are.
+        let columns = self.number("columns", 1, WIDEST * WIDEST)?;
         let rows = self.number("rows", 1, WIDEST)?;
+        if let Some(word) = word.filter(|_| columns > WIDEST && rows > 1) {
+            return Err(word.wrong("at most 128 columns where there is more than one row"));
+        }
         let colours = self.colours()?;
         let squares = columns * rows;
         let word = self.next("the goal, a digit a square")?;

@@ -222,6 +222,24 @@ fn reasons_are_told() {
     }
 }
 
+/// Where another number in a row wins, threats are not called fours.
+#[test]
+fn reasons_name_the_length_of_a_row() {
+    let said = |board: &str, moves: &str, letter| {
+        let size = Size::parse(board).unwrap();
+        let position = Position::parse_moves(size, moves).unwrap();
+        why(&position, Column::of_letter(letter, size).unwrap(), &[]).text
+    };
+    assert_eq!(
+        said("4x2x3", "33", '2'),
+        "It threatens rows of 3 in columns 1 and 4 at once, and O can stop only one."
+    );
+    assert_eq!(
+        said("4x3x3", "4441", '2'),
+        "It threatens three in row 1, columns 2 to 4, and another three on top of the cell where O has to stop it."
+    );
+}
+
 #[test]
 fn a_book_knows_what_the_solver_knows() {
     for (board, plies) in [("4x4", 5), ("5x4", 4), ("4x4x3", 3)] {

@@ -38,6 +38,20 @@ fn own_puzzles_are_read_or_refused() {
     check("own.txt", |text| Toggle::parse(text).map(|puzzle| size(&puzzle)));
 }
 
+/// The name of a puzzle with more named squares than a grid has columns is read back, with any goal.
+#[test]
+fn long_rows_of_squares_are_read_back() {
+    for count in [128, 129, 2_500] {
+        let names: Vec<String> = (0..count).map(|number| format!("v{number}")).collect();
+        let own = Toggle::parse(&format!("squares {}\nmove a: v1 v7\n", names.join(" "))).unwrap();
+        assert_eq!(size(&own), format!("{count} 1"));
+        let graph = Toggle::named(&format!("graph {}", names.join(" "))).unwrap();
+        let graph = graph.with_goal(Vector::with_ones(count, [3])).unwrap();
+        assert_eq!(size(&graph), format!("{count} {count}"));
+        assert_eq!(Toggle::named(&graph.to_name()), Ok(graph));
+    }
+}
+
 #[test]
 fn boards_are_read_or_refused() {
     check("boards.txt", |text| Toggle::flipper().board(text).map(|board| board.to_string()));

@@ -1,0 +1,289 @@
+//! The room of exact covers: every engine, count, part, diagram and reason beside all choices of
+//! options.
+
+mod case;
+mod reference;
+
+use crate::room::{Opinions, Room};
+use case::Case;
+use gridlore_core::{Budget, Rng};
+use gridlore_exact_cover::{DancingLinks, Diagram, Engine, NoDiagram, Problem, parse, to_knuth};
+use std::fmt::Debug;
+
+/// Solutions as the options of each, all in order.
+type Found = Vec<Vec<usize>>;
+
+/// The room of exact covers.
+pub(crate) struct Solutions;
+
+impl Room for Solutions {
+    const NAME: &'static str = "cover/solutions";
+    const ABOUT: &'static str =
+        "exact covers: engines, counts, parts, diagrams, costs, reasons and Knuth's format";
+    const SHORT: u64 = 1_000;
+
+    type Case = Case;
+
+    fn open() -> Self {
+        Self
+    }
+
+    fn opinions(&self) -> Opinions {
+        Opinions { present: vec!["all choices of options".to_owned()], absent: vec![] }
+    }
+
+    fn case(&mut self, rng: &mut Rng) -> Option<Case> {
+        let case = Case::random(rng);
+        reference::solutions(&case).map(|_| case)
+    }
+
+    fn difference(&mut self, case: &Case) -> Option<String> {
+        let expected = reference::solutions(case)?;
+        let Some(problem) = case.problem() else { return Some("an option is refused".to_owned()) };
+        let check = Check { case, problem: &problem, expected: &expected };
+        check.engines().or_else(|| check.rest()).or_else(|| check.reasons()).or_else(|| check.format())
+    }
+
+    fn smaller(&self, case: &Case) -> Vec<Case> {
+        case.smaller()
+    }
+
+    fn print(&self, case: &Case) -> String {
+        case.to_text()
+    }
+}
+
+/// A difference between what was expected and what was found; `None` where there is none.
+fn unequal<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Option<String> {
+    (expected != found).then(|| format!("{what}\nexpected {expected:?}\ngridlore {found:?}"))
+}
+
+/// A case with all its solutions.
+struct Check<'a> {
+    case: &'a Case,
+    problem: &'a Problem,
+    expected: &'a Found,
+}
+
+impl Check<'_> {
+    /// Every engine, in one go and with a pause after every third node.
+    fn engines(&self) -> Option<String> {
+        for engine in [Engine::Auto, Engine::Cells, Engine::Masks, Engine::Several] {
+            for nodes in [u64::MAX, 3] {
+                if nodes == 3 && self.expected.len() > 300 {
+                    continue;
+                }
+                let found = solutions(self.problem, engine, nodes);
+                let difference = unequal(&format!("{engine:?} by {nodes} nodes"), self.expected, &found);
+                if difference.is_some() {
+                    return difference;
+                }
+            }
+        }
+        if self.problem.has_multiplicities() {
+            return DancingLinks::of(self.problem).map(|_| "dancing links take multiplicities".to_owned());
+        }
+        let Some(mut links) = DancingLinks::of(self.problem) else {
+            return Some("no dancing links".to_owned());
+        };
+        let found = sorted(std::iter::from_fn(|| {
+            links.next_solution(&mut Budget::unlimited()).expect("an unlimited budget lasts")
+        }));
+        unequal("dancing links", self.expected, &found)
+    }
+
+    /// Counts, parts, the reduced problem, the diagram, costs and draws.
+    fn rest(&self) -> Option<String> {
+        let (problem, expected) = (self.problem, self.expected);
+        let budget = &mut Budget::unlimited();
+        let total = expected.len().to_string();
+        let count = problem.count(budget).expect("an unlimited budget lasts").to_string();
+        let product: u128 = (problem.components().iter())
+            .map(|part| solutions(part, Engine::Several, u64::MAX).len() as u128)
+            .product();
+        let reduced = problem.reduced();
+        let found = sorted(
+            (solutions(&reduced.problem, Engine::Auto, u64::MAX).into_iter())
+                .map(|options| options.into_iter().map(|option| reduced.numbers[option]).collect()),
+        );
+        unequal("count", &total, &count)
+            .or_else(|| unequal("product of the components", &total, &product.to_string()))
+            .or_else(|| unequal("without useless options", expected, &found))
+            .or_else(|| [1, 2, 7, 300].into_iter().find_map(|most| self.parts(most)))
+            .or_else(|| self.diagram())
+            .or_else(|| [0, 1, 3, 50].into_iter().find_map(|most| self.cheapest(most)))
+            .or_else(|| self.draws())
+    }
+
+    /// The solutions of all parts together, and their weighted counts.
+    fn parts(&self, at_least: usize) -> Option<String> {
+        let mut found = Vec::new();
+        for part in self.problem.parts(at_least) {
+            let mut search = part.problem.solutions();
+            while search.advance(&mut Budget::unlimited()).expect("an unlimited budget lasts") {
+                let choices = part.in_whole(self.problem, &search.choices());
+                let is_entry = |choice: &gridlore_exact_cover::Choice| {
+                    choice.entry < self.problem.entries_of(choice.option).len()
+                };
+                if !choices.iter().all(is_entry) {
+                    return Some(format!("{at_least} parts: an entry that is not there in {choices:?}"));
+                }
+                found.push(choices.into_iter().map(|choice| choice.option).collect());
+            }
+        }
+        let found = sorted(found.into_iter());
+        let weighted: u64 = (self.problem.parts_to_count(at_least).iter())
+            .map(|part| part.weight * part.problem.solutions().count() as u64)
+            .sum();
+        unequal(&format!("{at_least} parts"), self.expected, &found).or_else(|| {
+            unequal(&format!("{at_least} parts to count"), &(self.expected.len() as u64), &weighted)
+        })
+    }
+
+    fn diagram(&self) -> Option<String> {
+        let is_plain = !self.problem.has_colours() && !self.problem.has_multiplicities();
+        let diagram = match self.problem.diagram(&mut Budget::unlimited()) {
+            Ok(diagram) => diagram,
+            Err(NoDiagram::NotTold) if !is_plain || self.problem.items() > 255 => return None,
+            Err(error) => return Some(format!("diagram: {error}")),
+        };
+        let ways = sorted(ways(&diagram).into_iter());
+        let marginals: Vec<String> = diagram.marginals().ok()?.iter().map(ToString::to_string).collect();
+        let with = |option: usize| self.expected.iter().filter(|found| found.contains(&option)).count();
+        let expected: Vec<String> =
+            (0..self.problem.options()).map(|option| with(option).to_string()).collect();
+        let count = diagram.count().map_or_else(|error| error.to_string(), |count| count.to_string());
+        unequal("ways through the diagram", self.expected, &ways)
+            .or_else(|| unequal("count of the diagram", &self.expected.len().to_string(), &count))
+            .or_else(|| unequal("marginals", &expected, &marginals))
+    }
+
+    fn cheapest(&self, most: usize) -> Option<String> {
+        let cost = |options: &Vec<usize>| -> u128 {
+            options.iter().map(|option| u128::from(self.case.options[*option].cost)).sum()
+        };
+        let mut costs: Vec<u128> = self.expected.iter().map(cost).collect();
+        costs.sort_unstable();
+        costs.truncate(most);
+        let cheapest = self.problem.cheapest(most, &mut Budget::unlimited()).expect("an unlimited budget");
+        let found: Vec<u128> = cheapest.iter().map(|solution| solution.0).collect();
+        let mut options = sorted(cheapest.iter().map(|solution| solution.1.clone()));
+        options.dedup();
+        let is_right = options.len() == cheapest.len()
+            && options.iter().all(|options| self.expected.binary_search(options).is_ok())
+            && cheapest.iter().all(|(found, options)| *found == cost(options));
+        unequal(&format!("cheapest {most}"), &costs, &found).or_else(|| {
+            (!is_right).then(|| format!("cheapest {most}: {cheapest:?} are not different solutions"))
+        })
+    }
+
+    fn draws(&self) -> Option<String> {
+        let seed = self.expected.len() as u64;
+        let drawn = self.problem.random_solutions(4, seed, &mut Budget::unlimited()).ok()?;
+        let drawn_count = if self.expected.is_empty() { 0 } else { 4 };
+        let drawn_sorted = sorted(drawn.iter().cloned());
+        let is_right = drawn.len() == drawn_count
+            && drawn_sorted.iter().all(|options| self.expected.binary_search(options).is_ok());
+        let estimate = self.problem.estimate(20, seed);
+        let is_dead = estimate.is_none_or(|estimate| estimate.solutions.0 > 0.0 && self.expected.is_empty());
+        (!is_right).then(|| format!("draws: {drawn:?} of {} solutions", self.expected.len())).or_else(|| {
+            is_dead.then(|| format!("estimate {estimate:?} of {} solutions", self.expected.len()))
+        })
+    }
+
+    /// The items for which there is no solution: too many together, and none too many.
+    fn reasons(&self) -> Option<String> {
+        let found = self.problem.impossible_items(&mut Budget::unlimited()).expect("an unlimited budget");
+        let Some(items) = found else {
+            return self.expected.is_empty().then(|| "no impossible items though no solution".to_owned());
+        };
+        let mut needed = vec![false; self.case.bounds.len()];
+        for item in &items {
+            needed[*item as usize] = true;
+        }
+        if reference::is_possible(self.case, &needed)? {
+            return Some(format!("impossible items {items:?} can all be covered"));
+        }
+        for item in &items {
+            needed[*item as usize] = false;
+            if !reference::is_possible(self.case, &needed)? {
+                return Some(format!("impossible items {items:?} are as impossible without {item}"));
+            }
+            needed[*item as usize] = true;
+        }
+        None
+    }
+
+    /// The text is read as the problem, and the problem is written as the text.
+    fn format(&self) -> Option<String> {
+        // A first line of secondary items alone begins with a bar, and is a comment.
+        if self.case.bounds.is_empty() {
+            return None;
+        }
+        let text = self.case.to_text();
+        let written = to_knuth(self.problem);
+        let body = written.strip_prefix("| Items and options\n").unwrap_or(&written);
+        unequal("written", &text.as_str(), &body).or_else(|| match parse(&written) {
+            Err(error) => Some(format!("{written}is refused: {error}")),
+            Ok(read) if !read.ignored.is_empty() => {
+                Some(format!("{written}lines {:?} are ignored", read.ignored))
+            }
+            Ok(read) => unequal("read", &described(self.problem), &described(&read.problem)),
+        })
+    }
+}
+
+/// A problem's parts as the engine names them.
+fn described(problem: &Problem) -> Vec<String> {
+    let items = (0..problem.items()).map(|item| {
+        let item = u32::try_from(item).expect("few items");
+        format!("{} {} {:?}", problem.name(item), problem.is_primary(item), problem.bounds(item))
+    });
+    let options = (0..problem.options()).map(|option| {
+        let entries = problem.entries_of(option).iter();
+        let entries: Vec<(u32, &str)> =
+            entries.map(|entry| (entry.item, problem.colour_name(entry.colour))).collect();
+        format!("{entries:?} {}", problem.cost(option))
+    });
+    items.chain(options).collect()
+}
+
+/// All solutions by an engine that is stopped after every so many nodes.
+fn solutions(problem: &Problem, engine: Engine, nodes: u64) -> Found {
+    let mut search = problem.solutions_by(engine);
+    let mut next = || {
+        loop {
+            if let Ok(found) = search.next_solution(&mut Budget::nodes(nodes)) {
+                return found;
+            }
+        }
+    };
+    sorted(std::iter::from_fn(&mut next))
+}
+
+fn sorted(solutions: impl Iterator<Item = Vec<usize>>) -> Found {
+    let mut all: Found = solutions
+        .map(|mut options| {
+            options.sort_unstable();
+            options
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// The options of every way from the root of a diagram to 1.
+fn ways(diagram: &Diagram) -> Found {
+    let (mut open, mut found) = (vec![(diagram.root(), Vec::new())], Vec::new());
+    while let Some((number, options)) = open.pop() {
+        if number == 1 {
+            found.push(options);
+        } else if let Some(place) = number.checked_sub(2) {
+            let node = diagram.nodes()[place as usize];
+            let mut with = options.clone();
+            with.push(node.option as usize);
+            open.extend([(node.lo, options), (node.hi, with)]);
+        }
+    }
+    found
+}

@@ -1,0 +1,100 @@
+//! Exact covers by their definition: each option is taken or left out, one after the other.
+
+use super::case::Case;
+
+/// Steps after which a case is too large.
+const MAX_STEPS: usize = 400_000;
+
+/// Solutions after which a case is too large.
+const MAX_SOLUTIONS: usize = 3_000;
+
+/// All solutions, each and all of them in order; `None` when there are too many, or too many steps.
+pub(crate) fn solutions(case: &Case) -> Option<Vec<Vec<usize>>> {
+    let needed: Vec<bool> = vec![true; case.bounds.len()];
+    Search::new(case, &needed).all()
+}
+
+/// Whether some options cover the `needed` primary items as often as they ask for, and no item more
+/// often than it may be; `None` when there are too many steps.
+pub(crate) fn is_possible(case: &Case, needed: &[bool]) -> Option<bool> {
+    let mut search = Search::new(case, needed);
+    search.limit = 1;
+    search.all().map(|found| !found.is_empty())
+}
+
+struct Search<'a> {
+    case: &'a Case,
+    /// The primary items that ask for anything.
+    needed: &'a [bool],
+    /// How often each item is in the options from each on.
+    left: Vec<Vec<usize>>,
+    /// The colours with which each item is covered now.
+    covered: Vec<Vec<u32>>,
+    taken: Vec<usize>,
+    found: Vec<Vec<usize>>,
+    limit: usize,
+    steps: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(case: &'a Case, needed: &'a [bool]) -> Self {
+        let mut left = vec![vec![0; case.items()]; case.options.len() + 1];
+        for option in (0..case.options.len()).rev() {
+            left[option] = left[option + 1].clone();
+            for entry in &case.options[option].entries {
+                left[option][entry.0] += 1;
+            }
+        }
+        let covered = vec![Vec::new(); case.items()];
+        Self { case, needed, left, covered, taken: vec![], found: vec![], limit: usize::MAX, steps: 0 }
+    }
+
+    fn all(mut self) -> Option<Vec<Vec<usize>>> {
+        self.from(0)?;
+        self.found.sort();
+        Some(self.found)
+    }
+
+    /// Looks at the options from `option` on.
+    fn from(&mut self, option: usize) -> Option<()> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.found.len() > MAX_SOLUTIONS {
+            return None;
+        }
+        if self.found.len() >= self.limit || !self.may_be_enough(option) {
+            return Some(());
+        }
+        let Some(choice) = self.case.options.get(option) else {
+            self.found.push(self.taken.clone());
+            return Some(());
+        };
+        for &(item, colour) in &choice.entries {
+            self.covered[item].push(colour);
+        }
+        if choice.entries.iter().all(|&(item, _)| self.is_allowed(item)) {
+            self.taken.push(option);
+            self.from(option + 1)?;
+            self.taken.pop();
+        }
+        for &(item, _) in &choice.entries {
+            self.covered[item].pop();
+        }
+        self.from(option + 1)
+    }
+
+    /// Whether every item can still be covered as often as it asks for.
+    fn may_be_enough(&self, option: usize) -> bool {
+        (self.case.bounds.iter().enumerate()).all(|(item, bounds)| {
+            !self.needed[item] || self.covered[item].len() + self.left[option][item] >= bounds.0 as usize
+        })
+    }
+
+    /// Whether an item is covered no more often than it may be, or in one colour.
+    fn is_allowed(&self, item: usize) -> bool {
+        let covered = &self.covered[item];
+        match self.case.bounds.get(item) {
+            Some(bounds) => covered.len() <= bounds.1 as usize,
+            None => covered.len() < 2 || covered.iter().all(|colour| *colour != 0 && *colour == covered[0]),
+        }
+    }
+}
