@@ -12,6 +12,7 @@ mod escape;
 mod feed;
 mod file;
 mod foreign;
+mod headings;
 mod highlight;
 mod ident;
 mod library;
