@@ -18,6 +18,7 @@ mod options;
 mod peer;
 mod prolog;
 mod room;
+mod site;
 
 use options::{Options, USAGE};
 use room::{Entry, Report};
@@ -33,6 +34,8 @@ const ROOMS: &[Entry] = &[
     Entry::new::<flipper::Presses>(),
     Entry::new::<connect_four::Scores>(),
     Entry::new::<logs::Reports>(),
+    Entry::new::<site::Markdown>(),
+    Entry::new::<site::Feeds>(),
 ];
 
 /// The stack of a room's thread, in bytes: references recurse.
