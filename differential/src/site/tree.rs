@@ -276,8 +276,7 @@ fn escaped(text: &str) -> String {
     text.chars().map(mark).collect()
 }
 
-/// The Markdown of inlines, with blanks between them; in a table a bar in code needs a backslash, and
-/// none has one.
+/// The Markdown of inlines, with blanks between them.
 fn inline_text(inlines: &[Inline], is_cell: bool) -> String {
     let mut text = String::new();
     for inline in inlines {
