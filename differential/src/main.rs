@@ -19,6 +19,7 @@ mod options;
 mod peer;
 mod prolog;
 mod room;
+mod site;
 mod sudoku;
 
 use options::{Options, USAGE};
@@ -42,6 +43,8 @@ const ROOMS: &[Entry] = &[
     Entry::new::<flipper::Presses>(),
     Entry::new::<connect_four::Scores>(),
     Entry::new::<logs::Reports>(),
+    Entry::new::<site::Markdown>(),
+    Entry::new::<site::Feeds>(),
 ];
 
 /// The stack of a room's thread, in bytes: references recurse.

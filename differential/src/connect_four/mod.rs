@@ -168,7 +168,7 @@ impl Check<'_> {
         })?
     }
 
-    /// Scores, best moves, lines, outlooks, reasons, marks and players, from the last position back.
+    /// Scores, best moves, lines, reasons, marks and players, from the last position back.
     fn scores(&mut self) -> Option<String> {
         for ply in (self.case.from..self.boards.len()).rev() {
             let board = &self.boards[ply];

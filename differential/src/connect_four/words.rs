@@ -2,8 +2,8 @@
 
 use super::reference::{Board, Cell, Minimax};
 
-/// What is wrong with the reason `text` for a move whose line was played to the end; `None` when all
-/// of it is true and nothing is missing.
+/// What is wrong with the reason `text` for a move whose line was played to the end; `None` when
+/// all of it is true and nothing is missing.
 pub(crate) fn fault(
     board: &Board,
     column: usize,
@@ -141,8 +141,8 @@ fn is_threat(after: &Board, words: &str, threats: &[usize]) -> bool {
     is_right && is_row(after, row, &after.rows_with(side, column))
 }
 
-/// Whether the winner lacks a single stone at a cell already, and of the right kind of row where the
-/// words name one; `None` when that is too much for minimax.
+/// Whether the winner lacks a single stone at a cell already, and of the right kind of row where
+/// the words name one; `None` when that is too much for minimax.
 fn is_standing(after: &Board, words: &str, minimax: &mut Minimax) -> Option<bool> {
     let (place, kind) = words.split_once(": ").map_or((words, None), |(place, kind)| (place, Some(kind)));
     let Some((column, row)) = place.split_once(", row ") else { return Some(false) };

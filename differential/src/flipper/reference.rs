@@ -42,8 +42,8 @@ impl Plain {
             && self.turned.iter().all(|squares| sum(squares).is_multiple_of(u32::from(self.colours)))
     }
 
-    /// The fewest presses to the goal from every board that has a way there: presses are undone, all
-    /// boards with fewer before those with more.
+    /// The fewest presses to the goal from every board that has a way there: presses are undone,
+    /// all boards with fewer before those with more.
     pub(crate) fn distances(&self) -> HashMap<Vec<u8>, usize> {
         let mut distances = HashMap::from([(self.goal.clone(), 0)]);
         let mut open = VecDeque::from([self.goal.clone()]);
@@ -69,7 +69,7 @@ impl Plain {
         Some(vectors.into_iter().filter(|presses| self.is_solution(board, presses)).collect())
     }
 
-    /// How many weightings of the squares no move changes; `None` when there are too many to look at.
+    /// How many weightings of the squares no move changes; `None` when they are too many.
     pub(crate) fn count_invariants(&self) -> Option<usize> {
         let vectors = all_vectors(self.colours, self.goal.len())?;
         Some(vectors.iter().filter(|weights| self.is_invariant(weights)).count())
