@@ -371,6 +371,7 @@ class Life extends Exhibit {
       this.#colour(window.scale, isAged);
       this.#field.isAged = isAged;
       this.#field.show(window, bytes);
+      this.#hearAgain();
     }
     if (this.#wantsLook && this.isConnected) this.#refresh();
   }
@@ -673,8 +674,27 @@ class Life extends Exhibit {
     const { x, y } = field.cursor;
     if (!field.shows([x, y, x, y])) field.pan(dx * field.zoom, dy * field.zoom);
     field.paint();
-    const state = field.stateAt(x, y);
+    this.#heard = { x, y, state: field.stateAt(x, y) };
+    this.#sayCell();
+  }
+
+  /** The cell that was last told of, and its state then. @type {{ x: number, y: number, state: number } | undefined} */
+  #heard;
+
+  #sayCell() {
+    if (!this.#heard) return;
+    const { x, y, state } = this.#heard;
     this.say('', `column ${x}, row ${y}, ${state === 0 ? 'dead' : state === 1 ? 'alive' : `state ${state}`}`);
+  }
+
+  /** Says the state again of the cell under the cursor, where what was seen then was older than the drawing. */
+  #hearAgain() {
+    const [field, heard] = [this.#field, this.#heard];
+    if (!heard || !field.isDrawing || field.cursor.x !== heard.x || field.cursor.y !== heard.y) return;
+    const state = field.stateAt(heard.x, heard.y);
+    if (state === heard.state) return;
+    heard.state = state;
+    this.#sayCell();
   }
 }
 
