@@ -19,8 +19,8 @@ const LONGEST: usize = 8 << 10;
 /// Bytes of the host of an address with user and port, at most; names of hosts end at 253.
 const LONGEST_HOST: usize = 300;
 
-/// Whether reading an address costs little: names of hosts with letters beyond ASCII are decoded at a
-/// cost that is quadratic in their length.
+/// Whether an address is cheap to parse. Decoding a host with letters beyond ASCII is quadratic in
+/// its length.
 fn is_cheap(address: &str) -> bool {
     let is_slash = |letter: char| matches!(letter, '/' | '\\') || letter.is_ascii_control() || letter == ' ';
     let is_end = |letter: char| matches!(letter, '/' | '\\' | '?' | '#');

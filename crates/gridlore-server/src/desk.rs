@@ -308,7 +308,7 @@ impl Desk {
             bytes += text.len();
             if bytes > LARGEST_IMPORT {
                 bail!(
-                    "{}: the posts up to here have more than {LARGEST_IMPORT} bytes, the most of one import; import parts of the folder one after the other",
+                    "{}: found more than {LARGEST_IMPORT} bytes of posts, expected at most that in one import; import the folder in parts",
                     path.display()
                 );
             }
@@ -414,8 +414,8 @@ impl Desk {
         address.map(|(address, is_post)| if is_post { address + rest } else { address })
     }
 
-    /// Where a file of an import that is none of its posts is found: as a post that is there already,
-    /// with `true`, or as a picture that is taken in.
+    /// The address of a file that is not a post of the import: an existing post (`true`), or a picture,
+    /// which is copied (`false`).
     fn new_address(
         &self,
         blog: &str,

@@ -1,7 +1,7 @@
 //! Answers under way: how much memory those take that no two readers share.
 //!
-//! A reader who takes an answer slowly keeps its bytes. Pages that are kept anyway cost nothing more,
-//! whoever reads them; others count here until they are sent or their reader has left.
+//! A slow reader keeps the bytes of an answer in memory. Cached pages cost nothing more, however many
+//! people read them. Other answers count here until they are sent or the reader has left.
 
 use crate::page::Shared;
 use axum::body::{Body, Bytes, HttpBody};
@@ -38,15 +38,15 @@ impl Outgoing {
         if bytes <= SMALL || response.extensions().get::<Shared>().is_some() {
             return Some(response);
         }
-        // One that is larger than all of it waits until it is alone.
+        // An answer larger than the limit takes all of it.
         let units = usize::try_from(bytes).unwrap_or(usize::MAX).div_ceil(UNIT).min(MOST_UNDER_WAY / UNIT);
         let permit = Arc::clone(&self.0).try_acquire_many_owned(u32::try_from(units).ok()?).ok()?;
         Some(response.map(|body| Body::new(Counted { body, rest: Bytes::new(), _permit: permit })))
     }
 }
 
-/// Bytes that are handed to the connection at a time. It takes the next ones when it has sent these,
-/// so that a body lives as long as its reader takes.
+/// Bytes handed to the connection at a time. It asks for more when it has sent these, so the body
+/// lives until the reader has taken it.
 const PIECE: usize = 64 << 10;
 
 /// A body that counts as long as it lives.

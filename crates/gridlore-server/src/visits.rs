@@ -101,8 +101,8 @@ impl Visits {
         Self { log, state: Mutex::new(State::new(own)) }
     }
 
-    /// The report of all lines that are there now, or of those up to where one look reads. `base` is
-    /// an address by which the site is asked for just now.
+    /// The report of the log so far, and the bytes still to be counted: one call reads about [`STEP`].
+    /// `base` is the address of the present request.
     pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());

@@ -14,8 +14,8 @@ use jiff::Timestamp;
 /// Posts in a feed, at most.
 pub const MOST: usize = 50;
 
-/// What the texts of a feed may cost together, as [`Rendered::cost`](crate::Rendered::cost) counts; when it is spent, further posts are given without theirs. The last one
-/// may cost half a second by itself.
+/// Limit of the cost of all texts of a feed, as [`Rendered::cost`](crate::Rendered::cost) counts it.
+/// Posts beyond it appear without their text; the last one within may cost half a second by itself.
 const COST: u64 = 300_000;
 
 /// Bytes of HTML of all texts of a feed, at most; a post that would go beyond them is given without its text.

@@ -363,7 +363,7 @@ pub(crate) async fn keep_unsaved(
     .await
 }
 
-/// Forgets what was in the editor, and goes back to it.
+/// Deletes the unsaved text and returns to the editor.
 pub(crate) async fn drop_unsaved(
     State(site): SharedSite,
     member: Member,
@@ -372,7 +372,7 @@ pub(crate) async fn drop_unsaved(
     ask(&site, move |_| {
         member.store.drop_unsaved(member.account.id, &place.blog, &place.slug)?;
         let slug = if place.slug.is_empty() { String::new() } else { format!("/{}", place.slug) };
-        // Both are names of what is there, or the page says that there is no such thing.
+        // Names that do not exist lead to the page that says so.
         let own = gridlore_blog::own_address(&format!("/admin/posts/{}{slug}", place.blog));
         Ok(Redirect::to(own.as_deref().unwrap_or("/admin")).into_response())
     })
