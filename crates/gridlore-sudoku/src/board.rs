@@ -143,8 +143,19 @@ impl Board {
     /// 81 characters, row by row: `1..9`, and `.` for a blank.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let line = self.cells.map(|value| if value == 0 { b'.' } else { b'0' + value });
-        String::from_utf8_lossy(&line).into_owned()
+        self.to_bytes().iter().copied().map(char::from).collect()
+    }
+
+    /// The same 81 characters as ASCII, without an allocation.
+    ///
+    /// ```
+    /// # use gridlore_sudoku::Board;
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// assert_eq!(Board::parse(line).unwrap().to_bytes(), *line.as_bytes());
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; 81] {
+        self.cells.map(|value| if value == 0 { b'.' } else { b'0' + value })
     }
 
     /// Nine lines with the boxes told apart, for people; `.` for a blank, a line feed at the end of every line.

@@ -38,6 +38,17 @@ pub fn verdicts(boards: &[Board], engine: Engine) -> Vec<Verdict> {
     answers(boards, 2, engine, Verdict::None)
 }
 
+/// Puts the verdict of each board in place of what `verdicts` held, in the order of the boards. Batches that follow
+/// each other can so share one buffer.
+///
+/// # Panics
+/// When this machine cannot run `engine`; see [`Engine::all`].
+pub fn verdicts_into(boards: &[Board], engine: Engine, verdicts: &mut Vec<Verdict>) {
+    verdicts.clear();
+    verdicts.resize(boards.len(), Verdict::None);
+    fill(boards, 2, engine, verdicts);
+}
+
 /// Tells of each board how many solutions it has, no further than `limit`; in their order.
 ///
 /// All lanes share the work, also that of a single board.
@@ -52,10 +63,15 @@ pub fn counts_up_to(boards: &[Board], limit: u64, engine: Engine) -> Vec<u64> {
 }
 
 fn answers<A: Answer>(boards: &[Board], limit: u64, engine: Engine, none: A) -> Vec<A> {
-    assert!(Engine::all().contains(&engine), "this CPU cannot run {engine:?}");
     let mut answers = vec![none; boards.len()];
-    on(engine, Answers { boards, limit, answers: &mut answers });
+    fill(boards, limit, engine, &mut answers);
     answers
+}
+
+/// One answer for each board, in their order.
+fn fill<A: Answer>(boards: &[Board], limit: u64, engine: Engine, answers: &mut [A]) {
+    assert!(Engine::all().contains(&engine), "this CPU cannot run {engine:?}");
+    on(engine, Answers { boards, limit, answers });
 }
 
 /// Tells of one board whether it has no solution, one, or more, as soon as may be: by the fastest engine that this machine can run.

@@ -39,7 +39,7 @@ pub use canonical::{Canonical, canonical, is_isomorphic};
 pub use engine::Engine;
 pub use generate::{Level, generated, generated_on};
 pub use house::House;
-pub use lanes::{Verdict, counts_up_to, verdict, verdicts};
+pub use lanes::{Verdict, counts_up_to, verdict, verdicts, verdicts_into};
 pub use minimal::{Bias, Pattern, Recipe, minimal, minimal_puzzles, weight};
 pub use shaped::{obstacle, shaped};
 pub use solve::{Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};

@@ -4,7 +4,7 @@ use super::puzzle::Reader;
 use super::{Record, json};
 use crate::Exit;
 use crate::args::{Canonical, Scramble};
-use crate::batch::{self, Answer, Line, Verdict};
+use crate::batch::{self, Answer, Answers, Line, Verdict};
 use crate::input::Heading;
 use anyhow::Result;
 use gridlore_sudoku::check::contradiction;
@@ -60,9 +60,7 @@ fn form(line: Line<'_>, is_json: bool) -> Answer {
 
 pub(crate) fn canonical(args: &Canonical) -> Result<Exit> {
     if !args.classes {
-        return batch::run(&args.input, &Heading::default(), |lines| {
-            lines.iter().map(|&line| form(line, args.json)).collect()
-        });
+        return batch::run(&args.input, &Heading::default(), batch::each(|&line| form(line, args.json)));
     }
     // The forms in the order in which they come, and how many lines have each.
     let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -70,12 +68,13 @@ pub(crate) fn canonical(args: &Canonical) -> Result<Exit> {
     let exit = batch::run_into(
         &args.input,
         &Heading::default(),
-        |lines| lines.iter().map(|&line| form(line, false)).collect(),
-        |answer| {
-            if let Some(answer) = answer.filter(|answer| answer.verdict == Verdict::Done) {
-                let place = *places.entry(answer.text.clone()).or_insert(classes.len());
+        batch::each(|&line| form(line, false)),
+        |answers| {
+            let lines = answers.into_iter().flat_map(Answers::lines);
+            for (_, form) in lines.filter(|&(verdict, _)| verdict == Verdict::Done) {
+                let place = *places.entry(form.to_vec()).or_insert(classes.len());
                 if place == classes.len() {
-                    classes.push((answer.text.clone(), 0));
+                    classes.push((form.to_vec(), 0));
                 }
                 classes[place].1 += 1;
             }
@@ -104,5 +103,5 @@ pub(crate) fn scramble(args: &Scramble) -> Result<Exit> {
         let read = reader(false).read_usual(line);
         read.map_or_else(|answer| answer, |board| Answer::new(Verdict::Done, of(board).to_line()))
     };
-    batch::run(&args.input, &Heading::default(), |lines| lines.iter().map(|&line| scrambled(line)).collect())
+    batch::run(&args.input, &Heading::default(), batch::each(|&line| scrambled(line)))
 }

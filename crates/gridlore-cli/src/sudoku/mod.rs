@@ -13,7 +13,7 @@ pub(crate) use solutions::solutions;
 
 use crate::Exit;
 use crate::args::{Check, Count, EngineName, Format, Shape, Solve};
-use crate::batch::{self, Answer, Line, Verdict};
+use crate::batch::{self, Answer, Answers, Line, Verdict};
 use crate::input::{Heading, Source};
 use anyhow::{Result, ensure};
 use gridlore::BudgetSpent;
@@ -21,7 +21,7 @@ use gridlore_sudoku::Engine;
 use gridlore_sudoku::geometry::{Geometry, Symbols};
 use puzzle::{Found, Puzzle, Reader};
 use serde::Serialize;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 /// A line as JSON: what was asked, and what came of it. What does not apply is left out.
 #[derive(Serialize, Default)]
@@ -81,8 +81,11 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
         if one_puzzle && std::io::stdout().is_terminal() { Format::Grid } else { Format::Line }
     });
     let engine = engine(args.input.effort.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, _| {
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, _, answers: &mut Answers| {
         let (verdict, word) = found.verdict();
+        if let (Format::Line, Found::Unique(Puzzle::Usual(solution))) = (format, &found) {
+            return answers.write(verdict, |text| text.extend_from_slice(&solution.to_bytes()));
+        }
         let text = match (format, &found) {
             (Format::Json, _) => json(&Record {
                 line: line.number,
@@ -115,11 +118,11 @@ pub(crate) fn solve(args: &Solve) -> Result<Exit> {
                 format!("Several solutions; one of them:\n{one}")
             }
         };
-        Answer::new(verdict, text)
+        answers.push(Answer::new(verdict, text));
     };
     let reader = || Reader::new(args.shape.budget, format == Format::Json, "# error: ");
-    batch::run(&args.input, &heading(&args.shape)?, |lines| {
-        puzzle::answers(lines, engine, 2, reader(), answer)
+    batch::run(&args.input, &heading(&args.shape)?, |lines, scratch, answers| {
+        puzzle::answers(lines, (engine, 2), reader(), scratch, answers, answer);
     })
 }
 
@@ -127,7 +130,7 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
     let limit = args.limit.unwrap_or(2);
     let is_json = args.format == Format::Json;
     let engine = engine(args.input.effort.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, count: u64| {
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, count: u64, answers: &mut Answers| {
         let (verdict, word) = found.verdict();
         let reason = match &found {
             Found::None => Some(puzzle.contradiction()),
@@ -152,18 +155,18 @@ pub(crate) fn check(args: &Check) -> Result<Exit> {
             };
             if args.format == Format::Grid { format!("{}{words}\n", puzzle.to_grid()) } else { words }
         };
-        Answer::new(verdict, text)
+        answers.push(Answer::new(verdict, text));
     };
     let reader = || Reader::new(args.shape.budget, is_json, "error: ");
-    batch::run(&args.input, &heading(&args.shape)?, |lines| {
-        puzzle::answers(lines, engine, limit, reader(), answer)
+    batch::run(&args.input, &heading(&args.shape)?, |lines, scratch, answers| {
+        puzzle::answers(lines, (engine, limit), reader(), scratch, answers, answer);
     })
 }
 
 pub(crate) fn count(args: &Count) -> Result<Exit> {
     let limit = args.limit.unwrap_or(u64::MAX);
     let engine = engine(args.input.effort.engine)?;
-    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, count: u64| {
+    let answer = |line: Line<'_>, puzzle: &Puzzle, found: Found, count: u64, answers: &mut Answers| {
         let (verdict, word) = found.verdict();
         let reason = if let Found::Spent(spent) = &found { Some(spent.to_string()) } else { None };
         let text = if args.json {
@@ -176,12 +179,17 @@ pub(crate) fn count(args: &Count) -> Result<Exit> {
                 ..Record::default()
             })
         } else {
-            reason.map_or_else(|| count.to_string(), |reason| format!("# {word}: {reason}"))
+            let Some(reason) = reason else {
+                return answers.write(verdict, |text| {
+                    write!(text, "{count}").expect("a Vec takes what is written");
+                });
+            };
+            format!("# {word}: {reason}")
         };
-        Answer::new(verdict, text)
+        answers.push(Answer::new(verdict, text));
     };
     let reader = || Reader::new(args.shape.budget, args.json, "# error: ");
-    batch::run(&args.input, &heading(&args.shape)?, |lines| {
-        puzzle::answers(lines, engine, limit, reader(), answer)
+    batch::run(&args.input, &heading(&args.shape)?, |lines, scratch, answers| {
+        puzzle::answers(lines, (engine, limit), reader(), scratch, answers, answer);
     })
 }

@@ -1,7 +1,7 @@
 //! The puzzle of a line, on the usual board or on another, and what is found out about it.
 
 use super::{Record, json};
-use crate::batch::{Answer, Line, Verdict};
+use crate::batch::{Answer, Answers, Line, Remarks, Verdict};
 use crate::input::Heading;
 use gridlore::{Budget, BudgetSpent};
 use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
@@ -169,6 +169,11 @@ impl Reader {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
+    /// The usual board of a line that holds one and nothing else, where no heading asks for another.
+    fn read_plain(&self, line: Line<'_>) -> Option<Board> {
+        if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
+    }
+
     /// Reads the puzzle of a line with a note on how it was read, or says what the answer is without one: a blank line, a comment, a heading, a
     /// bad line.
     pub(super) fn read(&mut self, line: Line<'_>) -> Result<(Puzzle, Option<String>), Answer> {
@@ -296,76 +301,94 @@ pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     (guess.symbols, note)
 }
 
-/// Answers every line, by what was found out and how many solutions there are, no further than `limit`: usual boards many at a time by the engine
-/// that was asked for, the scalar one for `None`; others one by one.
-pub(super) fn answers(
-    lines: &[Line<'_>],
-    engine: Option<Engine>,
-    limit: u64,
-    mut reader: Reader,
-    answer: impl Fn(Line<'_>, &Puzzle, Found, u64) -> Answer,
-) -> Vec<Answer> {
-    let read: Vec<Result<(Puzzle, Option<String>), Answer>> =
-        lines.iter().map(|&line| reader.read(line)).collect();
-    let usual = read.iter().filter_map(|read| match read {
-        Ok((Puzzle::Usual(board), _)) => Some(*board),
-        _ => None,
-    });
-    let usual: Vec<Board> = usual.collect();
-    let mut found = verdicts(&usual, engine, limit).into_iter();
-    let lines = lines.iter().zip(read);
-    lines
-        .map(|(&line, read)| {
-            let (puzzle, note) = match read {
-                Ok(read) => read,
-                Err(answer) => return answer,
-            };
-            let (found, count) = match &puzzle {
-                Puzzle::Usual(_) => {
-                    let (verdict, count) = found.next().expect("a verdict a board");
-                    (verdict.into(), count)
-                }
-                Puzzle::Other(other) => other.counted(other.found(), limit),
-            };
-            Answer { note, ..answer(line, &puzzle, found, count) }
-        })
-        .collect()
+/// The buffers of [`answers`], kept from batch to batch.
+#[derive(Default)]
+pub(super) struct Scratch {
+    boards: Vec<Board>,
+    verdicts: Vec<sudoku::Verdict>,
 }
 
-/// What there is to say of usual boards, and how many solutions they have, no further than `limit`.
-fn verdicts(boards: &[Board], engine: Option<Engine>, limit: u64) -> Vec<(sudoku::Verdict, u64)> {
-    let verdicts = match engine {
-        Some(engine) => sudoku::verdicts(boards, engine),
-        None => boards.iter().map(by_reference).collect(),
-    };
-    let open: Vec<Board> = if limit > 2 {
-        let verdicts = boards.iter().zip(&verdicts);
-        verdicts
-            .filter(|(_, verdict)| **verdict == sudoku::Verdict::Several)
-            .map(|(board, _)| *board)
-            .collect()
-    } else {
-        Vec::new()
-    };
-    let counts = match engine {
+/// Answers every line with what was found and how many solutions there are, at most `limit`: usual boards many at a time by
+/// the engine that was asked for, the scalar one for `None`; others one by one.
+pub(super) fn answers(
+    lines: &[Line<'_>],
+    (engine, limit): (Option<Engine>, u64),
+    mut reader: Reader,
+    scratch: &mut Scratch,
+    answers: &mut Answers,
+    answer: impl Fn(Line<'_>, &Puzzle, Found, u64, &mut Answers),
+) {
+    let Scratch { boards, verdicts } = scratch;
+    boards.clear();
+    // The lines that hold no usual board, and their places.
+    let mut others = Vec::new();
+    for (place, &line) in lines.iter().enumerate() {
+        match reader.read_plain(line) {
+            Some(board) => boards.push(board),
+            None => match reader.read(line) {
+                Ok((Puzzle::Usual(board), None)) => boards.push(board),
+                read => others.push((place, read)),
+            },
+        }
+    }
+    let counts = find(boards, engine, limit, verdicts);
+    let mut counts = counts.into_iter();
+    let mut usual = boards.iter().zip(verdicts.drain(..)).map(|(&board, verdict)| {
+        let count = match &verdict {
+            sudoku::Verdict::None => 0,
+            sudoku::Verdict::Unique(_) => limit.min(1),
+            sudoku::Verdict::Several => counts.next().unwrap_or(limit),
+        };
+        (Puzzle::Usual(board), Found::from(verdict), count)
+    });
+    let mut others = others.into_iter().peekable();
+    for (place, &line) in lines.iter().enumerate() {
+        let Some((_, read)) = others.next_if(|&(at, _)| at == place) else {
+            let (puzzle, found, count) = usual.next().expect("a verdict for each board");
+            answer(line, &puzzle, found, count, answers);
+            continue;
+        };
+        match read {
+            Ok((puzzle, note)) => {
+                let (found, count) = match &puzzle {
+                    Puzzle::Usual(_) => usual.next().map(|(_, found, count)| (found, count)).expect("as above"),
+                    Puzzle::Other(other) => other.counted(other.found(), limit),
+                };
+                answer(line, &puzzle, found, count, answers);
+                answers.remark(Remarks { note, complaint: None });
+            }
+            Err(answer) => answers.push(answer),
+        }
+    }
+}
+
+/// Puts the verdicts of usual boards in place of `verdicts`. Returns how many solutions those with several have, at most
+/// `limit`; nothing where that is 2 or less.
+fn find(
+    boards: &[Board],
+    engine: Option<Engine>,
+    limit: u64,
+    verdicts: &mut Vec<sudoku::Verdict>,
+) -> Vec<u64> {
+    match engine {
+        Some(engine) => sudoku::verdicts_into(boards, engine, verdicts),
+        None => {
+            verdicts.clear();
+            verdicts.extend(boards.iter().map(by_reference));
+        }
+    }
+    if limit <= 2 {
+        return Vec::new();
+    }
+    let open = boards.iter().zip(&*verdicts).filter(|(_, verdict)| **verdict == sudoku::Verdict::Several);
+    let open: Vec<Board> = open.map(|(board, _)| *board).collect();
+    match engine {
         Some(engine) => sudoku::counts_up_to(&open, limit, engine),
         None => {
             let count = |board| reference::count_solutions_up_to(board, limit, &mut Budget::unlimited());
             open.iter().map(|board| count(board).expect(UNLIMITED)).collect()
         }
-    };
-    let mut counts = counts.into_iter();
-    verdicts
-        .into_iter()
-        .map(|verdict| {
-            let count = match &verdict {
-                sudoku::Verdict::None => 0,
-                sudoku::Verdict::Unique(_) => limit.min(1),
-                sudoku::Verdict::Several => counts.next().unwrap_or(limit),
-            };
-            (verdict, count)
-        })
-        .collect()
+    }
 }
 
 const UNLIMITED: &str = "an unlimited budget is not spent";

@@ -77,7 +77,7 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
                     Err(answer) => {
                         out.write_all(&answer.text)?;
                         out.write_all(b"\n")?;
-                        if let Some((column, complaint)) = answer.complaint {
+                        if let Some((column, complaint)) = answer.remarks.complaint {
                             progress.aside(|| eprintln!("{}:{number}:{column}: {complaint}", source.name()));
                             exit = exit.max(Exit::BadInput);
                         }

@@ -176,10 +176,10 @@ fn filter(
             (Some((verdict, why)), None) => Answer::new(verdict, why),
             (None, _) => Answer::new(Verdict::Done, format!("{}\t{}", puzzle.text, told(&puzzle))),
         };
-        answer.note = Some(format!("rated as by {profile}"));
+        answer.remarks.note = Some(format!("rated as by {profile}"));
         answer
     };
-    batch::run(input, &Heading::default(), |lines| lines.iter().map(answer).collect())
+    batch::run(input, &Heading::default(), batch::each(answer))
 }
 
 /// The way to the solution; none where the techniques do not get there.
