@@ -11,6 +11,79 @@ pub struct Fault {
     pub times: usize,
 }
 
+/// [`Problem::is_solution`] for many solutions of one problem, in buffers that are used again.
+///
+/// Cost: the entries of the chosen options, and one look at each item. [`Problem::faults`] is the plain form; a test holds
+/// them against each other.
+///
+/// ```
+/// use gridlore_exact_cover::{Checker, parse};
+///
+/// let problem = parse("a b c\na b\nb c\nc\n").unwrap().problem;
+/// let mut checker = Checker::new(&problem);
+/// assert!(checker.is_solution(&[0, 2]));
+/// assert!(!checker.is_solution(&[0, 1]));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Checker<'a> {
+    problem: &'a Problem,
+    /// How often each item is covered by the options at hand.
+    times: Vec<u32>,
+    /// The least and the greatest number of times for each primary item.
+    bounds: Vec<(u32, u32)>,
+    /// The colour in which each item was covered last.
+    colours: Vec<u32>,
+    /// The last solution in which each option was met, by its number from 1.
+    met: Vec<u64>,
+    solution: u64,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker of one problem's solutions.
+    #[must_use]
+    pub fn new(problem: &'a Problem) -> Self {
+        let bounds = (0_u32..).take(problem.primary()).map(|item| {
+            let bounds = problem.bounds(item);
+            (bounds.least, bounds.most)
+        });
+        Self {
+            problem,
+            times: vec![0; problem.items()],
+            bounds: bounds.collect(),
+            colours: vec![0; problem.items()],
+            met: vec![0; problem.options()],
+            solution: 0,
+        }
+    }
+
+    /// Whether these options, each of them once, are a solution, as for [`Problem::is_solution`].
+    #[must_use]
+    pub fn is_solution(&mut self, options: &[usize]) -> bool {
+        self.solution += 1;
+        self.times.fill(0);
+        for &option in options {
+            match self.met.get_mut(option) {
+                Some(met) if *met != self.solution => *met = self.solution,
+                _ => return false,
+            }
+            for entry in self.problem.entries_of(option) {
+                let item = entry.item as usize;
+                let is_first = self.times[item] == 0;
+                if item >= self.bounds.len()
+                    && !is_first
+                    && (entry.colour == 0 || entry.colour != self.colours[item])
+                {
+                    return false;
+                }
+                self.colours[item] = entry.colour;
+                self.times[item] += 1;
+            }
+        }
+        let primary = self.bounds.iter().zip(&self.times);
+        primary.fold(true, |sound, (&(least, most), &times)| sound & (least <= times) & (times <= most))
+    }
+}
+
 impl Problem {
     /// Whether these options, each of them once, cover every primary item as often as its bounds say, and no secondary item twice, unless in the same colour each time.
     #[must_use]

@@ -11,6 +11,8 @@ use gridlore_core::{Budget, BudgetSpent};
 pub(crate) struct Images<const WORDS: usize> {
     walk: Walk<WORDS>,
     symmetric: Option<Symmetric<WORDS>>,
+    /// A buffer for the options of a solution.
+    room: Vec<u32>,
 }
 
 /// What the walk leaves out, and how it is come by.
@@ -26,12 +28,13 @@ struct Symmetric<const WORDS: usize> {
 impl<const WORDS: usize> Images<WORDS> {
     /// What a walk finds in an order.
     pub(crate) fn of_all(masks: Masks<WORDS>) -> Self {
-        Self { walk: Walk::of(masks), symmetric: None }
+        Self { walk: Walk::of(masks), symmetric: None, room: Vec::new() }
     }
 
     /// What a walk finds in an order with fewer options, and its images.
     pub(crate) fn of_part(masks: Masks<WORDS>, orbits: Orbits, whole: Masks<WORDS>) -> Self {
-        Self { walk: Walk::of(masks), symmetric: Some(Symmetric { orbits, image: None, whole }) }
+        let symmetric = Some(Symmetric { orbits, image: None, whole });
+        Self { walk: Walk::of(masks), symmetric, room: Vec::new() }
     }
 
     /// Goes on to the next solution; false when there is none.
@@ -58,9 +61,13 @@ impl<const WORDS: usize> Images<WORDS> {
         self.walk.part_done()
     }
 
-    /// The same, and how they were come by.
-    pub(crate) fn choices(&self, problem: &Problem) -> Vec<Choice> {
+    /// Puts the choices that led to them in place of those of an earlier solution, or of none.
+    pub(crate) fn choices(&mut self, problem: &Problem, choices: &mut Vec<Choice>) {
+        let mut chosen = std::mem::take(&mut self.room);
+        chosen.clear();
+        chosen.extend(self.chosen());
         let whole = self.symmetric.as_ref().map_or_else(|| self.walk.masks(), |symmetric| &symmetric.whole);
-        whole.choices(problem, self.chosen())
+        whole.choices(problem, &mut chosen, choices);
+        self.room = chosen;
     }
 }

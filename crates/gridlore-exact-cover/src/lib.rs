@@ -36,12 +36,12 @@ mod useless;
 mod why;
 
 pub use cells::Choice;
-pub use check::Fault;
+pub use check::{Checker, Fault};
 pub use count::{Count, NotACount};
 pub use dancing_links::{DancingLinks, Level, Sight, Step};
 pub use diagram::{Diagram, NoDiagram, Node};
 pub use estimate::Estimate;
-pub use format::{Limits, Read, option_text, parse, parse_within, to_knuth};
+pub use format::{Limits, Read, option_text, parse, parse_within, to_knuth, write_option};
 pub use parts::Part;
 pub use problem::{Bounds, Colour, Entry, Problem, ProblemError};
 pub use solutions::{Engine, Solutions};

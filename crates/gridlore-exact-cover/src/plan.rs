@@ -203,12 +203,13 @@ mod tests {
             let mut images = Images::of_part(part, orbits, whole.clone());
             let mut plain = Images::of_all(whole.clone());
             let mut told = Vec::new();
+            let mut choices = Vec::new();
             let found = sorted(|| {
                 if !images.next(&mut budget).expect("no end") {
                     return None;
                 }
                 let mut options: Vec<usize> = images.chosen().map(|option| option as usize).collect();
-                let choices = images.choices(problem);
+                images.choices(problem, &mut choices);
                 options.sort_unstable();
                 told.push(choices.clone());
                 let mut same: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
@@ -220,7 +221,9 @@ mod tests {
             // Told as the search of all options tells it.
             let mut expected = Vec::new();
             while plain.next(&mut budget).expect("no end") {
-                expected.push(plain.choices(problem));
+                let mut choices = Vec::new();
+                plain.choices(problem, &mut choices);
+                expected.push(choices);
             }
             let key = |choices: &Vec<crate::Choice>| -> Vec<usize> {
                 choices.iter().flat_map(|choice| [choice.option, choice.nth, choice.of]).collect()

@@ -112,15 +112,15 @@ impl Several {
     }
 
     /// The options that are taken, and how.
-    pub(crate) fn choices(&self, problem: &Problem) -> Vec<Choice> {
+    pub(crate) fn choices(&self, problem: &Problem) -> impl Iterator<Item = Choice> {
         let taken = self.steps.iter().filter(|step| step.is_taken);
-        let choice = |step: &Step| {
+        let choice = move |step: &Step| {
             let option = step.option as usize;
             let entries = problem.entries_of(option);
             let entry = entries.iter().position(|entry| Some(entry.item) == step.item).unwrap_or(0);
             Choice { option, entry, nth: 1, of: step.of as usize }
         };
-        taken.map(choice).collect()
+        taken.map(choice)
     }
 
     /// Goes on to the next solution; false when there is none.
@@ -294,7 +294,7 @@ impl Problem {
         let mut search = Several::of(self);
         let mut best: Vec<(u128, Vec<usize>)> = Vec::new();
         while count > 0 && search.next(self, budget)? {
-            let options = search.choices(self).into_iter().map(|choice| choice.option).collect();
+            let options = search.choices(self).map(|choice| choice.option).collect();
             let place = best.partition_point(|entry| entry.0 <= search.cost());
             best.insert(place, (search.cost(), options));
             best.truncate(count);

@@ -32,6 +32,8 @@ pub struct Solutions<'a> {
     told: usize,
     /// Solutions that the masks told and dancing is not to tell again.
     known: HashSet<Vec<usize>>,
+    /// The choices of the solution that was asked about last. Solutions that follow each other begin alike.
+    choices: Vec<Choice>,
 }
 
 #[derive(Debug, Clone)]
@@ -100,6 +102,7 @@ impl Problem {
             patience: may_dance.then_some(patience),
             told: 0,
             known: HashSet::new(),
+            choices: Vec::new(),
         }
     }
 
@@ -156,6 +159,7 @@ impl Solutions<'_> {
             }
         }
         self.search = Search::Cells(Cells::of(self.problem));
+        self.choices.clear();
     }
 
     /// The next solution that was not told before.
@@ -198,22 +202,30 @@ impl Solutions<'_> {
             Search::One(images) => images.chosen().map(|option| option as usize).collect(),
             Search::Two(images) => images.chosen().map(|option| option as usize).collect(),
             Search::Four(images) => images.chosen().map(|option| option as usize).collect(),
-            Search::Cells(_) | Search::Several(_) => {
-                self.choices().into_iter().map(|choice| choice.option).collect()
-            }
+            Search::Cells(cells) => cells.choices().map(|choice| choice.option).collect(),
+            Search::Several(search) => search.choices(self.problem).map(|choice| choice.option).collect(),
         }
     }
 
-    /// The last solution, and how it was come by.
-    #[must_use]
-    pub fn choices(&self) -> Vec<Choice> {
-        match &self.search {
-            Search::Cells(cells) => cells.choices().collect(),
-            Search::One(images) => images.choices(self.problem),
-            Search::Two(images) => images.choices(self.problem),
-            Search::Four(images) => images.choices(self.problem),
-            Search::Several(search) => search.choices(self.problem),
+    /// The choices that led to the last solution, in their order.
+    ///
+    /// Cost: that of the choices that differ from those of the call before.
+    pub fn choices(&mut self) -> &[Choice] {
+        let choices = &mut self.choices;
+        match &mut self.search {
+            Search::Cells(cells) => {
+                choices.clear();
+                choices.extend(cells.choices());
+            }
+            Search::One(images) => images.choices(self.problem, choices),
+            Search::Two(images) => images.choices(self.problem, choices),
+            Search::Four(images) => images.choices(self.problem, choices),
+            Search::Several(search) => {
+                choices.clear();
+                choices.extend(search.choices(self.problem));
+            }
         }
+        choices
     }
 
     /// Which part of the search is done, from 0 to 1, if all options of an item led to equally much of it; nothing where options are taken or left out.

@@ -13,7 +13,9 @@ use crate::progress::Progress;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use gridlore::Budget;
-use gridlore_exact_cover::{Choice, Count, Engine, Part, Problem, Solutions, option_text, parse, to_knuth};
+use gridlore_exact_cover::{
+    Checker, Choice, Count, Engine, Part, Problem, Solutions, option_text, parse, to_knuth, write_option,
+};
 use serde::Serialize;
 use share::Share;
 use std::io::{BufWriter, Write};
@@ -241,7 +243,17 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
         return print_cheapest(&problem, count, args, &mut out);
     }
     let progress = Progress::new(args.quiet);
-    let mut printing = Printing { args, whole: &problem, out, progress, found: 0, tried: 0 };
+    let mut printing = Printing {
+        args,
+        whole: &problem,
+        checker: Checker::new(&problem),
+        options: Vec::new(),
+        text: Text::default(),
+        out,
+        progress,
+        found: 0,
+        tried: 0,
+    };
     let stopped = match args.part {
         None => printing.all(&problem, None)?,
         Some(share) => {
@@ -255,10 +267,45 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
     printing.end(stopped)
 }
 
+/// The lines of the last solution that was printed. Solutions that follow each other begin alike, and what they share stays.
+#[derive(Default)]
+struct Text {
+    choices: Vec<Choice>,
+    lines: Vec<u8>,
+    /// Where the line of each choice ends.
+    ends: Vec<usize>,
+}
+
+impl Text {
+    /// Puts the lines of these choices in place of the last.
+    fn set(&mut self, problem: &Problem, choices: &[Choice]) {
+        let shared = self.choices.iter().zip(choices).take_while(|(last, choice)| last == choice).count();
+        self.choices.truncate(shared);
+        self.ends.truncate(shared);
+        self.lines.truncate(self.ends.last().copied().unwrap_or(0));
+        let mut number = itoa::Buffer::new();
+        for &choice in &choices[shared..] {
+            self.choices.push(choice);
+            self.lines.push(b' ');
+            write_option(problem, choice.option, choice.entry, &mut self.lines);
+            self.lines.extend_from_slice(b" (");
+            self.lines.extend_from_slice(number.format(choice.nth).as_bytes());
+            self.lines.extend_from_slice(b" of ");
+            self.lines.extend_from_slice(number.format(choice.of).as_bytes());
+            self.lines.extend_from_slice(b")\n");
+            self.ends.push(self.lines.len());
+        }
+    }
+}
+
 /// Solutions being printed.
 struct Printing<'a, W: Write> {
     args: &'a Solve,
     whole: &'a Problem,
+    checker: Checker<'a>,
+    /// The options of the solution at hand.
+    options: Vec<usize>,
+    text: Text,
     out: W,
     progress: Progress,
     found: u64,
@@ -282,9 +329,10 @@ impl<W: Write> Printing<'_, W> {
                 Ok(true) => {
                     self.found += 1;
                     let choices = solutions.choices();
-                    self.print(
-                        &part.map_or_else(|| choices.clone(), |part| part.in_whole(self.whole, &choices)),
-                    )?;
+                    match part {
+                        Some(part) => self.print(&part.in_whole(self.whole, choices))?,
+                        None => self.print(choices)?,
+                    }
                 }
                 Ok(false) => return Ok(None),
                 Err(_) if self.tried >= limit => return Ok(Some(Exit::BudgetSpent)),
@@ -306,17 +354,16 @@ impl<W: Write> Printing<'_, W> {
     }
 
     fn print(&mut self, choices: &[Choice]) -> Result<()> {
-        let options: Vec<usize> = choices.iter().map(|choice| choice.option).collect();
+        self.options.clear();
+        self.options.extend(choices.iter().map(|choice| choice.option));
+        sound(self.checker.is_solution(&self.options))?;
         if self.args.json {
-            return print_json(&mut self.out, self.whole, &options, self.found);
+            return print_json(&mut self.out, self.whole, &self.options, self.found);
         }
-        sound(self.whole, &options)?;
-        writeln!(self.out, "{}:", self.found)?;
-        for choice in choices {
-            let text = option_text(self.whole, choice.option, choice.entry);
-            writeln!(self.out, " {text} ({} of {})", choice.nth, choice.of)?;
-        }
-        Ok(())
+        self.text.set(self.whole, choices);
+        self.out.write_all(itoa::Buffer::new().format(self.found).as_bytes())?;
+        self.out.write_all(b":\n")?;
+        Ok(self.out.write_all(&self.text.lines)?)
     }
 
     fn end(mut self, stopped: Option<Exit>) -> Result<Exit> {
@@ -345,7 +392,6 @@ struct Line<'a> {
 }
 
 fn print_json(out: &mut impl Write, problem: &Problem, options: &[usize], number: u64) -> Result<()> {
-    sound(problem, options)?;
     let texts: Vec<String> = options.iter().map(|option| option_text(problem, *option, 0)).collect();
     let line = Line {
         solution: number,
@@ -359,8 +405,8 @@ fn print_json(out: &mut impl Write, problem: &Problem, options: &[usize], number
 }
 
 /// Every solution is checked by code that did not find it.
-fn sound(problem: &Problem, options: &[usize]) -> Result<()> {
-    if problem.is_solution(options) {
+fn sound(is_solution: bool) -> Result<()> {
+    if is_solution {
         return Ok(());
     }
     bail!("a solution does not cover what it should; this is a mistake of the program, please report it")
@@ -376,7 +422,7 @@ fn print_cheapest(problem: &Problem, count: usize, args: &Solve, out: &mut impl 
         return Ok(Exit::BudgetSpent);
     };
     for (number, (_, options)) in cheapest.iter().enumerate() {
-        sound(problem, options)?;
+        sound(problem.is_solution(options))?;
         let cost = problem.total_cost(options);
         if args.json {
             print_json(out, problem, options, number as u64 + 1)?;

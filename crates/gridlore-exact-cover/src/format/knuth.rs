@@ -231,18 +231,25 @@ pub fn to_knuth(problem: &Problem) -> String {
 /// When there is no such option or entry.
 #[must_use]
 pub fn option_text(problem: &Problem, option: usize, first: usize) -> String {
-    let entries = problem.entries_of(option);
-    let (end, start) = entries.split_at(first);
-    let mut text = String::new();
-    for entry in start.iter().chain(end) {
-        if !text.is_empty() {
-            text.push(' ');
+    let mut text = Vec::new();
+    write_option(problem, option, first, &mut text);
+    String::from_utf8(text).expect("names are text")
+}
+
+/// Appends the same to a text.
+///
+/// # Panics
+/// When there is no such option or entry.
+pub fn write_option(problem: &Problem, option: usize, first: usize, text: &mut Vec<u8>) {
+    let (end, start) = problem.entries_of(option).split_at(first);
+    for (at, entry) in start.iter().chain(end).enumerate() {
+        if at > 0 {
+            text.push(b' ');
         }
-        text.push_str(problem.name(entry.item));
+        text.extend_from_slice(problem.name(entry.item).as_bytes());
         if entry.colour != 0 {
-            text.push(':');
-            text.push_str(problem.colour_name(entry.colour));
+            text.push(b':');
+            text.extend_from_slice(problem.colour_name(entry.colour).as_bytes());
         }
     }
-    text
 }

@@ -253,29 +253,43 @@ impl<const WORDS: usize> Masks<WORDS> {
         possible
     }
 
-    /// How a search in this order comes to choose the options of a solution.
-    pub(crate) fn choices(&self, problem: &Problem, solution: impl Iterator<Item = u32>) -> Vec<Choice> {
-        // They lie in the order of the items that they are chosen for.
-        let mut places: Vec<u32> = solution.map(|option| self.places[option as usize]).collect();
-        places.sort_unstable();
+    /// Puts the choices by which a search in this order finds a solution in place of those of an earlier one, or of none.
+    /// A choice depends only on those before it, so the beginning that both share stays.
+    pub(crate) fn choices(&self, problem: &Problem, solution: &mut [u32], choices: &mut Vec<Choice>) {
+        // The places are in the order of the items that the options are chosen for.
+        for option in &mut *solution {
+            *option = self.places[*option as usize];
+        }
+        solution.sort_unstable();
         let mut covered = [0; WORDS];
-        let choice = |place: u32| {
-            let bit = lowest_missing(&covered);
-            let (mut nth, mut of) = (0, 0);
-            for at in self.groups_of(&covered) {
-                let group = &self.groups[at as usize];
-                let possible = self.possible(group, &covered);
-                if let Some(at) = place.checked_sub(group.first).filter(|at| *at < 64) {
-                    nth = of + (possible & ((1 << at) - 1)).count_ones() as usize + 1;
-                }
-                of += possible.count_ones() as usize;
+        let mut is_shared = true;
+        for (at, &place) in solution.iter().enumerate() {
+            let option = self.numbers[place as usize] as usize;
+            is_shared = is_shared && choices.get(at).is_some_and(|choice| choice.option == option);
+            if !is_shared {
+                choices.truncate(at);
+                choices.push(self.choice(problem, &covered, place));
             }
             covered = with(&covered, &self.options[place as usize]);
-            let option = self.numbers[place as usize] as usize;
-            let entry = problem.entries_of(option).iter().position(|entry| entry.item == self.items[bit]);
-            Choice { option, entry: entry.unwrap_or(0), nth, of }
-        };
-        places.into_iter().map(choice).collect()
+        }
+        choices.truncate(solution.len());
+    }
+
+    /// How the option of a place is chosen where some items are covered.
+    fn choice(&self, problem: &Problem, covered: &Mask<WORDS>, place: u32) -> Choice {
+        let (mut nth, mut of) = (0, 0);
+        for at in self.groups_of(covered) {
+            let group = &self.groups[at as usize];
+            let possible = self.possible(group, covered);
+            if let Some(at) = place.checked_sub(group.first).filter(|at| *at < 64) {
+                nth = of + (possible & ((1 << at) - 1)).count_ones() as usize + 1;
+            }
+            of += possible.count_ones() as usize;
+        }
+        let item = self.items[lowest_missing(covered)];
+        let option = self.numbers[place as usize] as usize;
+        let entry = problem.entries_of(option).iter().position(|entry| entry.item == item);
+        Choice { option, entry: entry.unwrap_or(0), nth, of }
     }
 
     /// The items in the order in which they are covered.

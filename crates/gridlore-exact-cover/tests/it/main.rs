@@ -7,22 +7,54 @@ mod known;
 mod packings;
 
 use gridlore_core::Budget;
-use gridlore_exact_cover::{Engine, Problem};
+use gridlore_exact_cover::{Checker, Engine, Problem};
 
 /// The solutions that an engine finds, each sorted; every one is checked against the definition, and none comes twice.
 fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut search = problem.solutions_by(engine);
+    let mut checker = Checker::new(problem);
     while let Some(mut options) = search.next_solution(&mut Budget::unlimited()).unwrap() {
         assert!(problem.is_solution(&options), "{engine:?}: {options:?} is no solution");
+        check_the_checker(&mut checker, problem, &options);
+        // What the last solutions left behind changes nothing.
+        if found.len() < 20 {
+            let mut fresh = problem.solutions_by(engine);
+            for _ in 0..=found.len() {
+                assert!(fresh.advance(&mut Budget::unlimited()).unwrap());
+            }
+            assert_eq!(fresh.choices(), search.choices(), "{engine:?}: solution {}", found.len());
+        }
+        let mut chosen: Vec<usize> = search.choices().iter().map(|choice| choice.option).collect();
+        chosen.sort_unstable();
+        options.sort_unstable();
+        assert_eq!(chosen, options, "{engine:?}");
         for choice in search.choices() {
             assert!(choice.entry < problem.entries_of(choice.option).len(), "{engine:?}: {choice:?}");
             assert!((1..=choice.of).contains(&choice.nth), "{engine:?}: {choice:?}");
         }
-        options.sort_unstable();
         found.push(options);
     }
     found.sort();
     assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{engine:?}: a solution comes twice");
     found
+}
+
+/// Holds the fast checker against the plain one: on a solution, without each of its options, with one twice, and with
+/// another in its place.
+fn check_the_checker(checker: &mut Checker<'_>, problem: &Problem, options: &[usize]) {
+    let mut check = |options: &[usize]| {
+        assert_eq!(checker.is_solution(options), problem.is_solution(options), "{options:?}");
+    };
+    check(options);
+    for at in 0..options.len() {
+        let mut changed = options.to_vec();
+        changed.remove(at);
+        check(&changed);
+        for other in 0..=problem.options() {
+            changed.insert(at, other);
+            check(&changed);
+            changed.remove(at);
+        }
+    }
 }
