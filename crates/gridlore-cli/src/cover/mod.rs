@@ -518,7 +518,7 @@ fn sample(file: &File, count: usize, seed: u64) -> Result<Exit> {
         .expect("there is no end of this budget");
     let mut out = std::io::stdout().lock();
     for (number, options) in drawn.iter().enumerate() {
-        sound(&problem, options)?;
+        sound(problem.is_solution(options))?;
         writeln!(out, "{}:", number + 1)?;
         for option in options {
             writeln!(out, " {}", option_text(&problem, *option, 0))?;
