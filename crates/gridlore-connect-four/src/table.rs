@@ -8,6 +8,9 @@
 //!          |  tag, 46 bits     |  work    |  upper     |  lower     |
 //! ```
 //!
+//! A word of zeros is an entry that says nothing, so that a table is memory as the operating system hands it out: a page of it costs time only when the search
+//! writes there. For that, the highest upper bound is 0.
+//!
 //! A bucket is half a cache line, four entries. A new entry takes the place of the one with the least work in it. An entry is one word, so that several threads may read and
 //! write a table at once: whatever they find is whole.
 //!
@@ -23,20 +26,12 @@ const ENTRIES: usize = 4;
 /// Bits of an entry that are no tag.
 const VALUE_BITS: u32 = 18;
 
-#[derive(Debug)]
-#[repr(align(32))]
-struct Bucket([AtomicU64; ENTRIES]);
-
-impl Bucket {
-    const fn empty() -> Self {
-        Self([const { AtomicU64::new(EMPTY) }; ENTRIES])
-    }
-}
-
 /// A table of so many buckets, a power of two. A clone is the same table.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
-    buckets: Arc<[Bucket]>,
+    entries: Arc<Box<[AtomicU64]>>,
+    /// The first entry at the beginning of half a cache line.
+    first: usize,
     /// Bits of the number of a bucket.
     bucket_bits: u32,
 }
@@ -63,7 +58,12 @@ impl Bounds {
 }
 
 /// An entry that says nothing of any position.
-const EMPTY: u64 = 63 << 6;
+const EMPTY: u64 = 0;
+
+/// The highest upper bound, which no score reaches.
+const HIGHEST: i32 = 63 - ZERO;
+
+const BUCKET_BYTES: usize = ENTRIES * size_of::<AtomicU64>();
 
 /// Bucket and tag of a position.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -78,17 +78,29 @@ const ZERO: i32 = 32;
 impl Table {
     /// A table of at most so many bytes, for keys of so many bits.
     pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
-        let most = (bytes / size_of::<Bucket>()).max(1).ilog2();
+        let most = (bytes / BUCKET_BYTES).max(1).ilog2();
         // The tag has 46 bits, and a table need not be larger than all positions.
         let bucket_bits = most.max(key_bits.saturating_sub(64 - VALUE_BITS)).min(key_bits);
-        let buckets = (0..1_usize << bucket_bits).map(|_| Bucket::empty()).collect();
-        Self { buckets, bucket_bits }
+        // An allocation need not begin where a bucket does.
+        let entries: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((ENTRIES << bucket_bits) + ENTRIES - 1);
+        let first = entries.as_ptr().align_offset(BUCKET_BYTES);
+        let first = if first < ENTRIES { first } else { 0 };
+        Self { entries: Arc::new(entries), first, bucket_bits }
+    }
+
+    #[inline]
+    fn bucket(&self, number: usize) -> &[AtomicU64] {
+        let start = self.first + number * ENTRIES;
+        &self.entries[start..start + ENTRIES]
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            entry.store(EMPTY, Relaxed);
+        for entry in &**self.entries {
+            // Pages that were never written stay unwritten.
+            if entry.load(Relaxed) != EMPTY {
+                entry.store(EMPTY, Relaxed);
+            }
         }
     }
 
@@ -110,13 +122,13 @@ impl Table {
     #[inline]
     pub(crate) fn glance(&self, key: u64, key_bits: u32) -> (Place, u64) {
         let place = self.place(key, key_bits);
-        (place, self.buckets[place.bucket].0[0].load(Relaxed))
+        (place, self.bucket(place.bucket)[0].load(Relaxed))
     }
 
     /// What is known of a position; all scores are within the bounds where nothing is.
     #[inline]
     pub(crate) fn get(&self, place: Place) -> Bounds {
-        let entries = &self.buckets[place.bucket].0;
+        let entries = self.bucket(place.bucket);
         for entry in entries {
             let entry = entry.load(Relaxed);
             if entry >> VALUE_BITS == place.tag {
@@ -129,7 +141,7 @@ impl Table {
     /// Keeps what was found out with so many nodes; what was known before stays known.
     pub(crate) fn put(&self, place: Place, found: Bounds, nodes: u64) {
         let tag = place.tag;
-        let entries = &self.buckets[place.bucket].0;
+        let entries = self.bucket(place.bucket);
         let work = u64::from((nodes | 1).ilog2() + 1).min(63);
         let mut at_place = 0;
         let mut least = u64::MAX;
@@ -147,14 +159,14 @@ impl Table {
                 (least, at_place) = (its_work, at);
             }
         }
-        #[expect(clippy::cast_sign_loss, reason = "scores are at least -32")]
-        let value = (found.lower + ZERO) as u64 | ((found.upper + ZERO) as u64) << 6 | work << 12;
+        #[expect(clippy::cast_sign_loss, reason = "scores are from -32 to 31")]
+        let value = (found.lower + ZERO) as u64 | ((HIGHEST - found.upper) as u64) << 6 | work << 12;
         entries[at_place].store(tag << VALUE_BITS | value, Relaxed);
     }
 }
 
 const fn bounds(entry: u64) -> Bounds {
-    Bounds { lower: (entry & 63) as i32 - ZERO, upper: (entry >> 6 & 63) as i32 - ZERO }
+    Bounds { lower: (entry & 63) as i32 - ZERO, upper: HIGHEST - (entry >> 6 & 63) as i32 }
 }
 
 #[cfg(test)]
