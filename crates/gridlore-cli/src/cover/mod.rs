@@ -238,7 +238,7 @@ fn show(progress: &mut Progress, solutions: &Solutions<'_>, what: impl FnOnce() 
 
 fn print_solutions(args: &Solve) -> Result<Exit> {
     let problem = load(&args.file, args.quiet)?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 17, std::io::stdout().lock());
     if let Some(count) = args.cheapest {
         return print_cheapest(&problem, count, args, &mut out);
     }
