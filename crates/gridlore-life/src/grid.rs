@@ -366,7 +366,25 @@ impl Brush {
     }
 
     /// As [`Grid::fill`], for cells that are drawn once.
+    #[inline]
     pub(crate) fn fill(&mut self, from: Cell, length: u64, state: State) -> Result<(), TooManyTiles> {
+        // Most runs lie within a tile that is kept already.
+        let column = from.x & 63;
+        if let Ok(tile) = usize::try_from((from.x >> 6) - self.west)
+            && let Some(&place) = self.places.get(tile)
+            && let Some((_, plane)) = self.kept.get_mut(usize::from(place))
+            && from.y >> 6 == self.row
+            && (1..=64 - column.cast_unsigned()).contains(&length)
+            && state == 1
+        {
+            plane.0[(from.y & 63) as usize] |= u64::MAX >> (64 - length) << column;
+            return Ok(());
+        }
+        self.fill_far(from, length, state)
+    }
+
+    #[inline(never)]
+    fn fill_far(&mut self, from: Cell, length: u64, state: State) -> Result<(), TooManyTiles> {
         if from.y >> 6 != self.row {
             self.lay_down()?;
             self.row = from.y >> 6;

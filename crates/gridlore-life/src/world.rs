@@ -1,8 +1,9 @@
 //! A pattern on its way through the generations, by the engine that suits it.
 //!
 //! Which engine suits it is found by trying, by generations per work. Tiles make generations at a steady rate, so a few of them tell what tiles are worth. Squares begin slowly and become
-//! faster as they know more; so they are given as much work as tiles at first and a quarter as much later, all of it once a generation of theirs costs less, and are given up where they
-//! gain nothing. Squares take leaps that grow with the distance, so that their progress can be seen. Work is counted, not timed: the same pattern takes the same way on every machine.
+//! faster as they know more. So they get several times the work of tiles at first, as long as that is at most a third of what tiles still have to do; a quarter as much as tiles later;
+//! all of it once a generation of theirs costs less; and they are given up where they gain nothing. Squares take leaps that grow with the distance, so that their progress can be seen.
+//! Work is counted, not timed: the same pattern takes the same way on every machine.
 
 use crate::grid::{Bounds, Cell, Grid, State};
 use crate::hash::{Hash, HashError};
@@ -80,8 +81,14 @@ const MOST: u64 = 1 << 28;
 /// Cells beyond the edges of a world that are kept one by one, at most.
 pub const MOST_EDGES: u64 = 1 << 22;
 
-/// What one square costs in tiles of Life.
-const SQUARE: u64 = 6;
+/// What one square costs in tiles of Life, of a rule that is as quick as Life.
+const SQUARE: u64 = 7;
+
+/// The same for a machine.
+const SQUARE_OF_MACHINE: u64 = 10;
+
+/// The same for rules of several states by counts, whose smallest squares are made cell by cell.
+const SQUARE_OF_STATES: u64 = 64;
 
 /// What a tile of a machine costs in tiles of Life.
 const MACHINE: u64 = 200;
@@ -98,11 +105,32 @@ fn weight(rule: &Rule) -> u64 {
     }
 }
 
+/// What a square costs in tiles of Life, nearly.
+fn square(rule: &Rule) -> u64 {
+    match &rule.dynamics {
+        Dynamics::Table(_) if rule.states > 2 => SQUARE_OF_STATES,
+        Dynamics::Machine(_) => SQUARE_OF_MACHINE,
+        Dynamics::Table(_) | Dynamics::Counts(_) => SQUARE + weight(rule) / 4,
+    }
+}
+
 /// Work, in tiles, after which the other engine is tried for the first time, at least.
 const FIRST_LOOK: u64 = 1 << 14;
 
-/// Work in which squares as the rival have as much as tiles: some tens of milliseconds.
-const FAIR: u64 = 1 << 19;
+/// Work in which squares as the rival have as much as tiles, however near the end is: some milliseconds.
+const FAIR: u64 = 1 << 18;
+
+/// Less work than this in all, some ten milliseconds, is not worth a look at squares.
+const LITTLE: u64 = 1 << 19;
+
+/// The work of squares for each of tiles at first, where the end is far.
+const BURST: u64 = 16;
+
+/// The most work of squares in a burst: about a second.
+const LONGEST_BURST: u64 = 1 << 25;
+
+/// Squares need so much work before they can be given up: often they gain nothing until they have seen a whole cycle.
+const LEAST_PATIENCE: u64 = 1 << 23;
 
 /// How many times better a rival's rate is when it takes over without having got further.
 const CLEARLY: f64 = 1.5;
@@ -136,7 +164,9 @@ impl Now {
 struct Runner {
     now: Now,
     worked: u64,
+    /// What a tile and a square of this rule cost.
     weight: u64,
+    square: u64,
     /// Whether squares take leaps that grow, so that their progress can be compared.
     is_compared: bool,
     /// The generation in which it was set out.
@@ -187,7 +217,7 @@ impl World {
             },
         };
         let is_auto = engine == Engine::Auto && rule.topology == Topology::Plane && rule.range() <= 8;
-        let runner = Runner::new(now, weight(rule), is_auto);
+        let runner = Runner::new(now, rule, is_auto);
         let try_at = runner.look();
         Ok(Self {
             rule: rule.clone(),
@@ -266,13 +296,20 @@ impl World {
 
     /// Gives squares their share of the work of tiles; the work that they were given.
     fn try_squares(&mut self, to: u64, most: u64) -> u64 {
+        let left = self.runner.work_left(to);
+        if self.rival.is_none() && self.runner.worked.saturating_add(left) < LITTLE {
+            return 0;
+        }
         let Some(mut rival) = self.rival.take().or_else(|| self.new_rival()) else {
             // There are none, and there will be none soon.
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
         let work = self.runner.worked - self.since;
-        let share = work.min(FAIR) + work.saturating_sub(FAIR) / 4;
+        let steady = work.min(FAIR) + work.saturating_sub(FAIR) / 4;
+        // Where tiles have far to go, a third of their way is soon gained or a bearable loss.
+        let burst = (work * BURST).min(left / 3).min(LONGEST_BURST);
+        let share = steady.max(burst);
         if share <= rival.worked {
             self.rival = Some(rival);
             return 0;
@@ -286,7 +323,7 @@ impl World {
             self.take_over(rival);
         } else if rival.worked >= FIRST_LOOK && rival.rate() > self.runner.rate() {
             (self.rival, self.is_catching_up) = (Some(rival), true);
-        } else if rival.worked >= FAIR && rival.is_hopeless_beside(&self.runner) {
+        } else if rival.worked >= LEAST_PATIENCE && rival.is_hopeless_beside(&self.runner) {
             self.try_at = self.runner.worked.saturating_mul(4);
         } else {
             self.rival = Some(rival);
@@ -350,7 +387,7 @@ impl World {
             Now::Hash(_) | Now::Oracle(_) => return None,
         };
         self.since = self.runner.worked;
-        Some(Runner::new(now, self.runner.weight, true))
+        Some(Runner::new(now, &self.rule, true))
     }
 
     /// How many cells are not dead.
@@ -480,8 +517,10 @@ fn tiles_of(rule: &Rule, grid: &Grid) -> Result<Tiles, WorldError> {
 }
 
 impl Runner {
-    fn new(now: Now, weight: u64, is_compared: bool) -> Self {
-        let mut runner = Self { now, worked: 0, weight, is_compared, start: 0, marks: [(0, 0); 2] };
+    fn new(now: Now, rule: &Rule, is_compared: bool) -> Self {
+        let (weight, square) = (weight(rule), square(rule));
+        let mut runner =
+            Self { now, worked: 0, weight, square, is_compared, start: 0, marks: [(0, 0); 2] };
         runner.start = runner.generation();
         runner.marks = [(runner.start, 0); 2];
         runner
@@ -496,6 +535,14 @@ impl Runner {
             Now::Hash(_) => rate(self.marks[0]).max(rate((self.start, 0))),
             Now::Tiles(_) | Now::Oracle(_) => rate(self.marks[0]),
         }
+    }
+
+    /// The work up to a generation, if it goes on as of late.
+    fn work_left(&self, to: u64) -> u64 {
+        let left = (to - self.generation()) as f64 / self.rate().max(f64::MIN_POSITIVE);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off at the largest number")]
+        let left = left as u64;
+        left
     }
 
     /// Whether these squares are much slower than tiles and do not become faster.
@@ -515,7 +562,7 @@ impl Runner {
     /// The work after which it is worth a look at the other engine: more for a large pattern.
     fn look(&self) -> u64 {
         match &self.now {
-            Now::Tiles(tiles) => FIRST_LOOK.max(500 * tiles.tiles() as u64),
+            Now::Tiles(tiles) => FIRST_LOOK.max(128 * tiles.tiles() as u64),
             Now::Hash(_) | Now::Oracle(_) => FIRST_LOOK,
         }
     }
@@ -537,14 +584,13 @@ impl Runner {
                 if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.weight } else { work }
             }
             Now::Hash(hash) => {
-                let square = SQUARE + if self.weight < MACHINE { self.weight / 4 } else { 0 };
-                let mut budget = Budget::nodes((work / square).max(1));
+                let mut budget = Budget::nodes((work / self.square).max(1));
                 if self.is_compared {
                     leap(hash, self.start, to, &mut budget)?;
                 } else {
                     hash.run_to(to, &mut budget)?;
                 }
-                budget.spent() * square
+                budget.spent() * self.square
             }
         };
         self.worked = self.worked.saturating_add(used);

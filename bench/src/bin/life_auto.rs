@@ -1,0 +1,107 @@
+//! The choice of the engine of Life: `cargo run --release --manifest-path bench/Cargo.toml --bin life_auto -- FOLDER [EVERY]`.
+//!
+//! Every `EVERY`th pattern of a folder, such as Golly's, by tiles, by squares and by the choice between them; user time of the engine on one thread, without reading the file. Generations are
+//! the first of 100, 1,000, ... for which the better engine takes 0.1 s, or the last that one of them reaches within 4 s. All that get there must have the same population. `-` means not within
+//! 4 s, or for the choice not within six times the better engine and 3 s. Patterns over which both take less than 2 ms are left out.
+
+use gridlore_core::Budget;
+use gridlore_life::{Dynamics, Engine, Machine, Pattern, Rule, World, parse};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const MEMORY: usize = 4 << 30;
+const LONG_ENOUGH: f64 = 0.1;
+const LONGEST: f64 = 4.0;
+/// Work between two looks at the clock, as in the program.
+const SLICE: u64 = 1 << 22;
+
+fn user_seconds() -> f64 {
+    let usage = getrusage(UsageWho::RUSAGE_SELF).expect("the usage of this process");
+    (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
+}
+
+/// Seconds and population, if the engine gets there in time.
+fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, most: f64) -> Option<(f64, u128)> {
+    let start = user_seconds();
+    let mut world = World::new(&pattern.cells, rule, 0, engine, MEMORY).ok()?;
+    while !world.run(to, &mut Budget::nodes(SLICE)).ok()? {
+        if user_seconds() - start > most {
+            return None;
+        }
+    }
+    Some((user_seconds() - start, world.population()))
+}
+
+fn files(folder: &Path, into: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() { files(&path, into) } else { into.push(path) }
+    }
+}
+
+fn text_of(path: &Path) -> Option<String> {
+    let bytes = std::fs::read(path).ok()?;
+    let mut text = String::new();
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        flate2::read::GzDecoder::new(bytes.as_slice()).read_to_string(&mut text).ok()?;
+        return Some(text);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The rule of a pattern; of one whose rule is a file, from the folder of rules beside that of the patterns.
+fn rule_of(pattern: &Pattern, rules: &Path) -> Option<Rule> {
+    if let Ok(rule) = pattern.rule() {
+        return Some(rule);
+    }
+    let name = pattern.rule.as_ref()?.0.split(':').next()?.to_owned();
+    let machine = Machine::parse(&std::fs::read_to_string(rules.join(format!("{name}.rule"))).ok()?).ok()?;
+    let topology = pattern.topology().ok()?;
+    Some(Rule { states: machine.states(), dynamics: Dynamics::Machine(Arc::new(machine)), topology })
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let folder = PathBuf::from(arguments.next().expect("usage: life_auto FOLDER [EVERY]"));
+    let every: usize = arguments.next().map_or(8, |text| text.parse().expect("a number"));
+    let mut all = Vec::new();
+    files(&folder, &mut all);
+    println!("pattern\tgenerations\ttiles_s\thash_s\tauto_s\tratio");
+    let (mut count, mut above) = (0, 0);
+    for path in all.iter().step_by(every) {
+        let Some(pattern) = text_of(path).and_then(|text| parse(&text).ok()) else { continue };
+        let Some(rule) = rule_of(&pattern, &folder.join("../Rules")) else { continue };
+        let pattern = pattern.placed(&rule);
+        let mut best: Option<(u64, [Option<(f64, u128)>; 2])> = None;
+        for to in [100, 1_000, 10_000, 100_000, 1_000_000, 100_000_000] {
+            let both = [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, LONGEST));
+            let Some(better) = both.iter().flatten().map(|run| run.0).reduce(f64::min) else { break };
+            best = Some((to, both));
+            if better >= LONG_ENOUGH {
+                break;
+            }
+        }
+        let Some((to, both)) = best else { continue };
+        let better = both.iter().flatten().map(|run| run.0).reduce(f64::min).expect("one of them");
+        if better < 0.002 {
+            continue;
+        }
+        let auto = run(&pattern, &rule, to, Engine::Auto, (6.0 * better).max(3.0));
+        let mut populations = both.iter().chain([&auto]).flatten().map(|run| run.1);
+        let first = populations.next().expect("one of them");
+        assert!(populations.all(|population| population == first), "{}", path.display());
+        let seconds = |run: Option<(f64, u128)>| run.map_or("-".to_owned(), |run| format!("{:.4}", run.0));
+        let ratio = auto.map(|auto| auto.0 / better);
+        count += 1;
+        above += u32::from(ratio.is_none_or(|ratio| ratio > 1.5));
+        let name = path.file_name().expect("a file").to_string_lossy();
+        let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+        println!("{name}\t{to}\t{}\t{}\t{}\t{ratio}", seconds(both[0]), seconds(both[1]), seconds(auto));
+    }
+    eprintln!("{count} patterns, {above} above 1.5");
+}
