@@ -85,7 +85,7 @@ pub const MOST_EDGES: u64 = 1 << 22;
 const SQUARE: u64 = 7;
 
 /// The same for a machine.
-const SQUARE_OF_MACHINE: u64 = 8;
+const SQUARE_OF_MACHINE: u64 = 6;
 
 /// The same for rules of several states by counts, whose smallest squares are made cell by cell.
 const SQUARE_OF_STATES: u64 = 64;
