@@ -81,11 +81,8 @@ const MOST: u64 = 1 << 28;
 /// Cells beyond the edges of a world that are kept one by one, at most.
 pub const MOST_EDGES: u64 = 1 << 22;
 
-/// What one square costs in tiles of Life, of a rule that is as quick as Life.
+/// What one square costs in tiles of Life, of a rule that is as quick as Life, and of a machine.
 const SQUARE: u64 = 7;
-
-/// The same for a machine.
-const SQUARE_OF_MACHINE: u64 = 6;
 
 /// The same for rules of several states by counts, whose smallest squares are made cell by cell.
 const SQUARE_OF_STATES: u64 = 64;
@@ -109,7 +106,7 @@ fn weight(rule: &Rule) -> u64 {
 fn square(rule: &Rule) -> u64 {
     match &rule.dynamics {
         Dynamics::Table(_) if rule.states > 2 => SQUARE_OF_STATES,
-        Dynamics::Machine(_) => SQUARE_OF_MACHINE,
+        Dynamics::Machine(_) => SQUARE,
         Dynamics::Table(_) | Dynamics::Counts(_) => SQUARE + weight(rule) / 4,
     }
 }
