@@ -232,11 +232,21 @@ pub(crate) struct LogsTable {
     /// Go on with what is written to the files, also where they are put aside and begun anew, until Ctrl-C; the tables are printed whenever something came.
     #[arg(long, conflicts_with_all = ["show_bad", "csv"])]
     pub(crate) follow: bool,
+    /// A table for each day, with the day before it; in CSV and JSON as a first column.
+    #[arg(long, value_enum, value_name = "PERIOD", conflicts_with_all = ["follow", "show_bad"])]
+    pub(crate) by: Option<Period>,
     /// Seconds between two looks with --follow.
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0, requires = "follow", value_parser = seconds)]
     pub(crate) every: f64,
     #[command(flatten)]
     pub(crate) input: LogsInput,
+}
+
+/// A period that has tables of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Period {
+    /// From midnight to midnight, as the log writes the time.
+    Day,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -2,6 +2,7 @@
 
 mod args;
 mod choose;
+mod daily;
 mod follow;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -23,6 +24,7 @@ use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use table::Table;
 
 pub(crate) fn run(command: &Logs) -> Result<Exit> {
     let mut out = BufWriter::new(stdout().lock());
@@ -50,12 +52,16 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
             if table.follow {
                 return follow(command, table);
             }
-            let counted = Counter::new(&table.input, table.show_bad)?.count(&table.input)?;
-            for (file, bad) in counted.bad() {
-                eprintln!("gridlore: {}", print::bad_line(file, &bad));
+            if table.by.is_some() {
+                daily::print(command, table, &mut out)?
+            } else {
+                let counted = Counter::new(&table.input, table.show_bad)?.count(&table.input)?;
+                for (file, bad) in counted.bad() {
+                    eprintln!("gridlore: {}", print::bad_line(file, &bad));
+                }
+                show(command, table, &counted.tallies[0], counted.early_end.as_ref(), &mut out)?;
+                counted
             }
-            show(command, table, &counted.tallies[0], counted.early_end.as_ref(), &mut out)?;
-            counted
         }
         // All pairs, as those of the first sites need not be among the first.
         Logs::Graph { top, svg, input } => {
@@ -158,15 +164,20 @@ fn show(
                 eprintln!("gridlore: {approximate}");
             }
             let Some(table) = print::table(command, &report) else { return Ok(()) };
-            table.must_have(form)?;
-            let is_short = matches!(
-                command,
-                Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_)
-            );
-            let table = if is_short { table.sorted(form) } else { table };
-            table.print(out, form.form())
+            in_order(command, table, form)?.print(out, form.form())
         }
     }
+}
+
+/// A table in the order that is wanted; the long ones are in order as they come from the report.
+///
+/// # Errors
+/// When it cannot be sorted so.
+fn in_order(command: &Logs, table: Table, form: &LogsForm) -> Result<Table> {
+    table.must_have(form)?;
+    let is_short =
+        matches!(command, Logs::Days { .. } | Logs::Hours { .. } | Logs::Statuses(_) | Logs::Methods(_));
+    Ok(if is_short { table.sorted(form) } else { table })
 }
 
 fn show_report(

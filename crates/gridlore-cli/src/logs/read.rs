@@ -19,7 +19,7 @@ pub(super) struct Counted {
     /// The arguments with which the lines were counted, be it here or elsewhere.
     pub(super) described: Vec<String>,
     /// Files, each with the number of lines before it; where all was read in order.
-    files: Vec<(String, u64)>,
+    pub(super) files: Vec<(String, u64)>,
 }
 
 impl Counted {
@@ -87,7 +87,6 @@ impl Counter {
     ///
     /// # Errors
     /// Those of `take`, and when a file is not there or a part.
-    #[cfg(feature = "parquet")]
     pub(super) fn each_block(
         &self,
         input: &LogsInput,

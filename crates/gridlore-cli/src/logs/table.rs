@@ -72,7 +72,31 @@ impl Table {
         Some(row)
     }
 
+    /// A line for each row with its number and the two texts, as `12  site => page`.
+    pub(super) fn print_arrows(&self, out: &mut impl Write) -> Result<()> {
+        let others = self.others_row();
+        let all = || self.rows.iter().chain(&others);
+        let width = all().map(|row| row[0].len()).max().unwrap_or(0);
+        for row in all() {
+            let texts: Vec<String> =
+                row[1..].iter().filter(|text| !text.is_empty()).map(|text| shown(text)).collect();
+            writeln!(out, "  {:>width$}  {}", row[0], texts.join(" => "))?;
+        }
+        Ok(())
+    }
+
     pub(super) fn print(&self, out: &mut impl Write, form: Form) -> Result<()> {
+        self.print_of(out, form, None, true)
+    }
+
+    /// The same; as CSV and JSON with a first column `day` where there is one, and with a head if that is wanted.
+    pub(super) fn print_of(
+        &self,
+        out: &mut impl Write,
+        form: Form,
+        day: Option<&str>,
+        has_head: bool,
+    ) -> Result<()> {
         match form {
             Form::Text => {
                 let head: Vec<String> = self.head.iter().map(|&name| name.to_owned()).collect();
@@ -96,9 +120,12 @@ impl Table {
                 }
             }
             Form::Csv => {
-                writeln!(out, "{}", self.head.join(","))?;
+                if has_head {
+                    writeln!(out, "{}{}", if day.is_some() { "day," } else { "" }, self.head.join(","))?;
+                }
                 for row in self.rows.iter().chain(&self.others_row()) {
-                    let cells: Vec<String> = row.iter().map(|cell| csv(cell)).collect();
+                    let cells = day.into_iter().chain(row.iter().map(String::as_str));
+                    let cells: Vec<String> = cells.map(csv).collect();
                     writeln!(out, "{}", cells.join(","))?;
                 }
             }
@@ -108,12 +135,15 @@ impl Table {
                         let value = cell.parse::<u64>().map_or_else(|_| json!(cell), |number| json!(number));
                         ((*name).to_owned(), value)
                     };
-                    let object: Map<String, Value> = self.head.iter().zip(row).map(cell).collect();
+                    let day = day.map(|day| ("day".to_owned(), json!(day)));
+                    let object: Map<String, Value> =
+                        day.into_iter().chain(self.head.iter().zip(row).map(cell)).collect();
                     writeln!(out, "{}", Value::Object(object))?;
                 }
                 if let Some((count, sums)) = &self.others {
                     let sums = self.head.iter().zip(sums).map(|(name, sum)| ((*name).to_owned(), json!(sum)));
-                    let mut object: Map<String, Value> = sums.collect();
+                    let day = day.map(|day| ("day".to_owned(), json!(day)));
+                    let mut object: Map<String, Value> = day.into_iter().chain(sums).collect();
                     object.insert("others".to_owned(), json!(count));
                     writeln!(out, "{}", Value::Object(object))?;
                 }

@@ -351,7 +351,9 @@ pub(super) fn answers(
         match read {
             Ok((puzzle, note)) => {
                 let (found, count) = match &puzzle {
-                    Puzzle::Usual(_) => usual.next().map(|(_, found, count)| (found, count)).expect("as above"),
+                    Puzzle::Usual(_) => {
+                        usual.next().map(|(_, found, count)| (found, count)).expect("as above")
+                    }
                     Puzzle::Other(other) => other.counted(other.found(), limit),
                 };
                 answer(line, &puzzle, found, count, answers);

@@ -340,6 +340,67 @@ fn drawings_and_pages_stand_alone() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// With `--by day` each day has the rows that `--from` and `--to` give for it, also where the log goes back to a day.
+#[test]
+fn tables_by_day_are_those_of_each_day() {
+    let line = |day: u32, target: &str, referrer: &str, agent: &str| {
+        format!(
+            "192.0.2.{day} - - [{day:02}/Mar/2026:09:00:00 +0000] \"GET {target} HTTP/1.1\" 200 5 \"{referrer}\" \"{agent}\"\n"
+        )
+    };
+    let log = [
+        line(1, "/a", "https://b.example/one", "Firefox"),
+        "no record\n".to_owned(),
+        line(2, "/a", "https://b.example/one", "Safari"),
+        line(2, "/b", "https://c.example/", "Safari"),
+        line(1, "/b", "https://b.example/one", "Safari"),
+        line(1, "/a", "https://b.example/one", "Firefox"),
+        line(3, "/a", "-", "curl/8"),
+    ]
+    .concat();
+    let log = log.as_bytes();
+    for table in ["pages", "referrers", "pairs", "statuses", "methods", "addresses", "agents", "hours"] {
+        let mut expected = String::new();
+        for day in ["2026-03-01", "2026-03-02", "2026-03-03"] {
+            let rows = done(&[table, "--csv", "--from", day, "--to", day], log);
+            let (head, rows) = rows.split_once('\n').unwrap();
+            if expected.is_empty() {
+                expected = format!("day,{head}\n");
+            }
+            rows.lines().for_each(|row| expected += &format!("{day},{row}\n"));
+        }
+        assert_eq!(done(&[table, "--csv", "--by", "day"], log), expected, "{table}");
+    }
+    assert_eq!(
+        done(&["pairs", "--by", "day", "--referrer", "url", "--page-prefix", "https://a.example"], log),
+        "2026-03-01\n  2  https://b.example/one => https://a.example/a\n  1  https://b.example/one => https://a.example/b\n\n\
+         2026-03-02\n  1  https://b.example/one => https://a.example/a\n  1  https://c.example/ => https://a.example/b\n\n\
+         2026-03-03\n"
+    );
+    let first = done(&["statuses", "--by", "day", "--json", "--to", "2026-03-01"], log);
+    assert_eq!(value(&first), json!({"day": "2026-03-01", "hits": 3, "status": 200}));
+    let report =
+        done(&["report", "--by", "day", "--json", "--from", "2026-03-02", "--to", "2026-03-02"], log);
+    assert_eq!((&value(&report)["views"], &value(&report)["day"]), (&json!(2), &json!("2026-03-02")));
+    // More days than anybody keeps a log of.
+    let mut many = String::new();
+    for year in 1990..2002 {
+        for day in 0..365 {
+            let (month, day) = (
+                ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+                    [day / 31],
+                day % 31 + 1,
+            );
+            many += &format!(
+                "192.0.2.1 - - [{day:02}/{month}/{year}:09:00:00 +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"x\"\n"
+            );
+        }
+    }
+    let run = run(&["logs", "pages", "--by", "day"], many.as_bytes());
+    assert_eq!((run.exit, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("found more than 4000 days, expected fewer"), "{}", run.err);
+}
+
 #[test]
 fn what_cannot_be_done_is_told() {
     for (arguments, expected) in [
@@ -368,6 +429,11 @@ fn what_cannot_be_done_is_told() {
         (
             &["hours", "--sort", "views"],
             "gridlore: --sort views: this table has no such column, it has hits, hour\n",
+        ),
+        (&["days", "--by", "day"], "gridlore: gridlore logs days has a row for each day as it is;"),
+        (
+            &["hours", "--by", "day", "--svg"],
+            "gridlore: --by day goes with tables, not with --html or --svg\n",
         ),
         (&["report", "--sort", "visitors"], "gridlore: --sort visitors goes with gridlore logs days\n"),
         (&["days", "--exclude", "page~("], "gridlore: the regular expression \"(\": "),
