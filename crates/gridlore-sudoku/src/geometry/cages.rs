@@ -18,23 +18,45 @@ const MOST_SETS: usize = 2_000;
 /// Innies and outies of more cells say little.
 const MOST_CELLS: usize = 8;
 
-#[derive(Debug, Clone)]
-pub(super) struct Sum {
-    pub(super) cells: Vec<usize>,
-    total: u32,
+/// Cells that add up to a total.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub(crate) cells: Vec<usize>,
+    pub(crate) total: u32,
+    pub(crate) origin: Origin,
     /// The sets of digits, bit 0 for 1, that have the sum; `None` when cells may be equal, or the sets too many.
     sets: Option<Vec<u64>>,
 }
 
+/// Why cells add up to a total.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// They are a cage.
+    Cage,
+    /// They are what cages leave of these houses.
+    Innies(Vec<House>),
+    /// They are where the cages that cover these houses reach over.
+    Outies(Vec<House>),
+}
+
 impl Sum {
-    fn new(cells: Vec<usize>, total: u32, is_distinct: bool, side: usize) -> Self {
+    fn new(cells: Vec<usize>, total: u32, origin: Origin, is_distinct: bool, side: usize) -> Self {
         let mut sets = Vec::new();
         let is_listed = is_distinct && list(side, cells.len(), total, 0, &mut sets);
-        Self { cells, total, sets: is_listed.then_some(sets) }
+        Self { cells, total, origin, sets: is_listed.then_some(sets) }
+    }
+
+    /// The digits, 1 in bit 0, that every set with the sum has of those whose digits these candidates allow; 0 where the
+    /// sets are not listed or none is left.
+    pub(crate) fn needed(&self, open: &[u64]) -> u64 {
+        let all = open.iter().fold(0, |all, open| all | open);
+        let sets = self.sets.iter().flatten().copied();
+        let fitting = sets.filter(|set| set & !all == 0 && open.iter().all(|open| open & set != 0));
+        fitting.reduce(|needed, set| needed & set).unwrap_or(0)
     }
 
     /// Takes from the candidates of each cell, digit 1 in bit 0, those that the sum forbids; `false` when it cannot be made.
-    pub(super) fn narrow(&self, open: &mut [u64]) -> bool {
+    pub(crate) fn narrow(&self, open: &mut [u64]) -> bool {
         match &self.sets {
             Some(sets) => by_sets(sets, open),
             None => by_bounds(u64::from(self.total), open),
@@ -100,32 +122,38 @@ fn by_bounds(total: u64, open: &mut [u64]) -> bool {
 }
 
 /// All sums of a board: cages first, then innies and outies of rows, of columns, and of each box or region.
-pub(super) fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) -> Vec<Sum> {
+pub(crate) fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) -> Vec<Sum> {
     let side = geometry.side();
-    let sum = |cells: Vec<usize>, total: u32| {
+    let sum = |cells: Vec<usize>, total: u32, origin: Origin| {
         let is_distinct = cells
             .iter()
             .enumerate()
             .all(|(place, &one)| cells[..place].iter().all(|&other| is_peer(one, other)));
-        Sum::new(cells, total, is_distinct, side)
+        Sum::new(cells, total, origin, is_distinct, side)
     };
-    let mut sums: Vec<Sum> = geometry.cages().iter().map(|cage| sum(cage.cells.clone(), cage.sum)).collect();
+    let cages = geometry.cages().iter();
+    let mut sums: Vec<Sum> = cages.map(|cage| sum(cage.cells.clone(), cage.sum, Origin::Cage)).collect();
     if sums.is_empty() {
         return sums;
     }
-    let of_kind = |wanted: fn(House) -> bool| -> Vec<&[usize]> {
-        geometry.areas().iter().filter(|area| wanted(area.house)).map(|area| &area.cells[..]).collect()
+    let of_kind = |wanted: fn(House) -> bool| -> Vec<(House, &[usize])> {
+        let areas = geometry.areas().iter().filter(|area| wanted(area.house));
+        areas.map(|area| (area.house, &area.cells[..])).collect()
     };
     let rows = of_kind(|house| matches!(house, House::Row(_)));
     let columns = of_kind(|house| matches!(house, House::Column(_)));
     let regions = of_kind(|house| matches!(house, House::Box(_) | House::Region(_)));
-    let spans = |lines: &[&[usize]]| -> Vec<Vec<usize>> {
+    let joined = |houses: &[(House, &[usize])]| -> (Vec<House>, Vec<usize>) {
+        let cells = houses.iter().flat_map(|(_, cells)| *cells).copied().collect();
+        (houses.iter().map(|(house, _)| *house).collect(), cells)
+    };
+    let spans = |lines: &[(House, &[usize])]| -> Vec<(Vec<House>, Vec<usize>)> {
         let ends = (0..side).flat_map(|from| (from + 1..=side).map(move |to| (from, to)));
-        ends.map(|(from, to)| lines[from..to].concat()).collect()
+        ends.map(|(from, to)| joined(&lines[from..to])).collect()
     };
     let mut covers = [spans(&rows), spans(&columns)].concat();
-    covers.extend(regions.iter().map(|cells| cells.to_vec()));
-    for mut cover in covers {
+    covers.extend(regions.iter().map(|region| joined(std::slice::from_ref(region))));
+    for (houses, mut cover) in covers {
         cover.sort_unstable();
         let has = |cell: &usize| cover.binary_search(cell).is_ok();
         let due = cover.len() / side * side * (side + 1) / 2;
@@ -145,15 +173,15 @@ pub(super) fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) 
             }
         }
         // What cannot be is a sum that no digits have.
-        let mut add = |cells: Vec<usize>, more: usize, less: usize| {
+        let mut add = |cells: Vec<usize>, more: usize, less: usize, origin: Origin| {
             let total = more.checked_sub(less).and_then(|total| u32::try_from(total).ok());
-            sums.push(sum(cells, total.unwrap_or(u32::MAX)));
+            sums.push(sum(cells, total.unwrap_or(u32::MAX), origin));
         };
         if inside > 0 && innies.len() <= MOST_CELLS {
-            add(innies, due, inside);
+            add(innies, due, inside, Origin::Innies(houses.clone()));
         }
         if uncaged == 0 && outies.len() <= MOST_CELLS {
-            add(outies, touched, due);
+            add(outies, touched, due, Origin::Outies(houses));
         }
     }
     sums

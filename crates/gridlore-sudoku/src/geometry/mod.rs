@@ -19,7 +19,7 @@
 //!
 //! The 9x9 board of 3x3 boxes has engines of its own beside this module, which are faster there. Not here: canonical forms, hints.
 
-mod cages;
+pub(crate) mod cages;
 pub mod check;
 mod generate;
 mod grid;

@@ -23,6 +23,17 @@ impl Digits {
         if side >= 16 { Self(u16::MAX) } else { Self((1 << side) - 1) }
     }
 
+    /// The digits of a word, digit 1 in bit 0.
+    pub(super) const fn of_bits(bits: u64) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "digits are at most 16")]
+        Self(bits as u16)
+    }
+
+    /// The digits as the bits of a word, digit 1 in bit 0.
+    pub(super) const fn bits(self) -> u64 {
+        self.0 as u64
+    }
+
     /// How many digits it holds.
     #[must_use]
     pub const fn len(self) -> usize {

@@ -13,6 +13,7 @@
 //! A [`State`] is a board in the midst of being solved, of any shape of up to 256 cells; a [`Technique`] finds [`Step`]s in it. What is told of a technique in its
 //! file holds for every board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
 
+mod cages;
 mod cell_set;
 mod chains;
 mod colouring;
@@ -47,6 +48,7 @@ mod way;
 mod wings;
 mod words;
 
+pub use cages::narrow_by_cages;
 pub use cell_set::{CellSet, Cells};
 pub use digits::{Candidate, Digits};
 pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
@@ -81,6 +83,9 @@ fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
     }
     let finder = &mut finder;
     match technique {
+        Technique::CageSum | Technique::CageDigit | Technique::Innies | Technique::Outies => {
+            return cages::find(technique, finder);
+        }
         Technique::Medusa => return colouring::find(technique, finder),
         Technique::UniqueLoop
         | Technique::ExtendedRectangle

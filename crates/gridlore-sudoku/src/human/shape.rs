@@ -1,6 +1,7 @@
 //! The houses and peers of a board, as sets of cells.
 
 use super::{CellSet, Digits};
+use crate::geometry::cages::{Sum, sums};
 use crate::geometry::{Geometry, House, Symbols};
 use std::sync::LazyLock;
 
@@ -20,6 +21,8 @@ pub struct Shape {
     /// Cells that nothing but houses connects with others.
     plain: CellSet,
     rectangles: Vec<[usize; 4]>,
+    /// The cells that add up to something: cages, and what follows from cages and houses.
+    sums: Vec<Sum>,
     is_usual: bool,
     symbols: Symbols,
 }
@@ -36,11 +39,13 @@ impl Shape {
             .filter(|area| !matches!(area.house, House::Cage(_)))
             .map(|area| (area.house, area.cells.iter().copied().collect::<CellSet>()))
             .unzip();
-        let peers = geometry.peers().into_iter().map(|peers| peers.into_iter().collect()).collect();
+        let peers: Vec<CellSet> =
+            geometry.peers().into_iter().map(|peers| peers.into_iter().collect()).collect();
         let within = |cell: usize| (0..houses.len()).filter(|&house| houses[house].contains(cell)).collect();
         let houses_of = (0..geometry.size()).map(within).collect();
         let mut shape = Self {
             side: geometry.side(),
+            sums: sums(geometry, |one, other| peers[one].contains(other)),
             peers,
             houses_of,
             houses,
@@ -197,6 +202,16 @@ impl Shape {
     #[must_use]
     pub fn rectangles(&self) -> &[[usize; 4]] {
         &self.rectangles
+    }
+
+    /// Cells that add up to a total; none on a board without cages.
+    pub(super) fn sums(&self) -> &[Sum] {
+        &self.sums
+    }
+
+    /// The house with this name.
+    pub(super) fn house(&self, name: House) -> Option<usize> {
+        self.names.iter().position(|&other| other == name)
     }
 
     /// The row of a cell, from 0.

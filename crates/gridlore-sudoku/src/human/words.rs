@@ -4,7 +4,7 @@ use super::notation::{self, cells, eureka};
 use super::{CellSet, Digits, Shape, Step, Technique, nets};
 
 /// `1`, `1 and 2`, `1, 2 and 3`.
-fn listed(parts: &[String], last: &str) -> String {
+pub(super) fn listed(parts: &[String], last: &str) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
@@ -21,11 +21,11 @@ fn any(shape: &Shape, digits: Digits) -> String {
 }
 
 /// Each cell by itself: `r1c2, r1c3 and r4c5`.
-fn each(shape: &Shape, set: CellSet) -> String {
+pub(super) fn each(shape: &Shape, set: CellSet) -> String {
     listed(&set.iter().map(|cell| cells(shape, CellSet::only(cell))).collect::<Vec<_>>(), "and")
 }
 
-fn houses(shape: &Shape, houses: &[usize]) -> String {
+pub(super) fn houses(shape: &Shape, houses: &[usize]) -> String {
     listed(&houses.iter().map(|&house| shape.name(house).to_string()).collect::<Vec<_>>(), "and")
 }
 
@@ -75,6 +75,13 @@ fn reason(shape: &Shape, step: &Step) -> String {
         T::FullHouse => format!("One cell of {of_houses} is blank; it holds the digit that is missing."),
         T::NakedSingle => format!("Every digit but {digits} is ruled out in this cell."),
         T::HiddenSingle => format!("In {of_houses}, {digits} fits nowhere else."),
+        T::CageSum | T::Innies | T::Outies => super::cages::reason(shape, step),
+        T::CageDigit => {
+            let total = super::cages::total(shape, step).unwrap_or(0);
+            format!(
+                "Every way to make the sum {total} of this cage needs {digits}, and within the cage only {pattern} can hold it. So no cell that sees all of these is {digits}."
+            )
+        }
         T::Pointing | T::Claiming => {
             format!(
                 "In {of_houses}, {digits} can stand only where {of_houses} meets {of_covers}. So nothing else in {of_covers} is {digits}."

@@ -35,7 +35,7 @@ fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
 }
 
 /// The same, to a solution that may rest on more than houses.
-fn walk_to(
+pub(crate) fn walk_to(
     solution: &[usize],
     mut state: State<'_>,
     techniques: &[Technique],

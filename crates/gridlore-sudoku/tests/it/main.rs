@@ -8,6 +8,7 @@ mod explainer;
 mod generate;
 mod geometry;
 mod human;
+mod killers;
 mod lanes;
 mod minimal;
 mod nets;

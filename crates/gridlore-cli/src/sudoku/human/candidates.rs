@@ -4,9 +4,9 @@ use super::position::Position;
 use crate::Exit;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
-use gridlore_sudoku::human::{mistakes, position};
+use gridlore_sudoku::human::{mistakes, narrow_by_cages, position};
 
-/// Print what each cell may hold: the digits that no cell holds which it sees.
+/// Print what each cell may hold: the digits that no cell which it sees holds, and that can be part of the sum of its cage.
 ///
 /// A row of the board a line, cells with blanks between; a digit that is there already stands alone, - is a cell for which nothing is left. Exit code 1 when digits clash or a cell is left without any.
 #[derive(Args)]
@@ -30,7 +30,8 @@ enum Form {
 }
 
 pub(super) fn run(args: &Candidates) -> Result<Exit> {
-    args.position.read(|sheet| {
+    args.position.read(|mut sheet| {
+        narrow_by_cages(&mut sheet.state);
         let state = &sheet.state;
         ensure!(args.format != Form::Marks || sheet.is_usual(), "729 marks are for the usual board");
         match args.format {

@@ -147,12 +147,23 @@ pub const ORDER: &[(Technique, Level, u32)] = {
     ]
 };
 
+/// Cages come after singles. HoDoKu knows none; they cost what locked candidates do.
+const CAGES: &[(Technique, Level, u32)] = &[
+    (Technique::CageSum, Level::Medium, 50),
+    (Technique::CageDigit, Level::Medium, 50),
+    (Technique::Innies, Level::Medium, 50),
+    (Technique::Outies, Level::Medium, 50),
+];
+
+/// The singles at the beginning of the order.
+const SINGLES: usize = 3;
+
 /// What comes where all techniques end: a digit of the solution, with level and score.
 pub const LAST_RESORT: (Technique, Level, u32) = (Technique::BruteForce, Level::Extreme, 10_000);
 
 /// Level and score of a step of this technique, if it is HoDoKu's.
 fn costs(technique: Technique) -> Option<(Level, u32)> {
-    let mut known = ORDER.iter().chain([&LAST_RESORT]);
+    let mut known = ORDER.iter().chain(CAGES).chain([&LAST_RESORT]);
     known.find(|(known, ..)| *known == technique).map(|&(_, level, score)| (level, score))
 }
 
@@ -194,7 +205,10 @@ impl<'s> Solver<'s> {
     /// The next step by a technique; `None` where nothing is found.
     pub fn next_step(&mut self) -> Option<Step> {
         let memo = Memo::default();
-        ORDER.iter().find_map(|&(technique, ..)| self.step_of(technique, &memo))
+        let (singles, others) = ORDER.split_at(SINGLES);
+        let cages = if self.state.shape().sums().is_empty() { &[] } else { CAGES };
+        let mut all = singles.iter().chain(cages).chain(others);
+        all.find_map(|&(technique, ..)| self.step_of(technique, &memo))
     }
 
     /// A digit of the solution, as HoDoKu goes on where no technique does; `None` where there is not just one solution, and on other boards than the usual one.
@@ -211,6 +225,9 @@ impl<'s> Solver<'s> {
                 Some(single(&self.state, technique, self.queues.full_house(&self.state)?))
             }
             Technique::NakedSingle => Some(single(&self.state, technique, self.queues.naked(&self.state)?)),
+            Technique::CageSum | Technique::CageDigit | Technique::Innies | Technique::Outies => {
+                first_step_with(memo, &self.state, technique, SCOPE)
+            }
             Technique::HiddenSingle => Some(single(&self.state, technique, self.queues.hidden(&self.state)?)),
             _ => {
                 let together = together(technique);
