@@ -27,6 +27,8 @@ pub(crate) struct Halves<'a> {
     kept: Vec<u128>,
     kept_size: usize,
     filter: Vec<u64>,
+    /// The number of a bit of the filter has so many bits.
+    filter_bits: u32,
 }
 
 /// How keys add up: as the colours of a board do.
@@ -58,8 +60,12 @@ impl Adding {
     }
 }
 
-/// Bits of the filter.
-const FILTER: u32 = 26;
+/// The least and the most bits that the number of a bit of the filter has.
+const LEAST_FILTER: u32 = 10;
+const MOST_FILTER: u32 = 26;
+
+/// Bits of the filter for each key: a search for few keys clears a small filter.
+const BITS_FOR_EACH: usize = 16;
 
 impl<'a> Halves<'a> {
     pub(crate) fn new(solutions: &'a Solutions<'a>) -> Self {
@@ -81,7 +87,16 @@ impl<'a> Halves<'a> {
             .collect();
         let wanted = solutions.wanted.entries().iter().zip(&squares);
         let wanted = wanted.fold(0, |key, (&times, &square)| adding.sum(key, adding.multiple(square, times)));
-        Self { solutions, adding, keys, wanted, kept: vec![0], kept_size: 0, filter: Vec::new() }
+        Self {
+            solutions,
+            adding,
+            keys,
+            wanted,
+            kept: vec![0],
+            kept_size: 0,
+            filter: Vec::new(),
+            filter_bits: LEAST_FILTER,
+        }
     }
 
     /// How many choices of `size` presses there are, at the most: with more than two colours a move may be in a choice several
@@ -129,29 +144,34 @@ impl<'a> Halves<'a> {
         if found.is_some() || is_done { Some(found) } else { None }
     }
 
-    fn slot(key: u128) -> usize {
+    fn slot(&self, key: u128) -> usize {
         // Keys of bytes below 36 leave bits of every byte unused; a product spreads what there is.
         let [low, high] = [key & u128::from(u64::MAX), key >> 64]
             .map(|half| u64::try_from(half).expect("it is half a key"));
         let mixed = low ^ high;
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - FILTER)) as usize
+        let slot = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.filter_bits);
+        usize::try_from(slot).expect("it has at most 26 bits")
     }
 
     fn has(&self, key: u128) -> bool {
-        let slot = Self::slot(key);
+        let slot = self.slot(key);
         self.filter[slot / 64] >> (slot % 64) & 1 == 1 && self.kept.binary_search(&key).is_ok()
     }
 
     fn keep(&mut self, size: usize) {
-        let mut kept = Vec::new();
+        let mut kept = std::mem::take(&mut self.kept);
+        kept.clear();
         self.each(size, &mut |key, _| {
             kept.push(key);
             true
         });
         kept.sort_unstable();
-        self.filter = vec![0; 1 << (FILTER - 6)];
+        let bits = (kept.len() * BITS_FOR_EACH).next_power_of_two().ilog2();
+        self.filter_bits = bits.clamp(LEAST_FILTER, MOST_FILTER);
+        self.filter.clear();
+        self.filter.resize(1 << (self.filter_bits - 6), 0);
         for &key in &kept {
-            let slot = Self::slot(key);
+            let slot = self.slot(key);
             self.filter[slot / 64] |= 1 << (slot % 64);
         }
         (self.kept, self.kept_size) = (kept, size);
