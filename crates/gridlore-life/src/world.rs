@@ -516,8 +516,7 @@ fn tiles_of(rule: &Rule, grid: &Grid) -> Result<Tiles, WorldError> {
 impl Runner {
     fn new(now: Now, rule: &Rule, is_compared: bool) -> Self {
         let (weight, square) = (weight(rule), square(rule));
-        let mut runner =
-            Self { now, worked: 0, weight, square, is_compared, start: 0, marks: [(0, 0); 2] };
+        let mut runner = Self { now, worked: 0, weight, square, is_compared, start: 0, marks: [(0, 0); 2] };
         runner.start = runner.generation();
         runner.marks = [(runner.start, 0); 2];
         runner
@@ -537,7 +536,11 @@ impl Runner {
     /// The work up to a generation, if it goes on as of late.
     fn work_left(&self, to: u64) -> u64 {
         let left = (to - self.generation()) as f64 / self.rate().max(f64::MIN_POSITIVE);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off at the largest number")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "cut off at the largest number"
+        )]
         let left = left as u64;
         left
     }

@@ -104,7 +104,7 @@ pub fn parse_within(text: &str, limits: Limits) -> Result<Read, ParseError> {
     }
 }
 
-pub use knuth::{option_text, write_option, to_knuth};
+pub use knuth::{option_text, to_knuth, write_option};
 
 /// A word of a line, and its column from 1.
 type Word<'a> = (usize, &'a str);
