@@ -333,10 +333,10 @@ fn the_gun_changes_its_engine_as_said() {
         while !viewer.run(to, &mut gridlore::Budget::nodes(20_000)).unwrap() {}
         viewer.status().engine
     };
-    assert_eq!((engine(1_000), engine(10_000)), ("tiles", "hash"));
+    assert_eq!((engine(10_000), engine(100_000)), ("tiles", "hash"));
     says(
         "a-billion-generations.md",
-        "the gun begins with tiles, and goes over to squares when it has some thousand generations to go",
+        "the gun begins with tiles, and goes over to squares when it has some ten thousand generations to go",
     );
 }
 
