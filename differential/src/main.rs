@@ -35,6 +35,8 @@ const ROOMS: &[Entry] = &[
     Entry::new::<life::Files>(),
     Entry::new::<prolog::Control>(),
     Entry::new::<prolog::Builtins>(),
+    Entry::new::<prolog::Arithmetic>(),
+    Entry::new::<prolog::Constraints>(),
     Entry::new::<sudoku::Geometries>(),
     Entry::new::<sudoku::Classic>(),
     Entry::new::<sudoku::Techniques>(),

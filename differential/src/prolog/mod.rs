@@ -1,11 +1,15 @@
 //! Rooms of Prolog: the engine's answers, and those of swipl where it is installed.
 
+mod arithmetic;
 mod builtins;
+mod constraints;
 mod control;
 mod goal;
 mod reference;
 
+pub(crate) use arithmetic::Arithmetic;
 pub(crate) use builtins::Builtins;
+pub(crate) use constraints::Constraints;
 pub(crate) use control::Control;
 
 use crate::peer::{self, Peer};
