@@ -46,15 +46,22 @@ fn living_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Itera
 
 /// A row is among those of a table.
 pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
-    solver.spend(table.len())?;
-    let living: Vec<&[i64]> = living_rows(solver, row, table).collect();
-    if living.is_empty() {
-        return Err(Failed);
-    }
-    for (column, &variable) in row.iter().enumerate() {
-        let values = living.iter().map(|numbers| (numbers[column], numbers[column])).collect();
-        let values = Domain::of_ranges(values).ok_or(Failed)?;
-        solver.restrict(variable, &values)?;
+    // A variable may stand in several columns, and what one of them takes away the others do not know yet.
+    loop {
+        solver.spend(table.len())?;
+        let living: Vec<&[i64]> = living_rows(solver, row, table).collect();
+        if living.is_empty() {
+            return Err(Failed);
+        }
+        let before = solver.changes();
+        for (column, &variable) in row.iter().enumerate() {
+            let values = living.iter().map(|numbers| (numbers[column], numbers[column])).collect();
+            let values = Domain::of_ranges(values).ok_or(Failed)?;
+            solver.restrict(variable, &values)?;
+        }
+        if solver.changes() == before {
+            break;
+        }
     }
     // With one place open the domain says it all.
     if row.iter().filter(|&&variable| solver.value(variable).is_none()).count() < 2 {

@@ -6,6 +6,7 @@ use crate::pages::uploads;
 use crate::routes::{SentFile, SharedSite, ask, ask_in};
 use crate::site::Site;
 use crate::store::Role;
+use crate::work::thread_time;
 use crate::{uploads as pictures, visit::Visit};
 use anyhow::Result;
 use axum::Extension;
@@ -57,6 +58,9 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
 const MOST_PICTURES: usize = 30;
 const MOST_PIXELS: u64 = 6_000_000;
 
+/// Processor time of the pictures of one form, in microseconds, after which no other is begun.
+const MOST_TIME: u64 = 400_000;
+
 /// Posts that are named beside a picture, at most.
 const MOST_PLACES: usize = 20;
 
@@ -75,7 +79,7 @@ pub(crate) async fn send(
     mut parts: Multipart,
 ) -> Result<Response, Response> {
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
-    let (mut pixels, mut count) = (0_u64, 0);
+    let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
     while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
         let title = part.file_name().unwrap_or("picture").to_owned();
         let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
@@ -85,16 +89,20 @@ pub(crate) async fn send(
         pixels += pictures::pixels(&bytes);
         count += 1;
         // The first one is judged by itself.
-        if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) {
+        if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) || time > MOST_TIME {
             faults.push(format!(
                 "{title}: these pictures are too many to send at once. Send this one by itself."
             ));
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());
-        let keep =
-            move |site: &Arc<Site>| pictures::keep(&store, &site.uploads, &title, &bytes, Some(account));
-        let kept = ask_in(&site, &site.work.pictures, keep).await?;
+        let keep = move |site: &Arc<Site>| {
+            let start = thread_time();
+            let kept = pictures::keep(&store, &site.uploads, &title, &bytes, Some(account))?;
+            Ok((kept, thread_time() - start))
+        };
+        let (kept, taken) = ask_in(&site, &site.work.pictures, keep).await?;
+        time += taken;
         match kept {
             Ok(upload) => lines.push(upload.markdown()),
             Err(fault) => faults.push(fault),

@@ -8,6 +8,7 @@
 mod header;
 
 use crate::store::{Store, Upload};
+use crate::work::thread_time;
 use anyhow::{Context, Result, anyhow, bail};
 use header::{Header, Kind, essential};
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
@@ -47,6 +48,9 @@ const MOST_SCANS: usize = 40;
 pub(crate) const MOST_FRAMES: usize = 400;
 pub(crate) const MOST_PIXELS: u64 = 12_000_000;
 
+/// Processor time for a moving picture, in microseconds: each frame gets a palette of its own, which takes longer the more colours it has.
+const MOST_MOVING: u64 = 500_000;
+
 /// A picture as it is kept.
 #[derive(Debug)]
 pub(crate) struct Picture {
@@ -73,7 +77,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Picture, String> {
         return Err("This is no picture that can be shown here; PNG, JPEG, GIF and WebP can.".to_owned());
     };
     if format == ImageFormat::Gif
-        && let Some(moving) = moving(bytes)?
+        && let Some(moving) = moving(bytes, MOST_MOVING)?
     {
         return Ok(moving);
     }
@@ -155,6 +159,10 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
         let kind = image::error::LimitErrorKind::InsufficientMemory;
         told(&image::ImageError::Limits(image::error::LimitError::from_kind(kind)))
     };
+    // A decoder may read what the header's reader does not, and then nothing is known of its size.
+    if Header::of(bytes).is_none() {
+        return Err("This picture cannot be read: its header does not say how large it is.".to_owned());
+    }
     let header = Header::of(bytes);
     // Before a decoder is opened.
     if header.is_some_and(|header| (1 + beside(header.kind)) * header.pixels() > MOST_BYTES) {
@@ -235,8 +243,8 @@ fn encoded(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static 
     Ok((bytes, ending))
 }
 
-/// A GIF with several frames, frame by frame; `None` when it has one.
-fn moving(bytes: &[u8]) -> Result<Option<Picture>, String> {
+/// A GIF with several frames, frame by frame, in at most so many microseconds of processor time and one frame; `None` when it has one.
+fn moving(bytes: &[u8], most_time: u64) -> Result<Option<Picture>, String> {
     let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(|error| told(&error))?;
     decoder.set_limits(limits()).map_err(|error| told(&error))?;
     let (width, height) = decoder.dimensions();
@@ -246,8 +254,14 @@ fn moving(bytes: &[u8]) -> Result<Option<Picture>, String> {
     {
         let mut encoder = GifEncoder::new_with_speed(&mut out, 30);
         encoder.set_repeat(Repeat::Infinite).map_err(|error| told(&error))?;
+        let start = thread_time();
         for frame in decoder.into_frames() {
             count += 1;
+            if thread_time() - start > most_time {
+                return Err(format!(
+                    "This moving picture has too many colours to be prepared in time; it got as far as frame {count}. Fewer frames or fewer colours help."
+                ));
+            }
             if count > most {
                 return Err(format!(
                     "This moving picture is too large; of this size it may have {most} frames."
@@ -431,6 +445,28 @@ mod tests {
         let mut single = Vec::new();
         GifEncoder::new(&mut single).encode_frames([frame(9)]).unwrap();
         assert!(read(&single).unwrap().name.ends_with(".png"));
+    }
+
+    #[test]
+    fn moving_pictures_that_take_long_are_given_up() {
+        let frame = |colour| Frame::new(RgbaImage::from_pixel(200, 100, Rgba([colour, 0, 0, 255])));
+        let mut bytes = Vec::new();
+        GifEncoder::new(&mut bytes).encode_frames((0..40).map(frame)).unwrap();
+        let fault = moving(&bytes, 1).unwrap_err();
+        assert!(fault.contains("too many colours to be prepared in time"), "{fault}");
+        assert!(moving(&bytes, u64::MAX).unwrap().is_some());
+    }
+
+    /// A decoder that is less strict than the reader of headers does not see what that cannot read.
+    #[test]
+    fn jpegs_whose_header_is_not_understood_are_refused() {
+        let mut bytes = written(&sample(100, 100), ImageFormat::Jpeg);
+        assert!(read(&bytes).is_ok());
+        // Behind the first segment.
+        let length = usize::from(u16::from_be_bytes([bytes[4], bytes[5]]));
+        bytes.insert(4 + length, b'x');
+        assert_eq!(pixels(&bytes), 0);
+        assert!(read(&bytes).unwrap_err().contains("its header does not say how large it is"));
     }
 
     #[test]
