@@ -9,6 +9,7 @@ use crate::folder::{FilePost, Folder, Tree};
 use crate::kept::Kept;
 use crate::pages::Look;
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
+use crate::uploads::under_way::UnderWay;
 use crate::visits::Visits;
 use crate::work::Work;
 use anyhow::{Context, Result};
@@ -41,6 +42,8 @@ pub(crate) struct Site {
     pub(crate) uploads: PathBuf,
     pub(crate) visits: Visits,
     pub(crate) work: Work,
+    /// Uploads whose bytes are on their way.
+    pub(crate) under_way: UnderWay,
     pub(crate) kept: Kept,
     /// Whether the database could be written when that was last tried, and until when that is taken as known.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
@@ -124,6 +127,7 @@ impl Site {
             uploads: data.join("uploads"),
             data,
             work: Work::new().context("starting the threads")?,
+            under_way: UnderWay::default(),
             kept: Kept::default(),
             health: Mutex::default(),
             secret: OnceLock::new(),

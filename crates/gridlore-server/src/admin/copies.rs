@@ -78,16 +78,32 @@ fn download(what: &str, body: Body) -> Response {
     response
 }
 
+/// Bytes of the key of an invitation, at most; keys have less.
+const LONGEST_KEY: usize = 1 << 10;
+
 /// Brings a backup back, into a site that nobody has an account of yet; the invitation of the first owner is the key.
 pub(crate) async fn restore(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
     mut parts: Multipart,
 ) -> Result<Response, Response> {
+    // A site with people reads nothing of it: the head of a part alone may be as long as a client likes.
+    if ask(&site, |site| Ok(site.store.has_accounts()?)).await? {
+        let text = "A backup is brought back by the link that a new site prints when it starts.";
+        return Ok(told(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
+    }
     let (mut is_invited, mut scratch) = (false, None);
     while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
         if part.name() == Some("token") {
-            let key = token_hash(&part.text().await.map_err(IntoResponse::into_response)?);
+            // No more of a stranger is read than a key has.
+            let mut key = Vec::new();
+            while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
+                if key.len() + piece.len() > LONGEST_KEY {
+                    return Err(StatusCode::PAYLOAD_TOO_LARGE.into_response());
+                }
+                key.extend_from_slice(&piece);
+            }
+            let key = token_hash(&String::from_utf8_lossy(&key));
             is_invited = ask(&site, move |site| {
                 let role = site.store.invitation(&key, Timestamp::now(), INVITATION)?;
                 Ok(role == Some(Role::Owner) && !site.store.has_accounts()?)

@@ -10,7 +10,8 @@ use crate::work::thread_time;
 use crate::{uploads as pictures, visit::Visit};
 use anyhow::Result;
 use axum::Extension;
-use axum::extract::{Multipart, Path, Query, State};
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -58,6 +59,10 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
 const MOST_PICTURES: usize = 30;
 const MOST_PIXELS: u64 = 6_000_000;
 
+/// The longest name of a file that is taken, and the most faults that are listed.
+const LONGEST_NAME: usize = 200;
+const MOST_FAULTS: usize = 40;
+
 /// Processor time of the pictures of one form, in microseconds, after which no other is begun.
 const MOST_TIME: u64 = 400_000;
 
@@ -76,12 +81,27 @@ pub(crate) async fn send(
     State(site): SharedSite,
     member: Member,
     Query(asked): Query<Asked>,
-    mut parts: Multipart,
+    request: Request,
 ) -> Result<Response, Response> {
+    let Some(_place) = site.under_way.begin(member.account.id) else {
+        return Err(super::told(
+            &site,
+            &member.visit,
+            StatusCode::TOO_MANY_REQUESTS,
+            "Too many uploads",
+            "Other uploads are under way. Send this one again when they are done.",
+        ));
+    };
+    // The parser looks through what it has of a part's head again with each piece, and pieces may be single bytes: it gets all in one.
+    let (head, body) = request.into_parts();
+    let body = Bytes::from_request(Request::from_parts(head.clone(), body), &site).await;
+    let body = body.map_err(IntoResponse::into_response)?;
+    let whole = Request::from_parts(head, Body::from(body));
+    let mut parts = Multipart::from_request(whole, &site).await.map_err(IntoResponse::into_response)?;
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     let (mut pixels, mut count, mut time) = (0_u64, 0, 0);
     while let Some(part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
-        let title = part.file_name().unwrap_or("picture").to_owned();
+        let title: String = part.file_name().unwrap_or("picture").chars().take(LONGEST_NAME).collect();
         let bytes = part.bytes().await.map_err(IntoResponse::into_response)?;
         if bytes.is_empty() {
             continue;
@@ -90,9 +110,11 @@ pub(crate) async fn send(
         count += 1;
         // The first one is judged by itself.
         if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) || time > MOST_TIME {
-            faults.push(format!(
-                "{title}: these pictures are too many to send at once. Send this one by itself."
-            ));
+            if faults.len() < MOST_FAULTS {
+                faults.push(format!(
+                    "{title}: these pictures are too many to send at once. Send this one by itself."
+                ));
+            }
             continue;
         }
         let (account, store) = (member.account.id, member.store.clone());

@@ -273,9 +273,18 @@ const COMPARED_FOR: Duration = Duration::from_millis(200);
 pub(crate) const MOST_COMPARED: usize = 20_000;
 const MOST_SHOWN: usize = 4_000;
 
+/// The lines of a text as the comparison cuts it: a carriage return by itself ends one, too.
+fn lines(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_end =
+        |(at, &byte): (usize, &u8)| byte == b'\n' || (byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+    bytes.iter().enumerate().filter(|&end| is_end(end)).count()
+        + usize::from(!text.is_empty() && !text.ends_with(['\n', '\r']))
+}
+
 /// The difference of two texts, line by line.
 fn difference(old: &str, new: &str) -> Markup {
-    let count = old.lines().count() + new.lines().count();
+    let count = lines(old) + lines(new);
     if count > MOST_COMPARED {
         return html! { p { "These texts have " (count) " lines together, of which at most " (MOST_COMPARED) " are compared. The whole revision is below." } };
     }
@@ -339,6 +348,16 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
 #[cfg(test)]
 mod tests {
     use super::{MOST_COMPARED, MOST_SHOWN, difference};
+
+    #[test]
+    fn texts_of_many_lines_are_not_compared_however_their_lines_end() {
+        for end in ["\n", "\r", "\r\n"] {
+            let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(MOST_COMPARED / 2 + 1));
+            assert!(difference(&old, &new).0.contains("of which at most"), "{end:?}");
+            let [old, new] = ["a", "b"].map(|line| format!("{line}{end}").repeat(3));
+            assert!(difference(&old, &new).0.contains("<del>"), "{end:?}");
+        }
+    }
 
     #[test]
     fn texts_that_differ_everywhere_are_compared_within_a_bound() {

@@ -65,8 +65,8 @@ impl Header {
                 Some(Self { kind: Kind::Gif, width, height, frames: gif_frames(bytes).max(1) })
             }
             [0xff, 0xd8, 0xff, ..] => {
-                let (width, height) = jpeg_size(bytes)?;
-                still(Kind::Jpeg, width, height)
+                let frame = JpegFrame::of(bytes)?;
+                still(Kind::Jpeg, frame.width, frame.height)
             }
             [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', rest @ ..] => {
                 let (name, data) = (rest.get(..4)?, rest.get(8..)?);
@@ -123,24 +123,44 @@ fn gif_frames(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Width and height of a JPEG, from its first frame header.
-fn jpeg_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let mut at = 2;
-    loop {
-        let [0xff, mark] = *bytes.get(at..at + 2)? else { return None };
-        match mark {
-            // Fill bytes, and marks without a length.
-            0xff => at += 1,
-            0x01 | 0xd0..=0xd8 => at += 2,
-            0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
-                let side =
-                    |at: usize| Some(u32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
-                return Some((side(at + 7)?, side(at + 5)?));
-            }
-            0xd9 | 0xda => return None,
-            _ => {
-                let length = u16::from_be_bytes(bytes.get(at + 2..at + 4)?.try_into().ok()?);
-                at += 2 + usize::from(length).max(2);
+/// The first frame header of a JPEG.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct JpegFrame {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    /// Colours, 4 for CMYK.
+    pub(crate) components: u8,
+    /// Whether the picture becomes sharper scan by scan.
+    pub(crate) is_progressive: bool,
+}
+
+impl JpegFrame {
+    /// The frame header; `None` where there is none, or something before it is no segment.
+    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+        let mut at = 2;
+        bytes.strip_prefix(b"\xff\xd8")?;
+        loop {
+            let [0xff, mark] = *bytes.get(at..at + 2)? else { return None };
+            match mark {
+                // Fill bytes, and marks without a length.
+                0xff => at += 1,
+                0x01 | 0xd0..=0xd8 => at += 2,
+                0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
+                    let side = |at: usize| {
+                        Some(u32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)))
+                    };
+                    return Some(Self {
+                        width: side(at + 7)?,
+                        height: side(at + 5)?,
+                        components: *bytes.get(at + 9)?,
+                        is_progressive: matches!(mark, 0xc2 | 0xc6 | 0xca | 0xce),
+                    });
+                }
+                0xd9 | 0xda => return None,
+                _ => {
+                    let length = u16::from_be_bytes(bytes.get(at + 2..at + 4)?.try_into().ok()?);
+                    at += 2 + usize::from(length).max(2);
+                }
             }
         }
     }

@@ -6,11 +6,12 @@
 //! Cost: decoding takes up to [`MOST_BYTES`] of memory; a few pictures at a time are let in.
 
 mod header;
+pub(crate) mod under_way;
 
 use crate::store::{Store, Upload};
 use crate::work::thread_time;
 use anyhow::{Context, Result, anyhow, bail};
-use header::{Header, Kind, essential};
+use header::{Header, JpegFrame, Kind, essential};
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
@@ -140,20 +141,6 @@ fn told(error: &image::ImageError) -> String {
     }
 }
 
-/// Whether this is a JPEG that becomes sharper scan by scan.
-fn is_progressive(bytes: &[u8]) -> bool {
-    let mut rest = bytes.strip_prefix(b"\xff\xd8").unwrap_or_default();
-    // Segments: a mark of two bytes and a length that counts its own two.
-    while let [0xff, mark, high, low, ..] = *rest {
-        match mark {
-            0xc2 | 0xc6 | 0xca | 0xce => return true,
-            0xda => return false,
-            _ => rest = rest.get(2 + usize::from(u16::from_be_bytes([high, low]))..).unwrap_or_default(),
-        }
-    }
-    false
-}
-
 fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
     let too_large = || {
         let kind = image::error::LimitErrorKind::InsufficientMemory;
@@ -172,12 +159,17 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     reader.limits(limits());
-    let is_progressive = is_progressive(bytes);
+    let frame = JpegFrame::of(bytes).filter(|frame| frame.is_progressive);
     let mut decoder = reader.into_decoder().map_err(|error| told(&error))?;
-    // More than a byte for each colour takes the memory twice while it is read; a progressive JPEG keeps two bytes more for each.
+    // More than a byte for each colour takes the memory twice while it is read; a progressive JPEG keeps two bytes more for each of its colours, of which
+    // CMYK has one more than the picture that comes out.
     let colours = decoder.color_type();
     let is_deep = colours.bytes_per_pixel() > colours.channel_count();
-    let copies = if is_deep || is_progressive { 2 } else { 1 };
+    let copies = match frame {
+        Some(frame) if frame.components > 3 => 3,
+        Some(_) => 2,
+        None => 1 + u64::from(is_deep),
+    };
     let beside = header.map_or(0, |header| beside(header.kind) * header.pixels());
     if copies * decoder.total_bytes() + beside > MOST_BYTES {
         return Err(too_large());
@@ -485,17 +477,24 @@ mod tests {
 
     #[test]
     fn progressive_jpegs_are_recognised() {
-        let segments =
-            |mark: u8| [b"\xff\xd8\xff\xe0\0\x04ab\xff".as_slice(), &[mark, 0, 2, 0xff, 0xda, 0, 2]].concat();
-        assert!(is_progressive(&segments(0xc2)) && !is_progressive(&segments(0xc0)));
+        // A segment, fill bytes as a JPEG may have them, the frame header, and the first scan.
+        let segments = |mark: u8| {
+            let start = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff".as_slice();
+            [start, &[mark, 0, 11, 8, 0, 7, 0, 9, 4, 1, 0x11, 0, 0xff, 0xda, 0, 2]].concat()
+        };
+        for (mark, is_progressive) in [(0xc2, true), (0xc0, false)] {
+            let expected = JpegFrame { width: 9, height: 7, components: 4, is_progressive };
+            assert_eq!(JpegFrame::of(&segments(mark)), Some(expected));
+        }
         for odd in [
             &b"\xff\xd8"[..],
             b"\xff\xd8\xff",
             b"",
             b"\xff\xd8\xff\xe0\xff\xff\xff",
             b"\xff\xd8\xff\xe0\0\0\xff\xd8",
+            b"\xff\xd8\xff\xc2\0\x02",
         ] {
-            assert!(!is_progressive(odd));
+            assert_eq!(JpegFrame::of(odd), None);
         }
     }
 

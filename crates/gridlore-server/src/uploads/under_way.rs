@@ -1,0 +1,64 @@
+//! Uploads whose bytes are on their way: a few for each account and in all, because each is held in memory however slowly it comes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Uploads of one account, and of all, at the same time.
+pub(crate) const MOST_OF_ACCOUNT: usize = 4;
+const MOST_IN_ALL: usize = 12;
+
+/// How many uploads of each account are under way.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct UnderWay(Arc<Mutex<HashMap<i64, usize>>>);
+
+/// One upload; dropped when it is done or its client has left.
+#[derive(Debug)]
+pub(crate) struct Place {
+    all: UnderWay,
+    account: i64,
+}
+
+impl UnderWay {
+    /// A place for an upload of an account; `None` when there are too many already.
+    pub(crate) fn begin(&self, account: i64) -> Option<Place> {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_all: usize = counts.values().sum();
+        let own = counts.get(&account).copied().unwrap_or(0);
+        if own >= MOST_OF_ACCOUNT || in_all >= MOST_IN_ALL {
+            return None;
+        }
+        counts.insert(account, own + 1);
+        Some(Place { all: self.clone(), account })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = counts.get_mut(&self.account) {
+            *own -= 1;
+            if *own == 0 {
+                counts.remove(&self.account);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_uploads_are_under_way_at_the_same_time() {
+        let all = UnderWay::default();
+        let own: Vec<Place> = (0..MOST_OF_ACCOUNT).map(|_| all.begin(1).unwrap()).collect();
+        assert!(all.begin(1).is_none());
+        let others: Vec<Place> =
+            (0..MOST_IN_ALL - MOST_OF_ACCOUNT).map(|at| all.begin(2 + at as i64).unwrap()).collect();
+        assert!(all.begin(100).is_none());
+        drop(own);
+        assert!(all.begin(1).is_some() && all.begin(100).is_some());
+        drop(others);
+        assert!(all.0.lock().unwrap().is_empty());
+    }
+}
