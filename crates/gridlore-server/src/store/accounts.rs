@@ -198,9 +198,15 @@ impl Store {
     }
 
     /// Gives an account a role, and closes or opens it; `false` when that would leave the site without an owner. Sessions of a closed account end,
-    /// and what its owner has in flight is refused.
+    /// and what its owner has in flight is refused. When an owner's rights end, all open invitations and reset links end with them.
     pub(crate) fn set_rights(&self, id: i64, role: Role, closed: bool) -> Result<bool, StoreError> {
         self.write(|change| {
+            let was_owner: bool = change
+                .query_row("select role = 'owner' and not closed from account where id = ?1", [id], |row| {
+                    row.get(0)
+                })
+                .optional()?
+                .unwrap_or(false);
             if role != Role::Owner || closed {
                 let others: i64 = change.query_row(
                     "select count(*) from account where role = 'owner' and not closed and id <> ?1",
@@ -218,6 +224,11 @@ impl Store {
             if closed {
                 change.execute("delete from session where account = ?1", [id])?;
                 change.execute("delete from reset where account = ?1", [id])?;
+            }
+            // Nobody knows which invitations and reset links an owner has kept: all end with their rights.
+            if was_owner && (role != Role::Owner || closed) {
+                change.execute("delete from invitation", [])?;
+                change.execute("delete from reset", [])?;
             }
             Ok(true)
         })
@@ -588,7 +599,15 @@ mod tests {
         assert!(!store.set_rights(id, Role::Owner, true).unwrap(), "and be able to sign in");
         let other = store.account("b").unwrap().unwrap();
         assert!(store.set_rights(other.id, Role::Owner, false).unwrap());
+        // What an owner prepared ends with their rights, whoever it is for.
+        store.invite("kept", Role::Owner, later).unwrap();
+        store.add_reset("kept", other.id, later).unwrap();
         assert!(store.set_rights(id, Role::Editor, false).unwrap());
+        assert_eq!(store.invitation("kept", now, IDLE).unwrap(), None);
+        let resets: i64 = store
+            .read(|connection| Ok(connection.query_row("select count(*) from reset", [], |row| row.get(0))?))
+            .unwrap();
+        assert_eq!(resets, 0);
         std::fs::remove_dir_all(folder).unwrap();
     }
 
