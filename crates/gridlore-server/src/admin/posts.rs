@@ -419,24 +419,38 @@ pub(crate) async fn revision(
     .await
 }
 
+/// The version of the post that whoever restores a revision saw beside it.
+#[derive(Deserialize)]
+pub(crate) struct Beside {
+    #[serde(default)]
+    version: Option<i64>,
+}
+
 /// Makes an earlier state the present one; what was there becomes a revision like any other.
 pub(crate) async fn restore(
     State(site): SharedSite,
     member: Member,
     Path((blog, slug, number)): Path<(String, String, i64)>,
+    Form(beside): Form<Beside>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let saved = match hers(site, &member, &blog, &slug)? {
-            Ok(saved) => saved,
-            Err(answer) => return Ok(answer),
-        };
+        if let Err(answer) = hers(site, &member, &blog, &slug)? {
+            return Ok(answer);
+        }
         let Some(revision) = site.store.revision(&blog, &slug, number)? else {
             return Ok(missing(site, &member));
         };
         let now = whole_second(Timestamp::now());
         let post = Post::from_file_at(&slug, &revision.file, now)?;
         let writer = Writer { name: &member.account.name, account: Some(member.account.id) };
-        member.store.save_post(&blog, Some((&slug, saved.version)), &post, writer, now)?;
+        let seen = beside.version.unwrap_or(0);
+        if !matches!(
+            member.store.save_post(&blog, Some((&slug, seen)), &post, writer, now)?,
+            Outcome::Done(_)
+        ) {
+            let text = "The post was saved or deleted after you opened the page of this revision. Open it again to see what changed.";
+            return Ok(told(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
+        }
         member.did(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
         site.refresh()?;
         Ok(to(&format!("/admin/posts/{blog}/{slug}?saved=1")))

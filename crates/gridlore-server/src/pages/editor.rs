@@ -333,6 +333,7 @@ pub(crate) fn revision(look: &Look<'_>, account: &Account, saved: &Saved, revisi
             (difference(&revision.file, &present))
             @if revision.file != present {
                 form.form method="post" action={ (own) "/revisions/" (revision.number) } {
+                    input type="hidden" name="version" value=(saved.version);
                     button.first type="submit" { "Make this revision the present text" }
                 }
             }

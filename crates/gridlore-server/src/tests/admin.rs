@@ -321,7 +321,13 @@ async fn a_post_is_written_changed_and_brought_back() {
         revision.contains("<del>") && revision.contains("Second text") && revision.contains("Third text"),
         "{revision}"
     );
-    ann.send("/admin/posts/demo/renamed/revisions/2", &[]).await;
+    // Whoever saw an older text beside it, or none, changes nothing.
+    for version in [&[("version", "2")][..], &[]] {
+        let (status, ..) = ann.post("/admin/posts/demo/renamed/revisions/2", version).await;
+        assert_eq!(status, StatusCode::CONFLICT);
+    }
+    assert!(revision.contains("name=\"version\" value=\"3\""), "{revision}");
+    ann.send("/admin/posts/demo/renamed/revisions/2", &[("version", "3")]).await;
     assert!(text_of(&ann, "/blogs/demo/renamed").await.contains("Second text"));
     let (status, headers, _) = ann.stranger().get("/blogs/demo/my-grosse").await;
     assert_eq!(
