@@ -6,7 +6,7 @@
 use crate::address::Address;
 use crate::admin::entrance::duration;
 use crate::admin::secret::{opened, sealed, token_hash};
-use crate::admin::{Member, SMALL_FORM, private, to, told};
+use crate::admin::{Member, private, to, told};
 use crate::pages::comments::{self, Form as Typed};
 use crate::routes::{DISK, SharedSite, ask};
 use crate::site::{Current, Site};
@@ -35,6 +35,9 @@ const STALE: &str = "This form was open for too long, or your network has change
 
 /// Most characters of a name and of a text.
 pub(crate) const LONGEST: (usize, usize) = (60, 10_000);
+
+/// Bytes of the form of a comment, at most: a letter may take four bytes, each of which a browser writes as three.
+pub(crate) const COMMENT_FORM: usize = 12 * (LONGEST.0 + LONGEST.1) + (4 << 10);
 
 /// How comments are sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,7 +99,7 @@ pub(crate) struct Asked {
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
         .route("/blogs/{blog}/{slug}/comment", get(form).post(send))
-        .layer(DefaultBodyLimit::max(SMALL_FORM))
+        .layer(DefaultBodyLimit::max(COMMENT_FORM))
 }
 
 /// The form.

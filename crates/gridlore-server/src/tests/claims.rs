@@ -65,8 +65,9 @@ fn limits() -> Vec<String> {
         ),
         format!("Tags of a post: {MOST_TAGS}; lines of two texts that are compared: {MOST_COMPARED}"),
         format!(
-            "Forms: {} KiB; those with the text of a post: {} KiB; a post's text: {} KiB",
+            "Forms: {} KiB; that of a comment: {} KiB; those with the text of a post: {} KiB; a post's text: {} KiB",
             SMALL_FORM >> 10,
+            comments::COMMENT_FORM >> 10,
             LARGEST_FORM >> 10,
             LONGEST_TEXT >> 10
         ),

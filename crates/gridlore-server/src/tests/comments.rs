@@ -82,6 +82,9 @@ async fn a_comment_waits_is_shown_and_is_answered() {
     ann.send("/admin/comments/1", &[("action", "delete"), ("from", "shown")]).await;
     assert!(!page(&dee).await.contains("Thank you"), "answers go with what they answer");
     fs::remove_dir_all(data).unwrap();
+    // As many letters as are promised, in any script.
+    let long = "\u{1f9e9}".repeat(10_000);
+    ann.send(FORM, &[("to", "1"), ("name", "ignored"), ("text", long.as_str())]).await;
 }
 
 #[tokio::test]
