@@ -84,7 +84,7 @@ async fn a_comment_waits_is_shown_and_is_answered() {
     fs::remove_dir_all(data).unwrap();
     // As many letters as are promised, in any script.
     let long = "\u{1f9e9}".repeat(10_000);
-    ann.send(FORM, &[("to", "1"), ("name", "ignored"), ("text", long.as_str())]).await;
+    ann.send(FORM, &[("name", "ignored"), ("text", long.as_str())]).await;
 }
 
 #[tokio::test]
