@@ -75,7 +75,7 @@ fn unpacked(path: &Path) -> String {
     text
 }
 
-/// The puzzles of a set, again and again until there are at least so many.
+/// The puzzles of a set, repeated until there are at least `least` lines.
 fn lines_of(path: &Path, least: usize) -> String {
     let text = unpacked(path);
     let puzzles: Vec<&str> =

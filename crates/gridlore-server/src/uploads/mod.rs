@@ -146,13 +146,12 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
         let kind = image::error::LimitErrorKind::InsufficientMemory;
         told(&image::ImageError::Limits(image::error::LimitError::from_kind(kind)))
     };
-    // A decoder may read what the header's reader does not, and then nothing is known of its size.
-    if Header::of(bytes).is_none() {
+    // A decoder may accept a picture whose header our own reader rejects; its size would be unknown.
+    let Some(header) = Header::of(bytes) else {
         return Err("This picture cannot be read: its header does not say how large it is.".to_owned());
-    }
-    let header = Header::of(bytes);
+    };
     // Before a decoder is opened.
-    if header.is_some_and(|header| (1 + beside(header.kind)) * header.pixels() > MOST_BYTES) {
+    if (1 + beside(header.kind)) * header.pixels() > MOST_BYTES {
         return Err(too_large());
     }
     let bytes = &*essential(bytes);
@@ -170,7 +169,7 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
         Some(_) => 2,
         None => 1 + u64::from(is_deep),
     };
-    let beside = header.map_or(0, |header| beside(header.kind) * header.pixels());
+    let beside = beside(header.kind) * header.pixels();
     if copies * decoder.total_bytes() + beside > MOST_BYTES {
         return Err(too_large());
     }
@@ -235,7 +234,8 @@ fn encoded(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static 
     Ok((bytes, ending))
 }
 
-/// A GIF with several frames, frame by frame, in at most so many microseconds of processor time and one frame; `None` when it has one.
+/// A GIF with several frames, written frame by frame; `None` for a GIF of one frame. It stops after the first frame that
+/// exceeds `most_time` microseconds of processor time.
 fn moving(bytes: &[u8], most_time: u64) -> Result<Option<Picture>, String> {
     let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(|error| told(&error))?;
     decoder.set_limits(limits()).map_err(|error| told(&error))?;

@@ -1,4 +1,4 @@
-//! Uploads whose bytes are on their way: a few for each account and in all, because each is held in memory however slowly it comes.
+//! Limits on simultaneous uploads, per account and in total: the server holds each one in memory, however slowly it arrives.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
