@@ -29,6 +29,17 @@ const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
   for (let at = 0; at < data.length; at += 4) if (data[at + 2] - data[at] > 20) count++;
   return count;
 });
+/** Waits until the pixels of living cells meet the condition, and returns them. The field is painted from a worker, in its own time. */
+const inkedUntil = async (viewer, condition) => {
+  const end = Date.now() + 10_000;
+  let pixels = await inked(viewer);
+  while (!condition(pixels) && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    pixels = await inked(viewer);
+  }
+  assert.ok(condition(pixels), `${pixels} pixels, expected ${condition}`);
+  return pixels;
+};
 const paste = async (viewer, text) => {
   await viewer.locator('canvas.field').focus();
   await viewer.locator('canvas.field').evaluate((canvas, text) => {
@@ -117,28 +128,21 @@ test('looking nearer and farther: by wheel at the pointer, by keys, by dragging'
   await status(viewer, '5 alive');
   const field = viewer.locator('canvas.field');
   await field.scrollIntoViewIfNeeded();
-  const before = await inked(viewer);
-  assert.ok(before > 300, `${before} pixels`);
+  const before = await inkedUntil(viewer, (pixels) => pixels > 300);
   const box = await field.boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.wheel(0, -300);
-  await page.waitForTimeout(300);
-  const near = await inked(viewer);
-  assert.ok(near > 2 * before, `${before}, then ${near} pixels`);
+  await inkedUntil(viewer, (pixels) => pixels > 2 * before);
   await field.focus();
   for (let step = 0; step < 8; step++) await page.keyboard.press('-');
-  await page.waitForTimeout(300);
-  const far = await inked(viewer);
-  assert.ok(far < before && far > 0, `${far} pixels`);
+  await inkedUntil(viewer, (pixels) => pixels < before && pixels > 0);
   await page.keyboard.press('f');
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 + 3000, box.y + box.height / 2, { steps: 3 });
   await page.mouse.up();
-  await page.waitForTimeout(300);
-  assert.equal(await inked(viewer), 0);
+  await inkedUntil(viewer, (pixels) => pixels === 0);
   await press(viewer, 'Fit');
-  await page.waitForTimeout(300);
-  assert.ok(await inked(viewer) > 300);
+  await inkedUntil(viewer, (pixels) => pixels > 300);
   await context.close();
 });
 
@@ -286,9 +290,7 @@ test('two fingers look nearer', async () => {
     send('pointerup', 1, -60);
     send('pointerup', 2, 60);
   });
-  await page.waitForTimeout(300);
-  const after = await inked(viewer);
-  assert.ok(after > 3 * before, `${before}, then ${after} pixels`);
+  await inkedUntil(viewer, (pixels) => pixels > 3 * before);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the phone');
   await context.close();
 });
