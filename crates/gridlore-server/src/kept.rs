@@ -11,7 +11,7 @@ use crate::address::Address;
 use crate::page::Page;
 use crate::routes::{busy, fault};
 use crate::site::Site;
-use crate::work::NotDone;
+use crate::work::{NotDone, Slot};
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -111,49 +111,37 @@ impl Kept {
 }
 
 /// The page under this key, as it is for `base`; made by `make` where it is not there.
-#[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
-pub(crate) async fn page(
+pub(crate) async fn page<F>(
     site: &Arc<Site>,
     key: Key,
     base: &Arc<str>,
-    make: impl FnOnce(&Site) -> Result<Page> + Send + 'static,
-) -> Result<Arc<Page>, Response> {
-    let made = match site.kept.page(&key) {
-        Some(made) => made,
-        None => {
-            let (shared, own) = (Arc::clone(site), key.clone());
-            // A task of its own, so that it ends as it should when whoever asked goes away.
-            let task = tokio::spawn(async move {
-                let making = async {
-                    let inner = Arc::clone(&shared);
-                    match shared.work.pages.run(move || make(&inner)).await {
-                        Ok(Ok(page)) => Ok(Made::Page(Arc::new(page.shared_up_to(MOST_BYTES)))),
-                        Ok(Err(error)) => {
-                            tracing::error!("{error:#}");
-                            Ok(Made::Failed(Instant::now() + FAILED_FOR))
-                        }
-                        Err(NotDone::Failed(error)) => {
-                            tracing::error!("{error}");
-                            Ok(Made::Failed(Instant::now() + FAILED_FOR))
-                        }
-                        Err(NotDone::Busy) => Err(NotDone::Busy),
-                    }
-                };
-                let made = shared.kept.pages.get_or_insert_async(&own, making).await;
-                // What is not there is not kept: there is no end of it.
-                if let Ok(Made::Page(page)) = &made
-                    && page.status() != StatusCode::OK
-                {
-                    shared.kept.pages.remove(&own);
-                }
-                made
-            });
-            match task.await {
-                Ok(Ok(Made::Page(page))) => Ok(page),
-                Ok(Err(_)) => return Err(busy(site)),
-                Ok(Ok(Made::Failed(_))) | Err(_) => Err(()),
-            }
+    make: F,
+) -> Result<Arc<Page>, Response>
+where
+    F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
+{
+    let make = Arc::new(make);
+    let made = loop {
+        if let Some(made) = site.kept.page(&key) {
+            break made;
         }
+        // The slot comes first, in the queue of whoever asks: nobody waits for a page that another caller has only lined up for.
+        let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
+        // A task of its own, so that it ends as it should when whoever asked goes away.
+        let task = tokio::spawn(made_in(slot, Arc::clone(site), key.clone(), Arc::clone(&make)));
+        let made = match task.await {
+            Ok(Some(made)) => made,
+            // Another task is making it.
+            Ok(None) => match site.kept.pages.get_value_or_guard_async(&key).await {
+                Ok(made) => made,
+                Err(_) => continue,
+            },
+            Err(_) => break Err(()),
+        };
+        break match made {
+            Made::Page(page) => Ok(page),
+            Made::Failed(_) => Err(()),
+        };
     };
     let page = made.map_err(|()| fault(site))?;
     if site.config.address.is_some() || !page.mentions_nowhere() {
@@ -170,6 +158,44 @@ pub(crate) async fn page(
         site.kept.copies.insert(copy, Arc::clone(&page));
     }
     Ok(page)
+}
+
+/// Makes a page in a slot and keeps it; `None` where another task is making it.
+#[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
+async fn made_in<F>(slot: Slot, site: Arc<Site>, key: Key, make: Arc<F>) -> Option<Made>
+where
+    F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
+{
+    let found = tokio::select! {
+        biased;
+        found = site.kept.pages.get_value_or_guard_async(&key) => found,
+        () = std::future::ready(()) => return None,
+    };
+    let place = match found {
+        Ok(made) => return Some(made),
+        Err(place) => place,
+    };
+    let shared = Arc::clone(&site);
+    let made = match site.work.pages.run_in(slot, move || make(&shared)).await {
+        Ok(Ok(page)) => Made::Page(Arc::new(page.shared_up_to(MOST_BYTES))),
+        Ok(Err(error)) => {
+            tracing::error!("{error:#}");
+            Made::Failed(Instant::now() + FAILED_FOR)
+        }
+        Err(error) => {
+            tracing::error!("{error}");
+            Made::Failed(Instant::now() + FAILED_FOR)
+        }
+    };
+    // Also given to those who wait; refused only where the place was taken away meanwhile.
+    let _ = place.insert(made.clone());
+    // What is not there is not kept: there is no end of it.
+    if let Made::Page(page) = &made
+        && page.status() != StatusCode::OK
+    {
+        site.kept.pages.remove(&key);
+    }
+    Some(made)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ mod desk;
 mod export;
 mod folder;
 mod kept;
-mod outgoing;
+mod memory;
 mod page;
 mod pages;
 mod people;

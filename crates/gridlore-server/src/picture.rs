@@ -9,9 +9,10 @@ const SIZE: (usize, usize) = (1200, 630);
 /// Nine cells, four of them lit: what stands for the project where there is no puzzle.
 const SIGN: &str = "flipper:flipper:101010001";
 
-/// The picture of a game id.
+/// The picture of a game id; the sign where the id cannot be read, as of a Life pattern whose cells are too far apart for one.
 pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
-    let shown = gridlore::show(id.unwrap_or(SIGN)).context("the puzzle of a picture")?;
+    let shown = id.and_then(|id| gridlore::show(id).ok());
+    let shown = shown.map_or_else(|| gridlore::show(SIGN), Ok).context("the sign of the project")?;
     encoded(&shown.raster(SIZE.0, SIZE.1))
 }
 
@@ -24,4 +25,16 @@ fn encoded(picture: &Raster) -> Result<Vec<u8>> {
     encoder.set_compression(png::Compression::High);
     encoder.write_header()?.write_image_data(&picture.pixels)?;
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_puzzle_that_cannot_be_shown_has_the_sign() {
+        let sign = png(None).unwrap();
+        assert_eq!(png(Some("life:life:B3/S23/2199023255552bo2199023255552b!")).unwrap(), sign);
+        assert_ne!(png(Some("flipper:flipper:111111111")).unwrap(), sign);
+    }
 }

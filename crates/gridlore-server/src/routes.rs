@@ -3,7 +3,8 @@
 use crate::access_log::AccessLog;
 use crate::address::Address;
 use crate::kept::{self, NOWHERE};
-use crate::outgoing::Outgoing;
+use crate::memory::incoming::Incoming;
+use crate::memory::outgoing::Outgoing;
 use crate::page::{Page, takes_gz};
 use crate::pages;
 use crate::rate::Rate;
@@ -11,7 +12,7 @@ use crate::site::Site;
 use crate::store::StoreError;
 use crate::visit::{Gate, Visit};
 use crate::work::{NotDone, Slots};
-use crate::{admin, comments, public, safety};
+use crate::{admin, comments, public, safety, work};
 use anyhow::{Context, Result};
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
@@ -62,6 +63,7 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
         .route("/assets/{name}", get(asset))
         .route("/healthz", get(healthy))
         .fallback(public_page)
+        .layer(middleware::from_fn_with_state(Arc::new((Incoming::default(), Arc::clone(&site))), count_body))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, patience))
         .merge(admin::slow_routes(config.upload_bytes, patience))
         .with_state(site)
@@ -90,14 +92,30 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
     let mut response = match refusal {
         Some(refusal) => refusal,
         None => {
+            let caller = visit.caller();
             request.extensions_mut().insert(visit);
-            let response = next.run(request).await;
-            entrance.outgoing.counted(response).unwrap_or_else(|| busy(&entrance.site))
+            let response = work::asked_by(caller, next.run(request)).await;
+            entrance.outgoing.counted(caller, response).unwrap_or_else(|| busy(&entrance.site))
         }
     };
     safety::add_headers(response.headers_mut());
     entrance.log.answered(&hit, &response);
     response
+}
+
+/// Counts the body of a request until the request is answered; the sender reads "busy" where their share is used up.
+async fn count_body(
+    State(shared): State<Arc<(Incoming, Arc<Site>)>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.method() == Method::GET || request.method() == Method::HEAD {
+        return next.run(request).await;
+    }
+    let (incoming, site) = &*shared;
+    let (request, tally) = incoming.counted(work::caller(), request);
+    let response = next.run(request).await;
+    if tally.is_over() { busy(site) } else { response }
 }
 
 /// Does what waits for the disk, on a thread where that is fine.

@@ -1,15 +1,33 @@
-//! Expensive work, a few pieces at a time.
+//! Expensive work, a few pieces at a time, with a fair queue.
 //!
 //! [`Slots`] owns the rule that everything expensive follows: a slot is taken before the work begins and given back when the work has ended, also
-//! when whoever asked for it has long gone. Those who wait for a slot are limited as well; one more is refused at once. Who goes away while
+//! when whoever asked for it has long gone. A free slot goes to the callers who wait in turn, one piece each, however many requests each of them has
+//! sent. The number of those who wait is limited as well; beyond it, the caller with the longest queue loses their latest request. Who goes away while
 //! waiting starts nothing.
 
+use crate::visit::Caller;
 use std::any::Any;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
+
+tokio::task_local! {
+    /// Who sent the request that the task answers.
+    static CALLER: Caller;
+}
+
+/// Runs a future whose work counts as the caller's.
+pub(crate) async fn asked_by<T>(caller: Caller, future: impl Future<Output = T>) -> T {
+    CALLER.scope(caller, future).await
+}
+
+/// Who sent the request that this task answers; work of the server itself counts as an unknown caller's.
+pub(crate) fn caller() -> Caller {
+    CALLER.try_with(|&caller| caller).unwrap_or_else(|_| Caller::new(None))
+}
 
 /// Threads for one kind of work, and a queue of limited length before them.
 ///
@@ -17,13 +35,29 @@ use tokio::sync::{Semaphore, oneshot};
 /// that takes much would keep it in every thread of a common pool.
 #[derive(Debug)]
 pub(crate) struct Slots {
-    free: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    queue: Arc<Mutex<Queue>>,
     threads: mpsc::Sender<Job>,
 }
 
 /// Work that holds its slot and sends its result itself.
 type Job = Box<dyn FnOnce() + Send>;
+
+/// The free slots, and those who wait for one.
+#[derive(Debug)]
+struct Queue {
+    free: usize,
+    /// Requests in all lines, those included whose clients have left.
+    waiting: usize,
+    most_waiting: usize,
+    /// The requests of each caller who waits, in the order in which they came; never empty.
+    lines: HashMap<Caller, VecDeque<oneshot::Sender<Slot>>>,
+    /// The callers in `lines`, in the order in which they get the next slots.
+    turns: VecDeque<Caller>,
+}
+
+/// The right to do one piece of work; given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Slot(Option<Arc<Mutex<Queue>>>);
 
 /// Why work was not done.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +66,77 @@ pub(crate) enum NotDone {
     Busy,
     #[error("the work ended early: {0}")]
     Failed(String),
+}
+
+impl Queue {
+    /// The next request in turn, if anyone waits.
+    fn next(&mut self) -> Option<oneshot::Sender<Slot>> {
+        let caller = self.turns.pop_front()?;
+        let line = self.lines.get_mut(&caller)?;
+        let next = line.pop_front();
+        self.waiting -= 1;
+        if line.is_empty() {
+            self.lines.remove(&caller);
+        } else {
+            self.turns.push_back(caller);
+        }
+        next
+    }
+
+    /// Makes room for one more of this caller; `false` when nobody has more waiting than they do.
+    fn make_room(&mut self, caller: Caller) -> bool {
+        if self.waiting < self.most_waiting {
+            return true;
+        }
+        self.lines.retain(|_, line| {
+            line.retain(|waiting| !waiting.is_closed());
+            !line.is_empty()
+        });
+        self.turns.retain(|caller| self.lines.contains_key(caller));
+        self.waiting = self.lines.values().map(VecDeque::len).sum();
+        if self.waiting < self.most_waiting {
+            return true;
+        }
+        let own = self.lines.get(&caller).map_or(0, VecDeque::len);
+        match self.lines.values_mut().max_by_key(|line| line.len()) {
+            Some(longest) if longest.len() > own + 1 => {
+                longest.pop_back();
+                self.waiting -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn line_up(&mut self, caller: Caller) -> oneshot::Receiver<Slot> {
+        let (slot, turn) = oneshot::channel();
+        let line = self.lines.entry(caller).or_default();
+        if line.is_empty() {
+            self.turns.push_back(caller);
+        }
+        line.push_back(slot);
+        self.waiting += 1;
+        turn
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let Some(queue) = self.0.take() else { return };
+        let mut inner = lock(&queue);
+        while let Some(next) = inner.next() {
+            match next.send(Slot(Some(Arc::clone(&queue)))) {
+                Ok(()) => return,
+                // Their client has left; the slot goes to the next.
+                Err(mut unused) => drop(unused.0.take()),
+            }
+        }
+        inner.free += 1;
+    }
+}
+
+fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Slots {
@@ -52,22 +157,57 @@ impl Slots {
                 }
             })?;
         }
-        let (free, waiting) = (Arc::new(Semaphore::new(at_once)), Arc::new(Semaphore::new(waiting)));
-        Ok(Self { free, waiting, threads })
+        let queue = Queue {
+            free: at_once,
+            waiting: 0,
+            most_waiting: waiting,
+            lines: HashMap::new(),
+            turns: VecDeque::new(),
+        };
+        Ok(Self { queue: Arc::new(Mutex::new(queue)), threads })
+    }
+
+    /// Waits for a slot, in the queue of whoever sent the request that this task answers.
+    ///
+    /// # Errors
+    /// [`NotDone::Busy`] when too many wait already, at once or when room is made for a caller with fewer requests.
+    pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
+        let turn = {
+            let mut queue = lock(&self.queue);
+            if queue.free > 0 {
+                queue.free -= 1;
+                return Ok(Slot(Some(Arc::clone(&self.queue))));
+            }
+            let caller = caller();
+            if !queue.make_room(caller) {
+                return Err(NotDone::Busy);
+            }
+            queue.line_up(caller)
+        };
+        turn.await.map_err(|_| NotDone::Busy)
     }
 
     /// Does the work on a thread where it may block.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] at once when too many wait already; [`NotDone::Failed`] when the work
-    /// panicked.
+    /// [`NotDone::Busy`] as for [`Slots::slot`]; [`NotDone::Failed`] when the work panicked.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotDone> {
-        let place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| NotDone::Busy)?;
-        let slot = Arc::clone(&self.free).acquire_owned().await.map_err(|_| NotDone::Busy)?;
-        drop(place);
+        let slot = self.slot().await?;
+        self.run_in(slot, work).await
+    }
+
+    /// Does the work in a slot that was waited for before.
+    ///
+    /// # Errors
+    /// [`NotDone::Failed`] when the work panicked.
+    pub(crate) async fn run_in<T: Send + 'static>(
+        &self,
+        slot: Slot,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotDone> {
         let (answer, done) = oneshot::channel();
         let job = move || {
             let result = catch_unwind(AssertUnwindSafe(work));
@@ -133,6 +273,7 @@ pub(crate) fn thread_time() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::IpAddr;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
@@ -173,6 +314,69 @@ mod tests {
         assert!(matches!(slots.run(slow).await, Err(NotDone::Busy)));
         assert!(first.await.unwrap().is_ok() && second.await.unwrap().is_ok());
     }
+
+    #[tokio::test]
+    async fn a_caller_with_one_request_does_not_wait_for_all_of_another_s() {
+        let slots = Arc::new(Slots::new("test", 1, 100).unwrap());
+        let caller = |last: u8| Caller::new(Some(IpAddr::from([192, 0, 2, last])));
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let start = |who: u8| {
+            let (slots, order) = (Arc::clone(&slots), Arc::clone(&order));
+            let work = move || {
+                thread::sleep(Duration::from_millis(10));
+                order.lock().unwrap().push(who);
+            };
+            tokio::spawn(asked_by(caller(who), async move { slots.run(work).await }))
+        };
+        let mut all: Vec<_> = (0..20).map(|_| start(1)).collect();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        all.extend([start(2), start(3)]);
+        for one in all {
+            one.await.unwrap().unwrap();
+        }
+        let order = order.lock().unwrap();
+        let place = |who| order.iter().position(|&other| other == who).unwrap();
+        assert!(place(2) < 5 && place(3) < 5, "{order:?}");
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_makes_room_for_those_with_fewer_requests() {
+        let slots = Arc::new(Slots::new("test", 1, 4).unwrap());
+        let caller = |last: u8| Caller::new(Some(IpAddr::from([192, 0, 2, last])));
+        let slot = slots.slot().await.unwrap();
+        let start = |who: u8| {
+            let slots = Arc::clone(&slots);
+            tokio::spawn(asked_by(caller(who), async move { slots.run(|| ()).await.is_ok() }))
+        };
+        let mut first = Vec::new();
+        for _ in 0..4 {
+            first.push(start(1));
+            tokio::task::yield_now().await;
+        }
+        assert!(!start(1).await.unwrap(), "their own queue is the longest");
+        let second = start(2);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(!first.pop().unwrap().await.unwrap(), "the latest of the longest queue");
+        drop(slot);
+        assert!(second.await.unwrap());
+        for one in first {
+            assert!(one.await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_slot_that_nobody_took_is_free_again() {
+        let slots = Slots::new("test", 1, 4).unwrap();
+        let slot = slots.slot().await.unwrap();
+        for _ in 0..10 {
+            let left = tokio::time::timeout(Duration::from_millis(1), slots.slot()).await;
+            assert!(left.is_err());
+        }
+        drop(slot);
+        assert!(slots.run(|| true).await.unwrap());
+        assert_eq!(lock(&slots.queue).free, 1);
+    }
+
     #[tokio::test]
     async fn a_panic_takes_neither_the_thread_nor_the_slot() {
         let slots = Slots::new("test", 1, 1).unwrap();

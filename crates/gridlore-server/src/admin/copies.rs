@@ -1,6 +1,6 @@
 //! The whole site to take away: a backup, the public site as files; and a backup brought back into a new site.
 
-use super::entrance::INVITATION;
+use super::entrance::{INVITATION, Key};
 use super::secret::token_hash;
 use super::{Member, private, to, told};
 use crate::pages::admin;
@@ -11,7 +11,7 @@ use crate::{backup, export};
 use anyhow::Result;
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Multipart, State};
+use axum::extract::{FromRequest, Multipart, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -78,56 +78,40 @@ fn download(what: &str, body: Body) -> Response {
     response
 }
 
-/// Bytes of the key of an invitation, at most; keys have less.
-const LONGEST_KEY: usize = 1 << 10;
-
 /// Brings a backup back, into a site that nobody has an account of yet; the invitation of the first owner is the key.
+///
+/// The key stands in the address: nothing of the body is read before it is checked.
 pub(crate) async fn restore(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
-    mut parts: Multipart,
+    Query(key): Query<Key>,
+    request: Request,
 ) -> Result<Response, Response> {
-    // A site with people reads nothing of it: the head of a part alone may be as long as a client likes.
-    if ask(&site, |site| Ok(site.store.has_accounts()?)).await? {
+    let key = token_hash(&key.token);
+    let is_invited = ask(&site, move |site| {
+        let role = site.store.invitation(&key, Timestamp::now(), INVITATION)?;
+        Ok(role == Some(Role::Owner) && !site.store.has_accounts()?)
+    })
+    .await?;
+    if !is_invited {
         let text = "A backup is brought back by the link that a new site prints when it starts.";
         return Ok(told(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
     }
-    let (mut is_invited, mut scratch) = (false, None);
+    let mut parts = Multipart::from_request(request, &site).await.map_err(IntoResponse::into_response)?;
+    let mut scratch = None;
     while let Some(mut part) = parts.next_field().await.map_err(IntoResponse::into_response)? {
-        if part.name() == Some("token") {
-            // No more of a stranger is read than a key has.
-            let mut key = Vec::new();
-            while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
-                if key.len() + piece.len() > LONGEST_KEY {
-                    return Err(StatusCode::PAYLOAD_TOO_LARGE.into_response());
-                }
-                key.extend_from_slice(&piece);
-            }
-            let key = token_hash(&String::from_utf8_lossy(&key));
-            is_invited = ask(&site, move |site| {
-                let role = site.store.invitation(&key, Timestamp::now(), INVITATION)?;
-                Ok(role == Some(Role::Owner) && !site.store.has_accounts()?)
-            })
-            .await?;
-        } else if is_invited {
-            let fail = |error: std::io::Error| {
-                tracing::error!("writing a backup: {error}");
-                let text = format!("The backup could not be written to the disk: {error}.");
-                told(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Nothing was changed", &text)
-            };
-            let folder = ask(&site, |site| Scratch::new(&site.data)).await?;
-            let mut out = tokio::fs::File::create(folder.file()).await.map_err(fail)?;
-            scratch = Some(folder);
-            while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
-                out.write_all(&piece).await.map_err(fail)?;
-            }
-            out.flush().await.map_err(fail)?;
+        let fail = |error: std::io::Error| {
+            tracing::error!("writing a backup: {error}");
+            let text = format!("The backup could not be written to the disk: {error}.");
+            told(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Nothing was changed", &text)
+        };
+        let folder = ask(&site, |site| Scratch::new(&site.data)).await?;
+        let mut out = tokio::fs::File::create(folder.file()).await.map_err(fail)?;
+        scratch = Some(folder);
+        while let Some(piece) = part.chunk().await.map_err(IntoResponse::into_response)? {
+            out.write_all(&piece).await.map_err(fail)?;
         }
-        // Nothing large is read of a stranger: the key comes first.
-        if !is_invited {
-            let text = "A backup is brought back by the link that a new site prints when it starts.";
-            return Ok(told(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
-        }
+        out.flush().await.map_err(fail)?;
     }
     let Some(scratch) = scratch else { return Err(StatusCode::BAD_REQUEST.into_response()) };
     ask_in(&site, &site.work.long, move |site| {

@@ -53,7 +53,7 @@ pub(crate) fn setup_link(site: &Site) -> Result<Option<String>> {
 #[derive(Deserialize)]
 pub(crate) struct Key {
     #[serde(default)]
-    token: String,
+    pub(super) token: String,
 }
 
 const NO_INVITATION: &str = "This link is used up, or too old, or not whole. An owner can make a new one; for the first owner the program prints one when it starts.";

@@ -88,8 +88,7 @@ pub(crate) fn join(
         @if role == Role::Owner {
             details.narrow.list {
                 summary { "Or bring back a backup" }
-                form.form method="post" action="/setup/restore" enctype="multipart/form-data" {
-                    input type="hidden" name="token" value=(token);
+                form.form method="post" action=(format!("/setup/restore?token={token}")) enctype="multipart/form-data" {
                     p { label for="backup" { "The file that was downloaded as a backup" } input #backup name="backup" type="file" required; }
                     p { "The accounts are those of the backup; the essays that are here now go." }
                     p { button type="submit" { "Bring it back" } }

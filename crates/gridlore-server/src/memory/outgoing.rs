@@ -3,14 +3,15 @@
 //! A slow reader keeps the bytes of an answer in memory. Cached pages cost nothing more, however many
 //! people read them. Other answers count here until they are sent or the reader has left.
 
+use super::{Held, Ledger};
 use crate::page::Shared;
+use crate::visit::Caller;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Bytes of such answers, at most.
 pub(crate) const MOST_UNDER_WAY: usize = 96 << 20;
@@ -18,30 +19,26 @@ pub(crate) const MOST_UNDER_WAY: usize = 96 << 20;
 /// Shorter answers are not counted: there are at most as many as connections.
 const SMALL: u64 = 32 << 10;
 
-/// Bytes of one permit.
-const UNIT: usize = 1 << 10;
-
 /// Counts the answers under way.
 #[derive(Debug)]
-pub(crate) struct Outgoing(Arc<Semaphore>);
+pub(crate) struct Outgoing(Arc<Ledger>);
 
 impl Default for Outgoing {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(MOST_UNDER_WAY / UNIT)))
+        Self(Ledger::new(MOST_UNDER_WAY))
     }
 }
 
 impl Outgoing {
-    /// The answer, counted until it is sent; `None` when too much is under way.
-    pub(crate) fn counted(&self, response: Response) -> Option<Response> {
+    /// The answer, counted until it is sent; `None` when too much is under way to its reader.
+    pub(crate) fn counted(&self, caller: Caller, response: Response) -> Option<Response> {
         let bytes = response.body().size_hint().exact().unwrap_or(0);
         if bytes <= SMALL || response.extensions().get::<Shared>().is_some() {
             return Some(response);
         }
-        // An answer larger than the limit takes all of it.
-        let units = usize::try_from(bytes).unwrap_or(usize::MAX).div_ceil(UNIT).min(MOST_UNDER_WAY / UNIT);
-        let permit = Arc::clone(&self.0).try_acquire_many_owned(u32::try_from(units).ok()?).ok()?;
-        Some(response.map(|body| Body::new(Counted { body, rest: Bytes::new(), _permit: permit })))
+        let mut held = self.0.open(caller);
+        let fits = held.add(usize::try_from(bytes).unwrap_or(usize::MAX));
+        fits.then(|| response.map(|body| Body::new(Counted { body, rest: Bytes::new(), _held: held })))
     }
 }
 
@@ -54,7 +51,7 @@ struct Counted {
     body: Body,
     /// What the body has given and the connection has not taken yet.
     rest: Bytes,
-    _permit: OwnedSemaphorePermit,
+    _held: Held,
 }
 
 impl HttpBody for Counted {
@@ -101,17 +98,18 @@ mod tests {
     #[test]
     fn what_is_under_way_is_limited_and_counted_until_it_has_gone() {
         let outgoing = Outgoing::default();
+        let (reader, other) = (Caller::new(None), Caller::new(Some([192, 0, 2, 1].into())));
         let answer = |bytes: usize| Response::new(Body::from(vec![0_u8; bytes]));
-        let third = MOST_UNDER_WAY / 3;
-        let held: Vec<Response> = (0..3).filter_map(|_| outgoing.counted(answer(third))).collect();
-        assert_eq!(held.len(), 3);
-        assert!(outgoing.counted(answer(third)).is_none());
-        assert!(outgoing.counted(answer(1_000)).is_some(), "short answers always go");
-        let mut kept = answer(third);
+        let quarter = MOST_UNDER_WAY / 4;
+        let held: Vec<Response> = (0..3).filter_map(|_| outgoing.counted(reader, answer(quarter))).collect();
+        assert_eq!(held.len(), 2, "half of it");
+        assert!(outgoing.counted(other, answer(quarter)).is_some(), "another reader finds room");
+        assert!(outgoing.counted(reader, answer(1_000)).is_some(), "short answers always go");
+        let mut kept = answer(quarter);
         kept.extensions_mut().insert(Shared);
-        assert!(outgoing.counted(kept).is_some(), "what is kept anyway takes no memory");
+        assert!(outgoing.counted(reader, kept).is_some(), "what is kept anyway takes no memory");
         drop(held);
-        assert!(outgoing.counted(answer(2 * MOST_UNDER_WAY)).is_some());
+        assert!(outgoing.counted(reader, answer(2 * MOST_UNDER_WAY)).is_some());
     }
 
     #[tokio::test]
@@ -119,12 +117,13 @@ mod tests {
         use http_body_util::BodyExt;
         let outgoing = Outgoing::default();
         let answer = || Response::new(Body::from(vec![7_u8; MOST_UNDER_WAY]));
-        let mut body = outgoing.counted(answer()).unwrap().into_body();
+        let reader = Caller::new(None);
+        let mut body = outgoing.counted(reader, answer()).unwrap().into_body();
         let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
         assert_eq!(first.len(), PIECE);
-        assert!(outgoing.counted(answer()).is_none(), "a reader who has begun");
+        assert!(outgoing.counted(reader, answer()).is_none(), "a reader who has begun");
         let rest = body.collect().await.unwrap().to_bytes();
         assert_eq!(rest.len(), MOST_UNDER_WAY - PIECE);
-        assert!(outgoing.counted(answer()).is_some());
+        assert!(outgoing.counted(reader, answer()).is_some());
     }
 }
