@@ -11,6 +11,7 @@ mod links;
 mod load;
 mod people;
 mod posts;
+mod shares;
 mod uploads;
 
 use super::Case;
@@ -29,6 +30,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Case> {
         files::CASES,
         archives::CASES,
         disk::CASES,
+        shares::CASES,
         load::CASES,
     ]
     .into_iter()

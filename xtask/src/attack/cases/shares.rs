@@ -1,0 +1,117 @@
+//! One visitor who asks for much at once, beside others who ask for little.
+
+use crate::attack::Case;
+use crate::attack::client::{BEHIND_PROXY, Client, connect};
+use crate::attack::findings::Amount;
+use crate::attack::http::{form, request};
+use crate::attack::lab::{Lab, Site};
+use anyhow::{Result, ensure};
+use std::io::Write;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+pub(super) const CASES: &[Case] = &[Case {
+    name: "shares",
+    bound: "beside 150 previews, 150 searches and 150 pages under made-up hosts, others read pages in 3 s each; 150 half-sent forms of 3 MB: 150 MB, and another author saves",
+    limits: (60, 120),
+    run: shares,
+}];
+
+/// Requests that one visitor sends at once.
+const CROWD: usize = 150;
+
+/// The longest that another visitor waits for a page, in seconds.
+const MAX_WAIT: f64 = 3.0;
+
+/// Texts that take long to render: paragraphs of emphasis, links and formulas.
+fn long_text(bytes: usize) -> String {
+    let paragraph = "*a* **b** `c` [d](/e) $x^2 + y_1$ and words and more words, a line of them.\n\n";
+    paragraph.repeat(bytes / paragraph.len())
+}
+
+fn address(last: usize) -> String {
+    format!("192.0.2.{last}")
+}
+
+/// Sends requests without reading their answers; `bytes` makes the request of each number.
+fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<TcpStream>> {
+    let mut held = Vec::new();
+    for number in 0..CROWD {
+        let mut connection = connect(site.server.port)?;
+        connection.write_all(&bytes(number))?;
+        held.push(connection);
+    }
+    Ok(held)
+}
+
+/// Another visitor asks for pages that nobody has asked for before.
+fn expect_pages(lab: &Lab, what: &str, site: &Site<'_>, paths: &[&str]) {
+    let mut reader = site.server.client().at(&address(99)).patience(Duration::from_secs(40));
+    for path in paths {
+        let start = Instant::now();
+        let status = reader.get(path).map_or(0, |reply| reply.status);
+        let took = start.elapsed().as_secs_f64();
+        lab.expect(format!("{path} {what}"), status == 200, format!("status {status}"));
+        lab.at_most(format!("{path} {what}"), Amount::Seconds(took), Amount::Seconds(MAX_WAIT));
+    }
+}
+
+/// The request of a form, of which only the first `sent` bytes are there.
+fn cut_form(author: &Client, path: &str, markdown: &str, sent: usize) -> Vec<u8> {
+    let body = form(&[("markdown", markdown)]);
+    let mut bytes = author.bytes("POST", path, Some(body.as_bytes()));
+    let unsent = body.len().saturating_sub(sent);
+    bytes.truncate(bytes.len() - unsent);
+    bytes
+}
+
+fn shares(lab: &Lab) -> Result<()> {
+    lab.fill(300)?;
+    let mut site = lab.site(BEHIND_PROXY)?;
+    let text = long_text(1 << 20);
+    let saved = site.owner.publish("long", &text, 0)?.status;
+    ensure!(saved == 303, "the long post was not saved: status {saved}");
+    let author = site.owner.again(site.server.port).at(&address(1));
+
+    let previews = send_all(&site, |_| cut_form(&author, "/admin/preview", &text, usize::MAX))?;
+    expect_pages(
+        lab,
+        "beside previews",
+        &site,
+        &["/blogs/demo/post-00001", "/blogs/demo/archive", "/search?q=grid"],
+    );
+    drop(previews);
+    site.restart()?;
+
+    let port = site.server.port;
+    let searches = send_all(&site, |number| {
+        let headers = [("X-Forwarded-For".to_owned(), address(1))];
+        request(port, "GET", &format!("/search?q=a*+b*+{number}*"), &headers, None)
+    })?;
+    expect_pages(lab, "beside searches", &site, &["/search?q=post", "/blogs/demo/post-00002"]);
+    drop(searches);
+    site.restart()?;
+
+    let port = site.server.port;
+    let hosts = send_all(&site, |number| {
+        let headers = [
+            ("X-Forwarded-For".to_owned(), address(1 + number % 6)),
+            ("Host".to_owned(), format!("h{number}.example")),
+        ];
+        request(port, "GET", "/blogs/demo/long", &headers, None)
+    })?;
+    expect_pages(lab, "beside made-up hosts", &site, &["/blogs/demo/post-00003", "/blogs/demo/post-00004"]);
+    drop(hosts);
+    site.restart()?;
+
+    let text = "x".repeat(3 << 20);
+    let author = site.owner.again(site.server.port).at(&address(1));
+    let forms = send_all(&site, |_| cut_form(&author, "/admin/preview", &text, text.len() - 1000))?;
+    site.server.settle(Duration::from_secs(3));
+    let mut other = site.owner.again(site.server.port).at(&address(2));
+    let status = other.publish("beside", "Saved beside half-sent forms.", 0)?.status;
+    lab.expect("a save beside half-sent forms", status == 303, format!("status {status}"));
+    lab.at_most("half-sent forms", Amount::Bytes(site.server.growth()), Amount::Bytes(150_000_000));
+    drop(forms);
+    Ok(())
+}
