@@ -97,10 +97,13 @@ fn reason(shape: &Shape, step: &Step) -> String {
                 "In {of_houses}, {digits} can stand only in {pattern}, as many cells as digits: these cells hold nothing else."
             )
         }
-        T::Skyscraper | T::TwoStringKite | T::TurbotFish | T::DualTwoStringKite => {
+        T::Skyscraper | T::TwoStringKite | T::TurbotFish => {
             format!(
                 "In {of_houses} there are two places each for {digits}. An end of the one sees an end of the other, so at least one of the two far ends is {digits}: what sees both is not."
             )
+        }
+        T::DualTwoStringKite => {
+            "Two 2-string kites share their two cells in a box. In each of them a row and a column have two places for the digit, so at least one of the two far ends holds it: what sees both ends does not.".to_owned()
         }
         T::EmptyRectangle | T::DualEmptyRectangle => {
             format!(

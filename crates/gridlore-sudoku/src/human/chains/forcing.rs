@@ -11,16 +11,16 @@ use crate::human::{Candidate, CellSet, Digits, Net, Node, State, Step, Technique
 use std::cell::OnceCell;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
-    let state = finder.state;
+    let (state, is_by_tables) = (finder.state, finder.scope.chains_by_tables);
     let choice =
         Choice { digit: None, cells: true, houses: true, groups: true, sets: finder.scope.sets_in_chains };
     let graph = finder.memo.graph(state, choice);
     match technique {
         Technique::ForcingChainContradiction => {
-            Premises::new(state, &graph.links, &*graph).contradictions(technique, finder)
+            Premises::new(state, is_by_tables, &graph.links, &*graph).contradictions(technique, finder)
         }
         Technique::ForcingChainVerity => {
-            Premises::new(state, &graph.links, &*graph).verities(technique, finder)
+            Premises::new(state, is_by_tables, &graph.links, &*graph).verities(technique, finder)
         }
         _ => {
             let is_nested = technique >= Technique::NestedNetContradiction;
@@ -28,7 +28,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             let nets = finder.memo.nets(state, choice, depth);
             let ways = (0..2 * graph.links.single_count).map(|_| OnceCell::new()).collect();
             let web = NetWeb { nets: &nets, depth, ways };
-            let premises = Premises::new(state, &graph.links, &web);
+            let premises = Premises::new(state, is_by_tables, &graph.links, &web);
             match technique {
                 Technique::ForcingNetContradiction | Technique::NestedNetContradiction => {
                     premises.contradictions(technique, finder)
@@ -123,28 +123,38 @@ struct Premises<'a, W> {
     state: &'a State<'a>,
     links: &'a Links,
     web: &'a W,
+    /// Whether conclusions are those of [`Scope::chains_by_tables`].
+    is_by_tables: bool,
     /// By node and on or off, a bit for each stand.
     follows: Vec<Vec<u64>>,
     /// By node, the choices that it is one of.
     choices_of: Vec<Vec<usize>>,
-    choices: Vec<Vec<usize>>,
+    choices: Vec<Choices>,
+}
+
+/// Nodes of which one is true.
+struct Choices {
+    nodes: Vec<usize>,
+    /// Whether an earlier step took a place of the digit in the house away.
+    is_thinned: bool,
 }
 
 impl<'a, W: Web> Premises<'a, W> {
-    fn new(state: &'a State<'a>, links: &'a Links, web: &'a W) -> Self {
+    fn new(state: &'a State<'a>, is_by_tables: bool, links: &'a Links, web: &'a W) -> Self {
         let stands = (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
         let follows = stands.map(|premise| web.follows(premise)).collect();
         let mut premises = Self {
             state,
             links,
             web,
+            is_by_tables,
             follows,
             choices_of: vec![Vec::new(); links.single_count],
             choices: Vec::new(),
         };
         premises.choices = premises.all_choices();
         for (number, choice) in premises.choices.iter().enumerate() {
-            for &node in choice {
+            for &node in &choice.nodes {
                 premises.choices_of[node].push(number);
             }
         }
@@ -166,16 +176,17 @@ impl<'a, W: Web> Premises<'a, W> {
     }
 
     /// The candidates of a cell, or of a digit in a house, as nodes: of these one is true.
-    fn all_choices(&self) -> Vec<Vec<usize>> {
+    fn all_choices(&self) -> Vec<Choices> {
         let (state, links) = (self.state, self.links);
-        let mut choices: Vec<Vec<usize>> =
-            state.blanks().iter().map(|cell| links.of_cell[cell].clone()).collect();
+        let of_cell = |cell: usize| Choices { nodes: links.of_cell[cell].clone(), is_thinned: false };
+        let mut choices: Vec<Choices> = state.blanks().iter().map(of_cell).collect();
         for house in 0..state.shape().houses().len() {
             for digit in state.digits() {
                 let places = state.places_in(house, digit);
                 if !places.is_empty() {
                     let nodes = places.iter().filter_map(|cell| links.node(Candidate::new(cell, digit)));
-                    choices.push(nodes.collect());
+                    let is_thinned = places_by_values(state, house, digit) != places;
+                    choices.push(Choices { nodes: nodes.collect(), is_thinned });
                 }
             }
         }
@@ -245,11 +256,11 @@ impl<'a, W: Web> Premises<'a, W> {
         }
         for (choice, [off, on]) in self.choices.iter().zip(counts) {
             if on > 1 {
-                let on = choice.iter().filter(|&&other| self.has(premise, (other, true))).take(2);
+                let on = choice.nodes.iter().filter(|&&other| self.has(premise, (other, true))).take(2);
                 found.push(on.map(|&other| (other, true)).collect());
             }
-            if off == choice.len() {
-                found.push(choice.iter().map(|&other| (other, false)).collect());
+            if off == choice.nodes.len() && !(self.is_by_tables && choice.is_thinned) {
+                found.push(choice.nodes.iter().map(|&other| (other, false)).collect());
             }
         }
         found
@@ -257,7 +268,8 @@ impl<'a, W: Web> Premises<'a, W> {
 
     fn verities(&self, technique: Technique, finder: &mut Finder<'_>) -> Flow {
         let on_or_off = (0..self.links.single_count).map(|node| vec![(node, false), (node, true)]);
-        let one_of = self.choices.iter().map(|choice| choice.iter().map(|&node| (node, true)).collect());
+        let one_of =
+            self.choices.iter().map(|choice| choice.nodes.iter().map(|&node| (node, true)).collect());
         let mut found = Vec::new();
         for ways in on_or_off.chain(one_of).filter(|ways: &Vec<Stand>| ways.len() > 1) {
             // What follows from a premise, and itself.
@@ -269,6 +281,12 @@ impl<'a, W: Web> Premises<'a, W> {
             let common: Vec<u64> =
                 (0..words).map(|word| ways.iter().fold(u64::MAX, |all, &way| all & own(way, word))).collect();
             let ends = bits(&common).take_while(|end| end.0 < self.links.single_count);
+            // Tables of a candidate on and off are compared in other cells only.
+            let is_of_one = ways[0].0 == ways[ways.len() - 1].0;
+            let own_cell = self.candidate(ways[0].0).cell();
+            let ends = ends.filter(|&(node, _)| {
+                !(self.is_by_tables && is_of_one) || self.candidate(node).cell() != own_cell
+            });
             found.extend(ends.map(|end| (end, ways.clone())));
         }
         self.take(technique, found, finder, |end, ways| {
@@ -286,6 +304,13 @@ impl<'a, W: Web> Premises<'a, W> {
         step.cells = step.nodes().fold(CellSet::EMPTY, |all, node| all | node.cells);
         if is_on { step.placing(candidate) } else { step.removing([candidate]) }
     }
+}
+
+/// The blank cells of a house that see no cell with the digit.
+fn places_by_values(state: &State<'_>, house: usize, digit: usize) -> CellSet {
+    let shape = state.shape();
+    let is_free = |&cell: &usize| shape.peers(cell).iter().all(|peer| state.value(peer) != digit);
+    (shape.houses()[house] & state.blanks()).iter().filter(is_free).collect()
 }
 
 /// The stands of these bits, by place.

@@ -6,6 +6,7 @@
 
 use super::graph::Graph;
 use super::walk::{Stand, place, stand};
+use crate::human::singles::Queues;
 use crate::human::{Candidate, CellSet, Consequence, Digits, Net, Node, State};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -55,6 +56,9 @@ struct Filler<'a> {
     state: &'a State<'a>,
     depth: Depth,
     now: State<'a>,
+    /// The singles of `now`, and of `state`.
+    queues: Queues,
+    singles_before: Queues,
     /// By cell and digit, the node of a candidate.
     nodes: &'a [u32],
     table: Table,
@@ -101,37 +105,22 @@ impl Filler<'_> {
         for other in self.now.candidates(cell).without(digit).iter() {
             self.add(Candidate::new(cell, other), false, &[entry]);
         }
-        self.now.place(candidate);
+        self.queues.place(&mut self.now, candidate);
     }
 
-    /// A cell's last candidate, with what took the others away.
-    fn naked(&self, cell: usize) -> Option<(Candidate, Vec<u32>)> {
-        let digit = self.now.candidates(cell).single()?;
+    /// What took the other candidates of a cell away.
+    fn naked_reasons(&self, single: Candidate) -> Vec<u32> {
+        let (cell, digit) = (single.cell(), single.digit());
         let others = self.state.candidates(cell).without(digit);
-        let reasons = others.iter().filter_map(|other| self.entry_of(Candidate::new(cell, other), false));
-        Some((Candidate::new(cell, digit), reasons.collect()))
+        others.iter().filter_map(|other| self.entry_of(Candidate::new(cell, other), false)).collect()
     }
 
-    /// A digit's last place in a house, with what took the others away.
-    fn hidden(&self, house: usize, digit: usize) -> Option<(Candidate, Vec<u32>)> {
-        let cell = self.now.places_in(house, digit).single()?;
+    /// What took the other places of a digit away, in the house that has fewest left.
+    fn hidden_reasons(&self, single: Candidate) -> Vec<u32> {
+        let Some((_, house)) = self.queues.fewest(&self.now, single) else { return Vec::new() };
+        let (cell, digit) = (single.cell(), single.digit());
         let others = self.state.places_in(house, digit).without(cell);
-        let reasons = others.iter().filter_map(|other| self.entry_of(Candidate::new(other, digit), false));
-        Some((Candidate::new(cell, digit), reasons.collect()))
-    }
-
-    fn singles(&self) -> Vec<(Candidate, Vec<u32>)> {
-        let mut found: Vec<_> = self.now.blanks().iter().filter_map(|cell| self.naked(cell)).collect();
-        for house in 0..self.state.shape().houses().len() {
-            for digit in self.state.digits() {
-                if let Some(single) = self.hidden(house, digit)
-                    && found.iter().all(|(known, _)| known.cell() != single.0.cell())
-                {
-                    found.push(single);
-                }
-            }
-        }
-        found
+        others.iter().filter_map(|other| self.entry_of(Candidate::new(other, digit), false)).collect()
     }
 
     /// The entries of these candidates, those that are gone.
@@ -217,27 +206,33 @@ impl Filler<'_> {
     /// The table of a premise.
     fn fill(&mut self, premise: Candidate, is_on: bool) -> Table {
         self.now.clone_from(self.state);
+        self.queues.clone_from(&self.singles_before);
         if is_on {
             self.set(premise, &[]);
         } else {
             self.add(premise, false, &[]);
-            self.now.remove(premise);
-            if let Some((single, reasons)) = self.naked(premise.cell()) {
-                self.set(single, &reasons);
+            self.queues.remove(&mut self.now, premise);
+            if let Some(digit) = self.now.candidates(premise.cell()).single() {
+                let single = Candidate::new(premise.cell(), digit);
+                self.set(single, &self.naked_reasons(single));
             }
         }
         for _ in 0..ROUNDS {
-            let singles = self.singles();
+            let (naked, hidden) = self.queues.waiting(&self.now);
             let patterns = if self.depth == Depth::Nested { self.patterns() } else { Vec::new() };
-            if singles.is_empty() && patterns.is_empty() {
+            if naked.is_empty() && hidden.is_empty() && patterns.is_empty() {
                 break;
             }
-            for (single, reasons) in singles {
-                self.set(single, &reasons);
+            // Each single is set with what is known when its turn comes.
+            for single in naked {
+                self.set(single, &self.naked_reasons(single));
+            }
+            for single in hidden {
+                self.set(single, &self.hidden_reasons(single));
             }
             for (gone, reasons) in patterns {
                 self.add(gone, false, &reasons);
-                self.now.remove(gone);
+                self.queues.remove(&mut self.now, gone);
             }
         }
         let table = std::mem::take(&mut self.table);
@@ -290,6 +285,8 @@ impl Nets {
             state,
             depth,
             now: state.clone(),
+            queues: Queues::of(state),
+            singles_before: Queues::of(state),
             nodes: &nodes,
             table: Table::default(),
             entries: vec![NONE; 2 * links.nodes.len()],

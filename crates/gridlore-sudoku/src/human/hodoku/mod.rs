@@ -12,10 +12,10 @@ mod detour;
 mod singles;
 
 use super::memo::Memo;
+use super::singles::Queues;
 use super::{
     Candidate, CellSet, Digits, Node, Scope, State, Step, Technique, all_steps_with, first_step_with,
 };
-use singles::Queues;
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -271,7 +271,7 @@ impl<'s> Solver<'s> {
             self.level = self.level.max(level);
             self.score += score;
         }
-        self.queues.apply(&mut self.state, step);
+        singles::apply(&mut self.queues, &mut self.state, step);
     }
 }
 
@@ -414,7 +414,6 @@ const fn is_first_taken(technique: Technique) -> bool {
             | Technique::Jellyfish
             | Technique::Skyscraper
             | Technique::TwoStringKite
-            | Technique::TurbotFish
             | Technique::EmptyRectangle
             | Technique::WWing
             | Technique::XyzWing

@@ -98,34 +98,32 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Two kites whose near cells are the same, each row with the other's column.
+/// Two kites whose near cells are the same: of one digit, each row with the other's column, or of two digits.
 pub(super) fn find_dual_kites(finder: &mut Finder<'_>) -> Flow {
-    let state = finder.state;
+    let (state, technique) = (finder.state, Technique::DualTwoStringKite);
+    let mut kites: Vec<(Pair, Step)> = Vec::new();
     for digit in state.digits() {
-        let mut kites: Vec<Pair> = Vec::new();
         let _ = pairs(state, digit, &mut |pair| {
             if pair.kind(state.shape()) == Technique::TwoStringKite {
-                kites.push(pair);
+                let step = pair.step(state, digit, technique);
+                if !step.eliminations.is_empty() {
+                    kites.push((pair, step));
+                }
             }
             Flow::Continue(())
         });
-        for (place, one) in kites.iter().enumerate() {
-            for other in &kites[place + 1..] {
-                if one.near != [other.near[1], other.near[0]] {
-                    continue;
-                }
-                let (mut step, second) = (
-                    one.step(state, digit, Technique::DualTwoStringKite),
-                    other.step(state, digit, Technique::DualTwoStringKite),
-                );
-                if step.eliminations.is_empty() || second.eliminations.is_empty() {
-                    continue;
-                }
-                step.chains.extend(second.chains);
-                step.houses.extend(second.houses);
-                step.cells |= second.cells;
-                finder.take(step.removing(second.eliminations))?;
+    }
+    for (place, (one, first)) in kites.iter().enumerate() {
+        for (other, second) in &kites[place + 1..] {
+            if one.near != other.near && one.near != [other.near[1], other.near[0]] {
+                continue;
             }
+            let mut step = first.clone();
+            step.chains.extend(second.chains.iter().cloned());
+            step.houses.extend(&second.houses);
+            step.cells |= second.cells;
+            step.digits = step.digits | second.digits;
+            finder.take(step.removing(second.eliminations.iter().copied()))?;
         }
     }
     Flow::Continue(())

@@ -3,6 +3,9 @@
 mod full_house;
 mod hidden_single;
 mod naked_single;
+mod queues;
+
+pub(super) use queues::Queues;
 
 use super::Technique;
 use super::step::{Finder, Flow};
