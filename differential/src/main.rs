@@ -40,6 +40,7 @@ const ROOMS: &[Entry] = &[
     Entry::new::<sudoku::Geometries>(),
     Entry::new::<sudoku::Classic>(),
     Entry::new::<sudoku::Techniques>(),
+    Entry::new::<sudoku::Ratings>(),
     Entry::new::<sudoku::Formats>(),
     Entry::new::<cover::Solutions>(),
     Entry::new::<flipper::Presses>(),

@@ -44,6 +44,11 @@ pub(crate) trait Room: Sized {
     /// What differs in `case`; `None` when all agree.
     fn difference(&mut self, case: &Self::Case) -> Option<String>;
 
+    /// Cases so far in which a peer differs from the engine and from the reference, which agree: the peer's own faults.
+    fn peer_alone(&self) -> u64 {
+        0
+    }
+
     /// Cases that are smaller by one step, the smallest first.
     fn smaller(&self, case: &Self::Case) -> Vec<Self::Case>;
 
@@ -80,6 +85,7 @@ pub(crate) struct Report {
     name: &'static str,
     cases: u64,
     differences: usize,
+    peer_alone: u64,
     time: Duration,
     opinions: Opinions,
     /// Whether there is nobody to compare with, or the room is run by hand only.
@@ -108,6 +114,9 @@ impl Report {
             self.time.as_secs_f64(),
             self.opinions.present.join(", ")
         );
+        if self.peer_alone > 0 {
+            let _ = write!(line, "; {} where a peer alone differs", self.peer_alone);
+        }
         if !self.opinions.absent.is_empty() {
             let _ = write!(line, "; skipped: {} (not installed)", self.opinions.absent.join(", "));
         }
@@ -124,6 +133,7 @@ fn run<R: Room>(options: &Options) -> Report {
         name: R::NAME,
         cases: 0,
         differences: 0,
+        peer_alone: 0,
         time: Duration::ZERO,
         opinions: room.opinions(),
         is_left_out: false,
@@ -171,6 +181,7 @@ fn run<R: Room>(options: &Options) -> Report {
         }
     }
     report.time = start.elapsed();
+    report.peer_alone = room.peer_alone();
     report
 }
 

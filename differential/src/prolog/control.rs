@@ -25,6 +25,8 @@ t :- nb_setval(log, []), nb_setval(count, 0),
 /// The room of control constructs.
 pub(crate) struct Control {
     swipl: Swipl,
+    /// Cases in which swipl alone differs.
+    peer_alone: u64,
 }
 
 impl Room for Control {
@@ -36,7 +38,7 @@ impl Room for Control {
     type Case = Vec<Clause>;
 
     fn open() -> Self {
-        Self { swipl: Swipl::open() }
+        Self { swipl: Swipl::open(), peer_alone: 0 }
     }
 
     fn opinions(&self) -> Opinions {
@@ -52,8 +54,14 @@ impl Room for Control {
         let clauses = format!("{PRELUDE}{}", text(case));
         let engine = engine_output(&clauses);
         let swipl = self.swipl.output(&clauses).unwrap_or_else(|| expected.clone());
-        (engine != expected || swipl != expected)
-            .then(|| format!("expected {expected}\ngridlore {engine}\nswipl    {swipl}"))
+        if engine == expected && swipl != expected {
+            self.peer_alone += 1;
+        }
+        (engine != expected).then(|| format!("expected {expected}\ngridlore {engine}\nswipl    {swipl}"))
+    }
+
+    fn peer_alone(&self) -> u64 {
+        self.peer_alone
     }
 
     fn smaller(&self, case: &Vec<Clause>) -> Vec<Vec<Clause>> {

@@ -362,7 +362,14 @@ impl Machine<'_> {
             ("length", [list, a]) => {
                 let Term::Compound("[]", items) = self.deref(list) else { return self.give_up() };
                 let length = i64::try_from(items.len()).expect("a short list");
-                self.unify(a, &Term::Integer(length))
+                match self.deref(a) {
+                    Term::Variable(_) | Term::Integer(_) => self.unify(a, &Term::Integer(length)),
+                    other => {
+                        return End::Thrown(
+                            self.error(Term::Compound("type_error", vec![Term::Atom("integer"), other])),
+                        );
+                    }
+                }
             }
             ("=", [a, b]) => self.unify(a, b),
             ("\\=", [a, b]) => {
@@ -432,8 +439,13 @@ impl Machine<'_> {
             Term::Atom(name) => indicator(name, 0),
             Term::Compound(name, arguments) => indicator(name, arguments.len()),
         };
+        Err(self.error(formal))
+    }
+
+    /// `error(Formal, _)`.
+    fn error(&mut self, formal: Term) -> Term {
         let context = self.fresh();
-        Err(Term::Compound("error", vec![formal, context]))
+        Term::Compound("error", vec![formal, context])
     }
 }
 

@@ -5,11 +5,13 @@ mod cpsat;
 mod formats;
 mod geometry;
 mod puzzle;
+mod ratings;
 mod techniques;
 
 pub(crate) use classic::Classic;
 pub(crate) use formats::Formats;
 pub(crate) use geometry::Geometries;
+pub(crate) use ratings::Ratings;
 pub(crate) use techniques::Techniques;
 
 use gridlore_sudoku::geometry::{Geometry, Grid, Symbols};
