@@ -122,7 +122,7 @@ pub(super) fn find_dual_kites(finder: &mut Finder<'_>) -> Flow {
             step.chains.extend(second.chains.iter().cloned());
             step.houses.extend(&second.houses);
             step.cells |= second.cells;
-            step.digits = step.digits | second.digits;
+            step.digits |= second.digits;
             finder.take(step.removing(second.eliminations.iter().copied()))?;
         }
     }
