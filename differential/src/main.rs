@@ -36,6 +36,7 @@ const ROOMS: &[Entry] = &[
     Entry::new::<prolog::Control>(),
     Entry::new::<prolog::Builtins>(),
     Entry::new::<prolog::Arithmetic>(),
+    Entry::new::<prolog::Terms>(),
     Entry::new::<prolog::Constraints>(),
     Entry::new::<sudoku::Geometries>(),
     Entry::new::<sudoku::Classic>(),

@@ -9,7 +9,7 @@ use crate::bignum;
 use crate::cell::{Cell, Tag};
 use crate::map::Map;
 use crate::number::{Number, float_text};
-use crate::operators::Operators;
+use crate::operators::{Operator, Operators};
 use crate::store::{OutOfMemory, Store};
 
 /// How a term is written.
@@ -316,7 +316,7 @@ impl Writer<'_> {
                     if let Some(operator) = self.operators.prefix(name) {
                         self.open_if(operator.priority > priority);
                         self.atom(name);
-                        let right = operator.right();
+                        let right = self.right_of(operator, argument(0));
                         self.tasks.push(Task::Term {
                             cell: argument(0),
                             priority: right,
@@ -342,7 +342,7 @@ impl Writer<'_> {
                 2 => {
                     if let Some(operator) = self.operators.infix(name) {
                         self.open_if(operator.priority > priority);
-                        let (left, right) = (operator.left(), operator.right());
+                        let (left, right) = (operator.left(), self.right_of(operator, argument(1)));
                         self.tasks.push(Task::Term {
                             cell: argument(1),
                             priority: right,
@@ -380,6 +380,18 @@ impl Writer<'_> {
                 self.tasks.push(Task::Punctuation(comma));
             }
         }
+    }
+
+    /// The highest priority of an operator's right argument that needs no brackets. Where the argument's operator takes one of its own priority
+    /// on its left side, it would be read as taking what comes before.
+    fn right_of(&self, operator: Operator, argument: Cell) -> u16 {
+        let own = self.store.functor(argument).and_then(|(name, arity)| match arity {
+            1 => self.operators.postfix(name).filter(|_| self.operators.prefix(name).is_none()),
+            2 => self.operators.infix(name),
+            _ => None,
+        });
+        let takes_left = own.is_some_and(|own| own.left() == operator.priority);
+        if takes_left { operator.priority - 1 } else { operator.right() }
     }
 
     /// A bracket, and the one that closes it later.

@@ -6,11 +6,13 @@ mod constraints;
 mod control;
 mod goal;
 mod reference;
+mod terms;
 
 pub(crate) use arithmetic::Arithmetic;
 pub(crate) use builtins::Builtins;
 pub(crate) use constraints::Constraints;
 pub(crate) use control::Control;
+pub(crate) use terms::Terms;
 
 use crate::peer::{self, Peer};
 use crate::room::Opinions;
