@@ -260,7 +260,7 @@ impl Room for Terms {
                 other.name == name
                     && (place(other.kind) == place(kind) || place(other.kind) + place(kind) == 3)
             };
-            if !operators.iter().any(clashes) && !(is_infix && place(kind) == 1) {
+            if !(operators.iter().any(clashes) || is_infix && place(kind) == 1) {
                 operators.push(Operator { priority: 1 + rng.below(1200), kind, name });
             }
         }

@@ -223,12 +223,12 @@ impl Filler<'_> {
             if naked.is_empty() && hidden.is_empty() && patterns.is_empty() {
                 break;
             }
-            // Each single is set with what is known when its turn comes.
-            for single in naked {
-                self.set(single, &self.naked_reasons(single));
-            }
-            for single in hidden {
-                self.set(single, &self.hidden_reasons(single));
+            // All reasons first: where singles contradict one another, one that is set takes the place of the next away.
+            let naked = naked.into_iter().map(|single| (single, self.naked_reasons(single)));
+            let hidden = hidden.into_iter().map(|single| (single, self.hidden_reasons(single)));
+            let singles: Vec<(Candidate, Vec<u32>)> = naked.chain(hidden).collect();
+            for (single, reasons) in singles {
+                self.set(single, &reasons);
             }
             for (gone, reasons) in patterns {
                 self.add(gone, false, &reasons);
