@@ -152,7 +152,7 @@ where
         return Ok(page);
     }
     let to = Arc::clone(base);
-    let page = site.work.pages.run(move || Arc::new(page.with(NOWHERE, &to).shared_up_to(MOST_COPIES))).await;
+    let page = site.work.pages.run(move || Arc::new(page.with(NOWHERE, &to))).await;
     let page = page.map_err(|error| if matches!(error, NotDone::Busy) { busy(site) } else { fault(site) })?;
     if page.status() == StatusCode::OK {
         site.kept.copies.insert(copy, Arc::clone(&page));
@@ -177,7 +177,7 @@ where
     };
     let shared = Arc::clone(&site);
     let made = match site.work.pages.run_in(slot, move || make(&shared)).await {
-        Ok(Ok(page)) => Made::Page(Arc::new(page.shared_up_to(MOST_BYTES))),
+        Ok(Ok(page)) => Made::Page(Arc::new(page)),
         Ok(Err(error)) => {
             tracing::error!("{error:#}");
             Made::Failed(Instant::now() + FAILED_FOR)

@@ -1,5 +1,6 @@
 //! An answer that is made once and sent many times: its bytes, packed and plain, and the tag by which browsers know that they have it.
 
+use crate::memory::Held;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
@@ -11,6 +12,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Shorter bodies are not worth packing.
 const WORTH_PACKING: usize = 1000;
@@ -26,13 +28,32 @@ pub(crate) struct Page {
     mentions_nowhere: bool,
     /// Where else to go, for a redirection.
     location: Option<HeaderValue>,
-    /// Whether all who read it share its bytes.
-    is_shared: bool,
+    load: Load,
 }
 
-/// Marks an answer whose bytes are kept anyway: it takes no memory of its own.
+/// Marks an answer whose bytes the program holds as long as it runs: it takes no memory of its own.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shared;
+pub(crate) struct Fixed;
+
+/// How many bytes all answers of one page hold together, and who they count for while any of them is under way.
+#[derive(Debug, Clone)]
+pub(crate) struct Load {
+    bytes: usize,
+    held: Arc<Mutex<Weak<Held>>>,
+}
+
+impl Load {
+    /// What is held for the page already, or what `hold` makes of its bytes.
+    pub(crate) fn held_by(&self, hold: impl FnOnce(usize) -> Option<Held>) -> Option<Arc<Held>> {
+        let mut known = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(held) = known.upgrade().filter(|held| !held.is_given_up()) {
+            return Some(held);
+        }
+        let held = Arc::new(hold(self.bytes)?);
+        *known = Arc::downgrade(&held);
+        Some(held)
+    }
+}
 
 impl Page {
     /// A page of HTML.
@@ -51,6 +72,7 @@ impl Page {
         let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
         let mentions_nowhere =
             is_text && memchr::memmem::find(&body, crate::kept::NOWHERE.as_bytes()).is_some();
+        let bytes = body.len() + gz.as_ref().map_or(0, Bytes::len) + 200;
         Self {
             status,
             content_type,
@@ -59,7 +81,7 @@ impl Page {
             tag,
             mentions_nowhere,
             location: None,
-            is_shared: false,
+            load: Load { bytes, held: Arc::default() },
         }
     }
 
@@ -72,20 +94,13 @@ impl Page {
         page
     }
 
-    /// The same page, shared by all who read it where it has at most `most` bytes and so is kept.
-    #[must_use]
-    pub(crate) fn shared_up_to(mut self, most: u64) -> Self {
-        self.is_shared = self.bytes() as u64 <= most;
-        self
-    }
-
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
     }
 
     /// How much memory it takes, about.
-    pub(crate) fn bytes(&self) -> usize {
-        self.body.len() + self.gz.as_ref().map_or(0, Bytes::len) + 200
+    pub(crate) const fn bytes(&self) -> usize {
+        self.load.bytes
     }
 
     /// The text of a page of HTML.
@@ -136,9 +151,7 @@ impl Page {
         };
         headers.insert(CONTENT_LENGTH, body.len().into());
         *response.body_mut() = Body::from(body.clone());
-        if self.is_shared {
-            response.extensions_mut().insert(Shared);
-        }
+        response.extensions_mut().insert(self.load.clone());
         response
     }
 }

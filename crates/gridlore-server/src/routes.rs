@@ -5,7 +5,7 @@ use crate::address::Address;
 use crate::kept::{self, NOWHERE};
 use crate::memory::incoming::Incoming;
 use crate::memory::outgoing::Outgoing;
-use crate::page::{Page, takes_gz};
+use crate::page::{Fixed, Page, takes_gz};
 use crate::pages;
 use crate::rate::Rate;
 use crate::site::Site;
@@ -326,9 +326,9 @@ async fn asset(
         (VARY, "accept-encoding"),
     ];
     if takes_gz(&headers) {
-        (fixed, [(CONTENT_ENCODING, "gzip")], asset.gz.clone()).into_response()
+        (Extension(Fixed), fixed, [(CONTENT_ENCODING, "gzip")], asset.gz.clone()).into_response()
     } else {
-        (fixed, asset.body.clone()).into_response()
+        (Extension(Fixed), fixed, asset.body.clone()).into_response()
     }
 }
 

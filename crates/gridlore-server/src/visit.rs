@@ -38,24 +38,23 @@ impl Caller {
 }
 
 /// The neighbourhood of a caller, which one sender may have all of: 24 bits of an IPv4 address, 48 of an IPv6 one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Around(Caller);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Around(Option<IpAddr>);
 
 impl Caller {
-    pub(crate) const fn around(self) -> Around {
-        Around(self)
+    pub(crate) fn around(self) -> Around {
+        Around(self.0.map(|address| match address {
+            IpAddr::V4(address) => IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() >> 8 << 8)),
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 80 << 80)),
+        }))
     }
 }
 
 impl Display for Around {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.0 {
-            Some(IpAddr::V4(address)) => {
-                write!(formatter, "{}/24", Ipv4Addr::from_bits(address.to_bits() >> 8 << 8))
-            }
-            Some(IpAddr::V6(address)) => {
-                write!(formatter, "{}/48", Ipv6Addr::from_bits(address.to_bits() >> 80 << 80))
-            }
+        match self.0 {
+            Some(IpAddr::V4(address)) => write!(formatter, "{address}/24"),
+            Some(IpAddr::V6(address)) => write!(formatter, "{address}/48"),
             None => write!(formatter, "unknown"),
         }
     }

@@ -1,13 +1,14 @@
 //! Expensive work, a few pieces at a time, with a fair queue.
 //!
 //! [`Slots`] owns the rule that everything expensive follows: a slot is taken before the work begins and given back when the work has ended, also
-//! when whoever asked for it has long gone. A free slot goes to the callers who wait in turn, one piece each, however many requests each of them has
-//! sent. The number of those who wait is limited as well; beyond it, the caller with the longest queue loses their latest request. Who goes away while
+//! when whoever asked for it has long gone. A free slot goes to the neighbourhoods that wait in turn, and within each to its callers, however many requests each of
+//! them has sent. The number of those who wait is limited as well; beyond it, the caller with the longest queue loses their latest request. Who goes away while
 //! waiting starts nothing.
 
-use crate::visit::Caller;
+use crate::visit::{Around, Caller};
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
@@ -46,13 +47,105 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug)]
 struct Queue {
     free: usize,
-    /// Requests in all lines, those included whose clients have left.
-    waiting: usize,
     most_waiting: usize,
-    /// The requests of each caller who waits, in the order in which they came; never empty.
-    lines: HashMap<Caller, VecDeque<oneshot::Sender<Slot>>>,
-    /// The callers in `lines`, in the order in which they get the next slots.
-    turns: VecDeque<Caller>,
+    /// Neighbourhoods take turns, and in each of them its callers.
+    waiting: Turns<Around, Turns<Caller, VecDeque<oneshot::Sender<Slot>>>>,
+}
+
+/// Lines that take turns; none is empty.
+#[derive(Debug)]
+struct Turns<K, L> {
+    lines: HashMap<K, L>,
+    /// The keys of `lines`, in the order in which they come next.
+    order: VecDeque<K>,
+}
+
+/// Requests that wait, those included whose clients have left.
+trait Line: Default {
+    fn length(&self) -> usize;
+    fn next(&mut self) -> Option<oneshot::Sender<Slot>>;
+    fn forget_those_who_left(&mut self);
+    /// Gives up the latest request of whoever has most.
+    fn give_up(&mut self);
+}
+
+impl Line for VecDeque<oneshot::Sender<Slot>> {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn next(&mut self) -> Option<oneshot::Sender<Slot>> {
+        self.pop_front()
+    }
+
+    fn forget_those_who_left(&mut self) {
+        self.retain(|waiting| !waiting.is_closed());
+    }
+
+    fn give_up(&mut self) {
+        self.pop_back();
+    }
+}
+
+impl<K, L> Default for Turns<K, L> {
+    fn default() -> Self {
+        Self { lines: HashMap::new(), order: VecDeque::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L: Line> Turns<K, L> {
+    fn line(&mut self, key: K) -> &mut L {
+        self.lines.entry(key).or_insert_with(|| {
+            self.order.push_back(key);
+            L::default()
+        })
+    }
+
+    fn length_of(&self, key: K) -> usize {
+        self.lines.get(&key).map_or(0, L::length)
+    }
+
+    /// The key of the longest line, and its length.
+    fn longest(&self) -> Option<(K, usize)> {
+        self.lines.iter().map(|(&key, line)| (key, line.length())).max_by_key(|&(_, length)| length)
+    }
+
+    fn drop_empty(&mut self) {
+        self.lines.retain(|_, line| line.length() > 0);
+        self.order.retain(|key| self.lines.contains_key(key));
+    }
+}
+
+impl<K: Copy + Eq + Hash, L: Line> Line for Turns<K, L> {
+    fn length(&self) -> usize {
+        self.lines.values().map(L::length).sum()
+    }
+
+    fn next(&mut self) -> Option<oneshot::Sender<Slot>> {
+        let key = self.order.pop_front()?;
+        let line = self.lines.get_mut(&key)?;
+        let next = line.next();
+        if line.length() == 0 {
+            self.lines.remove(&key);
+        } else {
+            self.order.push_back(key);
+        }
+        next
+    }
+
+    fn forget_those_who_left(&mut self) {
+        self.lines.values_mut().for_each(L::forget_those_who_left);
+        self.drop_empty();
+    }
+
+    fn give_up(&mut self) {
+        if let Some((key, _)) = self.longest()
+            && let Some(line) = self.lines.get_mut(&key)
+        {
+            line.give_up();
+        }
+        self.drop_empty();
+    }
 }
 
 /// The right to do one piece of work; given back when dropped.
@@ -69,53 +162,37 @@ pub(crate) enum NotDone {
 }
 
 impl Queue {
-    /// The next request in turn, if anyone waits.
-    fn next(&mut self) -> Option<oneshot::Sender<Slot>> {
-        let caller = self.turns.pop_front()?;
-        let line = self.lines.get_mut(&caller)?;
-        let next = line.pop_front();
-        self.waiting -= 1;
-        if line.is_empty() {
-            self.lines.remove(&caller);
-        } else {
-            self.turns.push_back(caller);
-        }
-        next
-    }
-
     /// Makes room for one more of this caller; `false` when nobody has more waiting than they do.
     fn make_room(&mut self, caller: Caller) -> bool {
-        if self.waiting < self.most_waiting {
+        if self.waiting.length() < self.most_waiting {
             return true;
         }
-        self.lines.retain(|_, line| {
-            line.retain(|waiting| !waiting.is_closed());
-            !line.is_empty()
-        });
-        self.turns.retain(|caller| self.lines.contains_key(caller));
-        self.waiting = self.lines.values().map(VecDeque::len).sum();
-        if self.waiting < self.most_waiting {
+        self.waiting.forget_those_who_left();
+        if self.waiting.length() < self.most_waiting {
             return true;
         }
-        let own = self.lines.get(&caller).map_or(0, VecDeque::len);
-        match self.lines.values_mut().max_by_key(|line| line.len()) {
-            Some(longest) if longest.len() > own + 1 => {
-                longest.pop_back();
-                self.waiting -= 1;
-                true
+        let own = caller.around();
+        match self.waiting.longest() {
+            Some((around, length)) if around != own && length > self.waiting.length_of(own) + 1 => {
+                self.waiting.line(around).give_up();
             }
-            _ => false,
+            Some((around, _)) if around == own => {
+                let neighbours = self.waiting.line(own);
+                match neighbours.longest() {
+                    Some((most, length)) if most != caller && length > neighbours.length_of(caller) + 1 => {
+                        neighbours.give_up();
+                    }
+                    _ => return false,
+                }
+            }
+            _ => return false,
         }
+        true
     }
 
     fn line_up(&mut self, caller: Caller) -> oneshot::Receiver<Slot> {
         let (slot, turn) = oneshot::channel();
-        let line = self.lines.entry(caller).or_default();
-        if line.is_empty() {
-            self.turns.push_back(caller);
-        }
-        line.push_back(slot);
-        self.waiting += 1;
+        self.waiting.line(caller.around()).line(caller).push_back(slot);
         turn
     }
 }
@@ -124,7 +201,7 @@ impl Drop for Slot {
     fn drop(&mut self) {
         let Some(queue) = self.0.take() else { return };
         let mut inner = lock(&queue);
-        while let Some(next) = inner.next() {
+        while let Some(next) = inner.waiting.next() {
             match next.send(Slot(Some(Arc::clone(&queue)))) {
                 Ok(()) => return,
                 // Their client has left; the slot goes to the next.
@@ -157,13 +234,7 @@ impl Slots {
                 }
             })?;
         }
-        let queue = Queue {
-            free: at_once,
-            waiting: 0,
-            most_waiting: waiting,
-            lines: HashMap::new(),
-            turns: VecDeque::new(),
-        };
+        let queue = Queue { free: at_once, most_waiting: waiting, waiting: Turns::default() };
         Ok(Self { queue: Arc::new(Mutex::new(queue)), threads })
     }
 
@@ -362,6 +433,27 @@ mod tests {
         for one in first {
             assert!(one.await.unwrap());
         }
+    }
+
+    #[tokio::test]
+    async fn many_addresses_of_one_network_do_not_fill_the_queue() {
+        let slots = Arc::new(Slots::new("test", 1, 8).unwrap());
+        let slot = slots.slot().await.unwrap();
+        let start = |address: [u16; 8]| {
+            let (slots, caller) = (Arc::clone(&slots), Caller::new(Some(address.into())));
+            tokio::spawn(asked_by(caller, async move { slots.run(|| ()).await.is_ok() }))
+        };
+        let many: Vec<_> = (0..8).map(|number| start([0x2001, 0xdb8, 1, number, 0, 0, 0, 1])).collect();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        let other = start([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        drop(slot);
+        assert!(other.await.unwrap());
+        let mut done = 0;
+        for one in many {
+            done += usize::from(one.await.unwrap());
+        }
+        assert_eq!(done, 7);
     }
 
     #[tokio::test]
