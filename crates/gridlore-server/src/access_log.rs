@@ -246,7 +246,8 @@ mod tests {
             .header(USER_AGENT, [0xff; 5000].as_slice())
             .body(axum::body::Body::empty())
             .unwrap();
-        let visit = Visit { address: None, base: "http://a.example".into(), is_secure: false };
+        let visit =
+            Visit { address: None, base: "http://a.example".into(), is_secure: false, is_forwarded: false };
         let hit = log.hit(&request, &visit);
         assert_eq!(hit.target.len(), LONGEST_TARGET);
         assert_eq!(hit.referrer, Some("\u{e9}".repeat(LONGEST_FIELD / 2)));

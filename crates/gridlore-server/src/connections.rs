@@ -1,8 +1,13 @@
 //! Connections: how many there are, of whom, and how long one may keep its memory without reading.
 
 use crate::config::Network;
-use crate::visit::Caller;
+use crate::visit::{Around, Caller};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
 use std::io::{self, IoSlice};
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -45,6 +50,20 @@ pub(crate) struct Crowd {
 struct Counts {
     all: usize,
     of_each: HashMap<Caller, usize>,
+    of_neighbours: HashMap<Around, usize>,
+}
+
+/// Of all connections, one part in this many for the addresses of one neighbourhood, at most.
+const NEIGHBOURHOODS: usize = 4;
+
+/// Takes one from a count, which goes with its last.
+fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
+    if let Entry::Occupied(mut count) = counts.entry(key) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
+        }
+    }
 }
 
 /// One connection that is counted; it counts until this is dropped.
@@ -67,11 +86,14 @@ impl Crowd {
         if now.all >= self.most {
             return None;
         }
-        let own = now.of_each.entry(caller).or_default();
-        if *own >= self.most_of_one && !is_proxy {
+        let own = now.of_each.get(&caller).copied().unwrap_or(0);
+        let neighbours = now.of_neighbours.get(&caller.around()).copied().unwrap_or(0);
+        let most_of_neighbours = (self.most / NEIGHBOURHOODS).max(self.most_of_one);
+        if !is_proxy && (own >= self.most_of_one || neighbours >= most_of_neighbours) {
             return None;
         }
-        *own += 1;
+        *now.of_each.entry(caller).or_default() += 1;
+        *now.of_neighbours.entry(caller.around()).or_default() += 1;
         now.all += 1;
         Some(Place { crowd: Arc::clone(self), caller })
     }
@@ -81,12 +103,43 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut now = self.crowd.now.lock().unwrap_or_else(PoisonError::into_inner);
         now.all -= 1;
-        if let Some(own) = now.of_each.get_mut(&self.caller) {
-            *own -= 1;
-            if *own == 0 {
-                now.of_each.remove(&self.caller);
-            }
-        }
+        count_down(&mut now.of_each, self.caller);
+        count_down(&mut now.of_neighbours, self.caller.around());
+    }
+}
+
+/// A body that takes a place as long as it is on its way.
+pub(crate) struct Placed {
+    body: Body,
+    is_empty: bool,
+    _place: Place,
+}
+
+impl Placed {
+    /// The answer, which takes the place until it is sent.
+    pub(crate) fn answer(response: Response, place: Place) -> Response {
+        response.map(|body| Body::new(Self { is_empty: body.is_end_stream(), body, _place: place }))
+    }
+}
+
+impl HttpBody for Placed {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        // A connection drops a body at its end, which may be before the last bytes are sent: so it asks again behind them.
+        self.is_empty
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
@@ -184,6 +237,10 @@ mod tests {
     #[test]
     fn places_are_limited_in_all_and_for_each() {
         let crowd = Crowd::new(5, 2, vec![Network::parse("10.0.0.0/8").unwrap()]);
+        let neighbours = Crowd::new(12, 2, vec![]);
+        let many: Vec<_> = (1..6).filter_map(|last| neighbours.enter([192, 0, 2, last].into())).collect();
+        assert_eq!(many.len(), 3, "a quarter of all for one neighbourhood");
+        assert!(neighbours.enter([192, 0, 3, 1].into()).is_some());
         let enter = |address: &str| crowd.enter(address.parse().unwrap());
         let held = [enter("1.2.3.4"), enter("1.2.3.4")];
         assert!(held.iter().all(Option::is_some) && enter("1.2.3.4").is_none());

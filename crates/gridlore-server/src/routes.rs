@@ -2,6 +2,7 @@
 
 use crate::access_log::AccessLog;
 use crate::address::Address;
+use crate::connections::{Crowd, Placed};
 use crate::kept::{self, NOWHERE};
 use crate::memory::incoming::Incoming;
 use crate::memory::outgoing::Outgoing;
@@ -53,7 +54,9 @@ pub(crate) fn router(site: Arc<Site>, log: Arc<AccessLog>) -> Result<Router> {
     if let Some(address) = &config.address {
         own = own.add_trusted_origin(address).context("the address of the configuration")?;
     }
-    let entrance = Entrance { gate, log, rate, outgoing: Outgoing::default(), site: Arc::clone(&site) };
+    let forwarded = Crowd::new(config.connections, config.connections_per_visitor, Vec::new());
+    let outgoing = Outgoing::default();
+    let entrance = Entrance { gate, log, rate, outgoing, forwarded, site: Arc::clone(&site) };
     let router = Router::new()
         .merge(admin::routes())
         .route("/uploads/{name}", get(admin::uploads::show))
@@ -79,6 +82,8 @@ struct Entrance {
     log: Arc<AccessLog>,
     rate: Rate,
     outgoing: Outgoing,
+    /// Requests of visitors behind a trusted proxy, which are limited as connections of others are.
+    forwarded: Arc<Crowd>,
     site: Arc<Site>,
 }
 
@@ -91,12 +96,20 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
     let refusal = entrance.rate.refusal(&visit);
     let mut response = match refusal {
         Some(refusal) => refusal,
-        None => {
-            let caller = visit.caller();
-            request.extensions_mut().insert(visit);
-            let response = work::asked_by(caller, next.run(request)).await;
-            entrance.outgoing.counted(caller, response).unwrap_or_else(|| busy(&entrance.site))
-        }
+        None => match visit.address.filter(|_| visit.is_forwarded).map(|at| entrance.forwarded.enter(at)) {
+            Some(None) => busy(&entrance.site),
+            place => {
+                let caller = visit.caller();
+                request.extensions_mut().insert(visit);
+                let response = work::asked_by(caller, next.run(request)).await;
+                let response = entrance.outgoing.counted(caller, response);
+                let response = response.unwrap_or_else(|| busy(&entrance.site));
+                match place.flatten() {
+                    Some(place) => Placed::answer(response, place),
+                    None => response,
+                }
+            }
+        },
     };
     safety::add_headers(response.headers_mut());
     entrance.log.answered(&hit, &response);

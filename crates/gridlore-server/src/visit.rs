@@ -21,6 +21,8 @@ pub(crate) struct Visit {
     pub(crate) base: Arc<str>,
     /// Whether the visitor came by https.
     pub(crate) is_secure: bool,
+    /// Whether a trusted proxy says who it is: its connections are not the visitor's own.
+    pub(crate) is_forwarded: bool,
 }
 
 /// Who asks, as every throttle and limit counts them: an IPv4 address, or an IPv6 network of 64 bits, as any household has all addresses of one.
@@ -123,7 +125,7 @@ impl Gate {
             let scheme = if is_secure { "https" } else { "http" };
             format!("{scheme}://{}", if is_host { host } else { "localhost" }).into()
         });
-        Visit { address, base, is_secure }
+        Visit { address, base, is_secure, is_forwarded: through_proxy }
     }
 }
 
