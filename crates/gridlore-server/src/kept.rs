@@ -11,7 +11,7 @@ use crate::address::Address;
 use crate::page::Page;
 use crate::routes::{busy, fault};
 use crate::site::Site;
-use crate::work::{NotDone, Slot};
+use crate::work::Slot;
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -111,6 +111,8 @@ impl Kept {
 }
 
 /// The page under this key, as it is for `base`; made by `make` where it is not there.
+///
+/// Nobody holds a page while they wait for a slot: those that were made and have left the cache again would fill the memory.
 pub(crate) async fn page<F>(
     site: &Arc<Site>,
     key: Key,
@@ -121,48 +123,44 @@ where
     F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
 {
     let make = Arc::new(make);
-    let made = loop {
-        if let Some(made) = site.kept.page(&key) {
-            break made;
+    let is_whole = |page: &Page| site.config.address.is_some() || !page.mentions_nowhere();
+    loop {
+        match site.kept.page(&key) {
+            Some(Ok(page)) if is_whole(&page) => return Ok(page),
+            Some(Err(())) => return Err(fault(site)),
+            Some(Ok(_)) => {
+                if let Some(page) = site.kept.copies.get(&(Arc::clone(base), key.clone())) {
+                    return Ok(page);
+                }
+            }
+            None => {}
         }
         // The slot comes first, in the queue of whoever asks: nobody waits for a page that another caller has only lined up for.
         let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
         // A task of its own, so that it ends as it should when whoever asked goes away.
-        let task = tokio::spawn(made_in(slot, Arc::clone(site), key.clone(), Arc::clone(&make)));
-        let made = match task.await {
-            Ok(Some(made)) => made,
+        let made = made_in(slot, Arc::clone(site), key.clone(), Arc::clone(base), Arc::clone(&make));
+        match tokio::spawn(made).await {
+            Ok(Some(Ok(page))) => return Ok(page),
+            Ok(Some(Err(()))) | Err(_) => return Err(fault(site)),
             // Another task is making it.
             Ok(None) => match site.kept.pages.get_value_or_guard_async(&key).await {
-                Ok(made) => made,
-                Err(_) => continue,
+                Ok(Made::Page(page)) if is_whole(&page) => return Ok(page),
+                Ok(Made::Failed(_)) => return Err(fault(site)),
+                Ok(Made::Page(_)) | Err(_) => {}
             },
-            Err(_) => break Err(()),
-        };
-        break match made {
-            Made::Page(page) => Ok(page),
-            Made::Failed(_) => Err(()),
-        };
-    };
-    let page = made.map_err(|()| fault(site))?;
-    if site.config.address.is_some() || !page.mentions_nowhere() {
-        return Ok(page);
+        }
     }
-    let copy = (Arc::clone(base), key);
-    if let Some(page) = site.kept.copies.get(&copy) {
-        return Ok(page);
-    }
-    let to = Arc::clone(base);
-    let page = site.work.pages.run(move || Arc::new(page.with(NOWHERE, &to))).await;
-    let page = page.map_err(|error| if matches!(error, NotDone::Busy) { busy(site) } else { fault(site) })?;
-    if page.status() == StatusCode::OK {
-        site.kept.copies.insert(copy, Arc::clone(&page));
-    }
-    Ok(page)
 }
 
-/// Makes a page in a slot and keeps it; `None` where another task is making it.
+/// Finds or makes a page in a slot, keeps it, and puts `base` into it; `None` where another task is making it.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
-async fn made_in<F>(slot: Slot, site: Arc<Site>, key: Key, make: Arc<F>) -> Option<Made>
+async fn made_in<F>(
+    slot: Slot,
+    site: Arc<Site>,
+    key: Key,
+    base: Arc<str>,
+    make: Arc<F>,
+) -> Option<Result<Arc<Page>, ()>>
 where
     F: Fn(&Site) -> Result<Page> + Send + Sync + 'static,
 {
@@ -171,31 +169,51 @@ where
         found = site.kept.pages.get_value_or_guard_async(&key) => found,
         () = std::future::ready(()) => return None,
     };
-    let place = match found {
-        Ok(made) => return Some(made),
-        Err(place) => place,
-    };
-    let shared = Arc::clone(&site);
-    let made = match site.work.pages.run_in(slot, move || make(&shared)).await {
-        Ok(Ok(page)) => Made::Page(Arc::new(page)),
-        Ok(Err(error)) => {
-            tracing::error!("{error:#}");
-            Made::Failed(Instant::now() + FAILED_FOR)
+    let (page, slot) = match found {
+        Ok(Made::Page(page)) => (page, slot),
+        Ok(Made::Failed(_)) => return Some(Err(())),
+        Err(place) => {
+            let shared = Arc::clone(&site);
+            let made = match site.work.pages.run_in(slot, move || make(&shared)).await {
+                Ok((Ok(page), slot)) => Ok((Arc::new(page), slot)),
+                Ok((Err(error), _)) => Err(format!("{error:#}")),
+                Err(error) => Err(error.to_string()),
+            };
+            // Also given to those who wait; refused only where the place was taken away meanwhile.
+            let _ = match &made {
+                Ok((page, _)) => place.insert(Made::Page(Arc::clone(page))),
+                Err(error) => {
+                    tracing::error!("{error}");
+                    place.insert(Made::Failed(Instant::now() + FAILED_FOR))
+                }
+            };
+            match made {
+                Ok((page, slot)) => (page, slot),
+                Err(_) => return Some(Err(())),
+            }
         }
-        Err(error) => {
-            tracing::error!("{error}");
-            Made::Failed(Instant::now() + FAILED_FOR)
-        }
     };
-    // Also given to those who wait; refused only where the place was taken away meanwhile.
-    let _ = place.insert(made.clone());
     // What is not there is not kept: there is no end of it.
-    if let Made::Page(page) = &made
-        && page.status() != StatusCode::OK
-    {
+    let is_kept = page.status() == StatusCode::OK;
+    if !is_kept {
         site.kept.pages.remove(&key);
     }
-    Some(made)
+    if site.config.address.is_some() || !page.mentions_nowhere() {
+        return Some(Ok(page));
+    }
+    let to = Arc::clone(&base);
+    let copied = site.work.pages.run_in(slot, move || Arc::new(page.with(NOWHERE, &to))).await;
+    let page = match copied {
+        Ok((page, _)) => page,
+        Err(error) => {
+            tracing::error!("{error}");
+            return Some(Err(()));
+        }
+    };
+    if is_kept {
+        site.kept.copies.insert((base, key), Arc::clone(&page));
+    }
+    Some(Ok(page))
 }
 
 #[cfg(test)]

@@ -267,10 +267,15 @@ impl Slots {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotDone> {
         let slot = self.slot().await?;
-        self.run_in(slot, work).await
+        let job = move || {
+            let result = catch_unwind(AssertUnwindSafe(work));
+            drop(slot);
+            result
+        };
+        self.start(job).await?.map_err(|panic| NotDone::Failed(message(&*panic)))
     }
 
-    /// Does the work in a slot that was waited for before.
+    /// Does the work in a slot that was waited for before, and returns the slot with the result.
     ///
     /// # Errors
     /// [`NotDone::Failed`] when the work panicked.
@@ -278,17 +283,22 @@ impl Slots {
         &self,
         slot: Slot,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, NotDone> {
+    ) -> Result<(T, Slot), NotDone> {
+        self.start(move || (catch_unwind(AssertUnwindSafe(work)), slot)).await.and_then(|(result, slot)| {
+            result.map(|result| (result, slot)).map_err(|panic| NotDone::Failed(message(&*panic)))
+        })
+    }
+
+    /// Runs a job on a thread of this kind.
+    async fn start<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
         let (answer, done) = oneshot::channel();
         let job = move || {
-            let result = catch_unwind(AssertUnwindSafe(work));
-            drop(slot);
             // Whoever asked may have gone.
-            let _ = answer.send(result);
+            let _ = answer.send(job());
         };
         let has_ended = || NotDone::Failed("its threads have ended".to_owned());
         self.threads.send(Box::new(job)).map_err(|_| has_ended())?;
-        done.await.map_err(|_| has_ended())?.map_err(|panic| NotDone::Failed(message(&*panic)))
+        done.await.map_err(|_| has_ended())
     }
 }
 

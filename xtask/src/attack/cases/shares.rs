@@ -1,21 +1,29 @@
 //! One visitor who asks for much at once, beside others who ask for little.
 
 use crate::attack::Case;
-use crate::attack::client::{BEHIND_PROXY, Client, connect};
+use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, between, connect, connect_from};
 use crate::attack::findings::Amount;
 use crate::attack::http::{form, request};
 use crate::attack::lab::{Lab, Site};
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use std::io::Write;
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, TcpStream};
 use std::time::{Duration, Instant};
 
-pub(super) const CASES: &[Case] = &[Case {
-    name: "shares",
-    bound: "beside 150 previews, 150 searches and 150 pages under made-up hosts, others read pages in 3 s each; 150 half-sent forms of 3 MB: 150 MB, and another author saves",
-    limits: (60, 120),
-    run: shares,
-}];
+pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "shares",
+        bound: "beside 150 previews, 150 searches and 150 pages under made-up hosts, others read pages in 3 s each; 150 half-sent forms of 3 MB: 150 MB, and another author saves",
+        limits: (60, 120),
+        run: shares,
+    },
+    Case {
+        name: "many-networks",
+        bound: "beside 150 logins of one IPv6 /48 the owner signs in within 3 s; beside 350 downloads that 9 addresses do not read, others get programs and editor; 150 unread pages of 5 MB: 200 MB",
+        limits: (60, 120),
+        run: many_networks,
+    },
+];
 
 /// Requests that one visitor sends at once.
 const CROWD: usize = 150;
@@ -63,6 +71,73 @@ fn cut_form(author: &Client, path: &str, markdown: &str, sent: usize) -> Vec<u8>
     let unsent = body.len().saturating_sub(sent);
     bytes.truncate(bytes.len() - unsent);
     bytes
+}
+
+/// Sends a request on each of `count` connections and reads nothing of the answers.
+fn send_unread(
+    site: &Site<'_>,
+    count: usize,
+    path: impl Fn(usize) -> String,
+    address: impl Fn(usize) -> String,
+) -> Result<Vec<TcpStream>> {
+    let mut held = Vec::new();
+    for number in 0..count {
+        let mut connection = connect_from(site.server.port, Ipv4Addr::LOCALHOST, Some(4096))?;
+        let headers = [("X-Forwarded-For".to_owned(), address(number))];
+        connection.write_all(&request(site.server.port, "GET", &path(number), &headers, None))?;
+        held.push(connection);
+    }
+    Ok(held)
+}
+
+fn many_networks(lab: &Lab) -> Result<()> {
+    let mut site = lab.site(BEHIND_PROXY)?;
+    let port = site.server.port;
+    let logins = send_all(&site, |number| {
+        let address = format!("2001:db8:1:{number:x}::1");
+        let body =
+            form(&[("name", &format!("somebody{number}")), ("password", "a wrong password"), ("next", "")]);
+        request(port, "POST", "/login", &[("X-Forwarded-For".to_owned(), address)], Some(body.as_bytes()))
+    })?;
+    let mut owner = site.server.client().at(&address(99)).patience(Duration::from_secs(40));
+    let start = Instant::now();
+    let status = owner.login("owner", PASSWORD, "")?.status;
+    lab.expect("the owner signs in beside logins", status == 303, format!("status {status}"));
+    lab.at_most(
+        "the owner signs in beside logins",
+        Amount::Seconds(start.elapsed().as_secs_f64()),
+        Amount::Seconds(MAX_WAIT),
+    );
+    drop(logins);
+    site.restart()?;
+
+    let page = site.server.client().get("/play/sudoku")?.text();
+    let asset = link_to_asset(&page)?;
+    let downloads = send_unread(&site, 350, |_| asset.clone(), |number| address(1 + number % 9))?;
+    expect_pages(lab, "beside unread programs", &site, &[&asset, "/", "/play/life"]);
+    let mut author = site.owner.again(site.server.port).at(&address(98));
+    let status = author.preview(&long_text(300 << 10))?.status;
+    lab.expect("a preview beside unread programs", status == 200, format!("status {status}"));
+    drop(downloads);
+
+    for number in 0..5 {
+        let saved = site.owner.publish(&format!("wide{number}"), &"&".repeat(1 << 20), 0)?.status;
+        ensure!(saved == 303, "a wide post was not saved: status {saved}");
+    }
+    site.restart()?;
+    let unread =
+        send_unread(&site, CROWD, |number| format!("/blogs/demo/wide{}", number % 5), |_| address(1))?;
+    site.server.settle(Duration::from_secs(10));
+    lab.at_most("unread pages", Amount::Bytes(site.server.growth()), Amount::Bytes(200_000_000));
+    expect_pages(lab, "beside unread pages", &site, &["/blogs/demo/wide0", "/"]);
+    drop(unread);
+    Ok(())
+}
+
+/// The address of a program that a page loads.
+fn link_to_asset(page: &str) -> Result<String> {
+    let name = between(page, "src=\"/assets/", "\"").context("the page loads no program")?;
+    Ok(format!("/assets/{name}"))
 }
 
 fn shares(lab: &Lab) -> Result<()> {
