@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// Bytes of such bodies, at most.
-pub(crate) const MOST_INCOMING: usize = 96 << 20;
+pub(crate) const MOST_INCOMING: usize = 64 << 20;
 
 /// Counts the bodies under way.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 /// Bytes of such answers, at most.
-pub(crate) const MOST_UNDER_WAY: usize = 96 << 20;
+pub(crate) const MOST_UNDER_WAY: usize = 64 << 20;
 
 /// Shorter answers are not counted: there are at most as many as connections.
 const SMALL: u64 = 32 << 10;

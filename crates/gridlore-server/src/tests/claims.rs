@@ -5,6 +5,8 @@ use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::secret::{LONGEST, SHORTEST, password_hash};
 use crate::admin::{LARGEST_FORM, LONGEST_NAME, SMALL_FORM};
+use crate::memory::incoming::MOST_INCOMING;
+use crate::memory::outgoing::MOST_UNDER_WAY;
 use crate::pages::blog::MOST_LISTED;
 use crate::pages::editor::MOST_COMPARED;
 use crate::store::accounts::{IDLE, MOST_DEEDS, MOST_FAILED};
@@ -86,8 +88,13 @@ fn limits() -> Vec<String> {
             uploads::MOST_PIXELS / 1_000_000
         ),
         format!(
-            "Connections: {} in all, {} of one visitor; requests: {} seconds",
+            "Connections: {} in all, {} of one visitor, a quarter of all of one neighbourhood (/24, /48); requests: {} seconds",
             config.connections, config.connections_per_visitor, config.request_timeout
+        ),
+        format!(
+            "Memory of answers that are sent: {} MiB, of forms that arrive: {} MiB; beyond that, whoever holds most gives way",
+            MOST_UNDER_WAY >> 20,
+            MOST_INCOMING >> 20
         ),
         format!(
             "Pages kept: {} MiB, and {} MiB for names of the site that nobody configured; one that failed: {} seconds",
