@@ -4,13 +4,12 @@
 //! HoDoKu keeps such queues; their order was compared with paths that it printed.
 
 use crate::human::{Candidate, State};
-use std::collections::VecDeque;
 
 /// What waits, and how many cells each house has for each digit.
 #[derive(Debug, Clone)]
 pub(in crate::human) struct Queues {
-    naked: VecDeque<Candidate>,
-    hidden: VecDeque<Candidate>,
+    naked: Vec<Candidate>,
+    hidden: Vec<Candidate>,
     counts: Vec<Vec<usize>>,
 }
 
@@ -20,8 +19,8 @@ impl Queues {
         let shape = state.shape();
         let side = shape.side();
         let mut queues = Self {
-            naked: VecDeque::new(),
-            hidden: VecDeque::new(),
+            naked: Vec::new(),
+            hidden: Vec::new(),
             counts: vec![vec![side; side + 1]; shape.houses().len()],
         };
         let mut empty = State::new(shape, &vec![0; shape.size()], state.givens());
@@ -98,7 +97,7 @@ impl Queues {
         }
         state.remove(candidate);
         if let Some(digit) = state.candidates(candidate.cell()).single() {
-            self.naked.push_back(Candidate::new(candidate.cell(), digit));
+            self.naked.push(Candidate::new(candidate.cell(), digit));
         }
         self.count_down(state, candidate.cell(), candidate.digit(), true);
     }
@@ -111,7 +110,7 @@ impl Queues {
                 && *count == 1
                 && let Some(last) = state.places_in(house, digit).first()
             {
-                self.hidden.push_back(Candidate::new(last, digit));
+                self.hidden.push(Candidate::new(last, digit));
             }
         }
     }
@@ -126,22 +125,26 @@ impl Queues {
 
     /// The next cell with one candidate.
     pub(in crate::human) fn naked(&mut self, state: &State<'_>) -> Option<Candidate> {
-        while let Some(single) = self.naked.pop_front() {
-            if state.has(single) {
-                return Some(single);
-            }
-        }
-        None
+        let next = self.naked.iter().position(|&single| state.has(single));
+        take_up_to(&mut self.naked, next)
     }
 
     /// The next digit with one cell in a house.
     pub(in crate::human) fn hidden(&mut self, state: &State<'_>) -> Option<Candidate> {
-        while let Some(single) = self.hidden.pop_front() {
-            let is_only = |&house: &usize| state.places_in(house, single.digit()).len() == 1;
-            if state.has(single) && state.shape().houses_of(single.cell()).iter().any(is_only) {
-                return Some(single);
-            }
-        }
-        None
+        let is_only = |single: &Candidate| {
+            let houses = state.shape().houses_of(single.cell());
+            state.has(*single)
+                && houses.iter().any(|&house| state.places_in(house, single.digit()).len() == 1)
+        };
+        let next = self.hidden.iter().position(is_only);
+        take_up_to(&mut self.hidden, next)
     }
+}
+
+/// Takes the single at a place out of a queue, and all that come before it; where there is none, all of them.
+fn take_up_to(queue: &mut Vec<Candidate>, place: Option<usize>) -> Option<Candidate> {
+    let last = place.map_or(queue.len(), |place| place + 1);
+    let single = place.map(|place| queue[place]);
+    queue.drain(..last);
+    single
 }
