@@ -49,6 +49,7 @@ const ROOMS: &[Entry] = &[
     Entry::new::<logs::Reports>(),
     Entry::new::<site::Markdown>(),
     Entry::new::<site::Feeds>(),
+    Entry::new::<site::Exports>(),
 ];
 
 /// The stack of a room's thread, in bytes: references recurse.

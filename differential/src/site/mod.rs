@@ -2,9 +2,11 @@
 //! the posts that are in them.
 
 mod expected;
+mod export;
 mod feeds;
 mod tree;
 
+pub(crate) use export::Exports;
 pub(crate) use feeds::Feeds;
 
 use crate::room::{Opinions, Room};

@@ -153,6 +153,17 @@ impl Watched {
         processor_seconds(&fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?)
     }
 
+    /// Processor time of the threads that run now, in seconds, to the nanosecond: [`Self::processor_time`] counts in steps of 10 ms.
+    pub(crate) fn threads_time(&self) -> Option<f64> {
+        let mut nanoseconds = 0.0;
+        for thread in fs::read_dir(format!("/proc/{}/task", self.pid)).ok()?.flatten() {
+            // A thread may have ended meanwhile.
+            let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
+            nanoseconds += text.split_whitespace().next()?.parse::<f64>().ok()?;
+        }
+        Some(nanoseconds / 1e9)
+    }
+
     /// How many files and sockets are open.
     pub(crate) fn open_files(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.pid)).map_or(0, Iterator::count)

@@ -100,6 +100,35 @@ fn all(values: &[f64]) -> Vec<Option<f64>> {
 }
 
 #[test]
+fn the_tables_of_whole_programs_are_the_record() {
+    let record = by_name("2026-11-25/whole.tsv");
+    let part = part("Whole programs");
+    let tables = tables(&part);
+    assert_eq!(tables.iter().map(Vec::len).sum::<usize>(), record.len() - 1);
+    for row in &tables[0] {
+        let line = &record[&row[0]];
+        check(row, &[Some(line[1]), None, Some(line[3]), Some(line[4])]);
+    }
+    for row in &tables[1] {
+        let line = &record[&row[0]];
+        check(row, &[Some(line[1]), Some(line[3])]);
+    }
+    let starts: Vec<f64> = by_name("2026-11-25/start.tsv")
+        .into_values()
+        .map(|fields| fields[0])
+        .filter(|ms| !ms.is_nan())
+        .collect();
+    let sorted = {
+        let mut sorted = starts;
+        sorted.sort_by(f64::total_cmp);
+        sorted
+    };
+    let [first, second, .., before, last] = sorted[..] else { panic!("{sorted:?}") };
+    let sentence = format!("{first:.1} ms for `--version`, {second:.1} to {before:.1} ms for");
+    assert!(part.contains(&sentence) && part.contains(&format!("{last:.1} ms for a goal")), "{sentence}");
+}
+
+#[test]
 fn the_table_of_sudoku_is_the_record() {
     let record = record("2026-11-21/sudoku.tsv");
     let sets = [
@@ -518,7 +547,7 @@ fn every_record_that_is_named_exists() {
     let is_figure = |cell: &String| cell.starts_with(|sign: char| sign.is_ascii_digit());
     let has_figures = |table: &Vec<Vec<String>>| table.iter().any(|row| row[1..].iter().any(is_figure));
     let count = compare.split("\n## ").flat_map(tables).filter(has_figures).count();
-    assert_eq!(count, 11, "tables with figures, each with a test above");
+    assert_eq!(count, 13, "tables with figures, each with a test above");
     for part in compare.split("\n## ").skip(1) {
         let has_figures = tables(part).iter().any(has_figures);
         let heading = part.lines().next().unwrap();
