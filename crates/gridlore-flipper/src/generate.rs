@@ -50,7 +50,7 @@ fn tried(
     gives_up: bool,
 ) -> Option<Vector> {
     let most = usize::from(puzzle.colours()) - 1;
-    if presses > puzzle.moves() * most {
+    if presses > largest_needed(puzzle, solver) {
         return None;
     }
     let mut rng = Rng::new(seed);
@@ -81,6 +81,14 @@ fn tried(
     None
 }
 
+/// No board needs more presses. Where the number of colours is prime, moves that depend on others need never be pressed.
+fn largest_needed(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
+    let colours = usize::from(puzzle.colours());
+    let is_prime = (2..colours).all(|factor| !colours.is_multiple_of(factor));
+    let needed = if is_prime { puzzle.moves() - solver.kernel().len() } else { puzzle.moves() };
+    needed * (colours - 1)
+}
+
 /// A board from which there is a way to the goal, and that is not the goal if there is another: each move is pressed a
 /// random number of times. The same for ever for the same seed.
 #[must_use]
@@ -96,6 +104,40 @@ pub fn any_board(puzzle: &Toggle, seed: u64) -> Vector {
         // Where no move turns anything there is but this one board.
         if board != *puzzle.goal() || puzzle.turned().iter().all(|turned| turned.count_ones() == 0) {
             return board;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_board_needs_more_presses_than_there_are_independent_moves() {
+        // Every board of each is looked at.
+        let puzzles = [
+            Toggle::random(3, 3, 12, 4, 2),
+            Toggle::random(4, 2, 20, 1, 2),
+            Toggle::random(3, 2, 9, 7, 3),
+            Toggle::random(2, 2, 6, 7, 4),
+            Toggle::random(2, 2, 6, 3, 5),
+        ];
+        for puzzle in puzzles {
+            let solver = Solver::new(&puzzle);
+            let colours = usize::from(puzzle.colours());
+            for number in 0..colours.pow(u32::try_from(puzzle.squares()).unwrap()) {
+                let entry = |square: usize| {
+                    u8::try_from(number / colours.pow(u32::try_from(square).unwrap()) % colours).unwrap()
+                };
+                let board = Vector::new((0..puzzle.squares()).map(entry).collect());
+                if let Outcome::Solvable(solutions) = solver.outcome(&board) {
+                    let fewest = solutions.fewest(&mut Budget::unlimited());
+                    assert!(
+                        fewest.is_proven() && fewest.count() <= largest_needed(&puzzle, &solver),
+                        "{board}"
+                    );
+                }
+            }
         }
     }
 }
