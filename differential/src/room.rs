@@ -44,7 +44,8 @@ pub(crate) trait Room: Sized {
     /// What differs in `case`; `None` when all agree.
     fn difference(&mut self, case: &Self::Case) -> Option<String>;
 
-    /// Cases so far in which a peer differs from the engine and from the reference, which agree: the peer's own faults.
+    /// Cases so far in which a peer differs from the engine and from the reference, which agree:
+    /// the peer's own faults.
     fn peer_alone(&self) -> u64 {
         0
     }

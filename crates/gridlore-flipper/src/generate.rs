@@ -81,7 +81,8 @@ fn tried(
     None
 }
 
-/// No board needs more presses. Where the number of colours is prime, moves that depend on others need never be pressed.
+/// No board needs more presses. Where the number of colours is prime, moves that depend on others
+/// need never be pressed.
 fn largest_needed(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
     let colours = usize::from(puzzle.colours());
     let is_prime = (2..colours).all(|factor| !colours.is_multiple_of(factor));

@@ -382,8 +382,9 @@ impl Writer<'_> {
         }
     }
 
-    /// The highest priority of an operator's right argument that needs no brackets. Where the argument's operator takes one of its own priority
-    /// on its left side, it would be read as taking what comes before.
+    /// The highest priority of an operator's right argument that needs no brackets. Where the
+    /// argument's operator takes one of its own priority on its left side, it would be read as
+    /// taking what comes before.
     fn right_of(&self, operator: Operator, argument: Cell) -> u16 {
         let own = self.store.functor(argument).and_then(|(name, arity)| match arity {
             1 => self.operators.postfix(name).filter(|_| self.operators.prefix(name).is_none()),

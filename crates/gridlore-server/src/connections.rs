@@ -134,7 +134,8 @@ impl HttpBody for Placed {
     }
 
     fn is_end_stream(&self) -> bool {
-        // A connection drops a body at its end, which may be before the last bytes are sent: so it asks again behind them.
+        // A connection drops a body at its end, which may be before the last bytes are sent: so it
+        // asks again behind them.
         self.is_empty
     }
 

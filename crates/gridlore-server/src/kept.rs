@@ -112,7 +112,8 @@ impl Kept {
 
 /// The page under this key, as it is for `base`; made by `make` where it is not there.
 ///
-/// Nobody holds a page while they wait for a slot: those that were made and have left the cache again would fill the memory.
+/// Nobody holds a page while they wait for a slot: those that were made and have left the cache
+/// again would fill the memory.
 pub(crate) async fn page<F>(
     site: &Arc<Site>,
     key: Key,
@@ -135,7 +136,8 @@ where
             }
             None => {}
         }
-        // The slot comes first, in the queue of whoever asks: nobody waits for a page that another caller has only lined up for.
+        // The slot comes first, in the queue of whoever asks: nobody waits for a page that another
+        // caller has only lined up for.
         let slot = site.work.pages.slot().await.map_err(|_| busy(site))?;
         // A task of its own, so that it ends as it should when whoever asked goes away.
         let made = made_in(slot, Arc::clone(site), key.clone(), Arc::clone(base), Arc::clone(&make));
@@ -152,7 +154,8 @@ where
     }
 }
 
-/// Finds or makes a page in a slot, keeps it, and puts `base` into it; `None` where another task is making it.
+/// Finds or makes a page in a slot, keeps it, and puts `base` into it; `None` where another task is
+/// making it.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn made_in<F>(
     slot: Slot,

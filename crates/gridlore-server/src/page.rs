@@ -35,7 +35,8 @@ pub(crate) struct Page {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fixed;
 
-/// How many bytes all answers of one page hold together, and who they count for while any of them is under way.
+/// How many bytes all answers of one page hold together, and who they count for while any of them
+/// is under way.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
     bytes: usize,

@@ -9,7 +9,8 @@ const SIZE: (usize, usize) = (1200, 630);
 /// Nine cells, four of them lit: what stands for the project where there is no puzzle.
 const SIGN: &str = "flipper:flipper:101010001";
 
-/// The picture of a game id; the sign where the id cannot be read, as of a Life pattern whose cells are too far apart for one.
+/// The picture of a game id; the sign where the id cannot be read, as of a Life pattern whose cells
+/// are too far apart for one.
 pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
     let shown = id.and_then(|id| gridlore::show(id).ok());
     let shown = shown.map_or_else(|| gridlore::show(SIGN), Ok).context("the sign of the project")?;

@@ -116,7 +116,8 @@ async fn enter(State(entrance): State<Arc<Entrance>>, mut request: Request, next
     response
 }
 
-/// Counts the body of a request until the request is answered; the sender reads "busy" where their share is used up.
+/// Counts the body of a request until the request is answered; the sender reads "busy" where their
+/// share is used up.
 async fn count_body(
     State(shared): State<Arc<(Incoming, Arc<Site>)>>,
     request: Request,

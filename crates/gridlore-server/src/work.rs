@@ -1,9 +1,11 @@
 //! Expensive work, a few pieces at a time, with a fair queue.
 //!
-//! [`Slots`] owns the rule that everything expensive follows: a slot is taken before the work begins and given back when the work has ended, also
-//! when whoever asked for it has long gone. A free slot goes to the neighbourhoods that wait in turn, and within each to its callers, however many requests each of
-//! them has sent. The number of those who wait is limited as well; beyond it, the caller with the longest queue loses their latest request. Who goes away while
-//! waiting starts nothing.
+//! [`Slots`] owns the rule that everything expensive follows: a slot is taken before the work
+//! begins and given back when the work has ended, also when whoever asked for it has long gone. A
+//! free slot goes to the neighbourhoods that wait in turn, and within each to its callers, however
+//! many requests each of them has sent. The number of those who wait is limited as well; beyond it,
+//! the caller with the longest queue loses their latest request. Who goes away while waiting starts
+//! nothing.
 
 use crate::visit::{Around, Caller};
 use std::any::Any;
@@ -25,7 +27,8 @@ pub(crate) async fn asked_by<T>(caller: Caller, future: impl Future<Output = T>)
     CALLER.scope(caller, future).await
 }
 
-/// Who sent the request that this task answers; work of the server itself counts as an unknown caller's.
+/// Who sent the request that this task answers; work of the server itself counts as an unknown
+/// caller's.
 pub(crate) fn caller() -> Caller {
     CALLER.try_with(|&caller| caller).unwrap_or_else(|_| Caller::new(None))
 }
@@ -241,7 +244,8 @@ impl Slots {
     /// Waits for a slot, in the queue of whoever sent the request that this task answers.
     ///
     /// # Errors
-    /// [`NotDone::Busy`] when too many wait already, at once or when room is made for a caller with fewer requests.
+    /// [`NotDone::Busy`] when too many wait already, at once or when room is made for a caller with
+    /// fewer requests.
     pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
         let turn = {
             let mut queue = lock(&self.queue);

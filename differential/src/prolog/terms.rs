@@ -168,7 +168,8 @@ pub(crate) struct Case {
     term: Term,
 }
 
-/// Prints a term so that nothing depends on operators and quotes: `f(Codes,Arguments)`, `a(Codes)`, `n(Number)`.
+/// Prints a term so that nothing depends on operators and quotes: `f(Codes,Arguments)`, `a(Codes)`,
+/// `n(Number)`.
 const PRELUDE: &str = r"
 c(X) :- number(X), !, write(n(X)).
 c(X) :- X == [], !, write(a([91,93])).
@@ -254,7 +255,8 @@ impl Room for Terms {
                 "xf" | "yf" => 1,
                 _ => 2,
             };
-            // No name is an operator between and behind its arguments; some are between them from the start.
+            // No name is an operator between and behind its arguments; some are between them from
+            // the start.
             let is_infix = ["+", "-", "*", "-->", ":", "is", "="].contains(&name);
             let clashes = |other: &Operator| {
                 other.name == name
@@ -293,12 +295,6 @@ impl Room for Terms {
             }
             if wrong.is_empty() && (across != plain || their_back != plain) {
                 self.peer_alone += 1;
-                if std::env::var_os("GRIDLORE_PEERS").is_some() {
-                    println!(
-                        "{}: gridlore writes {written}, swipl reads {across}; swipl writes {their_text}, reads {their_back}",
-                        self.print(case)
-                    );
-                }
             }
         }
         (!wrong.is_empty()).then_some(wrong)

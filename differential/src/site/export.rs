@@ -104,7 +104,8 @@ fn resolved(file: &str, address: &str) -> String {
     address_of(&parts.join("/")) + fragment
 }
 
-/// A page as text and addresses; what needs a server is left out, and so is what replaces its headers.
+/// A page as text and addresses; what needs a server is left out, and so is what replaces its
+/// headers.
 fn reduced(html: &str, address: impl Fn(&str) -> String) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = html;

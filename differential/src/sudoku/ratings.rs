@@ -8,8 +8,8 @@ use gridlore_sudoku::human::{State, hodoku};
 use std::fs;
 use std::path::PathBuf;
 
-/// A puzzle that is rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: of several chains with nets in them another one is
-/// chosen first. Not explained yet.
+/// A puzzle that is rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: of several chains with nets
+/// in them another one is chosen first. Not explained yet.
 const OPEN: &str = "..34.6....5.1..3..6...7..4.2...6..7.........8.18..5.......9.2.4...6.7.9.9........";
 
 /// Whose rating it is.

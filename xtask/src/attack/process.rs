@@ -153,7 +153,8 @@ impl Watched {
         processor_seconds(&fs::read_to_string(format!("/proc/{}/stat", self.pid)).ok()?)
     }
 
-    /// Processor time of the threads that run now, in seconds, to the nanosecond: [`Self::processor_time`] counts in steps of 10 ms.
+    /// Processor time of the threads that run now, in seconds, to the nanosecond:
+    /// [`Self::processor_time`] counts in steps of 10 ms.
     pub(crate) fn threads_time(&self) -> Option<f64> {
         let mut nanoseconds = 0.0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.pid)).ok()?.flatten() {

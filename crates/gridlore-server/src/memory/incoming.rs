@@ -1,7 +1,7 @@
 //! Forms under way: how much memory the bodies of requests take, however slowly they arrive.
 //!
-//! Handlers read a form as a whole. Its bytes count here from their arrival until the request is answered. A form that has not arrived yet gives way
-//! where others need the room.
+//! Handlers read a form as a whole. Its bytes count here from their arrival until the request is
+//! answered. A form that has not arrived yet gives way where others need the room.
 
 use super::{Held, Holder, Ledger};
 use crate::visit::Caller;

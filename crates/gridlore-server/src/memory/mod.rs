@@ -1,7 +1,8 @@
 //! Bytes that requests and answers under way hold in memory, shared among callers.
 //!
-//! Where there is room, a caller may take any part of a ledger. Where there is none, whoever holds most gives way to those who hold less: their oldest
-//! request or answer is given up. Neighbouring callers count together first ([`Around`]), as one sender may have many addresses.
+//! Where there is room, a caller may take any part of a ledger. Where there is none, whoever holds
+//! most gives way to those who hold less: their oldest request or answer is given up. Neighbouring
+//! callers count together first ([`Around`]), as one sender may have many addresses.
 
 pub(crate) mod incoming;
 pub(crate) mod outgoing;
@@ -52,7 +53,8 @@ fn largest<K: Copy>(totals: &HashMap<K, usize>) -> Option<(K, usize)> {
 }
 
 impl Entries {
-    /// The oldest entry of whoever holds most, if that is more than what `caller` would hold with `bytes` more.
+    /// The oldest entry of whoever holds most, if that is more than what `caller` would hold with
+    /// `bytes` more.
     fn victim(&self, caller: Caller, bytes: usize) -> Option<u64> {
         let can_go = |entry: &&Entry| !entry.holders.is_empty();
         let totals_around = {
@@ -110,7 +112,8 @@ impl Ledger {
 }
 
 impl Held {
-    /// Adds bytes to what is held; returns `false`, and adds nothing, where the caller's share is used up or this was given up.
+    /// Adds bytes to what is held; returns `false`, and adds nothing, where the caller's share is
+    /// used up or this was given up.
     ///
     /// A piece larger than three quarters of the ledger counts as that much.
     pub(crate) fn add(&self, bytes: usize) -> bool {

@@ -1,7 +1,8 @@
 //! Answers under way: how much memory they take.
 //!
-//! A slow reader keeps the bytes of an answer in memory. They count here until they are sent, the reader has left, or others need the room. A page
-//! counts once, however many people read it at the same time.
+//! A slow reader keeps the bytes of an answer in memory. They count here until they are sent, the
+//! reader has left, or others need the room. A page counts once, however many people read it at the
+//! same time.
 
 use super::{Held, Holder, Ledger};
 use crate::page::{Fixed, Load};
@@ -161,7 +162,10 @@ mod tests {
         assert!(outgoing.counted(reader(1), answer(1_000)).is_some(), "short answers always go");
         let mut fixed = answer(quarter);
         fixed.extensions_mut().insert(Fixed);
-        assert!(outgoing.counted(reader(1), fixed).is_some(), "what is there anyway takes no memory");
+        assert!(
+            outgoing.counted(reader(1), fixed).is_some(),
+            "the bytes of a program take no memory of their own"
+        );
         let other = outgoing.counted(reader(2), answer(quarter)).unwrap();
         assert!(held.remove(0).into_body().collect().await.is_err(), "the oldest of whoever holds most");
         for rest in held.into_iter().chain([other]) {

@@ -123,7 +123,8 @@ struct Premises<'a, W> {
     state: &'a State<'a>,
     links: &'a Links,
     web: &'a W,
-    /// Whether conclusions are those of tables, as [`crate::human::Scope::chains_by_tables`] asks for.
+    /// Whether conclusions are those of tables, as [`crate::human::Scope::chains_by_tables`] asks
+    /// for.
     is_by_tables: bool,
     /// By node and on or off, a bit for each stand.
     follows: Vec<Vec<u64>>,

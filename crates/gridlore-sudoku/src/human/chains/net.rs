@@ -223,7 +223,8 @@ impl Filler<'_> {
             if naked.is_empty() && hidden.is_empty() && patterns.is_empty() {
                 break;
             }
-            // All reasons first: where singles contradict one another, one that is set takes the place of the next away.
+            // All reasons first: where singles contradict one another, one that is set takes the
+            // place of the next away.
             let naked = naked.into_iter().map(|single| (single, self.naked_reasons(single)));
             let hidden = hidden.into_iter().map(|single| (single, self.hidden_reasons(single)));
             let singles: Vec<(Candidate, Vec<u32>)> = naked.chain(hidden).collect();

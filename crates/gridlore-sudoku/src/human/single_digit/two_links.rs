@@ -98,7 +98,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Two kites whose near cells are the same: of one digit, each row with the other's column, or of two digits.
+/// Two kites whose near cells are the same: of one digit, each row with the other's column, or of
+/// two digits.
 pub(super) fn find_dual_kites(finder: &mut Finder<'_>) -> Flow {
     let (state, technique) = (finder.state, Technique::DualTwoStringKite);
     let mut kites: Vec<(Pair, Step)> = Vec::new();

@@ -1,4 +1,5 @@
-//! Singles in the order in which they arise: as soon as a cell or a house is down to one candidate, it waits its turn.
+//! Singles in the order in which they arise: as soon as a cell or a house is down to one candidate,
+//! it waits its turn.
 //!
 //! # Source
 //! HoDoKu keeps such queues; their order was compared with paths that it printed.
@@ -53,7 +54,8 @@ impl Queues {
         }
     }
 
-    /// The singles that wait: cells with one candidate, then digits with one cell in a house, at most one of these for a cell.
+    /// The singles that wait: cells with one candidate, then digits with one cell in a house, at
+    /// most one of these for a cell.
     pub(in crate::human) fn waiting(&self, state: &State<'_>) -> (Vec<Candidate>, Vec<Candidate>) {
         let is_blank = |single: &&Candidate| state.blanks().contains(single.cell());
         let naked = self.naked.iter().filter(is_blank).copied().collect();
@@ -69,7 +71,8 @@ impl Queues {
         (naked, hidden)
     }
 
-    /// How many cells the digit has in the house of the cell that has fewest for it, and that house.
+    /// How many cells the digit has in the house of the cell that has fewest for it, and that
+    /// house.
     pub(in crate::human) fn fewest(&self, state: &State<'_>, candidate: Candidate) -> Option<(usize, usize)> {
         let houses = state.shape().houses_of(candidate.cell()).iter();
         houses.map(|&house| (self.counts[house][candidate.digit()], house)).min_by_key(|&(count, _)| count)
@@ -141,7 +144,8 @@ impl Queues {
     }
 }
 
-/// Takes the single at a place out of a queue, and all that come before it; where there is none, all of them.
+/// Takes the single at a place out of a queue, and all that come before it; where there is none,
+/// all of them.
 fn take_up_to(queue: &mut Vec<Candidate>, place: Option<usize>) -> Option<Candidate> {
     let last = place.map_or(queue.len(), |place| place + 1);
     let single = place.map(|place| queue[place]);
