@@ -23,16 +23,39 @@ fn user_seconds() -> f64 {
     (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6
 }
 
-/// Seconds and population, if the engine gets there in time.
-fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, most: f64) -> Option<(f64, u128)> {
+/// Seconds, population and work, if the engine gets there in time.
+fn run(pattern: &Pattern, rule: &Rule, to: u64, engine: Engine, most: f64) -> Option<Run> {
     let start = user_seconds();
     let mut world = World::new(&pattern.cells, rule, 0, engine, MEMORY).ok()?;
-    while !world.run(to, &mut Budget::nodes(SLICE)).ok()? {
-        if user_seconds() - start > most {
+    let mut work = 0;
+    loop {
+        let mut budget = Budget::nodes(SLICE);
+        let is_there = world.run(to, &mut budget).ok()?;
+        work += budget.spent();
+        let seconds = user_seconds() - start;
+        if is_there {
+            return Some(Run { seconds, population: world.population(), work });
+        }
+        if seconds > most {
             return None;
         }
     }
-    Some((user_seconds() - start, world.population()))
+}
+
+/// What a run took, and its answer.
+#[derive(Clone, Copy)]
+struct Run {
+    seconds: f64,
+    population: u128,
+    /// In the unit by which the choice compares the engines.
+    work: u64,
+}
+
+impl Run {
+    /// Nanoseconds per unit of work.
+    fn unit(&self) -> f64 {
+        self.seconds * 1e9 / self.work.max(1) as f64
+    }
 }
 
 fn files(folder: &Path, into: &mut Vec<PathBuf>) {
@@ -71,37 +94,39 @@ fn main() {
     let every: usize = arguments.next().map_or(8, |text| text.parse().expect("a number"));
     let mut all = Vec::new();
     files(&folder, &mut all);
-    println!("pattern\tgenerations\ttiles_s\thash_s\tauto_s\tratio");
+    println!("pattern\tgenerations\ttiles_s\thash_s\tauto_s\tratio\ttiles_unit_ns\thash_unit_ns");
     let (mut count, mut above) = (0, 0);
     for path in all.iter().step_by(every) {
         let Some(pattern) = text_of(path).and_then(|text| parse(&text).ok()) else { continue };
         let Some(rule) = rule_of(&pattern, &folder.join("../Rules")) else { continue };
         let pattern = pattern.placed(&rule);
-        let mut best: Option<(u64, [Option<(f64, u128)>; 2])> = None;
+        let mut best: Option<(u64, [Option<Run>; 2])> = None;
         for to in [100, 1_000, 10_000, 100_000, 1_000_000, 100_000_000] {
             let both = [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, LONGEST));
-            let Some(better) = both.iter().flatten().map(|run| run.0).reduce(f64::min) else { break };
+            let Some(better) = both.iter().flatten().map(|run| run.seconds).reduce(f64::min) else { break };
             best = Some((to, both));
             if better >= LONG_ENOUGH {
                 break;
             }
         }
         let Some((to, both)) = best else { continue };
-        let better = both.iter().flatten().map(|run| run.0).reduce(f64::min).expect("one of them");
+        let better = both.iter().flatten().map(|run| run.seconds).reduce(f64::min).expect("one of them");
         if better < 0.002 {
             continue;
         }
         let auto = run(&pattern, &rule, to, Engine::Auto, (6.0 * better).max(3.0));
-        let mut populations = both.iter().chain([&auto]).flatten().map(|run| run.1);
+        let mut populations = both.iter().chain([&auto]).flatten().map(|run| run.population);
         let first = populations.next().expect("one of them");
         assert!(populations.all(|population| population == first), "{}", path.display());
-        let seconds = |run: Option<(f64, u128)>| run.map_or("-".to_owned(), |run| format!("{:.4}", run.0));
-        let ratio = auto.map(|auto| auto.0 / better);
+        let seconds = |run: Option<Run>| run.map_or("-".to_owned(), |run| format!("{:.4}", run.seconds));
+        let ratio = auto.map(|auto| auto.seconds / better);
         count += 1;
         above += u32::from(ratio.is_none_or(|ratio| ratio > 1.5));
         let name = path.file_name().expect("a file").to_string_lossy();
         let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
-        println!("{name}\t{to}\t{}\t{}\t{}\t{ratio}", seconds(both[0]), seconds(both[1]), seconds(auto));
+        let [tiles_unit, hash_unit] = both.map(|run| run.map_or("-".to_owned(), |run| format!("{:.1}", run.unit())));
+        let [tiles, hash] = both.map(seconds);
+        println!("{name}\t{to}\t{tiles}\t{hash}\t{}\t{ratio}\t{tiles_unit}\t{hash_unit}", seconds(auto));
     }
     eprintln!("{count} patterns, {above} above 1.5");
 }

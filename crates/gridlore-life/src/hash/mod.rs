@@ -34,7 +34,7 @@ use store::{Full, Name, Store};
 const LEAF_LEVEL: u32 = 4;
 
 /// Squares that take as long to find as the future of a leaf by a machine, which looks at every cell.
-const LEAF_OF_MACHINE: u64 = 300;
+const LEAF_OF_MACHINE: u64 = 70;
 
 /// No square is larger than of this level.
 const HIGHEST: u32 = 62;
@@ -271,7 +271,7 @@ impl Hash {
         Ok(())
     }
 
-    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made, 300 for a leaf of a machine; whether it got there. What was made stays known, so that it may be called again
+    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made, 70 for a leaf of a machine; whether it got there. What was made stays known, so that it may be called again
     /// until it does.
     ///
     /// # Errors

@@ -25,8 +25,15 @@ pub struct Machine {
 enum Lookup {
     /// By input and state the lines that it fits, `words` for each; then what each line makes. Where none fits, the cell stays.
     Lines { words: usize, fits: Vec<Vec<u64>>, outputs: Vec<State> },
-    /// Rows of as many numbers as there are states: those of the last input are states, those before name rows.
-    Tree { rows: Vec<Vec<u32>>, root: u32 },
+    /// Rows of one number per state, one after the other: those of the last input are states, those before name rows.
+    Tree { rows: Vec<u32>, root: u32 },
+}
+
+impl Lookup {
+    /// The tree of these rows; the last one is its root.
+    fn tree(rows: &[Vec<u32>]) -> Self {
+        Self::Tree { rows: rows.concat(), root: u32::try_from(rows.len() - 1).expect("at most 2^24 rows") }
+    }
 }
 
 const NORTH: Offset = (0, -1);
@@ -66,6 +73,11 @@ impl Machine {
         &self.inputs
     }
 
+    /// Whether [`Machine::next`] goes through the lines of a table.
+    pub(crate) const fn is_table(&self) -> bool {
+        matches!(self.lookup, Lookup::Lines { .. })
+    }
+
     /// What a cell becomes whose inputs have such states, in the order of [`Machine::inputs`].
     ///
     /// # Panics
@@ -74,7 +86,9 @@ impl Machine {
     pub fn next(&self, inputs: &[State]) -> State {
         match &self.lookup {
             Lookup::Tree { rows, root } => {
-                let row = inputs.iter().fold(*root, |row, state| rows[row as usize][usize::from(*state)]);
+                let states = usize::from(self.states);
+                let row =
+                    inputs.iter().fold(*root, |row, state| rows[row as usize * states + usize::from(*state)]);
                 State::try_from(row).expect("the last rows hold states")
             }
             Lookup::Lines { words, fits, outputs } => {
@@ -165,8 +179,7 @@ impl Machine {
         }
         let mut inputs = NEIGHBOURHOODS[1].1.to_vec();
         inputs.push(CENTRE);
-        let root = u32::try_from(rows.len() - 1).expect("few nodes");
-        Self { name: "WireWorld".to_owned(), states: 4, inputs, lookup: Lookup::Tree { rows, root } }
+        Self { name: "WireWorld".to_owned(), states: 4, inputs, lookup: Lookup::tree(&rows) }
     }
 }
 
@@ -256,8 +269,7 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
         ));
     }
     let states = states_in_range(head, states)?;
-    let root = u32::try_from(rows.len() - 1).expect("few nodes");
-    Ok(Machine { name, states, inputs, lookup: Lookup::Tree { rows, root } })
+    Ok(Machine { name, states, inputs, lookup: Lookup::tree(&rows) })
 }
 
 fn states_in_range(head: usize, states: usize) -> Result<u16, ParseError> {

@@ -65,12 +65,12 @@ impl Half {
             }
         }
         let empty = [Plane::EMPTY; 9];
+        let mut next = [Plane::EMPTY; 9];
         for _ in 0..generations {
-            let mut next = [Plane::EMPTY; 9];
             let around: [&[Plane]; 9] =
                 std::array::from_fn(|side| if side == 4 { &here[..planes] } else { &empty[..planes] });
             super::made(self.width, &mut self.work, &around, &mut next[..planes], self.coding.last);
-            here = next;
+            std::mem::swap(&mut here, &mut next);
         }
         for (plane, words) in here.iter().zip(words) {
             for row in 0..16 {

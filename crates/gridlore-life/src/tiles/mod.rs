@@ -29,7 +29,7 @@ use gridlore_core::{Budget, BudgetSpent};
 use kernel::{Around, Change, Register};
 use std::collections::HashMap;
 use std::sync::Arc;
-use wide::{Spans, Window};
+use wide::{Memo, Spans, Window};
 
 /// What makes a tile's next generation.
 #[derive(Debug, Clone)]
@@ -40,7 +40,8 @@ enum Work {
     /// Over the nine cells.
     Pictured(Circuit, Vec<Register>),
     Larger(Counts, Spans, Window<u16>),
-    Machine(Arc<Machine>, Window<State>),
+    /// With the number of cells computed in this generation.
+    Machine(Arc<Machine>, Window<State>, Memo, u64),
 }
 
 impl Work {
@@ -48,7 +49,9 @@ impl Work {
         match &rule.dynamics {
             Dynamics::Table(table) => Self::of_table(table),
             Dynamics::Counts(counts) => Self::Larger(counts.clone(), Spans::of(counts), Window::default()),
-            Dynamics::Machine(machine) => Self::Machine(Arc::clone(machine), Window::default()),
+            Dynamics::Machine(machine) => {
+                Self::Machine(Arc::clone(machine), Window::default(), Memo::default(), 0)
+            }
         }
     }
 
@@ -72,6 +75,9 @@ impl Work {
         }
     }
 }
+
+/// The cells computed by a machine that cost as much as the rest of its tile.
+const CELLS_PER_WORK: u64 = 32;
 
 /// How states are laid into planes: as numbers, or, where cells die slowly, one plane of the living and the others for the steps of dying.
 #[derive(Debug, Clone, Copy)]
@@ -106,15 +112,16 @@ impl Coding {
     }
 }
 
-/// Makes the next generation of a tile by those around it, all planes of each, and notes what differs from the old one.
+/// Computes the next generation of a tile from the tiles around it, all planes of each, and notes what
+/// differs from the old one: the generation before the present one, or nothing at the start.
 fn made(width: Width, work: &mut Work, around: &[&[Plane]; 9], old: &mut [Plane], last: u64) -> Change {
     let living: Around<'_> = std::array::from_fn(|side| &around[side][0]);
     let mut new = Plane::EMPTY;
     match work {
-        Work::Machine(machine, window) => {
+        Work::Machine(machine, window, memo, computed) => {
             let mut made = [Plane::EMPTY; 8];
             let made = &mut made[..old.len()];
-            wide::told(around, machine, window, made);
+            *computed += wide::machine(around, old, machine, window, memo, made);
             let planes = old.iter_mut().zip(made);
             return planes
                 .map(|(old, new)| kernel::taken(width, new, old))
@@ -175,6 +182,8 @@ pub struct Tiles {
     generation: u64,
     /// As many tiles that a look for empty ones is worth it.
     sweep_at: usize,
+    /// The cells that a machine computed in the last generation.
+    computed: u64,
 }
 
 impl Tiles {
@@ -219,6 +228,7 @@ impl Tiles {
             origin,
             generation: 0,
             sweep_at: 1024,
+            computed: 0,
         };
         tiles.load(grid);
         let all: Vec<u32> = (1..tiles.tiles.len() as u32).collect();
@@ -275,6 +285,13 @@ impl Tiles {
     #[must_use]
     pub fn busy(&self) -> usize {
         self.due.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The work of the next generation: one per tile, and for a machine one more for every
+    /// [`CELLS_PER_WORK`] cells that the last generation computed.
+    #[must_use]
+    pub fn next_work(&self) -> u64 {
+        1 + self.busy() as u64 + self.computed / CELLS_PER_WORK
     }
 
     /// Bytes that are taken, nearly.
@@ -421,6 +438,10 @@ impl Tiles {
             }
         }
         self.at_work = list;
+        self.computed = match &mut self.works[phase] {
+            Work::Machine(.., computed) => std::mem::take(computed),
+            _ => 0,
+        };
         for at in again {
             self.list(at);
         }
@@ -431,7 +452,7 @@ impl Tiles {
         debug_assert!(self.buffers[0][..planes].iter().all(Plane::is_empty), "tile 0 stays empty");
     }
 
-    /// Makes generations up to this one, one node of the budget for each tile that is worked on.
+    /// Makes generations up to this one, spending [`Tiles::next_work`] for each.
     ///
     /// # Errors
     /// When the budget is spent; the generation that was reached is whole, and it may be gone on from there.
@@ -444,7 +465,7 @@ impl Tiles {
                     break;
                 }
             }
-            budget.spend_many(1 + self.busy() as u64)?;
+            budget.spend_many(self.next_work())?;
             self.step();
         }
         Ok(())

@@ -11,6 +11,30 @@ pub(super) struct Window<T> {
     cells: Vec<T>,
 }
 
+/// Answers of a table by the states of its inputs, one place for each of their hashes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Memo {
+    answers: Vec<(u128, State)>,
+}
+
+impl Memo {
+    const BITS: u32 = 12;
+
+    fn next(&mut self, machine: &Machine, inputs: &[State]) -> State {
+        let key = inputs.iter().fold(1_u128, |key, state| key << 8 | u128::from(*state));
+        if self.answers.is_empty() {
+            self.answers.resize(1 << Self::BITS, (0, 0));
+        }
+        let mixed = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (key >> 64) as u64;
+        let at = mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) >> (64 - Self::BITS);
+        let answer = &mut self.answers[at as usize];
+        if answer.0 != key {
+            *answer = (key, machine.next(inputs));
+        }
+        answer.1
+    }
+}
+
 /// A row of the tiles to the west, in the middle and to the east; rows beyond the tile are those of the tiles above and below.
 fn row_of(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
@@ -105,47 +129,115 @@ pub(super) fn counted(
     }
 }
 
-/// The next states by a machine; all planes of the nine tiles, in the order of [`Around`].
-pub(super) fn told(around: &[&[Plane]; 9], machine: &Machine, window: &mut Window<State>, new: &mut [Plane]) {
+/// Computes the next states of a tile by a machine. `around` has all planes of the nine tiles, in the
+/// order of [`Around`], and `before` those of this tile one generation ago. Returns the number of cells
+/// that were computed: a cell whose neighbourhood did not change keeps its state.
+pub(super) fn machine(
+    around: &[&[Plane]; 9],
+    before: &[Plane],
+    machine: &Machine,
+    window: &mut Window<State>,
+    memo: &mut Memo,
+    new: &mut [Plane],
+) -> u64 {
+    let due = Due::of(around, before);
+    new.copy_from_slice(around[4]);
     let width = side(1);
-    window.cells.clear();
     window.cells.resize(width * width, 0);
-    for plane in 0..new.len() {
-        let bits: Around<'_> = around.map(|planes| &planes[plane]);
-        for (line, cells) in window.cells.chunks_exact_mut(width).enumerate() {
-            let [west, here, east] = row_of(&bits, line as i64 - 1);
-            if west | here | east == 0 {
-                continue;
-            }
-            cells[0] |= ((west >> 63) as State) << plane;
-            cells[width - 1] |= ((east & 1) as State) << plane;
-            for (column, cell) in cells[1..=64].iter_mut().enumerate() {
-                *cell |= ((here >> column & 1) as State) << plane;
-            }
+    for (line, cells) in window.cells.chunks_exact_mut(width).enumerate() {
+        if due.reads(line) {
+            fill(cells, around, line, new.len());
         }
     }
-    for plane in new.iter_mut() {
-        *plane = Plane::EMPTY;
+    let mut steps = [0; 9];
+    let steps = &mut steps[..machine.inputs().len()];
+    for (step, &(x, y)) in steps.iter_mut().zip(machine.inputs()) {
+        *step = ((i64::from(y) + 1) * width as i64 + i64::from(x) + 1).unsigned_abs() as usize;
     }
-    let steps: Vec<usize> = machine
-        .inputs()
-        .iter()
-        .map(|&(x, y)| ((i64::from(y) + 1) * width as i64 + i64::from(x) + 1).unsigned_abs() as usize)
-        .collect();
-    let mut inputs = vec![0; steps.len()];
-    for row in 0..64 {
-        for column in 0..64 {
+    let mut inputs = [0; 9];
+    let inputs = &mut inputs[..steps.len()];
+    let mut computed = 0;
+    for (row, &cells) in due.rows.iter().enumerate() {
+        let mut left = cells;
+        computed += u64::from(cells.count_ones());
+        while left != 0 {
+            let column = left.trailing_zeros() as usize;
+            left &= left - 1;
             let corner = row * width + column;
-            for (input, step) in inputs.iter_mut().zip(&steps) {
+            for (input, step) in inputs.iter_mut().zip(&*steps) {
                 *input = window.cells[corner + step];
             }
-            if inputs.iter().all(|state| *state == 0) {
-                continue;
-            }
-            let state = machine.next(&inputs);
+            let state = if inputs.iter().all(|state| *state == 0) {
+                0
+            } else if machine.is_table() {
+                memo.next(machine, inputs)
+            } else {
+                machine.next(inputs)
+            };
             for (bit, plane) in new.iter_mut().enumerate() {
-                plane.0[row] |= u64::from(state >> bit & 1) << column;
+                let word = &mut plane.0[row];
+                *word = *word & !(1 << column) | u64::from(state >> bit & 1) << column;
             }
         }
+    }
+    computed
+}
+
+/// Fills a row of a window with the states there.
+fn fill(cells: &mut [State], around: &[&[Plane]; 9], line: usize, planes: usize) {
+    cells.fill(0);
+    let last = cells.len() - 1;
+    for plane in 0..planes {
+        let bits: Around<'_> = around.map(|planes| &planes[plane]);
+        let [west, here, east] = row_of(&bits, line as i64 - 1);
+        if west | here | east == 0 {
+            continue;
+        }
+        cells[0] |= ((west >> 63) as State) << plane;
+        cells[last] |= ((east & 1) as State) << plane;
+        for (column, cell) in cells[1..=64].iter_mut().enumerate() {
+            *cell |= ((here >> column & 1) as State) << plane;
+        }
+    }
+}
+
+/// The cells of a tile that a machine computes.
+struct Due {
+    rows: [u64; 64],
+}
+
+impl Due {
+    /// Cells near living ones whose neighbourhood changed in the last generation, as far as this tile
+    /// shows: the tiles around it may be a generation ahead, so that its border is always due.
+    fn of(around: &[&[Plane]; 9], before: &[Plane]) -> Self {
+        let mut live = [0; 66];
+        for plane in 0..before.len() {
+            let bits: Around<'_> = around.map(|planes| &planes[plane]);
+            for (line, live) in live.iter_mut().enumerate() {
+                let [west, here, east] = row_of(&bits, line as i64 - 1);
+                *live |= here | here << 1 | here >> 1 | west >> 63 | east << 63;
+            }
+        }
+        let mut changed = [0; 66];
+        for (now, before) in around[4].iter().zip(before) {
+            for ((changed, now), before) in changed[1..].iter_mut().zip(&now.0).zip(&before.0) {
+                *changed |= now ^ before;
+            }
+        }
+        for changed in &mut changed {
+            *changed |= *changed << 1 | *changed >> 1;
+        }
+        let three = |rows: &[u64; 66], row: usize| rows[row] | rows[row + 1] | rows[row + 2];
+        Self {
+            rows: std::array::from_fn(|row| {
+                let border = if row == 0 || row == 63 { u64::MAX } else { 1 | 1 << 63 };
+                three(&live, row) & (three(&changed, row) | border)
+            }),
+        }
+    }
+
+    /// Whether a row of the window is read.
+    fn reads(&self, line: usize) -> bool {
+        self.rows[line.saturating_sub(2)..=line.min(63)].iter().any(|row| *row != 0)
     }
 }

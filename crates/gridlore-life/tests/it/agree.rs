@@ -1,7 +1,8 @@
 //! The engines against the plain form, on random soups of every family of rules in every world.
 
 use gridlore_core::{Budget, Rng};
-use gridlore_life::{Cell, Cells, Grid, Hash, Oracle, Rule, State, Tiles, Width};
+use gridlore_life::{Cell, Cells, Dynamics, Grid, Hash, Machine, Oracle, Rule, State, Tiles, Width};
+use std::sync::Arc;
 
 /// Rules of every family, and some that bring empty space to life.
 const RULES: &[&str] = &[
@@ -106,6 +107,62 @@ fn tiles_are_the_plain_form() {
             }
         }
     }
+}
+
+/// A table of random lines; most cells keep their state, so that parts of a soup come to rest.
+fn random_machine(rng: &mut Rng) -> Machine {
+    let states = 2 + rng.below(4);
+    let (neighbourhood, neighbours) =
+        [("Moore", 8), ("vonNeumann", 4), ("hexagonal", 6), ("oneDimensional", 2)][rng.below(4)];
+    let mut text = format!(
+        "@RULE Random\n@TABLE\nn_states:{states}\nneighborhood:{neighbourhood}\nsymmetries:none\n"
+    );
+    for name in 'a'..='i' {
+        let all: Vec<String> = (0..states).map(|state| state.to_string()).collect();
+        text += &format!("var {name}={{{}}}\n", all.join(","));
+    }
+    for _ in 0..20 + rng.below(60) {
+        let mut line: Vec<String> = vec![rng.below(states).to_string()];
+        line.extend(('a'..='i').take(neighbours).map(|name| {
+            if rng.below(3) == 0 { rng.below(states).to_string() } else { name.to_string() }
+        }));
+        // The empty plane stays empty.
+        let is_quiet = line.iter().all(|entry| entry == "0" || entry.parse::<u8>().is_err());
+        line.push(if is_quiet { 0 } else { rng.below(states) }.to_string());
+        text += &(line.join(",") + "\n");
+    }
+    Machine::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Every generation of a machine by tiles, which compute only what changed, is that of the plain form.
+#[test]
+fn tiles_of_machines_are_the_plain_form() {
+    let mut rng = Rng::new(27);
+    let mut quiet = 0;
+    for case in 0..150 {
+        let machine = random_machine(&mut rng);
+        let world = WORLDS[rng.below(WORLDS.len())];
+        let topology = Rule::parse(&format!("B3/S23{world}")).unwrap().topology;
+        let states = machine.states();
+        let rule = Rule { states, dynamics: Dynamics::Machine(Arc::new(machine)), topology };
+        let side = [10, 40, 90][rng.below(3)];
+        let grid = soup(&mut rng, &rule, side);
+        let (mut oracle, mut tiles) = (Oracle::new(&rule, &grid), Tiles::new(&rule, &grid));
+        let mut before = Grid::new();
+        for generation in 1..=40 {
+            oracle.step();
+            tiles.step();
+            let mut truth = oracle.grid();
+            truth.tidy();
+            assert!(tiles.grid() == truth, "case {case} {world} generation {generation}");
+            if truth.population() > 6000 {
+                break;
+            }
+            quiet += u32::from(truth == before);
+            before = truth;
+        }
+    }
+    assert!(quiet > 100, "{quiet} generations without a change");
 }
 
 /// Squares are the plain form: one generation after the other, and in jumps.

@@ -1,0 +1,236 @@
+//! An engine at work, with the work it has done and the rate it achieves, counted in tiles of Life.
+
+use super::WorldError;
+use crate::hash::Hash;
+use crate::plain::Oracle;
+use crate::rule::{Dynamics, Rule, Shape, Table};
+use crate::tiles::Tiles;
+use gridlore_core::Budget;
+
+/// The cost of a square, in tiles of Life, for rules as fast as Life and for machines.
+const SQUARE: u64 = 7;
+
+/// The same for rules of several states by counts, whose smallest squares are computed cell by cell.
+const SQUARE_OF_STATES: u64 = 64;
+
+/// The cost of a tile of a machine, in tiles of Life.
+const MACHINE: u64 = 12;
+
+/// The first generations of tiles, which say nothing about their rate.
+const WARM: u64 = 2;
+
+/// The exponent of the first leap of squares that are compared.
+const FIRST_LEAP: u32 = 8;
+
+/// The approximate cost of a tile, in tiles of Life.
+fn tile_cost(rule: &Rule) -> u64 {
+    match &rule.dynamics {
+        Dynamics::Table(_) if rule.states > 2 => 8,
+        Dynamics::Table(table) if *table == Table::life() => 1,
+        Dynamics::Table(table) if table.counts(Shape::Moore).is_some() => 2,
+        Dynamics::Table(_) => 8,
+        Dynamics::Counts(counts) => 20 + 2 * u64::from(counts.neighbourhood.range().unsigned_abs()),
+        Dynamics::Machine(_) => MACHINE,
+    }
+}
+
+/// The approximate cost of a square, in tiles of Life.
+fn square_cost(rule: &Rule) -> u64 {
+    match &rule.dynamics {
+        Dynamics::Table(_) if rule.states > 2 => SQUARE_OF_STATES,
+        Dynamics::Machine(_) => SQUARE,
+        Dynamics::Table(_) | Dynamics::Counts(_) => SQUARE + tile_cost(rule) / 4,
+    }
+}
+
+/// One of the engines with its state.
+#[derive(Debug, Clone)]
+pub(super) enum Now {
+    Oracle(Box<Oracle>),
+    Tiles(Box<Tiles>),
+    Hash(Box<Hash>),
+}
+
+impl Now {
+    pub(super) fn of_oracle(oracle: Oracle, generation: u64) -> Self {
+        Self::Oracle(Box::new(oracle.counted_from(generation)))
+    }
+
+    pub(super) fn of_tiles(tiles: Tiles, generation: u64) -> Self {
+        Self::Tiles(Box::new(tiles.counted_from(generation)))
+    }
+
+    pub(super) fn of_hash(hash: Hash, generation: u64) -> Self {
+        Self::Hash(Box::new(hash.counted_from(generation)))
+    }
+
+    const fn generation(&self) -> u64 {
+        match self {
+            Self::Oracle(oracle) => oracle.generation(),
+            Self::Tiles(tiles) => tiles.generation(),
+            Self::Hash(hash) => hash.generation(),
+        }
+    }
+}
+
+/// A generation and the work it took to reach it.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    generation: u64,
+    worked: u64,
+}
+
+/// An engine at work and the work it has done since it started, in tiles of Life.
+#[derive(Debug, Clone)]
+pub(super) struct Runner {
+    pub(super) now: Now,
+    pub(super) worked: u64,
+    tile_cost: u64,
+    square_cost: u64,
+    /// Whether squares advance by growing leaps, so that their progress can be compared.
+    is_compared: bool,
+    start: u64,
+    /// The last state whose generation is exact for its work: for squares the end of a leap.
+    last: Mark,
+    /// The marks at a quarter to a half of the work of `last`, and at half to all of it.
+    marks: [Mark; 2],
+}
+
+impl Runner {
+    pub(super) fn new(now: Now, rule: &Rule, is_compared: bool) -> Self {
+        let start = now.generation();
+        let mark = Mark { generation: start, worked: 0 };
+        Self {
+            now,
+            worked: 0,
+            tile_cost: tile_cost(rule),
+            square_cost: square_cost(rule),
+            is_compared,
+            start,
+            last: mark,
+            marks: [mark; 2],
+        }
+    }
+
+    pub(super) const fn generation(&self) -> u64 {
+        self.now.generation()
+    }
+
+    /// Whether the rate is known: tiles compute every cell in the first generations, and later only
+    /// what changes.
+    pub(super) const fn is_warm(&self) -> bool {
+        !matches!(self.now, Now::Tiles(_)) || self.generation() > self.start + WARM
+    }
+
+    /// Forgets the work done so far: the pattern was edited.
+    pub(super) fn restart(&mut self) {
+        self.worked = 0;
+        self.start = self.generation();
+        self.last = Mark { generation: self.start, worked: 0 };
+        self.marks = [self.last; 2];
+    }
+
+    /// Generations per work up to the last mark: recently, or on the whole for squares.
+    fn rate_at_last(&self) -> f64 {
+        let rate = |generation: u64, worked: u64| {
+            (self.last.generation - generation) as f64 / (self.last.worked - worked).max(1) as f64
+        };
+        let recent = rate(self.marks[0].generation, self.marks[0].worked);
+        match self.now {
+            Now::Hash(_) => recent.max(rate(self.start, 0)),
+            Now::Tiles(_) | Now::Oracle(_) => recent,
+        }
+    }
+
+    /// Generations per work. A leap of squares that has taken more work than expected lowers it.
+    pub(super) fn rate(&self, to: u64) -> f64 {
+        let rate = self.rate_at_last();
+        let under_way = (self.worked - self.last.worked) as f64;
+        match self.now {
+            Now::Hash(_) if self.generation() < to => {
+                let leap = self.leap(to) as f64;
+                if rate == 0.0 || rate * under_way > leap { leap / under_way.max(1.0) } else { rate }
+            }
+            _ => rate,
+        }
+    }
+
+    /// The work still needed up to a generation at the present rate.
+    pub(super) fn work_left(&self, to: u64) -> u64 {
+        let left = to.saturating_sub(self.generation()) as f64 / self.rate(to).max(f64::MIN_POSITIVE);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "cut off at the largest number"
+        )]
+        let left = left as u64;
+        left
+    }
+
+    /// Whether the rate recently is no better than on the whole.
+    pub(super) fn is_steady(&self) -> bool {
+        let whole = (self.last.generation - self.start) as f64 / self.last.worked.max(1) as f64;
+        self.rate_at_last() < whole * 1.2
+    }
+
+    /// The generations of the next leap of squares: at most half the way since the start.
+    fn leap(&self, to: u64) -> u64 {
+        let way = (self.generation() - self.start) / 2;
+        let longest = way.checked_ilog2().unwrap_or(0).max(FIRST_LEAP);
+        1 << (to - self.generation()).trailing_zeros().min(longest).min(62)
+    }
+
+    /// Computes generations up to `to` with at most `work`; returns the work used.
+    pub(super) fn run(&mut self, to: u64, work: u64) -> Result<u64, WorldError> {
+        let before = self.worked;
+        match &mut self.now {
+            Now::Oracle(oracle) => {
+                let mut used = 0;
+                while oracle.generation() < to && used < work {
+                    used += 1 + oracle.population() * 16;
+                    oracle.step();
+                }
+                self.worked += used;
+            }
+            Now::Tiles(tiles) => {
+                let mut budget = Budget::nodes((work / self.tile_cost).max(tiles.next_work()));
+                // If it does not arrive, the rest of the budget is less than one generation takes.
+                let used =
+                    if tiles.run(to, &mut budget).is_ok() { budget.spent() * self.tile_cost } else { work };
+                self.worked = self.worked.saturating_add(used);
+            }
+            Now::Hash(_) => self.run_squares(to, work)?,
+        }
+        if !matches!(self.now, Now::Hash(_)) || !self.is_compared {
+            self.mark();
+        }
+        Ok(self.worked - before)
+    }
+
+    fn run_squares(&mut self, to: u64, work: u64) -> Result<(), WorldError> {
+        let mut budget = Budget::nodes((work / self.square_cost).max(1));
+        let before = self.worked;
+        while self.generation() < to && budget.left() > 0 {
+            let next = if self.is_compared { self.generation() + self.leap(to) } else { to };
+            let Now::Hash(hash) = &mut self.now else { return Ok(()) };
+            let ran = hash.run_to(next, &mut budget);
+            self.worked = before.saturating_add(budget.spent() * self.square_cost);
+            if !ran? {
+                break;
+            }
+            self.mark();
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self) {
+        self.last = Mark { generation: self.generation(), worked: self.worked };
+        if !self.is_warm() {
+            self.marks = [self.last; 2];
+            return;
+        }
+        if self.worked >= self.marks[1].worked.saturating_mul(2) {
+            self.marks = [self.marks[1], self.last];
+        }
+    }
+}
