@@ -248,17 +248,68 @@ fn repository() -> PathBuf {
 
 /// The roots of all crates, by their files.
 fn roots() -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = ["differential", "xtask", "fuzz", "bench"].map(|name| repository().join(name)).to_vec();
-    folders.extend(fs::read_dir(repository().join("crates")).unwrap().map(|entry| entry.unwrap().path()));
+    let mut folders: Vec<PathBuf> =
+        ["differential", "xtask", "fuzz", "bench"].map(|name| repository().join(name)).to_vec();
+    folders.extend(
+        fs::read_dir(repository().join("crates"))
+            .expect("the folder of crates")
+            .map(|entry| entry.expect("an entry").path()),
+    );
     folders.sort();
     let files = |folder: &PathBuf| ["src/lib.rs", "src/main.rs"].map(|file| folder.join(file));
     folders.iter().flat_map(files).filter(|file| file.exists()).collect()
 }
 
+/// Crates that still have circles. A crate leaves this list with its last circle and never returns.
+const WITH_CIRCLES: &[&str] = &[
+    "differential",
+    "gridlore",
+    "gridlore-accesslog",
+    "gridlore-blog",
+    "gridlore-cli",
+    "gridlore-flipper",
+    "gridlore-life",
+    "gridlore-prolog",
+    "gridlore-server",
+    "gridlore-sudoku",
+    "gridlore-wasm",
+];
+
 #[test]
 fn no_circle_of_files() {
     let roots = roots();
     assert!(roots.len() >= 17, "{} crates", roots.len());
-    let circles: Vec<String> = roots.iter().flat_map(|root| House::of(root).circles()).collect();
-    assert!(circles.is_empty(), "{} circles\n{}", circles.len(), circles.join("\n"));
+    let only = std::env::var("GRIDLORE_CRATE").ok();
+    let mut faults = Vec::new();
+    for root in &roots {
+        let name = root.ancestors().nth(2).and_then(Path::file_name).expect("a folder").to_string_lossy();
+        let circles = House::of(root).circles();
+        let is_known = only.as_ref().map_or(WITH_CIRCLES.contains(&&*name), |only| *only != name);
+        match (is_known, circles.is_empty()) {
+            (false, false) => faults.push(format!("{name}: {}", circles.join("\n"))),
+            (true, true) if only.is_none() => {
+                faults.push(format!("{name} has no circle any more: WITH_CIRCLES"))
+            }
+            _ => {}
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_circle_is_found() {
+    let folder = std::env::temp_dir().join(format!("gridlore-layers-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("lib.rs", "mod one;\nmod two;\nmod three;\npub use two::Two;\n");
+    write("one.rs", "use crate::Two;\npub struct One(pub Two);\n");
+    write("two.rs", "pub struct Two;\nfn f() -> usize { size_of::<crate::three::Three>() }\n");
+    write("three.rs", "pub struct Three;\n#[cfg(test)]\nmod tests { use crate::one::One; }\n");
+    assert_eq!(House::of(&folder.join("lib.rs")).circles(), Vec::<String>::new());
+    write("three.rs", "use super::one;\npub struct Three(one::One);\n");
+    let circles = House::of(&folder.join("lib.rs")).circles();
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(circles.len(), 1, "{circles:?}");
+    assert!(circles[0].starts_with("3 files in a circle:"), "{circles:?}");
+    assert!(circles[0].contains("two.rs:2 uses"), "{circles:?}");
 }

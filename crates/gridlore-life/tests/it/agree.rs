@@ -114,18 +114,19 @@ fn random_machine(rng: &mut Rng) -> Machine {
     let states = 2 + rng.below(4);
     let (neighbourhood, neighbours) =
         [("Moore", 8), ("vonNeumann", 4), ("hexagonal", 6), ("oneDimensional", 2)][rng.below(4)];
-    let mut text = format!(
-        "@RULE Random\n@TABLE\nn_states:{states}\nneighborhood:{neighbourhood}\nsymmetries:none\n"
-    );
+    let mut text =
+        format!("@RULE Random\n@TABLE\nn_states:{states}\nneighborhood:{neighbourhood}\nsymmetries:none\n");
     for name in 'a'..='i' {
         let all: Vec<String> = (0..states).map(|state| state.to_string()).collect();
         text += &format!("var {name}={{{}}}\n", all.join(","));
     }
     for _ in 0..20 + rng.below(60) {
         let mut line: Vec<String> = vec![rng.below(states).to_string()];
-        line.extend(('a'..='i').take(neighbours).map(|name| {
-            if rng.below(3) == 0 { rng.below(states).to_string() } else { name.to_string() }
-        }));
+        line.extend(
+            ('a'..='i')
+                .take(neighbours)
+                .map(|name| if rng.below(3) == 0 { rng.below(states).to_string() } else { name.to_string() }),
+        );
         // The empty plane stays empty.
         let is_quiet = line.iter().all(|entry| entry == "0" || entry.parse::<u8>().is_err());
         line.push(if is_quiet { 0 } else { rng.below(states) }.to_string());
