@@ -1,8 +1,8 @@
 //! Which lines are counted, and which texts.
 
-use crate::day::Day;
 use crate::kinds::{is_bot, is_static, site_of};
 use crate::line::Line;
+use crate::line::day::Day;
 use memchr::memmem;
 use std::fmt;
 use std::sync::Arc;

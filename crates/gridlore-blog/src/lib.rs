@@ -6,43 +6,34 @@
 #![forbid(unsafe_code)]
 
 mod address;
-mod blocks;
-mod comment;
 mod escape;
 mod feed;
 mod file;
 mod foreign;
-mod headings;
-mod highlight;
 mod ident;
 mod library;
-mod links;
-mod markdown;
-mod mathematics;
-mod nesting;
 mod post;
-mod posts;
-mod renderer;
-mod shelf;
-mod words;
+mod text;
 
 pub use address::own_address;
-pub use comment::{comment, count_links};
 pub use feed::{Format, MOST as MOST_IN_FEED, MOST_BYTES as MOST_BYTES_IN_FEED, feed};
 pub use file::{FrontMatterError, read_time};
 pub use foreign::Foreign;
 pub use ident::{slug_fault, slug_of};
+pub use library::entry::Entry;
+pub use library::posts::Posts;
+pub use library::shelf::{Group, Shelf};
 pub use library::{Catalogue, Conflict, Library, Origin};
-pub use links::with_addresses;
-pub use markdown::{LONGEST_TEXT, MOST_ELEMENTS, Problem, Rendered, Target, render, set_clock};
 pub use post::{
     Blog, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TITLE, MOST_ALIASES, MOST_TAGS, Post, Status,
     whole_second,
 };
-pub use posts::Posts;
-pub use renderer::Renderer;
-pub use shelf::{Entry, Group, Shelf};
-pub use words::words;
+pub use text::comment::{comment, count_links};
+pub use text::links::with_addresses;
+pub use text::markdown::{LONGEST_TEXT, MOST_ELEMENTS, render, set_clock};
+pub use text::rendered::{Problem, Rendered, Target};
+pub use text::renderer::Renderer;
+pub use text::words::words;
 
 /// How a blog can look; the first is what a new blog has.
 pub const THEMES: &[&str] = &["paper", "slate", "moss", "plum"];

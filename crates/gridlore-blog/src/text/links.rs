@@ -1,6 +1,6 @@
 //! Addresses in Markdown, put right in place: the rest of the text stays as it is, byte for byte.
 
-use crate::nesting::parsable;
+use crate::text::nesting::parsable;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::ops::Range;
 

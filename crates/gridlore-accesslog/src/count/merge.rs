@@ -1,12 +1,13 @@
 //! Tallies put together, and kept to a bound.
 //!
 //! Parts of a log that are counted by themselves are put together exactly, in whatever order. A tally with a bound keeps so many texts of each kind,
-//! see [`crate::column`]; its totals, days, hours and statuses are exact all the same, and visitors are told as [`crate::distinct`] tells them.
+//! see [`crate::count::column`]; its totals, days, hours and statuses are exact all the same, and visitors are told as [`crate::count::distinct`] tells them.
 
-use crate::column::{Column, ColumnBound, Row};
-use crate::distinct::{Distinct, hash};
-use crate::table::{Keys, Pairs};
-use crate::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, of_visitor, visitor};
+use crate::count::column::{Column, ColumnBound, Row};
+use crate::count::distinct::{Distinct, hash};
+use crate::count::keys::Keys;
+use crate::count::pairs::Pairs;
+use crate::count::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, of_visitor, visitor};
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 

@@ -9,7 +9,7 @@
 //! Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting Distinct Elements in a Data Stream", 2002; the bound as in Dasgupta, Lang, Rhodes and
 //! Thaler, "A Framework for Estimating Stream Expression Cardinalities", 2016.
 
-use crate::table::Keys;
+use crate::count::keys::Keys;
 
 /// Hashes that are kept at least, once there were more than twice as many.
 const KEPT: usize = 4096;

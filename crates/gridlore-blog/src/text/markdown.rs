@@ -7,50 +7,16 @@
 //! Cost: linear in the text, which has a largest size, and a [`Budget`] for puzzles and formulas; those that exceed it are shown as text.
 
 use crate::address::{is_safe, own_address};
-use crate::blocks::{Colours, code_block, puzzle_block};
 use crate::escape::Escaped;
-use crate::headings::Headings;
-use crate::mathematics::mathml;
-use crate::nesting::parsable;
+use crate::text::blocks::{Colours, code_block, puzzle_block};
+use crate::text::headings::Headings;
+use crate::text::mathematics::mathml;
+use crate::text::nesting::parsable;
+use crate::text::rendered::{Problem, Rendered, Target};
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeWithOffset, html};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::OnceLock;
-
-/// For whom the HTML is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// A page of the site: puzzles are elements that a script brings to life, with a table inside.
-    Page,
-    /// A feed reader: puzzles are tables, and blank cells hold a dot, as no style sheet draws lines there.
-    Feed,
-}
-
-/// A post as HTML.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
-    /// The HTML of the post's body.
-    pub html: String,
-    /// The kinds of puzzles in it, each once: the page loads these engines and no other.
-    pub kinds: Vec<&'static str>,
-    /// The first puzzle as a game id, for the post's picture.
-    pub first: Option<String>,
-    /// Fenced blocks that are no puzzle although they say so, and formulas that are none; the page shows them as code with the message.
-    pub problems: Vec<Problem>,
-    /// What rendering cost, about, in microseconds of a slow machine: an estimate that is the same
-    /// everywhere, or the time that was measured where that is more.
-    pub cost: u64,
-}
-
-/// A fenced block or a formula that could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct Problem {
-    /// The line of the Markdown text, from 1.
-    pub line: usize,
-    /// What was found and expected.
-    pub message: String,
-}
 
 /// Bytes of a post's text, at most.
 pub const LONGEST_TEXT: usize = 1 << 20;
@@ -138,7 +104,7 @@ impl Budget {
 
     /// What the block of a puzzle costs, about, without the HTML.
     fn charge(kind: &gridlore::Kind, code: &str) -> u64 {
-        if !crate::blocks::is_seeded(code) {
+        if !crate::text::blocks::is_seeded(code) {
             return if matches!(kind.opens, gridlore::Opens::Exhibit(_)) {
                 Self::EXHIBIT
             } else {

@@ -107,6 +107,26 @@ pub(crate) fn seconds(text: &[u8; 15]) -> Option<u32> {
     is_time.then_some(hour * 3600 + minute * 60 + second)
 }
 
+/// Seconds since 1970, with or without parts; `2026-03-01T09:00:00...`; or `01/Mar/2026:09:00:00 +0000`. The day is that of the text; of seconds it is that of UTC.
+pub(crate) fn moment(text: &[u8]) -> Option<(Day, u32)> {
+    if let Some((date, rest)) = text.split_first_chunk::<11>()
+        && let Some(day) = Day::parse(date)
+    {
+        return Some((day, seconds(rest.first_chunk()?)?));
+    }
+    if let Some((date, [b'T' | b' ', time @ ..])) = text.split_first_chunk::<10>()
+        && let Some(day) = Day::parse_iso(date)
+    {
+        let mut clock = *b":00:00:00 +0000";
+        clock[1..9].copy_from_slice(time.first_chunk::<8>()?);
+        return Some((day, seconds(&clock)?));
+    }
+    let whole = text.split(|&byte| byte == b'.').next()?;
+    let since =
+        std::str::from_utf8(whole).ok()?.parse::<u64>().ok().and_then(|since| i64::try_from(since).ok())?;
+    Some((Day::of_number(i32::try_from(since / 86_400).ok()?)?, u32::try_from(since % 86_400).ok()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

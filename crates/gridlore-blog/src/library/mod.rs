@@ -6,9 +6,14 @@
 //!
 //! Cost: a change costs a copy of the pointers to the posts of its blog. Texts are shared.
 
-use crate::shelf::{Entry, Named, Shelf};
+pub(crate) mod entry;
+pub(crate) mod posts;
+pub(crate) mod shelf;
+
 use crate::{Blog, Post, Status};
+use entry::Entry;
 use jiff::Timestamp;
+use shelf::{Named, Shelf};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 

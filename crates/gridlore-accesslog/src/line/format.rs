@@ -10,9 +10,9 @@
 //! # Source
 //! Apache HTTP Server documentation, `mod_log_config`; GoAccess manual, "Custom log/date/time format".
 
-use crate::day::{Day, seconds};
-use crate::fault::{Fault, Reason};
-use crate::json::moment;
+use crate::line::day::moment;
+use crate::line::day::{Day, seconds};
+use crate::line::fault::{Fault, Reason};
 use crate::line::{Line, Request, closing, is_status};
 use memchr::memmem;
 

@@ -7,17 +7,19 @@
 //! those that were asked for, its agent is no program,
 //! and it is of no file that pages need. Tallies of parts of a log are put together exactly by [`Tally::merge`].
 
-use crate::column::Column;
-use crate::day::Day;
-use crate::distinct::{Distinct, hash};
-use crate::fault::{Fault, Reason};
-use crate::format::Format;
+use crate::count::column::Column;
+use crate::count::distinct::{Distinct, hash};
+use crate::count::keys::Keys;
+use crate::count::kind::Kind;
+use crate::count::names::Key;
+use crate::count::pairs::Pairs;
 use crate::kinds::{is_static, site_of};
-use crate::line::{Line, Reader};
-use crate::names::Key;
-use crate::part::Kind;
+use crate::line::Line;
+use crate::line::day::Day;
+use crate::line::fault::{Fault, Reason};
+use crate::line::format::Format;
+use crate::line::reader::Reader;
 use crate::selection::{Field, Selection};
-use crate::table::{Keys, Pairs};
 use memchr::memchr;
 use std::collections::BTreeMap;
 use std::hint::black_box;

@@ -8,8 +8,8 @@
 //! Metwally, Agrawal and El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data Streams" (Space-Saving), 2005; that texts go in batches and that
 //! summaries can be put together is from Agarwal, Cormode, Huang, Phillips, Wei and Yi, "Mergeable Summaries", 2012.
 
-use crate::distinct::{Distinct, hash};
-use crate::names::{Key, Names};
+use crate::count::distinct::{Distinct, hash};
+use crate::count::names::{Key, Names};
 use std::hint::black_box;
 
 /// Counts of a text.

@@ -8,8 +8,8 @@
 //! # Source
 //! RFC 8259; Caddy documentation, "How Logging Works"; nginx documentation, `log_format` with `escape=json`.
 
-use crate::day::{Day, seconds};
-use crate::fault::{Fault, Reason};
+use crate::line::day::moment;
+use crate::line::fault::{Fault, Reason};
 use crate::line::{Line, Request, closing, is_status};
 
 /// Objects within objects, at most.
@@ -103,25 +103,6 @@ pub(crate) fn line(line: &[u8]) -> Result<Line<'_>, Fault> {
 
 fn number(text: &[u8]) -> Option<u64> {
     std::str::from_utf8(text).ok()?.parse().ok()
-}
-
-/// Seconds since 1970, with or without parts; `2026-03-01T09:00:00...`; or `01/Mar/2026:09:00:00 +0000`. The day is that of the text; of seconds it is that of UTC.
-pub(crate) fn moment(text: &[u8]) -> Option<(Day, u32)> {
-    if let Some((date, rest)) = text.split_first_chunk::<11>()
-        && let Some(day) = Day::parse(date)
-    {
-        return Some((day, seconds(rest.first_chunk()?)?));
-    }
-    if let Some((date, [b'T' | b' ', time @ ..])) = text.split_first_chunk::<10>()
-        && let Some(day) = Day::parse_iso(date)
-    {
-        let mut clock = *b":00:00:00 +0000";
-        clock[1..9].copy_from_slice(time.first_chunk::<8>()?);
-        return Some((day, seconds(&clock)?));
-    }
-    let whole = text.split(|&byte| byte == b'.').next()?;
-    let since = i64::try_from(number(whole)?).ok()?;
-    Some((Day::of_number(i32::try_from(since / 86_400).ok()?)?, u32::try_from(since % 86_400).ok()?))
 }
 
 /// Walks through a JSON value.

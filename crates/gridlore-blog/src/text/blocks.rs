@@ -1,8 +1,8 @@
 //! Fenced blocks: code in colours, and puzzles that come alive.
 
 use crate::escape::Escaped;
-use crate::highlight::highlight;
-use crate::markdown::{Problem, Rendered, Target};
+use crate::text::highlight::highlight;
+use crate::text::rendered::{Problem, Rendered, Target};
 use gridlore::{Exhibit, Kind, Opens, ParseError, Puzzle, Shown};
 use std::fmt::Write;
 

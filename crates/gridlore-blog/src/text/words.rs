@@ -1,6 +1,6 @@
 //! The words of a post, for the search: what a reader reads, without marks, addresses and puzzles.
 
-use crate::nesting::parsable;
+use crate::text::nesting::parsable;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 /// The text without Markdown's marks; blocks are lines, puzzles are left out, other code stays.

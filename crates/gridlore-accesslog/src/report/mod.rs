@@ -1,10 +1,15 @@
 //! A tally put in order: what is printed, drawn and sent.
 
-use crate::column::{Column, Row};
-use crate::day::Day;
-use crate::fault::Reason;
-use crate::table::PairCount;
-use crate::tally::{ASIDE, DayCount, Tally, Visitors};
+pub(crate) mod comparison;
+pub(crate) mod draw;
+pub(crate) mod graphviz;
+pub(crate) mod page;
+
+use crate::count::column::{Column, Row};
+use crate::count::pairs::PairCount;
+use crate::count::tally::{ASIDE, DayCount, Tally, Visitors};
+use crate::line::day::Day;
+use crate::line::fault::Reason;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};

@@ -3,10 +3,11 @@
 //! Paragraphs, emphasis, strong, code, lists, quotations and links stay. Headings become paragraphs, pictures become links, tables and
 //! puzzles stay the text they are.
 
-use crate::blocks::{Colours, code_block};
 use crate::escape::Escaped;
-use crate::markdown::{Harmless, Target};
-use crate::nesting::parsable;
+use crate::text::blocks::{Colours, code_block};
+use crate::text::markdown::Harmless;
+use crate::text::nesting::parsable;
+use crate::text::rendered::Target;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Parser, Tag, TagEnd, html};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! A report as HTML: the parts of a page for whoever has one, and a whole page that needs nothing beside itself.
 
-use crate::draw::{DRAWING_STYLE, Series, bars, graph, lines};
 use crate::escape::{Escaped, cut};
+use crate::report::draw::{DRAWING_STYLE, Series, bars, graph, lines};
 use crate::report::{Count, Others, Pair, Report, of_others};
 use std::fmt::{Display, Write};
 

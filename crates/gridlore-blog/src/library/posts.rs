@@ -5,7 +5,7 @@
 //!
 //! Cost: with n posts, a change takes a step for each hundred of them, and now and then one for each; a name is found in constant time.
 
-use crate::shelf::Entry;
+use crate::library::entry::Entry;
 use jiff::Timestamp;
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -2,13 +2,14 @@
 //!
 //! Texts come before what refers to them by their numbers: of each kind the first has 0, the next 1. Whoever writes the pieces says at the end that it is the end.
 
-use crate::column::{Column, Row};
-use crate::day::Day;
-use crate::distinct::Distinct;
-use crate::fault::Reason;
+use crate::count::column::{Column, Row};
+use crate::count::distinct::Distinct;
+use crate::count::keys::Keys;
+use crate::count::kind::Kind;
+use crate::count::tally::{ASIDE, Tally, Visitors, of_visitor, visitor};
+use crate::line::day::Day;
+use crate::line::fault::Reason;
 use crate::selection::Selection;
-use crate::table::Keys;
-use crate::tally::{ASIDE, Tally, Visitors, of_visitor, visitor};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -18,28 +19,7 @@ const VISITORS: usize = 500;
 /// The largest count: what programs that know no whole numbers can tell from the next.
 const MOST: u64 = 1 << 53;
 
-/// What a text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A method.
-    Method,
-    /// An address.
-    Host,
-    /// A path.
-    Page,
-    /// An agent.
-    Agent,
-    /// The host of a referrer.
-    Site,
-    /// A referrer.
-    Referrer,
-}
-
 impl Kind {
-    /// All of them, in the order of their texts.
-    pub const ALL: [Self; 6] =
-        [Self::Method, Self::Host, Self::Page, Self::Agent, Self::Site, Self::Referrer];
-
     fn column(self, tally: &mut Tally) -> &mut Column {
         match self {
             Self::Method => &mut tally.methods,

@@ -2,68 +2,16 @@
 //!
 //! Cost: a post is found by its name in constant time and by its place in logarithmic time; groups are worked out when they are first asked for.
 
-use crate::posts::Posts;
-use crate::{Blog, Post, slug_of};
+use super::entry::Entry;
+use super::posts::Posts;
+use crate::Blog;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 /// Posts by which the pages of all the others of a blog are affected, as they list the newest; one more than a list holds, as none lists itself.
 const NEWEST: usize = 13;
-
-/// A post, with what is worked out of it once.
-#[derive(Debug)]
-pub struct Entry {
-    post: Arc<Post>,
-    stamp: u64,
-    minutes: usize,
-    tags: Vec<String>,
-    series: Option<String>,
-}
-
-impl Entry {
-    /// Works out what pages need of a post. Cost: a look at all of its text.
-    #[must_use]
-    pub fn new(post: Arc<Post>) -> Self {
-        let mut hasher = DefaultHasher::new();
-        post.hash(&mut hasher);
-        Self {
-            stamp: hasher.finish(),
-            minutes: post.minutes(),
-            tags: post.tags.iter().map(|tag| slug_of(tag)).collect(),
-            series: post.series.as_deref().map(slug_of).filter(|slug| !slug.is_empty()),
-            post,
-        }
-    }
-
-    /// The post.
-    #[must_use]
-    pub const fn post(&self) -> &Arc<Post> {
-        &self.post
-    }
-
-    /// A number that changes with anything of the post.
-    #[must_use]
-    pub const fn stamp(&self) -> u64 {
-        self.stamp
-    }
-
-    /// Minutes it takes to read, as [`Post::minutes`] counts them.
-    #[must_use]
-    pub const fn minutes(&self) -> usize {
-        self.minutes
-    }
-}
-
-impl Deref for Entry {
-    type Target = Post;
-
-    fn deref(&self) -> &Post {
-        &self.post
-    }
-}
 
 /// A name, and what is shown under it now.
 pub(crate) type Named<'a> = (&'a str, Option<Arc<Entry>>);

@@ -1,0 +1,58 @@
+//! A post with what pages need of it, computed once.
+
+use crate::{Post, slug_of};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A post, with what is worked out of it once.
+#[derive(Debug)]
+pub struct Entry {
+    pub(super) post: Arc<Post>,
+    pub(super) stamp: u64,
+    minutes: usize,
+    pub(super) tags: Vec<String>,
+    pub(super) series: Option<String>,
+}
+
+impl Entry {
+    /// Works out what pages need of a post. Cost: a look at all of its text.
+    #[must_use]
+    pub fn new(post: Arc<Post>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        post.hash(&mut hasher);
+        Self {
+            stamp: hasher.finish(),
+            minutes: post.minutes(),
+            tags: post.tags.iter().map(|tag| slug_of(tag)).collect(),
+            series: post.series.as_deref().map(slug_of).filter(|slug| !slug.is_empty()),
+            post,
+        }
+    }
+
+    /// The post.
+    #[must_use]
+    pub const fn post(&self) -> &Arc<Post> {
+        &self.post
+    }
+
+    /// A number that changes with anything of the post.
+    #[must_use]
+    pub const fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    /// Minutes it takes to read, as [`Post::minutes`] counts them.
+    #[must_use]
+    pub const fn minutes(&self) -> usize {
+        self.minutes
+    }
+}
+
+impl Deref for Entry {
+    type Target = Post;
+
+    fn deref(&self) -> &Post {
+        &self.post
+    }
+}

@@ -1,0 +1,13 @@
+//! What authors and readers write, as HTML and as words.
+
+pub(crate) mod blocks;
+pub(crate) mod comment;
+pub(crate) mod headings;
+pub(crate) mod highlight;
+pub(crate) mod links;
+pub(crate) mod markdown;
+pub(crate) mod mathematics;
+pub(crate) mod nesting;
+pub(crate) mod rendered;
+pub(crate) mod renderer;
+pub(crate) mod words;
