@@ -15,7 +15,7 @@
 //! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights, 1963; E. Prange, 1962, for information sets.
 
 use crate::meet::Halves;
-use crate::solve::{Fewest, GraySteps, Solutions};
+use crate::solutions::{Fewest, GraySteps, Solutions};
 use crate::wide::{Width, walsh};
 use crate::{Bits, Vector};
 use gridlore_core::{Budget, Rng};
@@ -30,7 +30,16 @@ const LONG_WALK: u64 = 1 << 22;
 /// No solution is found by this many information sets in a row: then no more are tried.
 const PATIENCE: usize = 200;
 
-pub(crate) fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
+impl Solutions<'_> {
+    /// A solution with the fewest presses that `budget` allows to find, and how few are proved to be needed. One node is
+    /// one solution looked at, or one set of presses where that is the shorter way.
+    #[must_use]
+    pub fn fewest(&self, budget: &mut Budget) -> Fewest {
+        fewest(self, budget)
+    }
+}
+
+fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let affordable = |budget: &Budget| {
         solutions.count().and_then(|count| u64::try_from(count).ok()).filter(|count| *count <= budget.left())
     };

@@ -10,7 +10,7 @@
 //! E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack problem", 1974.
 
 use crate::Vector;
-use crate::solve::Solutions;
+use crate::solutions::Solutions;
 use gridlore_core::{Budget, Rng};
 
 /// Choices that are kept at most.

@@ -214,6 +214,20 @@ fn inverse(unit: u8, modulus: u8) -> u8 {
         .expect("what the prime does not divide has an inverse")
 }
 
+/// The primes that divide a number, each with its highest power that does.
+pub(crate) fn prime_powers(number: u8) -> Vec<(u8, u8)> {
+    let is_prime = |&number: &u8| (2..number).all(|divisor| !number.is_multiple_of(divisor));
+    (2..=number)
+        .filter(is_prime)
+        .filter(|&prime| number.is_multiple_of(prime))
+        .map(|prime| {
+            let divides = |power: &u8| number.is_multiple_of(*power);
+            let powers = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
+            (prime, powers.take_while(divides).last().expect("the prime itself divides it"))
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

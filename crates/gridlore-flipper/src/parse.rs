@@ -15,6 +15,7 @@
 //!   edge hall attic                  or edges of a graph: a press of a square turns it and all that it is joined with
 //! ```
 
+use crate::vector::board;
 use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -257,50 +258,6 @@ impl Draft {
             puzzle = Toggle { moves: graph.moves, turned: graph.turned, ..puzzle };
         }
         (puzzle, self.start)
-    }
-}
-
-/// A board of `squares` squares; `start` is where `text` begins.
-pub(crate) fn board(text: &str, squares: usize, colours: u8, start: Place) -> Result<Vector, ParseError> {
-    let mut board = Vector::zeros(squares);
-    let (mut found, mut end) = (0, start);
-    let mut surplus = None;
-    for (number, line) in text.lines().enumerate() {
-        for (column, character) in line.chars().enumerate() {
-            let before = if number == 0 { start.column } else { 1 };
-            let at = Place { line: start.line + number, column: before + column };
-            let digit = match character {
-                ' ' | '\t' | '\r' => continue,
-                '.' => Some(0),
-                '#' => Some(1),
-                'A'..='Z' => None,
-                other => other.to_digit(36).and_then(|digit| u8::try_from(digit).ok()),
-            };
-            let Some(digit) = digit.filter(|&digit| digit < colours) else {
-                let expected = if colours == 2 {
-                    "0 or 1, or . or # for them"
-                } else {
-                    "a colour that the puzzle has, from 0, then 1, 2 and so on"
-                };
-                return Err(ParseError {
-                    at,
-                    kind: ParseErrorKind::Character { found: character, expected },
-                });
-            };
-            if found >= squares {
-                surplus = surplus.or(Some(at));
-            } else {
-                board.set(found, digit);
-            }
-            found += 1;
-            end = Place { column: at.column + 1, ..at };
-        }
-    }
-    let kind = ParseErrorKind::Count { found, expected: squares, of: "squares" };
-    match surplus {
-        Some(at) => Err(ParseError { at, kind }),
-        None if found < squares => Err(ParseError { at: end, kind }),
-        None => Ok(board),
     }
 }
 

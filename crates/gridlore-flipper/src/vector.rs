@@ -1,7 +1,7 @@
 //! Numbers modulo the colours, one a square or one a move: a board, a goal, a set of presses, a certificate.
 
-use crate::{Bits, parse};
-use gridlore_core::{ParseError, Place};
+use crate::Bits;
+use gridlore_core::{ParseError, ParseErrorKind, Place};
 use std::fmt;
 
 /// A fixed number of entries, each below the number of colours of its puzzle, which is at most 36.
@@ -37,7 +37,7 @@ impl Vector {
     /// # Errors
     /// [`ParseError`] at the first character that is no colour, or where squares are missing or too many.
     pub fn parse(text: &str, length: usize, colours: u8) -> Result<Self, ParseError> {
-        parse::board(text, length, colours, Place { line: 1, column: 1 })
+        board(text, length, colours, Place { line: 1, column: 1 })
     }
 
     /// How many entries there are.
@@ -124,6 +124,50 @@ impl Vector {
 impl From<&Bits> for Vector {
     fn from(bits: &Bits) -> Self {
         Self::with_ones(bits.len(), bits.ones())
+    }
+}
+
+/// A board of `squares` squares; `start` is where `text` begins.
+pub(crate) fn board(text: &str, squares: usize, colours: u8, start: Place) -> Result<Vector, ParseError> {
+    let mut board = Vector::zeros(squares);
+    let (mut found, mut end) = (0, start);
+    let mut surplus = None;
+    for (number, line) in text.lines().enumerate() {
+        for (column, character) in line.chars().enumerate() {
+            let before = if number == 0 { start.column } else { 1 };
+            let at = Place { line: start.line + number, column: before + column };
+            let digit = match character {
+                ' ' | '\t' | '\r' => continue,
+                '.' => Some(0),
+                '#' => Some(1),
+                'A'..='Z' => None,
+                other => other.to_digit(36).and_then(|digit| u8::try_from(digit).ok()),
+            };
+            let Some(digit) = digit.filter(|&digit| digit < colours) else {
+                let expected = if colours == 2 {
+                    "0 or 1, or . or # for them"
+                } else {
+                    "a colour that the puzzle has, from 0, then 1, 2 and so on"
+                };
+                return Err(ParseError {
+                    at,
+                    kind: ParseErrorKind::Character { found: character, expected },
+                });
+            };
+            if found >= squares {
+                surplus = surplus.or(Some(at));
+            } else {
+                board.set(found, digit);
+            }
+            found += 1;
+            end = Place { column: at.column + 1, ..at };
+        }
+    }
+    let kind = ParseErrorKind::Count { found, expected: squares, of: "squares" };
+    match surplus {
+        Some(at) => Err(ParseError { at, kind }),
+        None if found < squares => Err(ParseError { at: end, kind }),
+        None => Ok(board),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a pattern is: a still life, an oscillator, a spaceship, or something that becomes one, dies or goes on.
 
-use crate::apgcode;
+use crate::format::apgcode;
 use crate::grid::{Bounds, Cell, Grid};
 use crate::rule::Rule;
 use crate::tiles::Tiles;

@@ -18,7 +18,6 @@
 //! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for what is everywhere in motion, [`struct@Hash`] for what repeats itself. Tests hold both against the
 //! plain form, for every family of rules.
 
-mod apgcode;
 mod format;
 mod grid;
 mod hash;
@@ -30,18 +29,20 @@ mod rule;
 mod still;
 mod tiles;
 mod topology;
+mod tree;
 mod window;
 mod world;
 
-pub use format::{Format, MAX_BYTES, Macrocell, Node, WriteError, is_apgcode, parse, parse_within, write};
+pub use format::{Format, MAX_BYTES, WriteError, is_apgcode, parse, parse_within, write};
 pub use grid::{Bounds, Cell, Grid, Plane, State, planes_of};
 pub use hash::{Hash, HashError};
 pub use identify::{Identity, identify, settled};
 pub use library::{Entry, library, soup};
-pub use pattern::{Cells, Pattern, TooMany};
+pub use pattern::{Cells, Pattern};
 pub use plain::{Oracle, Stepper};
 pub use rule::{CountSet, Counts, Dynamics, KNOWN, Machine, Neighbourhood, Offset, Rule, Shape, Table};
 pub use tiles::{Tiles, Width};
 pub use topology::{Sides, Topology, Twisted};
+pub use tree::{Macrocell, Node, TooMany};
 pub use window::Window;
 pub use world::{Engine, MOST_EDGES, World, WorldError};

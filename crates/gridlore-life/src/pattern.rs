@@ -1,9 +1,9 @@
 //! A pattern as a file has it: cells, the rule as it is written there, a name and remarks.
 
-use crate::format::Macrocell;
 use crate::grid::Grid;
 use crate::rule::Rule;
 use crate::topology::Topology;
+use crate::tree::{Macrocell, TooMany};
 use gridlore_core::{ParseError, Place};
 
 /// What a file says.
@@ -86,22 +86,3 @@ impl Pattern {
         }
     }
 }
-
-/// A tree has more cells than may be told one by one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooMany {
-    /// How many may be told.
-    pub most: u64,
-}
-
-impl std::fmt::Display for TooMany {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "found a pattern of more than {} cells, or wider than numbers go, expected one that can be told cell by cell",
-            self.most
-        )
-    }
-}
-
-impl std::error::Error for TooMany {}

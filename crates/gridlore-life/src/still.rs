@@ -2,9 +2,9 @@
 //!
 //! Cost: a look at each tile; of a tree a look at each square in sight that is larger than a block, and one at each different square besides.
 
-use crate::format::{Macrocell, Node};
 use crate::grid::{Cell, Grid, Plane, State};
 use crate::pattern::Cells;
+use crate::tree::{Macrocell, Node};
 use crate::window::{Sight, Window};
 
 /// No square of a tree is larger: its cells still have numbers.

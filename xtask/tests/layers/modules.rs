@@ -264,11 +264,7 @@ fn roots() -> Vec<PathBuf> {
 const WITH_CIRCLES: &[&str] = &[
     "differential",
     "gridlore",
-    "gridlore-accesslog",
-    "gridlore-blog",
     "gridlore-cli",
-    "gridlore-flipper",
-    "gridlore-life",
     "gridlore-prolog",
     "gridlore-server",
     "gridlore-sudoku",

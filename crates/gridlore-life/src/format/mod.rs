@@ -2,18 +2,17 @@
 //!
 //! RLE (with more states, and with the place and generation of Golly's extension), Life 1.05 and 1.06, plaintext, MCell, and Macrocell. What a text is, its first line says.
 
+pub(crate) mod apgcode;
 mod lists;
 mod macrocell;
 mod mcell;
 mod rle;
 mod south;
 
-pub use macrocell::{Macrocell, Node};
+pub use apgcode::is_name as is_apgcode;
 
-pub use crate::apgcode::is_name as is_apgcode;
-
-use crate::apgcode;
-use crate::pattern::{Pattern, TooMany};
+use crate::pattern::Pattern;
+use crate::tree::TooMany;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 /// How a pattern is written down.

@@ -8,7 +8,7 @@
 //! of the one south of it. Each pair of such squares is worked on once. Cost: linear in the pairs
 //! of different squares that lie one above the other.
 
-use super::macrocell::{Builder, HIGHEST, Macrocell, Node};
+use crate::tree::{Builder, HIGHEST, Macrocell, Node};
 use std::collections::HashMap;
 
 impl Macrocell {

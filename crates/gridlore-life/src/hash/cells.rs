@@ -5,9 +5,8 @@
 use super::base::Leaf;
 use super::store::{Full, Name, Store};
 use super::{HIGHEST, Hash, HashError, LEAF_LEVEL};
-use crate::format::{Macrocell, Node};
 use crate::grid::{Bounds, Cell, Grid, State};
-use crate::pattern::TooMany;
+use crate::tree::{Macrocell, Node, TooMany};
 use crate::window::Sight;
 use std::collections::HashMap;
 

@@ -20,11 +20,11 @@ mod cells;
 mod future;
 mod store;
 
-use crate::format::{Macrocell, Node};
 use crate::grid::State;
 use crate::pattern::Cells;
 use crate::rule::{Dynamics, Rule};
 use crate::topology::Topology;
+use crate::tree::{Macrocell, Node};
 use base::{Base, Leaf, is_near};
 use future::Batch;
 use gridlore_core::Budget;

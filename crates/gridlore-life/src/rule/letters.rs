@@ -4,7 +4,7 @@
 //! Alan Hensel's notation, as the field uses it: 51 arrangements, `2-a` all of two but the adjacent ones, `4t` the one that looks like a T. Those of five to seven are the complements of
 //! those of three to one.
 
-use super::table::{CENTRE, Table};
+use super::CENTRE;
 
 /// The letters of one to four neighbours, each with one picture of its arrangement.
 const PICTURES: [&[(char, usize)]; 4] = [
@@ -82,7 +82,7 @@ pub(crate) fn arrangement(count: u32, letter: char) -> Option<Vec<usize>> {
 }
 
 /// The rulestring with letters, where all pictures of an arrangement have the same future.
-pub(crate) fn told(table: &Table) -> Option<String> {
+pub(crate) fn rulestring(lives: impl Fn(usize) -> bool) -> Option<String> {
     let mut text = String::new();
     for (name, centre) in [("B", 0), ("/S", CENTRE)] {
         text.push_str(name);
@@ -90,7 +90,7 @@ pub(crate) fn told(table: &Table) -> Option<String> {
             let all: Vec<char> = of_count(count).collect();
             if all.is_empty() {
                 let picture = if count == 0 { 0 } else { 511 ^ CENTRE };
-                if table.lives(picture | centre) {
+                if lives(picture | centre) {
                     text.push_str(&count.to_string());
                 }
                 continue;
@@ -99,11 +99,11 @@ pub(crate) fn told(table: &Table) -> Option<String> {
             let mut missing = String::new();
             for &letter in &all {
                 let pictures = arrangement(count, letter)?;
-                let lives = table.lives(pictures[0] | centre);
-                if pictures.iter().any(|picture| table.lives(picture | centre) != lives) {
+                let all_live = lives(pictures[0] | centre);
+                if pictures.iter().any(|picture| lives(picture | centre) != all_live) {
                     return None;
                 }
-                if lives { living.push(letter) } else { missing.push(letter) }
+                if all_live { living.push(letter) } else { missing.push(letter) }
             }
             if living.is_empty() {
                 continue;

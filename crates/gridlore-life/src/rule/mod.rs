@@ -24,6 +24,9 @@ use crate::topology::Topology;
 use std::fmt;
 use std::sync::Arc;
 
+/// The cell itself in a picture of nine cells.
+const CENTRE: usize = 16;
+
 /// How a cell's next state is found.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Dynamics {

@@ -1,9 +1,10 @@
 //! Rules as texts: `B3/S23`, `23/3`, `B2-a/S12`, `B2/S34H`, `W110`, `MAP...`, `345/2/4`, `R5,C0,M1,S34..58,B34..45,NM`, `WireWorld`, names, and `:T64,64` behind any of them.
 
+use super::CENTRE;
 use super::counts::{CountSet, Counts, Neighbourhood, square};
 use super::letters;
 use super::machine::Machine;
-use super::table::{BASE64, CENTRE, Shape, Table};
+use super::table::{BASE64, Shape, Table};
 use super::{Dynamics, Rule};
 use crate::topology::Topology;
 use gridlore_core::{ParseError, ParseErrorKind, Place};

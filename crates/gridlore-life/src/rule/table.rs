@@ -6,10 +6,7 @@
 //! # Source
 //! The order of the 512 pictures is that of the MAP format of the field: nine bits row by row, the north-western cell the highest, the middle 16.
 
-use super::letters;
-
-/// The cell itself in a picture.
-pub(super) const CENTRE: usize = 16;
+use super::{CENTRE, letters};
 
 /// Which of the nine cells a rule looks at besides the middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,7 +131,7 @@ impl Table {
         if let Some(number) = (0..=255).find(|&number| Self::of_wolfram(number) == *self) {
             return format!("W{number}");
         }
-        letters::told(self).unwrap_or_else(|| self.map())
+        letters::rulestring(|picture| self.lives(picture)).unwrap_or_else(|| self.map())
     }
 
     /// The rulestring as MAP: 512 bits in base64.

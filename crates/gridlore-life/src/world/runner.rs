@@ -1,6 +1,6 @@
 //! An engine at work, with the work it has done and the rate it achieves, counted in tiles of Life.
 
-use super::WorldError;
+use super::error::WorldError;
 use crate::hash::Hash;
 use crate::plain::Oracle;
 use crate::rule::{Dynamics, Rule, Shape, Table};

@@ -6,7 +6,7 @@
 //! # Source
 //! Adam Goucher's apgcode, on Allan Wechsler's notation of still lifes.
 
-use crate::format::wrong;
+use super::wrong;
 use crate::grid::{Cell, Grid};
 use gridlore_core::ParseError;
 
