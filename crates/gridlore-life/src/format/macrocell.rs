@@ -12,7 +12,6 @@
 //!
 //! # Source
 //! Golly's format, by Tomas Rokicki and Andrew Trevorrow.
-#![expect(clippy::cast_possible_truncation, reason = "squares of a file are numbered with 32 bits")]
 
 use super::{MOST, WriteError, character, quoted, remark, too_large, wrong};
 use crate::grid::{Grid, State};

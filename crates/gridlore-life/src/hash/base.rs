@@ -48,6 +48,11 @@ impl Base {
         self.halves[0].decoded(code)
     }
 
+    /// Returns the cells that a machine computed since the last call.
+    pub(super) fn take_computed(&mut self) -> u64 {
+        self.halves.iter_mut().map(Half::take_computed).sum()
+    }
+
     /// The middle of four leaves so many generations later, the first of them being of phase `phase`.
     #[inline]
     pub(super) fn middle(&mut self, quarters: [&[u64]; 4], generations: u32, phase: usize) -> Leaf {

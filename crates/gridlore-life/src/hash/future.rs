@@ -9,7 +9,7 @@
 
 use super::ahead::{GROUP, Stage, in_three_stages};
 use super::store::{Full, Name, Store};
-use super::{Hash, LEAF_LEVEL, Stop};
+use super::{CELLS_PER_NODE, Hash, LEAF_LEVEL, Stop};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -253,10 +253,11 @@ impl Hash {
             if self.left == 0 {
                 return Err(Stop::Pause);
             }
-            self.left = self.left.saturating_sub(self.leaf_nodes);
             let name = self.batches[at].wanted[place];
             let future = self.leaf_future(self.store.quarters(name), generations)?;
             self.store.set_future(name, when, future);
+            let cells = self.base.take_computed() / CELLS_PER_NODE;
+            self.left = self.left.saturating_sub(self.leaf_nodes + cells);
         }
         Ok(())
     }

@@ -33,8 +33,11 @@ use store::{Full, Name, Store};
 /// The level of a leaf: 16 x 16 cells.
 const LEAF_LEVEL: u32 = 4;
 
-/// Squares that take as long to find as the future of a leaf by a machine, which looks at every cell.
-const LEAF_OF_MACHINE: u64 = 70;
+/// The squares that take as long to find as the future of a leaf by a machine, without its cells.
+const LEAF_OF_MACHINE: u64 = 12;
+
+/// The cells computed by a machine that take as long as finding a square.
+const CELLS_PER_NODE: u64 = 18;
 
 /// No square is larger than of this level.
 const HIGHEST: u32 = 62;
@@ -271,7 +274,7 @@ impl Hash {
         Ok(())
     }
 
-    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made, 70 for a leaf of a machine; whether it got there. What was made stays known, so that it may be called again
+    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made, more for a leaf of a machine, by the cells it computes; whether it got there. What was made stays known, so that it may be called again
     /// until it does.
     ///
     /// # Errors

@@ -33,6 +33,11 @@ impl Half {
         self.coding.decoded(code)
     }
 
+    /// Returns the cells that a machine computed since the last call.
+    pub(crate) fn take_computed(&mut self) -> u64 {
+        self.work.take_computed()
+    }
+
     /// Makes so many generations.
     pub(crate) fn run(&mut self, words: &mut [Plane], generations: u32) {
         if generations == 0 {

@@ -55,6 +55,14 @@ impl Work {
         }
     }
 
+    /// Returns the cells that a machine computed since the last call.
+    fn take_computed(&mut self) -> u64 {
+        match self {
+            Self::Machine(.., computed) => std::mem::take(computed),
+            _ => 0,
+        }
+    }
+
     fn of_table(table: &Table) -> Self {
         match table.counts(Shape::Moore) {
             Some((0b1000, 0b1100)) => Self::Life,
@@ -438,10 +446,7 @@ impl Tiles {
             }
         }
         self.at_work = list;
-        self.computed = match &mut self.works[phase] {
-            Work::Machine(.., computed) => std::mem::take(computed),
-            _ => 0,
-        };
+        self.computed = self.works[phase].take_computed();
         for at in again {
             self.list(at);
         }
