@@ -36,21 +36,48 @@ pub(crate) struct Halves<'a> {
 enum Adding {
     /// Bits.
     Two,
-    /// Sixteen residues, a byte each.
-    Bytes(u8),
+    /// Residues, as many as fit.
+    Residues(Residues),
+}
+
+/// Residues of a number of colours in fields of a few bits each: one bit more than the largest needs.
+///
+/// They fill the key: three colours have 42 of them, so that a key holds 66 bits or more and unequal
+/// boards hardly ever share one.
+#[derive(Clone, Copy)]
+struct Residues {
+    colours: u8,
+    width: u32,
+    /// The lowest bit of every field.
+    ones: u128,
+}
+
+impl Residues {
+    fn of(colours: u8) -> Self {
+        let width = u32::from(colours).next_power_of_two().ilog2() + 1;
+        let ones = (0..128 / width).fold(0, |ones, field| ones | 1 << (field * width));
+        Self { colours, width, ones }
+    }
+
+    fn random(self, rng: &mut Rng) -> u128 {
+        let residue = |rng: &mut Rng| rng.below(usize::from(self.colours)) as u128;
+        (0..128 / self.width).fold(0, |key, _| key << self.width | residue(rng))
+    }
+
+    /// The sum field by field: a field that reaches the colours shows it in its top bit.
+    const fn sum(self, one: u128, other: u128) -> u128 {
+        let sum = one + other;
+        let top = self.width - 1;
+        let reached = (sum + self.ones * ((1_u128 << top) - self.colours as u128)) >> top & self.ones;
+        sum - reached * self.colours as u128
+    }
 }
 
 impl Adding {
-    fn sum(self, one: u128, other: u128) -> u128 {
+    const fn sum(self, one: u128, other: u128) -> u128 {
         match self {
             Self::Two => one ^ other,
-            Self::Bytes(colours) => {
-                const ONES: u128 = u128::MAX / 255;
-                // No byte overflows: residues are below 36. A byte that reaches the colours shows it in its top bit.
-                let sum = one + other;
-                let reached = (sum + ONES * u128::from(128 - colours)) >> 7 & ONES;
-                sum - reached * u128::from(colours)
-            }
+            Self::Residues(residues) => residues.sum(one, other),
         }
     }
 
@@ -70,15 +97,13 @@ const BITS_FOR_EACH: usize = 16;
 impl<'a> Halves<'a> {
     pub(crate) fn new(solutions: &'a Solutions<'a>) -> Self {
         let colours = solutions.puzzle.colours();
-        let adding = if colours == 2 { Adding::Two } else { Adding::Bytes(colours) };
+        let adding = if colours == 2 { Adding::Two } else { Adding::Residues(Residues::of(colours)) };
         // A random key a square: what is equal has equal keys, and what has equal keys is looked at.
         let mut rng = Rng::new(2);
         let squares: Vec<u128> = (0..solutions.puzzle.squares())
             .map(|_| match adding {
                 Adding::Two => u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64()),
-                Adding::Bytes(colours) => {
-                    (0..16).fold(0, |key, _| key << 8 | rng.below(usize::from(colours)) as u128)
-                }
+                Adding::Residues(residues) => residues.random(&mut rng),
             })
             .collect();
         let keys = solutions.puzzle.turned().iter();
@@ -139,13 +164,14 @@ impl<'a> Halves<'a> {
                 return true;
             }
             found = self.completed(missing, presses);
-            found.is_none()
+            // A second key that two boards share is rare, and its search costs what it goes through.
+            found.is_none() && budget.spend_many(self.kept.len() as u64).is_ok()
         });
         if found.is_some() || is_done { Some(found) } else { None }
     }
 
     fn slot(&self, key: u128) -> usize {
-        // Keys of bytes below 36 leave bits of every byte unused; a product spreads what there is.
+        // Fields of residues leave bits unused; a product spreads what there is.
         let [low, high] = [key & u128::from(u64::MAX), key >> 64]
             .map(|half| u64::try_from(half).expect("it is half a key"));
         let mixed = low ^ high;
@@ -269,6 +295,26 @@ mod tests {
                     told == found || puzzle.colours() > 2,
                     "{name}, {size} presses: {told} told, {found} found"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn residues_add_up_field_by_field() {
+        let mut rng = Rng::new(3);
+        for colours in 3..=36_u8 {
+            let residues = Residues::of(colours);
+            let fields = |key: u128| -> Vec<u128> {
+                (0..128 / residues.width)
+                    .map(|field| key >> (field * residues.width) & ((1 << residues.width) - 1))
+                    .collect()
+            };
+            assert!(f64::from(colours).log2() * f64::from(128 / residues.width) > 66.0, "{colours}");
+            for _ in 0..100 {
+                let (one, other) = (residues.random(&mut rng), residues.random(&mut rng));
+                let sums = fields(one).into_iter().zip(fields(other));
+                let sums: Vec<u128> = sums.map(|(one, other)| (one + other) % u128::from(colours)).collect();
+                assert_eq!(fields(residues.sum(one, other)), sums, "{colours}");
             }
         }
     }
