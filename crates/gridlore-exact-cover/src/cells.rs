@@ -70,6 +70,8 @@ pub(crate) struct Sets {
     /// Where the set of each item begins.
     base: Vec<u32>,
     size: Vec<i32>,
+    /// Items and their sizes before they changed, for the levels that keep no copy of all sizes.
+    log: Vec<(u32, i32)>,
 }
 
 impl Sets {
@@ -107,7 +109,7 @@ impl Sets {
         for size in &mut size[problem.primary()..] {
             *size |= SECONDARY;
         }
-        Self { primary: problem.primary(), nodes, colours, options, set, base, size }
+        Self { primary: problem.primary(), nodes, colours, options, set, base, size, log: Vec::new() }
     }
 
     /// The item with the fewest options, the first of equals, and how many these are; none when all are covered.
@@ -128,7 +130,7 @@ impl Sets {
 
     /// Takes the options of an item, but for those that have it in this colour, out of the sets of their other items. Where it `stops`, it does at the first primary item that has none left, and says false.
     #[inline]
-    fn hide(&mut self, item: u32, colour: Colour, stops: bool) -> bool {
+    fn hide<const IS_LOGGED: bool>(&mut self, item: u32, colour: Colour, stops: bool) -> bool {
         let from = self.base[item as usize] as usize;
         let size = (self.size[item as usize] & SIZE) as usize;
         for at in from..from + size {
@@ -139,6 +141,9 @@ impl Sets {
             let mut other = self.next_of_option(entry);
             while other != entry {
                 let Node { item, place } = self.nodes[other as usize];
+                if IS_LOGGED {
+                    self.log.push((item, self.size[item as usize]));
+                }
                 let size = self.size[item as usize] - 1;
                 self.size[item as usize] = size;
                 let last = self.base[item as usize] + (size & SIZE) as u32;
@@ -167,7 +172,12 @@ struct Level {
     /// How many primary items have no option but those of this item.
     bare: u32,
     entry: u32,
+    /// The length of the log before any option is chosen, where the level has no copy.
+    logged: usize,
 }
+
+/// The most sizes that are copied for all levels together; deeper levels log what changes.
+const MAX_COPIED: usize = 1 << 26;
 
 /// The solutions of a problem without multiplicities.
 #[derive(Debug, Clone)]
@@ -175,16 +185,29 @@ pub(crate) struct Cells {
     sets: Sets,
     levels: Vec<Level>,
     depth: usize,
-    /// The sizes of each level, before any of its options is chosen.
+    /// The sizes of each level, before any of its options is chosen; of the first `copies` levels.
     saved: Vec<i32>,
+    copies: usize,
     is_forward: bool,
     is_done: bool,
 }
 
 impl Cells {
     pub(crate) fn of(problem: &Problem) -> Self {
-        let sets = Sets::of(problem);
-        Self { sets, levels: Vec::new(), depth: 0, saved: Vec::new(), is_forward: true, is_done: false }
+        Self::with_copies(problem, MAX_COPIED / problem.items().max(1))
+    }
+
+    /// The same with copies of the sizes for this many levels.
+    fn with_copies(problem: &Problem, copies: usize) -> Self {
+        Self {
+            sets: Sets::of(problem),
+            levels: Vec::new(),
+            depth: 0,
+            saved: Vec::new(),
+            copies,
+            is_forward: true,
+            is_done: false,
+        }
     }
 
     /// The options that are chosen, and how.
@@ -242,36 +265,71 @@ impl Cells {
 
     /// Opens a level.
     fn begin(&mut self, item: u32, size: i32) {
-        let sets = &mut self.sets;
-        sets.size[item as usize] |= COVERED;
-        sets.hide(item, 0, false);
-        let bare = sets.size[..sets.primary].iter().filter(|size| **size == 0).count() as u32;
-        let items = sets.size.len();
+        // Its parent takes back what is covered here.
+        let bare =
+            if self.depth > self.copies { self.cover::<true>(item) } else { self.cover::<false>(item) };
+        let level = Level { item, tried: 0, of: size as u32, bare, entry: 0, logged: self.sets.log.len() };
         if self.levels.len() == self.depth {
-            self.levels.push(Level { item, tried: 0, of: 0, bare, entry: 0 });
-            self.saved.resize((self.depth + 1) * items, 0);
+            self.levels.push(level);
         }
-        self.levels[self.depth] = Level { item, tried: 0, of: size as u32, bare, entry: 0 };
-        self.saved[self.depth * items..(self.depth + 1) * items].copy_from_slice(&sets.size);
+        self.levels[self.depth] = level;
+        if self.depth < self.copies {
+            let items = self.sets.size.len();
+            let from = self.depth * items;
+            if self.saved.len() == from {
+                self.saved.extend_from_slice(&self.sets.size);
+            } else {
+                self.saved[from..from + items].copy_from_slice(&self.sets.size);
+            }
+        }
         self.depth += 1;
+    }
+
+    /// Covers the item of a level; returns how many primary items then have no option but those of it.
+    fn cover<const IS_LOGGED: bool>(&mut self, item: u32) -> u32 {
+        let sets = &mut self.sets;
+        if IS_LOGGED {
+            sets.log.push((item, sets.size[item as usize]));
+        }
+        sets.size[item as usize] |= COVERED;
+        sets.hide::<IS_LOGGED>(item, 0, false);
+        sets.size[..sets.primary].iter().filter(|size| **size == 0).count() as u32
+    }
+
+    /// Puts back the sizes of the last level.
+    fn restore(&mut self) {
+        let (at, items) = (self.depth - 1, self.sets.size.len());
+        if at < self.copies {
+            self.sets.size.copy_from_slice(&self.saved[at * items..(at + 1) * items]);
+            self.sets.log.clear();
+            return;
+        }
+        for (item, size) in self.sets.log.drain(self.levels[at].logged..).rev() {
+            self.sets.size[item as usize] = size;
+        }
     }
 
     /// Tries the next option of the last level that has one; false when none has.
     fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
-        let items = self.sets.size.len();
-        while let Some(level) = self.depth.checked_sub(1).map(|at| &mut self.levels[at]) {
-            if level.tried == level.of {
-                self.depth -= 1;
+        while let Some(at) = self.depth.checked_sub(1) {
+            if self.levels[at].tried == self.levels[at].of {
+                self.depth = at;
                 continue;
             }
             budget.spend()?;
-            if level.tried > 0 {
-                let saved = &self.saved[(self.depth - 1) * items..self.depth * items];
-                self.sets.size.copy_from_slice(saved);
+            if self.levels[at].tried > 0 {
+                self.restore();
             }
+            let level = &mut self.levels[at];
             level.entry = self.sets.set[(self.sets.base[level.item as usize] + level.tried) as usize];
             level.tried += 1;
-            if self.sets.choose(level.entry, level.bare) {
+            let (entry, bare) = (level.entry, level.bare);
+            let is_chosen = if at < self.copies {
+                self.sets.choose::<false>(entry, bare)
+            } else {
+                self.sets.choose::<true>(entry, bare)
+            };
+            if is_chosen {
                 self.is_forward = true;
                 return Ok(true);
             }
@@ -283,7 +341,7 @@ impl Cells {
 impl Sets {
     /// Chooses the option of an entry whose own item is covered already; false when it misses one of so many items that nothing else covers, or leaves another without an option.
     #[inline]
-    fn choose(&mut self, entry: u32, bare: u32) -> bool {
+    fn choose<const IS_LOGGED: bool>(&mut self, entry: u32, bare: u32) -> bool {
         let mut covered = 0;
         let mut other = self.next_of_option(entry);
         while other != entry {
@@ -296,7 +354,11 @@ impl Sets {
         // First all are marked, so that none of them is missed when it has no options left. What was marked before is purified, and this option has its colour.
         let mut other = self.next_of_option(entry);
         while other != entry {
-            let size = &mut self.size[self.nodes[other as usize].item as usize];
+            let item = self.nodes[other as usize].item;
+            let size = &mut self.size[item as usize];
+            if IS_LOGGED && *size & COVERED == 0 {
+                self.log.push((item, *size));
+            }
             *size = if *size & COVERED == 0 { *size | COVERED | NEW } else { *size };
             other = self.next_of_option(other);
         }
@@ -305,7 +367,7 @@ impl Sets {
             let item = self.nodes[other as usize].item;
             if self.size[item as usize] & NEW != 0 {
                 self.size[item as usize] &= !NEW;
-                if !self.hide(item, self.colours[other as usize], true) {
+                if !self.hide::<IS_LOGGED>(item, self.colours[other as usize], true) {
                     return false;
                 }
             }
@@ -327,7 +389,6 @@ impl Cells {
 
     /// From the beginning down to where no option is left or all is covered, by options at random: how many options would be tried, and solutions found, if it were everywhere as on this way.
     pub(crate) fn way_down(&mut self, rng: &mut Rng) -> (f64, f64) {
-        self.depth = 0;
         let start = self.sets.size.clone();
         let (mut sum, mut product, mut is_dead) = (0.0, 1.0, false);
         while let Some((item, size)) = self.sets.smallest() {
@@ -337,16 +398,55 @@ impl Cells {
             }
             product *= f64::from(size);
             sum += product;
-            self.begin(item, size);
-            let level = self.levels[self.depth - 1];
-            let at = self.sets.base[item as usize] as usize + rng.below(level.of as usize);
-            if !self.sets.choose(self.sets.set[at], level.bare) {
+            let bare = self.cover::<false>(item);
+            let at = self.sets.base[item as usize] as usize + rng.below(size as usize);
+            if !self.sets.choose::<false>(self.sets.set[at], bare) {
                 is_dead = true;
                 break;
             }
         }
-        self.depth = 0;
         self.sets.size.copy_from_slice(&start);
         (sum, if is_dead { 0.0 } else { product })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Entry;
+    use gridlore_core::Rng;
+
+    fn solutions(mut cells: Cells) -> Vec<Vec<usize>> {
+        let mut all = Vec::new();
+        while cells.next(&mut Budget::unlimited()).expect("no end") {
+            all.push(cells.choices().map(|choice| choice.option).collect());
+        }
+        all
+    }
+
+    #[test]
+    fn levels_without_a_copy_find_the_same_solutions() {
+        let mut rng = Rng::new(4);
+        let mut found = 0;
+        for _ in 0..300 {
+            let (primary, secondary) = (3 + rng.below(7), rng.below(4));
+            let mut problem = Problem::new(primary, secondary);
+            for _ in 0..10 + rng.below(40) {
+                let mut items: Vec<usize> = vec![rng.below(primary)];
+                items.extend((0..primary + secondary).filter(|_| rng.below(4) == 0));
+                items.sort_unstable();
+                items.dedup();
+                let mut colour = |item| if item < primary { 0 } else { rng.below(3) as Colour };
+                let entries: Vec<Entry> =
+                    items.iter().map(|&item| Entry { item: item as u32, colour: colour(item) }).collect();
+                problem.option_of(&entries, 0).expect("a sound option");
+            }
+            let expected = solutions(Cells::of(&problem));
+            for copies in [0, 1, 2, 3] {
+                assert_eq!(solutions(Cells::with_copies(&problem, copies)), expected, "{copies} copies");
+            }
+            found += expected.len();
+        }
+        assert!(found > 1000, "{found} solutions");
     }
 }
