@@ -3,6 +3,7 @@
 //! A variable is a cell of the heap that refers to itself. Binding it while a choice point is older than it is leaves its place on the trail. Every walk over terms here has a stack of its own on the heap of the program, so that no term is too deep, and asks the meter at each step: a walk that a limit ended has any result, and the machine throws instead of looking at it.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::rc::Rc;
 
 use num_bigint::{BigInt, Sign};
@@ -306,32 +307,34 @@ impl Store {
 
     /// Visits every part of a term, roots before arguments, left to right, until the visitor says no; parts that are shared are visited more than once, but cycles end.
     pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) {
-        let mut stack = vec![term];
+        // Ranges of arguments that are still to be visited: a wide term takes one.
+        let mut stack: Vec<Range<usize>> = Vec::new();
         let mut steps = 0usize;
         let mut seen: Set<Cell> = Set::default();
-        while let Some(cell) = stack.pop() {
-            if !self.goes_on(&mut steps, || stack.len() * 8 + seen.capacity() * 12) {
+        let mut next = term;
+        loop {
+            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 12) {
                 return;
             }
-            let cell = self.deref(cell);
+            let cell = self.deref(next);
             if !visit(cell) {
                 return;
             }
             let arguments = self.argument_range(cell);
-            if !arguments.is_empty() {
-                if steps > BEFORE_CYCLES && !seen.insert(cell) {
-                    continue;
-                }
-                if arguments.len() > STACK_STEPS && !self.holds((stack.len() + arguments.len()) * 8) {
-                    return;
-                }
-                stack.extend(arguments.rev().map(|at| self.heap[at]));
+            if !arguments.is_empty() && (steps <= BEFORE_CYCLES || seen.insert(cell)) {
+                stack.push(arguments);
+            }
+            let Some(arguments) = stack.last_mut() else { return };
+            next = self.heap[arguments.start];
+            arguments.start += 1;
+            if arguments.start == arguments.end {
+                stack.pop();
             }
         }
     }
 
     /// Where on the heap the arguments are; empty for what has none.
-    pub(crate) fn argument_range(&self, cell: Cell) -> std::ops::Range<usize> {
+    pub(crate) fn argument_range(&self, cell: Cell) -> Range<usize> {
         match cell.tag() {
             Tag::List => cell.at()..cell.at() + 2,
             Tag::Structure => cell.at() + 1..cell.at() + 1 + self.heap[cell.at()].arity(),
@@ -344,10 +347,21 @@ impl Store {
         let mut found = Vec::new();
         let mut seen: Set<Cell> = Set::default();
         self.walk(term, |cell| {
-            if cell.is_variable() && seen.insert(cell) {
+            if cell.is_variable() && !seen.contains(&cell) {
+                let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
+                let bytes = |len: usize, capacity: usize, of_each: usize| {
+                    // While it grows, the old room is there beside the new one, which is twice as large.
+                    capacity * of_each * if len == capacity { 3 } else { 1 }
+                };
+                if is_growing
+                    && !self.holds(
+                        bytes(found.len(), found.capacity(), 8) + bytes(seen.len(), seen.capacity(), 12),
+                    )
+                {
+                    return false;
+                }
+                seen.insert(cell);
                 found.push(cell);
-                return !found.len().is_multiple_of(STACK_STEPS)
-                    || self.holds(found.len() * 8 + seen.capacity() * 12);
             }
             true
         });
@@ -368,33 +382,32 @@ impl Store {
         // A cell is open while one walks below it; met again then, it is a cycle.
         let mut open: Set<Cell> = Set::default();
         let mut done: Set<Cell> = Set::default();
-        let mut stack = vec![(term, false)];
+        let mut stack: Vec<(Cell, Range<usize>)> = Vec::new();
         let mut steps = 0usize;
-        while let Some((cell, is_end)) = stack.pop() {
-            let bytes = || stack.len() * 16 + (open.capacity() + done.capacity()) * 12;
+        let mut next = Some(term);
+        loop {
+            let bytes = || stack.len() * 24 + (open.capacity() + done.capacity()) * 12;
             if !self.goes_on(&mut steps, bytes) {
                 return false;
             }
-            let cell = self.deref(cell);
-            if is_end {
-                open.remove(&cell);
-                done.insert(cell);
-                continue;
+            if let Some(cell) = next.take().map(|cell| self.deref(cell)) {
+                let arguments = self.argument_range(cell);
+                if !arguments.is_empty() && !done.contains(&cell) {
+                    if !open.insert(cell) {
+                        return false;
+                    }
+                    stack.push((cell, arguments));
+                }
             }
-            let arguments = self.argument_range(cell);
-            if arguments.is_empty() || done.contains(&cell) {
-                continue;
+            let Some((cell, arguments)) = stack.last_mut() else { return true };
+            if let Some(at) = arguments.next() {
+                next = Some(self.heap[at]);
+            } else {
+                open.remove(cell);
+                done.insert(*cell);
+                stack.pop();
             }
-            if !open.insert(cell) {
-                return false;
-            }
-            if arguments.len() > STACK_STEPS && !self.holds((stack.len() + arguments.len()) * 16) {
-                return false;
-            }
-            stack.push((cell, true));
-            stack.extend(arguments.map(|at| (self.heap[at], false)));
         }
-        true
     }
 
     // --- the standard order
