@@ -1,7 +1,8 @@
 //! Constraints on lists: elements, tables, counts, circuits, orders.
 
 use super::domain::{Domain, SUP};
-use super::solver::{Failed, Propagated, Solver, Var};
+use super::event::{Failed, Propagated, Var};
+use super::solver::Solver;
 
 /// The `index`-th of a list, from 1, is `value`.
 pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var], value: Var) -> Propagated {

@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 
 use super::domain::{Domain, INF, SUP};
+use super::event::{Failed, Propagated, Var};
 use super::propagator::{Connective, Propagator};
-use super::solver::{Failed, Propagated, Var};
 use crate::atoms::Atom;
 use crate::builtins::Table;
 use crate::cell::{Cell, Tag};

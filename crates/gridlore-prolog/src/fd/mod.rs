@@ -15,14 +15,17 @@
 
 mod distinct;
 pub(crate) mod domain;
+mod event;
 mod global;
 mod linear;
 mod machine;
+mod matching;
 mod post;
 mod product;
 pub(crate) mod propagator;
 mod reified;
 mod residual;
+mod run;
 pub(crate) mod solver;
 
 pub(crate) use machine::TABLE;

@@ -3,8 +3,9 @@
 use num_bigint::BigInt;
 
 use super::domain::{Domain, INF, SUP};
+use super::event::{Failed, Propagated, Var};
 use super::propagator::{Division, Function};
-use super::solver::{Failed, Propagated, Solver, Var};
+use super::solver::Solver;
 use crate::bignum;
 use crate::meter::Meter;
 

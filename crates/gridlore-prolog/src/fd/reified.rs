@@ -3,9 +3,10 @@
 use num_bigint::{BigInt, Sign};
 
 use super::domain::Domain;
+use super::event::{Failed, Propagated, Var};
 use super::global;
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
-use super::solver::{Failed, Propagated, Solver, Var};
+use super::solver::Solver;
 
 /// What is known of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::domain::Domain;
+use super::event::Var;
 use super::global;
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
-use super::solver::Var;
 use crate::atoms::Atom;
 use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine};
