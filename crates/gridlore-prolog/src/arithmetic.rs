@@ -4,14 +4,14 @@
 
 use num_bigint::{BigInt, Sign};
 
-use crate::atoms::Atom;
-use crate::bignum::{self, Interrupted};
-use crate::cell::{Cell, Tag};
 use crate::code::{Binary, Relation, Unary};
 use crate::compile::functions;
 use crate::machine::{Machine, Thrown};
 use crate::meter::Meter;
-use crate::number::{MOST_BITS, Number, whole_part};
+use crate::terms::atoms::Atom;
+use crate::terms::bignum::{self, Interrupted};
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::{MOST_BITS, Number, whole_part};
 
 /// The result of small integers, if it is small and needs no thought.
 #[inline(always)]
@@ -295,8 +295,8 @@ impl Machine {
             "inf" | "infinite" => Number::Float(f64::INFINITY),
             "nan" => Number::Float(f64::NAN),
             "epsilon" => Number::Float(f64::EPSILON),
-            "max_tagged_integer" => Number::Int(crate::cell::SMALL_MAX),
-            "min_tagged_integer" => Number::Int(crate::cell::SMALL_MIN),
+            "max_tagged_integer" => Number::Int(crate::terms::cell::SMALL_MAX),
+            "min_tagged_integer" => Number::Int(crate::terms::cell::SMALL_MIN),
             "max_integer" => Number::Int(i64::MAX),
             "min_integer" => Number::Int(i64::MIN),
             "random" | "random_float" => Number::Float(self.random_float()),

@@ -7,10 +7,10 @@
 
 use crate::map::Map;
 
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::database::KEY_ARGUMENTS;
-use crate::record::Record;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
+use crate::terms::record::Record;
 
 /// A register, a slot or a small integer, as two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

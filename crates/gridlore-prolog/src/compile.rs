@@ -13,10 +13,10 @@ pub(crate) mod functions;
 pub(crate) mod goals;
 mod variables;
 
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::code::{Code, Instr, Owner};
-use crate::store::{OutOfMemory, Store};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::store::{OutOfMemory, Store};
 
 /// Why a clause can't be compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl From<OutOfMemory> for CompileError {
 pub(crate) struct Compiler<'a> {
     pub(crate) store: &'a mut Store,
     pub(crate) code: &'a mut Code,
-    pub(crate) names: &'a crate::atoms::Atoms,
+    pub(crate) names: &'a crate::terms::atoms::Atoms,
     /// Whose clause it is: what its goals mean depends on that.
     pub(crate) owner: Owner,
     /// How many steps it took.
@@ -127,7 +127,7 @@ impl Compiler<'_> {
         self.store.reserve(variables.len() * 2 + 8)?;
         let list = self.store.put_list(variables.iter().copied());
         let pair = self.store.put_structure(Atom::MINUS, &[list, term]);
-        let kept = crate::record::Record::new(self.store, pair, false)?;
+        let kept = crate::terms::record::Record::new(self.store, pair, false)?;
         let record = self.code.record(kept).ok_or(CompileError::TooLarge)?;
         // What is unified with the copy: the same variables, and the one that stands for the term.
         let pattern = self.store.put_structure(Atom::MINUS, &[list, variable]);

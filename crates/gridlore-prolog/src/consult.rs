@@ -4,14 +4,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::code::{Body, Owner};
 use crate::lexer::{Kind, Lexer};
 use crate::machine::{Machine, Stopped, Thrown};
 use crate::messages::{Message, Severity};
 use crate::reader::{self, Read};
-use crate::record::Record;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
+use crate::terms::record::Record;
 
 /// What is known while files are loaded.
 #[derive(Debug, Default)]

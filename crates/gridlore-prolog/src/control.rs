@@ -2,8 +2,6 @@
 //!
 //! A `catch/3` leaves a choice point that nothing is tried at; the innermost that is not left is known to the machine and to every choice point, so that backtracking into a goal brings its catchers back. A cleanup is such a choice point too: whoever cuts it or fails into it sees to its goal.
 
-use crate::atoms::Atom;
-use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
 use crate::flags::Unknown;
@@ -11,7 +9,9 @@ use crate::limits::{Limits, PAUSE};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::once::CodeOnce;
 use crate::program::Program;
-use crate::record::Record;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{BoxKind, Cell, Tag};
+use crate::terms::record::Record;
 
 /// Code that the machine itself goes on with, and predicates that it calls.
 #[derive(Debug, Clone)]

@@ -4,12 +4,12 @@
 
 use crate::map::Map;
 
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner, Row};
 use crate::compile::{CompileError, Compiler};
 use crate::machine::{Alternative, Machine, Thrown};
-use crate::record::Record;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::record::Record;
 
 /// Arguments that may be the ones clauses are told apart by.
 pub(crate) const KEY_ARGUMENTS: usize = 4;

@@ -1,9 +1,9 @@
 //! Error terms: `error(Formal, Context)`, as ISO/IEC 13211-1, 7.12, and SWI-Prolog where it has more kinds.
 
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::code::Owner;
 use crate::machine::{Machine, Thrown};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 
 impl Machine {
     pub(crate) fn atom(&mut self, name: &str) -> Atom {

@@ -13,10 +13,7 @@
 //! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no file and no clock: what a host grants, texts by name and a clock, comes by functions that the host gives.
 
 mod arithmetic;
-mod atoms;
-mod bignum;
 mod builtins;
-mod cell;
 mod code;
 pub mod colour;
 mod compile;
@@ -34,16 +31,14 @@ mod map;
 mod messages;
 mod meter;
 mod modules;
-mod number;
 mod once;
 mod operators;
 mod program;
 pub mod puzzles;
 pub mod queries;
 mod reader;
-mod record;
-mod store;
 mod streams;
+mod terms;
 mod throw;
 mod writer;
 

@@ -2,10 +2,10 @@
 //!
 //! The machine looks at them once in 1024 goals. Within a goal the meter does: the error that it found is thrown when the goal returns, or when something fails.
 
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::machine::{Machine, Thrown};
 use crate::meter::Exceeded;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 
 /// How high stacks were: memory that was touched stays with the process until it is given back.
 #[derive(Debug, Clone, Copy, Default)]

@@ -15,13 +15,13 @@
 use crate::map::Map;
 
 use crate::arithmetic;
-use crate::atoms::{Atom, Atoms};
-use crate::cell::{Cell, Tag};
 use crate::code::{Code, Instr, Operand, Place, Test};
 use crate::flags::Flags;
 use crate::operators::Operators;
-use crate::record::Record;
-use crate::store::{OutOfMemory, Store};
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::record::Record;
+use crate::terms::store::{OutOfMemory, Store};
 
 /// How many registers there are.
 pub(crate) const REGISTERS: usize = 0x8000;

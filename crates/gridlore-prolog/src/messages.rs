@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::code::{Body, Owner};
 use crate::machine::Machine;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
 use crate::writer::Style;
 
 /// How bad it is.

@@ -8,11 +8,11 @@
 //! # Source
 //! The rules are SWI-Prolog's.
 
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::code::{Body, Owner};
 use crate::machine::{Machine, Thrown};
 use crate::map::Set;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
 
 /// Predicates whose arguments belong to the module of the caller, as `meta_predicate/1` declares
 /// them: a digit, `^`, `/` (for `//`) and `:` mark those arguments.

@@ -5,7 +5,7 @@
 
 use crate::map::Map;
 
-use crate::atoms::{Atom, Atoms};
+use crate::terms::atoms::{Atom, Atoms};
 
 /// How an operator stands to its arguments; `x` is an argument below its priority, `y` one that may equal it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

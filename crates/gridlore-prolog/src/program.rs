@@ -3,8 +3,6 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::atoms::{Atom, Atoms};
-use crate::cell::Cell;
 use crate::code::{Code, Owner};
 use crate::consult::Loading;
 use crate::control::Special;
@@ -17,9 +15,11 @@ use crate::messages::Message;
 use crate::modules::Imports;
 use crate::operators::Operators;
 use crate::reader;
-use crate::record::Record;
-use crate::store::Store;
 use crate::streams::{Input, Output};
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::cell::Cell;
+use crate::terms::record::Record;
+use crate::terms::store::Store;
 use crate::writer::{self, Style};
 
 /// How much a program may use.
@@ -551,7 +551,10 @@ impl Machine {
     /// Goals that say what the attributes of variables in these terms ask for.
     fn residual_goals(&mut self, terms: &[Cell]) -> Result<Vec<Cell>, Stopped> {
         let any = terms.iter().any(|&term| {
-            self.store.variables(term).iter().any(|variable| variable.tag() == crate::cell::Tag::Attributed)
+            self.store
+                .variables(term)
+                .iter()
+                .any(|variable| variable.tag() == crate::terms::cell::Tag::Attributed)
         });
         if !any {
             return Ok(Vec::new());

@@ -16,14 +16,14 @@ use crate::map::Map;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::atoms::{Atom, Atoms};
-use crate::bignum;
-use crate::cell::Cell;
 use crate::lexer::{Kind, LexError, Lexer, Token, unquoted};
 use crate::meter::{Exceeded, Meter};
-use crate::number::Number;
 use crate::operators::{Operator, Operators};
-use crate::store::Store;
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::bignum;
+use crate::terms::cell::Cell;
+use crate::terms::number::Number;
+use crate::terms::store::Store;
 
 /// What texts in double or back quotes are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

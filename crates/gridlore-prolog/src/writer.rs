@@ -4,13 +4,13 @@
 //!
 //! Tokens that would run together get a blank between them; everything else stands close, as SWI-Prolog writes it: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
 
-use crate::atoms::{Atom, Atoms};
-use crate::bignum;
-use crate::cell::{Cell, Tag};
 use crate::map::Map;
-use crate::number::{Number, float_text};
 use crate::operators::{Operator, Operators};
-use crate::store::{OutOfMemory, Store};
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::bignum;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::{Number, float_text};
+use crate::terms::store::{OutOfMemory, Store};
 
 /// How a term is written.
 #[derive(Debug, Clone, Default)]

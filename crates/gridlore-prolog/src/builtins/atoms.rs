@@ -1,11 +1,11 @@
 //! Atoms and strings.
 
 use super::Table;
-use crate::atoms::Atom;
 use crate::builtins::text::MOST_TEXT;
-use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine, Thrown};
-use crate::number::Number;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::Number;
 use crate::writer::Style;
 
 pub(super) const TABLE: Table = &[

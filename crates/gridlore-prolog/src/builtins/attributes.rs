@@ -4,9 +4,9 @@
 //! C. Holzbaur, 1992; the interface is SWI-Prolog's, attributes as `att(Module, Value, More)`.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
 
 pub(super) const TABLE: Table = &[
     ("attvar", 1, |machine| Ok(machine.argument(0).tag() == Tag::Attributed)),

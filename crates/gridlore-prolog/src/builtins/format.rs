@@ -1,10 +1,10 @@
 //! `format/1,2,3`: texts with places for arguments, and columns.
 
 use super::Table;
-use crate::atoms::Atom;
 use crate::builtins::text::MOST_TEXT;
-use crate::cell::Cell;
 use crate::machine::{Done, Machine, Thrown};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 use crate::writer::Style;
 
 pub(super) const TABLE: Table = &[

@@ -1,10 +1,10 @@
 //! Writing and reading terms, and characters.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::machine::{Done, Machine, Thrown};
 use crate::reader;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 use crate::writer::{self, Style};
 
 pub(super) const TABLE: Table = &[
@@ -115,7 +115,7 @@ fn newline(machine: &mut Machine) -> Done {
 fn tab(machine: &mut Machine, index: usize) -> Done {
     let count = machine.evaluated(machine.argument(index))?;
     let count = match count {
-        crate::number::Number::Int(count) => usize::try_from(count).unwrap_or(0),
+        crate::terms::number::Number::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => return Err(machine.resource_error("memory")),
     };
     machine.store.reserve(count / 4)?;

@@ -4,14 +4,14 @@ use crate::map::{Map, Set};
 use std::cmp::Ordering;
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::code::Relation;
 use crate::machine::{Done, Machine, Thrown};
-use crate::number::Number;
 use crate::reader::MOST_ARGUMENTS;
-use crate::record::Record;
-use crate::store::BEFORE_CYCLES;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::Number;
+use crate::terms::record::Record;
+use crate::terms::store::BEFORE_CYCLES;
 
 pub(super) const TABLE: Table = &[
     ("=", 2, |machine| Ok(machine.unify(0, 1))),

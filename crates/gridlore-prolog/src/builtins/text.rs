@@ -4,13 +4,13 @@
 
 use num_bigint::BigInt;
 
-use crate::atoms::Atom;
-use crate::bignum;
-use crate::cell::{Cell, Tag};
 use crate::machine::{Machine, Thrown};
-use crate::number::{Number, float_text};
 use crate::reader::{self, Context, Quotes, SyntaxErrorKind};
-use crate::store::OutOfMemory;
+use crate::terms::atoms::Atom;
+use crate::terms::bignum;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::{Number, float_text};
+use crate::terms::store::OutOfMemory;
 
 /// No atom or string has more bytes.
 pub(crate) const MOST_TEXT: usize = 1 << 26;

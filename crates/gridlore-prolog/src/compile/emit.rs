@@ -6,8 +6,8 @@ mod expressions;
 mod flow;
 mod terms;
 
-use crate::cell::Cell;
 use crate::code::{Instr, Operand};
+use crate::terms::cell::Cell;
 
 use super::goals::Goal;
 use super::variables::{Variables, is_one_test};

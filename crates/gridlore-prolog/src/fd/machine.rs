@@ -5,12 +5,12 @@ use num_bigint::BigInt;
 use super::domain::{Domain, INF, SUP};
 use super::event::{Failed, Propagated, Var};
 use super::propagator::{Connective, Propagator};
-use crate::atoms::Atom;
 use crate::builtins::Table;
-use crate::cell::{Cell, Tag};
 use crate::control::GOAL;
 use crate::machine::{Done, Machine, Thrown};
-use crate::number::Number;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::Number;
 
 pub(crate) const TABLE: Table = &[
     ("$fd_in", 2, is_in),

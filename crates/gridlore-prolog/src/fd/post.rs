@@ -6,9 +6,9 @@ use super::domain::Domain;
 use super::event::{Propagated, Var};
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
 use super::reified::{Known, definedness};
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine, Thrown};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
 
 /// Products of numbers and variables, and a number.
 #[derive(Debug, Default)]

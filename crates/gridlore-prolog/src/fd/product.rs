@@ -6,8 +6,8 @@ use super::domain::{Domain, INF, SUP};
 use super::event::{Failed, Propagated, Var};
 use super::propagator::{Division, Function};
 use super::solver::Solver;
-use crate::bignum;
 use crate::meter::Meter;
+use crate::terms::bignum;
 
 /// Bounds as wide numbers; `None` is no bound.
 type Bounds = (Option<i128>, Option<i128>);

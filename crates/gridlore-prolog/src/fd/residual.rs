@@ -6,10 +6,10 @@ use super::domain::Domain;
 use super::event::Var;
 use super::global;
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine};
-use crate::number::Number;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::Number;
 
 /// `'$fd_closure'(Variables, All)`: with all that constraints connect them with, by age.
 pub(super) fn closure(machine: &mut Machine) -> Done {

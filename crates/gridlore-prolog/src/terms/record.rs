@@ -2,8 +2,8 @@
 //!
 //! A record is a piece of heap of its own whose addresses count from its beginning; putting it back is one pass that moves them.
 
-use crate::cell::{Cell, Tag};
-use crate::store::{OutOfMemory, Store};
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::store::{OutOfMemory, Store};
 
 /// A term that outlives backtracking.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,7 +18,7 @@
 //! # Source
 //! D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here no variable lives outside the heap.
 
-use crate::atoms::Atom;
+use crate::terms::atoms::Atom;
 
 /// What a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

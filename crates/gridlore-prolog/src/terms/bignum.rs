@@ -10,7 +10,7 @@
 use num_bigint::{BigInt, Sign};
 
 use crate::meter::{Exceeded, Meter};
-use crate::number::MOST_BITS;
+use crate::terms::number::MOST_BITS;
 
 /// Operands up to this size are multiplied in one go: a few milliseconds.
 const PIECE: u64 = 1 << 18;

@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use num_bigint::{BigInt, Sign};
 
-use crate::atoms::{Atom, Atoms};
-use crate::cell::{BoxKind, Cell, Tag};
 use crate::map::Set;
 use crate::meter::{Exceeded, Meter};
-use crate::number::Number;
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::cell::{BoxKind, Cell, Tag};
+use crate::terms::number::Number;
 
 /// The end of memory that was allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
