@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::code::{Body, Owner};
-use crate::lexer::{Kind, Lexer};
 use crate::machine::{Machine, Stopped, Thrown};
 use crate::messages::{Message, Severity};
-use crate::reader::{self, Read};
+use crate::syntax::lexer::{Kind, Lexer};
+use crate::syntax::reader::{self, Read};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 use crate::terms::record::Record;
@@ -539,7 +539,7 @@ impl Machine {
             && !self.code.predicates[number as usize].is_dynamic
             && file.told_discontiguous.insert(number)
         {
-            let name = crate::writer::atom_text(self.atoms.name(name));
+            let name = crate::syntax::writer::atom_text(self.atoms.name(name));
             let text = format!("Clauses of {name}/{arity} are not together in the source-file");
             self.say(file, Severity::Warning, at, text);
         }

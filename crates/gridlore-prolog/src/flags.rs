@@ -1,6 +1,6 @@
 //! Prolog flags that change what the machine does.
 
-use crate::reader::Quotes;
+use crate::syntax::reader::Quotes;
 
 /// What a call of an unknown procedure does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

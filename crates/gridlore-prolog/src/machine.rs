@@ -17,7 +17,7 @@ use crate::map::Map;
 use crate::arithmetic;
 use crate::code::{Code, Instr, Operand, Place, Test};
 use crate::flags::Flags;
-use crate::operators::Operators;
+use crate::syntax::operators::Operators;
 use crate::terms::atoms::{Atom, Atoms};
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::record::Record;

@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::code::{Body, Owner};
 use crate::machine::Machine;
+use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
-use crate::writer::Style;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,8 @@ impl Machine {
                 // What the library has for itself is nobody's word.
                 Some((name, _)) if self.atoms.name(name).starts_with('$') => {}
                 Some((name, arity)) => {
-                    parts.push(format!("{}/{arity}", crate::writer::atom_text(self.atoms.name(name))));
+                    parts
+                        .push(format!("{}/{arity}", crate::syntax::writer::atom_text(self.atoms.name(name))));
                 }
                 None => parts.push(self.quoted_text(place)),
             }
@@ -172,7 +173,7 @@ impl Machine {
         arities.sort_unstable();
         arities.dedup();
         if !arities.is_empty() {
-            let name = crate::writer::atom_text(self.atoms.name(name));
+            let name = crate::syntax::writer::atom_text(self.atoms.name(name));
             let known: Vec<String> = arities.iter().map(|arity| format!("{name}/{arity}")).collect();
             out.push_str(&format!("\n  However, there are definitions for: {}", known.join(", ")));
             return out;
@@ -189,7 +190,11 @@ impl Machine {
                     && is_near(self.atoms.name(predicate.name), &wanted)
             })
             .map(|predicate| {
-                format!("{}/{}", crate::writer::atom_text(self.atoms.name(predicate.name)), predicate.arity)
+                format!(
+                    "{}/{}",
+                    crate::syntax::writer::atom_text(self.atoms.name(predicate.name)),
+                    predicate.arity
+                )
             })
             .collect();
         near.sort();

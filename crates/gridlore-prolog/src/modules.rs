@@ -389,7 +389,9 @@ impl Machine {
         };
         let missing = self.exports_of(owner).into_iter().filter(is_missing);
         missing
-            .map(|(name, arity)| format!("{}/{arity}", crate::writer::atom_text(self.atoms.name(name))))
+            .map(|(name, arity)| {
+                format!("{}/{arity}", crate::syntax::writer::atom_text(self.atoms.name(name)))
+            })
             .collect()
     }
 }

@@ -13,14 +13,14 @@ use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thr
 use crate::map::Set;
 use crate::messages::Message;
 use crate::modules::Imports;
-use crate::operators::Operators;
-use crate::reader;
 use crate::streams::{Input, Output};
+use crate::syntax::operators::Operators;
+use crate::syntax::reader;
+use crate::syntax::writer::{self, Style};
 use crate::terms::atoms::{Atom, Atoms};
 use crate::terms::cell::Cell;
 use crate::terms::record::Record;
 use crate::terms::store::Store;
-use crate::writer::{self, Style};
 
 /// How much a program may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use super::Table;
 use crate::builtins::text::MOST_TEXT;
 use crate::machine::{Done, Machine, Thrown};
+use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
-use crate::writer::Style;
 
 pub(super) const TABLE: Table = &[
     ("atom_codes", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_codes)),

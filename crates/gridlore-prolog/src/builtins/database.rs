@@ -6,7 +6,7 @@ use crate::flags::Unknown;
 use crate::machine::{Done, Machine, Thrown};
 use crate::map::Set;
 use crate::modules::is_meta;
-use crate::reader::Quotes;
+use crate::syntax::reader::Quotes;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 

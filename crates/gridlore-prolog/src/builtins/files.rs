@@ -5,7 +5,7 @@ use crate::code::Owner;
 use crate::host::Source;
 use crate::machine::{Done, Machine, Thrown};
 use crate::modules::Imports;
-use crate::reader;
+use crate::syntax::reader;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 

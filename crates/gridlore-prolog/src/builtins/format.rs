@@ -3,9 +3,9 @@
 use super::Table;
 use crate::builtins::text::MOST_TEXT;
 use crate::machine::{Done, Machine, Thrown};
+use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
-use crate::writer::Style;
 
 pub(super) const TABLE: Table = &[
     ("format", 1, |machine| {

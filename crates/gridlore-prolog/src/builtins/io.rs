@@ -2,10 +2,10 @@
 
 use super::Table;
 use crate::machine::{Done, Machine, Thrown};
-use crate::reader;
+use crate::syntax::reader;
+use crate::syntax::writer::{self, Style};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
-use crate::writer::{self, Style};
 
 pub(super) const TABLE: Table = &[
     ("write", 1, |machine| write(machine, 0, &PLAIN)),
@@ -331,7 +331,8 @@ pub(super) fn op(machine: &mut Machine) -> Done {
         return Err(machine.domain_error("operator_priority", Cell::integer(priority)));
     };
     let name = machine.atoms.shared(kind);
-    let Some((_, kind)) = crate::operators::Type::ALL.into_iter().find(|(text, _)| *text == &*name) else {
+    let Some((_, kind)) = crate::syntax::operators::Type::ALL.into_iter().find(|(text, _)| *text == &*name)
+    else {
         return Err(machine.domain_error("operator_specifier", Cell::atom(kind)));
     };
     let names = machine.argument(2);

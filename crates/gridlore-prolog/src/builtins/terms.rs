@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::Table;
 use crate::code::Relation;
 use crate::machine::{Done, Machine, Thrown};
-use crate::reader::MOST_ARGUMENTS;
+use crate::syntax::reader::MOST_ARGUMENTS;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;

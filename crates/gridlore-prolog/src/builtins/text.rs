@@ -5,7 +5,7 @@
 use num_bigint::BigInt;
 
 use crate::machine::{Machine, Thrown};
-use crate::reader::{self, Context, Quotes, SyntaxErrorKind};
+use crate::syntax::reader::{self, Context, Quotes, SyntaxErrorKind};
 use crate::terms::atoms::Atom;
 use crate::terms::bignum;
 use crate::terms::cell::{Cell, Tag};
@@ -177,8 +177,8 @@ impl Machine {
                 _ => None,
             };
         }
-        let token = crate::lexer::Lexer::new(digits).next()?.ok()?;
-        if token.kind != crate::lexer::Kind::Number || token.end != digits.len() {
+        let token = crate::syntax::lexer::Lexer::new(digits).next()?.ok()?;
+        if token.kind != crate::syntax::lexer::Kind::Number || token.end != digits.len() {
             return None;
         }
         if !self.copies(digits.len()) {

@@ -1,6 +1,6 @@
 //! Queries that are written behind a program: `?- queens(8, Qs).`
 
-use crate::lexer::{Kind, Lexer};
+use crate::syntax::lexer::{Kind, Lexer};
 
 /// Where the queries at the end of a text begin, and the queries, without `?-`.
 ///

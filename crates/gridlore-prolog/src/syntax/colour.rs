@@ -2,7 +2,7 @@
 //!
 //! Cost: one pass over the text. It never fails: what can't be read stays plain.
 
-use crate::lexer::{Fault, Kind, Lexer};
+use crate::syntax::lexer::{Fault, Kind, Lexer};
 
 /// What a piece of code is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@
 //! Tokens that would run together get a blank between them; everything else stands close, as SWI-Prolog writes it: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
 
 use crate::map::Map;
-use crate::operators::{Operator, Operators};
+use crate::syntax::operators::{Operator, Operators};
 use crate::terms::atoms::{Atom, Atoms};
 use crate::terms::bignum;
 use crate::terms::cell::{Cell, Tag};
@@ -479,7 +479,7 @@ pub(crate) fn quoted(text: &str, quote: char) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reader::{self, Context, Quotes};
+    use crate::syntax::reader::{self, Context, Quotes};
 
     /// What is read from a text, as it is written.
     fn written(text: &str) -> String {

@@ -16,9 +16,9 @@ use crate::map::Map;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::lexer::{Kind, LexError, Lexer, Token, unquoted};
 use crate::meter::{Exceeded, Meter};
-use crate::operators::{Operator, Operators};
+use crate::syntax::lexer::{Kind, LexError, Lexer, Token, unquoted};
+use crate::syntax::operators::{Operator, Operators};
 use crate::terms::atoms::{Atom, Atoms};
 use crate::terms::bignum;
 use crate::terms::cell::Cell;
