@@ -4,8 +4,8 @@
 
 use num_bigint::{BigInt, Sign};
 
+use crate::code::functions;
 use crate::code::{Binary, Relation, Unary};
-use crate::compile::functions;
 use crate::machine::{Machine, Thrown};
 use crate::meter::Meter;
 use crate::terms::atoms::Atom;

@@ -4,15 +4,12 @@
 
 use crate::map::Map;
 
-use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner, Row};
+use crate::code::{ALIVE, ANY, Body, Instr, KEY_ARGUMENTS, NO_ROW, Owner, Row};
 use crate::compile::{CompileError, Compiler};
 use crate::machine::{Alternative, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::record::Record;
-
-/// Arguments that may be the ones clauses are told apart by.
-pub(crate) const KEY_ARGUMENTS: usize = 4;
 
 /// So many clauses are worth an index.
 const INDEXED: u32 = 8;

@@ -8,7 +8,7 @@
 //! # Source
 //! The rules are SWI-Prolog's.
 
-use crate::code::{Body, Owner};
+use crate::code::{Body, Owner, is_of_library};
 use crate::machine::{Machine, Thrown};
 use crate::map::Set;
 use crate::terms::atoms::Atom;
@@ -100,21 +100,6 @@ const METAS: &[(&str, &str)] = &[
     ("ensure_loaded", ":"),
     ("include", ":"),
     ("[|]", ":?"),
-];
-
-/// Modules of the library, whose names before a goal mean the library.
-const OF_LIBRARY: &[&str] = &[
-    "system",
-    "lists",
-    "apply",
-    "clpfd",
-    "aggregate",
-    "error",
-    "pairs",
-    "strings",
-    "yall",
-    "prolog",
-    "dcg_basics",
 ];
 
 impl Machine {
@@ -399,9 +384,4 @@ impl Machine {
 /// Whether a mark of `meta_predicate/1` is one of goals or clauses.
 pub(crate) const fn is_meta(mark: char) -> bool {
     matches!(mark, '0'..='9' | '^' | '/' | ':')
-}
-
-/// Whether a module is one of the library's.
-pub(crate) fn is_of_library(name: &str) -> bool {
-    OF_LIBRARY.contains(&name)
 }

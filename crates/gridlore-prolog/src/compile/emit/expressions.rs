@@ -1,9 +1,9 @@
 //! Unification, tests and arithmetic within a clause.
 
 use super::{Emitter, Home, User};
+use crate::code::functions;
 use crate::code::{Binary, Instr, Operand, Place, Unary};
 use crate::compile::CompileError;
-use crate::compile::functions;
 use crate::compile::goals::Goal;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{BoxKind, Cell, Tag};

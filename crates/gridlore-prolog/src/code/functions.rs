@@ -1,6 +1,6 @@
 //! Which names compute something.
 
-use crate::code::{Binary, Unary};
+use super::instructions::{Binary, Unary};
 
 /// What a name with two arguments computes.
 pub(crate) fn binary(name: &str) -> Option<Binary> {

@@ -9,7 +9,6 @@
 //! Parts of terms that are too deep or too large for registers are kept as records, with their variables beside them.
 
 mod emit;
-pub(crate) mod functions;
 pub(crate) mod goals;
 mod variables;
 
@@ -70,7 +69,7 @@ impl Compiler<'_> {
     fn enter_module(&mut self, module: Atom) {
         if self.owner != Owner::Library {
             self.owner = match self.names.name(module) {
-                name if crate::modules::is_of_library(name) => Owner::Library,
+                name if crate::code::is_of_library(name) => Owner::Library,
                 _ => self.code.module(module),
             };
         }
