@@ -2,74 +2,21 @@
 //!
 //! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and the next one is read.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::code::{Body, Owner};
+use crate::host::message::{Message, Severity};
 use crate::machine::{Machine, Stopped, Thrown};
-use crate::messages::{Message, Severity};
 use crate::syntax::lexer::{Kind, Lexer};
 use crate::syntax::reader::{self, Read};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
-use crate::terms::record::Record;
-
-/// What is known while files are loaded.
-#[derive(Debug, Default)]
-pub(crate) struct Loading {
-    /// Goals to call when the file is loaded, and whether the program ends with them.
-    pub(crate) initialization: Vec<(Record, bool)>,
-    /// How many files were loaded: each is a number.
-    files: u32,
-    /// Files that were loaded by name.
-    known: HashSet<String>,
-    /// Which of them are modules.
-    modules: HashMap<String, Owner>,
-    /// Files that are being loaded, each from the one before.
-    open: Vec<String>,
-    /// Bytes of the texts and tables of those files.
-    kept: usize,
-}
 
 /// A warning names no more variables.
 const MOST_NAMES: usize = 100;
 
 /// So many messages are kept of one text; how many more there are is told at the end.
 const MOST_MESSAGES: usize = 1000;
-
-impl Loading {
-    /// Begins to load a file; whether there is something to do.
-    pub(crate) fn begin(&mut self, name: &str, again: bool) -> bool {
-        let is_new = self.known.insert(name.to_owned());
-        let is_wanted = is_new || (again && !self.open.iter().any(|open| open == name));
-        if is_wanted {
-            self.open.push(name.to_owned());
-        }
-        is_wanted
-    }
-
-    pub(crate) fn end(&mut self) {
-        self.open.pop();
-    }
-
-    /// The module that a file is, if it is one.
-    pub(crate) fn module_of(&self, name: &str) -> Option<Owner> {
-        self.modules.get(name).copied()
-    }
-
-    /// How many bytes it takes, about.
-    pub(crate) const fn bytes(&self) -> usize {
-        self.kept
-    }
-
-    pub(crate) const fn depth(&self) -> usize {
-        self.open.len()
-    }
-
-    /// The file that is being loaded.
-    pub(crate) fn name(&self) -> Option<&str> {
-        self.open.last().map(String::as_str)
-    }
-}
 
 /// One file on its way.
 struct File<'a> {

@@ -12,32 +12,23 @@
 //!
 //! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no file and no clock: what a host grants, texts by name and a clock, comes by functions that the host gives.
 
-mod arithmetic;
 mod builtins;
 mod code;
 mod compile;
 mod consult;
-mod control;
 mod database;
-mod errors;
 mod fd;
-mod flags;
 mod host;
-mod limits;
 mod machine;
 mod map;
-mod messages;
 mod meter;
 mod modules;
-mod once;
 mod program;
 pub mod puzzles;
-mod streams;
 mod syntax;
 mod terms;
-mod throw;
 
 pub use host::Source;
-pub use messages::{Message, Severity};
+pub use host::message::{Message, Severity};
 pub use program::{Allowance, Answer, Problem, Program, Query, QueryError, Step};
 pub use syntax::{colour, lexer, queries};

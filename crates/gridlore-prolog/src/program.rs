@@ -4,16 +4,16 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::code::{Code, Owner};
-use crate::consult::Loading;
-use crate::control::Special;
-use crate::flags::Flags;
-use crate::host::Source;
-use crate::limits::Limits;
+use crate::host::message::Message;
+use crate::host::streams::{Input, Output};
+use crate::host::{self, Source};
+use crate::machine::flags::Flags;
+use crate::machine::limits::Limits;
+use crate::machine::loading::Loading;
+use crate::machine::special::Special;
 use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
 use crate::map::Set;
-use crate::messages::Message;
 use crate::modules::Imports;
-use crate::streams::{Input, Output};
 use crate::syntax::operators::Operators;
 use crate::syntax::reader;
 use crate::syntax::writer::{self, Style};
@@ -175,7 +175,7 @@ impl Machine {
             pc: 0,
             fuel: 1,
             limits: Limits::default(),
-            touched: crate::limits::Touched::default(),
+            touched: crate::machine::limits::Touched::default(),
             builtins: Vec::new(),
             builtin_names: Vec::new(),
             collected: Vec::new(),
@@ -185,7 +185,7 @@ impl Machine {
             input: Input::default(),
             special,
             random: gridlore_core::Rng::new(0),
-            host: crate::host::Host::default(),
+            host: host::Host::default(),
             messages: Vec::new(),
             loading: Loading::default(),
         };
@@ -243,7 +243,7 @@ impl Program {
     }
 
     /// The exit code of what was interrupted.
-    pub const INTERRUPTED: i32 = 130;
+    pub const INTERRUPTED: i32 = host::INTERRUPTED;
 
     /// The number that random choices begin with.
     pub fn set_seed(&mut self, seed: u64) {

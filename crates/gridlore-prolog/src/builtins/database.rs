@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::code::{ALIVE, Body, Owner, Predicate};
-use crate::flags::Unknown;
+use crate::machine::flags::Unknown;
 use crate::machine::{Done, Machine, Thrown};
 use crate::map::Set;
 use crate::modules::is_meta;

@@ -6,11 +6,11 @@ use super::domain::{Domain, INF, SUP};
 use super::event::{Failed, Propagated, Var};
 use super::propagator::{Connective, Propagator};
 use crate::builtins::Table;
-use crate::control::GOAL;
 use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
+use crate::terms::store::GOAL;
 
 pub(crate) const TABLE: Table = &[
     ("$fd_in", 2, is_in),

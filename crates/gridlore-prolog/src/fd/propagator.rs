@@ -4,7 +4,7 @@
 use super::domain::Domain;
 use super::event::{ON_BOUNDS, ON_CHANGE, ON_FIX, Var};
 
-/// What a sum is to a number.
+/// Relation between a linear sum and its constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,

@@ -23,6 +23,9 @@ pub(crate) const BEFORE_CYCLES: usize = 1 << 16;
 /// Steps of a walk between two looks at the memory that its stack takes.
 const STACK_STEPS: usize = 1 << 10;
 
+/// Stands for the variable in [`Store::woken`] where an entry is a goal.
+pub(crate) const GOAL: usize = usize::MAX;
+
 /// A stack with room for more pairs than this is not kept for the next unification.
 const KEPT_STACK: usize = 1 << 12;
 

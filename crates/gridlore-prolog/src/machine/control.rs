@@ -2,70 +2,18 @@
 //!
 //! A `catch/3` leaves a choice point that nothing is tried at; the innermost that is not left is known to the machine and to every choice point, so that backtracking into a goal brings its catchers back. A cleanup is such a choice point too: whoever cuts it or fails into it sees to its goal.
 
-use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
+use crate::code::{ALIVE, ANY, Body, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
-use crate::flags::Unknown;
-use crate::limits::{Limits, PAUSE};
+use crate::host::INTERRUPTED;
+use crate::machine::flags::Unknown;
+use crate::machine::limits::{Limits, PAUSE};
 use crate::machine::{Alternative, Choice, Done, Machine, NO_CATCHER, Next, Stopped, Thrown};
-use crate::once::CodeOnce;
-use crate::program::Program;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{BoxKind, Cell, Tag};
-use crate::terms::record::Record;
-
-/// Code that the machine itself goes on with, and predicates that it calls.
-#[derive(Debug, Clone)]
-pub(crate) struct Special {
-    pub(crate) answer: u32,
-    leave_catch: u32,
-    leave_cleanup: u32,
-    resume: u32,
-    fail: u32,
-    /// Calls the rest of a conjunction, which is in the first slot; how many conjunctions it is, in the second.
-    rest: u32,
-    pub(crate) wake: u32,
-    pub(crate) run_cleanup: u32,
-    /// The ball for the end of memory, which must need none.
-    pub(crate) memory: Record,
-    pub(crate) once: CodeOnce,
-    /// How many cleanups wait.
-    pub(crate) cleanups: u32,
-}
+use crate::terms::store::GOAL;
 
 /// Clauses that do not fit are counted by so many.
 const PASSED: u32 = 64;
-
-/// A woken entry that is a goal rather than a variable.
-pub(crate) const GOAL: usize = usize::MAX;
-
-impl Special {
-    pub(crate) fn new(code: &mut crate::code::Code, memory: Record, wake: u32, run_cleanup: u32) -> Self {
-        let answer = code.place(&[Instr::Answer]);
-        let leave_catch = code.place(&[Instr::LeaveCatch, Instr::Deallocate, Instr::Proceed]);
-        let leave_cleanup = code.place(&[
-            Instr::LeaveCleanup,
-            Instr::Call { predicate: run_cleanup },
-            Instr::Deallocate,
-            Instr::Proceed,
-        ]);
-        let resume = code.place(&[Instr::Resume]);
-        let fail = code.place(&[Instr::Fail]);
-        let rest = code.place(&[Instr::ExecuteRest]);
-        Self {
-            answer,
-            leave_catch,
-            leave_cleanup,
-            resume,
-            fail,
-            rest,
-            wake,
-            run_cleanup,
-            memory,
-            once: CodeOnce::default(),
-            cleanups: 0,
-        }
-    }
-}
 
 impl Machine {
     // --- choice points
@@ -718,7 +666,7 @@ impl Machine {
                 break stopped;
             }
             if !self.pause() {
-                break Stopped::Halted(Program::INTERRUPTED);
+                break Stopped::Halted(INTERRUPTED);
             }
         };
         // Limits of goals end with them, however they ended.

@@ -1,5 +1,11 @@
 //! What a host grants to programs, and what it hears while nobody takes steps. Without a grant a program can do nothing but compute.
 
+pub(crate) mod message;
+pub(crate) mod streams;
+
+/// The exit code of what the host interrupted.
+pub(crate) const INTERRUPTED: i32 = 130;
+
 /// A text that the host read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

@@ -1,46 +1,10 @@
-//! What there is to say to a person: errors and warnings with their places, in the words that users of SWI-Prolog know.
-
-use std::fmt;
+//! Errors in the words that users of SWI-Prolog know.
 
 use crate::code::{Body, Owner};
 use crate::machine::Machine;
 use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
-
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Severity {
-    /// What is said was done otherwise than was meant, perhaps.
-    Warning,
-    /// What is said was not done.
-    Error,
-}
-
-/// Something about a place in a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// How bad it is.
-    pub severity: Severity,
-    /// The name of the file.
-    pub file: String,
-    /// Its line, from 1.
-    pub line: usize,
-    /// Its column in characters, from 1.
-    pub column: usize,
-    /// What there is to say.
-    pub text: String,
-}
-
-impl fmt::Display for Message {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.severity {
-            Severity::Warning => "Warning",
-            Severity::Error => "ERROR",
-        };
-        write!(f, "{kind}: {}:{}:{}: {}", self.file, self.line, self.column, self.text)
-    }
-}
 
 impl Machine {
     fn quoted_text(&mut self, term: Cell) -> String {

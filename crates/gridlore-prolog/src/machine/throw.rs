@@ -3,11 +3,11 @@
 //! The way to the catcher is a loop, also where a catcher's own goal throws at once. A limit that passes on the way takes the place of what was thrown.
 
 use crate::code::Owner;
-use crate::control::GOAL;
 use crate::machine::{Alternative, Machine, NO_CATCHER, Next, Stopped, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 use crate::terms::record::Record;
+use crate::terms::store::GOAL;
 
 impl Machine {
     /// Finds who catches; `Some` where nobody does.
