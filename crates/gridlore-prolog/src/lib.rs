@@ -15,14 +15,12 @@
 mod builtins;
 mod code;
 mod compile;
-mod consult;
 mod database;
 mod fd;
 mod host;
 mod machine;
 mod map;
 mod meter;
-mod modules;
 mod program;
 pub mod puzzles;
 mod syntax;

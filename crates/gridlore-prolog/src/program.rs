@@ -4,6 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::code::{Code, Owner};
+use crate::database::modules::Imports;
 use crate::host::message::Message;
 use crate::host::streams::{Input, Output};
 use crate::host::{self, Source};
@@ -13,7 +14,6 @@ use crate::machine::loading::Loading;
 use crate::machine::special::Special;
 use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
 use crate::map::Set;
-use crate::modules::Imports;
 use crate::syntax::operators::Operators;
 use crate::syntax::reader;
 use crate::syntax::writer::{self, Style};

@@ -269,7 +269,6 @@ const WITH_CIRCLES: &[&str] = &[
     "gridlore-cli",
     "gridlore-flipper",
     "gridlore-life",
-    "gridlore-prolog",
     "gridlore-server",
     "gridlore-sudoku",
     "gridlore-wasm",

@@ -18,18 +18,6 @@ pub(super) const TABLE: Table = &[
     ("term_attvars", 2, term_attvars),
 ];
 
-impl Machine {
-    /// A variable as one with attributes.
-    pub(crate) fn attributed(&mut self, variable: Cell) -> Cell {
-        if variable.tag() == Tag::Attributed {
-            return variable;
-        }
-        let made = self.store.new_attributed(Cell::NIL, Cell::integer(0));
-        self.store.bind(variable.at(), made);
-        made
-    }
-}
-
 /// Where the attribute of a module stands: the cell of its value.
 fn place(machine: &Machine, variable: Cell, module: Cell) -> Option<usize> {
     let mut attributes = machine.store.deref(machine.store.heap[variable.at() + 1]);

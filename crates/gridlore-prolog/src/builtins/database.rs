@@ -2,10 +2,10 @@
 
 use super::Table;
 use crate::code::{ALIVE, Body, Owner, Predicate};
+use crate::database::modules::is_meta;
 use crate::machine::flags::Unknown;
 use crate::machine::{Done, Machine, Thrown};
 use crate::map::Set;
-use crate::modules::is_meta;
 use crate::syntax::reader::Quotes;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;

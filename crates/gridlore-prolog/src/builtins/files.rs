@@ -2,9 +2,9 @@
 
 use super::Table;
 use crate::code::Owner;
+use crate::database::modules::Imports;
 use crate::host::Source;
 use crate::machine::{Done, Machine, Thrown};
-use crate::modules::Imports;
 use crate::syntax::reader;
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;

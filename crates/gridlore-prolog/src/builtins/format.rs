@@ -1,7 +1,7 @@
 //! `format/1,2,3`: texts with places for arguments, and columns.
 
 use super::Table;
-use crate::builtins::text::MOST_TEXT;
+use crate::machine::text::MOST_TEXT;
 use crate::machine::{Done, Machine, Thrown};
 use crate::syntax::writer::Style;
 use crate::terms::atoms::Atom;

@@ -72,7 +72,7 @@ pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]
 }
 
 /// The rows of a table that are left, for telling.
-pub(super) fn rows_left(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
+pub(crate) fn rows_left(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
     living_rows(solver, row, table).map(<[i64]>::to_vec).collect()
 }
 

@@ -15,17 +15,12 @@
 
 mod distinct;
 pub(crate) mod domain;
-mod event;
-mod global;
+pub(crate) mod event;
+pub(crate) mod global;
 mod linear;
-mod machine;
 mod matching;
-mod post;
 mod product;
 pub(crate) mod propagator;
-mod reified;
-mod residual;
+pub(crate) mod reified;
 mod run;
 pub(crate) mod solver;
-
-pub(crate) use machine::TABLE;

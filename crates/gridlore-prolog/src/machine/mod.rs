@@ -8,24 +8,26 @@
 //! ```
 //!
 //! Each file of this folder is a part of what the machine does: the loop over instructions is in
-//! [`run`]; what calls, cuts and wakes in [`control`]; what catches in [`throw`].
+//! [`run`]; what calls, cuts and wakes in [`control`]; what catches in
+//! [`throw`](errors::throw).
 //!
 //! # Source
 //! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog finds them, by a key and a look ahead for the next that fits.
 
+mod arguments;
 mod arithmetic;
 mod choice;
 mod control;
+mod domains;
 mod errors;
 pub(crate) mod flags;
 pub(crate) mod limits;
 pub(crate) mod loading;
-mod messages;
 mod once;
 mod outcome;
 mod run;
 pub(crate) mod special;
-mod throw;
+pub(crate) mod text;
 
 use flags::Flags;
 use limits::{Limits, Touched};

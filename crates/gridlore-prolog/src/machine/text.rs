@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 
 use crate::machine::{Machine, Thrown};
 use crate::syntax::reader::{self, Context, Quotes, SyntaxErrorKind};
+use crate::syntax::writer::{self, Style};
 use crate::terms::atoms::Atom;
 use crate::terms::bignum;
 use crate::terms::cell::{Cell, Tag};
@@ -214,5 +215,12 @@ impl Machine {
             Err((error, _)) if error.kind == SyntaxErrorKind::Memory => Err(self.interrupted()),
             Err((error, _)) => Err(self.syntax_error(error.kind.name())),
         }
+    }
+
+    /// A term as text.
+    pub(crate) fn written(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
+        let mut text = String::new();
+        writer::write(&self.store, &self.atoms, &self.operators, style, term, &mut text)?;
+        Ok(text)
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! What is linear becomes one sum; a product, a quotient and the like become a propagator each, with variables between them. The shapes that are kept apart are those that `library(clpfd)` keeps apart, so that what is left of them is told in the same words.
 
-use super::domain::Domain;
-use super::event::{Propagated, Var};
-use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
-use super::reified::{Known, definedness};
+use crate::fd::domain::Domain;
+use crate::fd::event::{Failed, Propagated, Var};
+use crate::fd::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
+use crate::fd::reified::{Known, definedness};
 use crate::machine::{Done, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
@@ -332,7 +332,7 @@ impl Machine {
         let mut constant = constant;
         if divisor > 1 {
             if constant % divisor != 0 {
-                return Ok(Err(super::event::Failed));
+                return Ok(Err(Failed));
             }
             constant /= divisor;
             for factor in &mut factors {
@@ -378,7 +378,7 @@ impl Machine {
     /// `left ≥ right`.
     fn post_at_least(&mut self, left: Cell, right: Cell, by: i64) -> Result<Propagated, Thrown> {
         if let Some((terms, constant)) = self.linear(left, right) {
-            let Some(constant) = constant.checked_add(by) else { return Ok(Err(super::event::Failed)) };
+            let Some(constant) = constant.checked_add(by) else { return Ok(Err(Failed)) };
             // The one that is told first is the older.
             if let [(_, 1), (second, -1)] = terms[..]
                 && constant != 0
@@ -447,11 +447,7 @@ impl Machine {
         if let (Some(most), Some([inner])) = (left.as_integer(), self.store.arguments::<1>(right, absolute)) {
             let most = most - by;
             let x = self.expression(inner)?;
-            return Ok(if most < 0 {
-                Err(super::event::Failed)
-            } else {
-                self.fd.restrict(x, &Domain::range(-most, most))
-            });
+            return Ok(if most < 0 { Err(Failed) } else { self.fd.restrict(x, &Domain::range(-most, most)) });
         }
         let (x, y) = (self.expression(left)?, self.expression(right)?);
         self.fd.post(if by == 0 {

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::domain::Domain;
-use super::event::Var;
-use super::global;
-use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
+use crate::fd::domain::Domain;
+use crate::fd::event::Var;
+use crate::fd::global;
+use crate::fd::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
 use crate::machine::{Done, Machine};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};

@@ -266,7 +266,7 @@ impl Machine {
         for index in 0..3 {
             self.x[index] = self.store.argument(term, index);
         }
-        let declared = crate::builtins::declare_operator(self);
+        let declared = self.set_operators();
         self.x[..3].copy_from_slice(&kept);
         declared
     }

@@ -2,6 +2,10 @@
 //!
 //! A predicate's clauses are a chain of rows; a call remembers the generation it began in and sees what lived then (the logical update view). Rows that died stay in the chain until no choice point can come to them.
 
+mod consult;
+pub(crate) mod modules;
+mod operators;
+
 use crate::map::Map;
 
 use crate::code::{ALIVE, ANY, Body, Instr, KEY_ARGUMENTS, NO_ROW, Owner, Row};
