@@ -80,18 +80,6 @@ impl Machine {
         }
     }
 
-    /// A term without `Module:` before it.
-    pub(crate) fn without_module(&self, term: Cell) -> Cell {
-        let mut term = self.store.deref(term);
-        while let Some([module, inner]) = self.store.arguments(term, Atom::COLON)
-            && module.is_atom()
-            && self.store.meter.tick()
-        {
-            term = inner;
-        }
-        term
-    }
-
     /// Name and arity of a head.
     pub(crate) fn head_functor(&self, head: Cell) -> (Atom, usize) {
         self.store.functor(head).unwrap_or((head.as_atom().unwrap_or(Atom::NIL), 0))

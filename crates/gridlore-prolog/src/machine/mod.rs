@@ -25,6 +25,7 @@ pub(crate) mod limits;
 pub(crate) mod loading;
 mod once;
 mod outcome;
+mod qualified;
 mod run;
 pub(crate) mod special;
 pub(crate) mod text;
