@@ -7,7 +7,7 @@
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};
-use super::matching::{Bits, Graph, MOST, Room};
+use super::matching::{Bits, Graph, MAX_VARIABLES, Room};
 use super::solver::Solver;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "indices that were usize")]
@@ -106,7 +106,7 @@ fn filter(solver: &mut Solver, room: &mut Room) -> Propagated {
 impl<B: Bits> Graph<B> {
     /// Leaves each variable the values that some matching of all gives it.
     fn filter(&mut self, solver: &mut Solver, open: &[Var], base: i64) -> Propagated {
-        if open.len() > MOST {
+        if open.len() > MAX_VARIABLES {
             return Err(Failed);
         }
         self.bits.clear();

@@ -110,7 +110,7 @@ pub(super) struct Room {
 const NOBODY: u8 = u8::MAX;
 const UNSEEN: u8 = u8::MAX;
 /// No more variables can differ within 128 values; numbers of variables fit a byte.
-pub(super) const MOST: usize = 128;
+pub(super) const MAX_VARIABLES: usize = 128;
 
 impl<B: Bits> Graph<B> {
     /// Gives each variable a value of its own.

@@ -320,7 +320,8 @@ impl Propagator {
     }
 }
 
-/// What the elimination of values keeps: how many variables are done, and the variables with those first.
+/// What the elimination of values keeps: the number of variables that are done, and all variables,
+/// those that are done first.
 fn elimination_state(count: usize) -> Vec<i64> {
     let mut state = vec![0];
     state.extend(0..i64::try_from(count).unwrap_or(0));
