@@ -3,24 +3,24 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::atoms::{Atom, Atoms};
-use crate::cell::Cell;
 use crate::code::{Code, Owner};
-use crate::consult::Loading;
-use crate::control::Special;
-use crate::flags::Flags;
-use crate::host::Source;
-use crate::limits::Limits;
+use crate::database::modules::Imports;
+use crate::host::message::Message;
+use crate::host::streams::{Input, Output};
+use crate::host::{self, Source};
+use crate::machine::flags::Flags;
+use crate::machine::limits::Limits;
+use crate::machine::loading::Loading;
+use crate::machine::special::Special;
 use crate::machine::{BACKTRACKABLE, Machine, NO_CATCHER, REGISTERS, Stopped, Thrown};
 use crate::map::Set;
-use crate::messages::Message;
-use crate::modules::Imports;
-use crate::operators::Operators;
-use crate::reader;
-use crate::record::Record;
-use crate::store::Store;
-use crate::streams::{Input, Output};
-use crate::writer::{self, Style};
+use crate::syntax::operators::Operators;
+use crate::syntax::reader;
+use crate::syntax::writer::{self, Style};
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::cell::Cell;
+use crate::terms::record::Record;
+use crate::terms::store::Store;
 
 /// How much a program may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl Machine {
             pc: 0,
             fuel: 1,
             limits: Limits::default(),
-            touched: crate::limits::Touched::default(),
+            touched: crate::machine::limits::Touched::default(),
             builtins: Vec::new(),
             builtin_names: Vec::new(),
             collected: Vec::new(),
@@ -185,7 +185,7 @@ impl Machine {
             input: Input::default(),
             special,
             random: gridlore_core::Rng::new(0),
-            host: crate::host::Host::default(),
+            host: host::Host::default(),
             messages: Vec::new(),
             loading: Loading::default(),
         };
@@ -243,7 +243,7 @@ impl Program {
     }
 
     /// The exit code of what was interrupted.
-    pub const INTERRUPTED: i32 = 130;
+    pub const INTERRUPTED: i32 = host::INTERRUPTED;
 
     /// The number that random choices begin with.
     pub fn set_seed(&mut self, seed: u64) {
@@ -551,7 +551,10 @@ impl Machine {
     /// Goals that say what the attributes of variables in these terms ask for.
     fn residual_goals(&mut self, terms: &[Cell]) -> Result<Vec<Cell>, Stopped> {
         let any = terms.iter().any(|&term| {
-            self.store.variables(term).iter().any(|variable| variable.tag() == crate::cell::Tag::Attributed)
+            self.store
+                .variables(term)
+                .iter()
+                .any(|variable| variable.tag() == crate::terms::cell::Tag::Attributed)
         });
         if !any {
             return Ok(Vec::new());

@@ -1,10 +1,10 @@
 //! Arithmetic as predicates, for calls that are not compiled in place.
 
 use super::Table;
-use crate::cell::Cell;
 use crate::code::{Binary, Relation, Unary};
 use crate::machine::{Done, Machine, Thrown};
-use crate::number::Number;
+use crate::terms::cell::Cell;
+use crate::terms::number::Number;
 
 pub(super) const TABLE: Table = &[
     ("is", 2, is),

@@ -1,12 +1,12 @@
 //! Atoms and strings.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::builtins::text::MOST_TEXT;
-use crate::cell::{Cell, Tag};
+use crate::machine::text::MOST_TEXT;
 use crate::machine::{Done, Machine, Thrown};
-use crate::number::Number;
-use crate::writer::Style;
+use crate::syntax::writer::Style;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::Number;
 
 pub(super) const TABLE: Table = &[
     ("atom_codes", 2, |machine| text_and_list(machine, Whole::Atom, Machine::put_codes)),

@@ -4,9 +4,9 @@
 //! C. Holzbaur, 1992; the interface is SWI-Prolog's, attributes as `att(Module, Value, More)`.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::machine::{Done, Machine};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
 
 pub(super) const TABLE: Table = &[
     ("attvar", 1, |machine| Ok(machine.argument(0).tag() == Tag::Attributed)),
@@ -17,18 +17,6 @@ pub(super) const TABLE: Table = &[
     ("put_attrs", 2, put_attrs),
     ("term_attvars", 2, term_attvars),
 ];
-
-impl Machine {
-    /// A variable as one with attributes.
-    pub(crate) fn attributed(&mut self, variable: Cell) -> Cell {
-        if variable.tag() == Tag::Attributed {
-            return variable;
-        }
-        let made = self.store.new_attributed(Cell::NIL, Cell::integer(0));
-        self.store.bind(variable.at(), made);
-        made
-    }
-}
 
 /// Where the attribute of a module stands: the cell of its value.
 fn place(machine: &Machine, variable: Cell, module: Cell) -> Option<usize> {

@@ -1,11 +1,11 @@
 //! Throwing, collecting, global variables, limits, statistics.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::machine::{BACKTRACKABLE, Collector, Done, Global, Machine, Thrown};
-use crate::number::Number;
-use crate::record::Record;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
+use crate::terms::number::Number;
+use crate::terms::record::Record;
 
 pub(super) const TABLE: Table = &[
     ("throw", 1, throw),

@@ -1,14 +1,14 @@
 //! The database as a program sees it: clauses added, looked at and taken away, flags and predicates asked for.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::code::{ALIVE, Body, Owner, Predicate};
-use crate::flags::Unknown;
+use crate::database::modules::is_meta;
+use crate::machine::flags::Unknown;
 use crate::machine::{Done, Machine, Thrown};
 use crate::map::Set;
-use crate::modules::is_meta;
-use crate::reader::Quotes;
+use crate::syntax::reader::Quotes;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 
 pub(super) const TABLE: Table = &[
     ("assertz", 1, |machine| assert(machine, true)),
@@ -376,13 +376,13 @@ fn flags(machine: &mut Machine) -> Done {
         list.push(machine.store.put_structure(Atom::MINUS, &[name, value]));
     }
     for (name, value) in [
-        ("max_tagged_integer", crate::cell::SMALL_MAX),
-        ("min_tagged_integer", crate::cell::SMALL_MIN),
+        ("max_tagged_integer", crate::terms::cell::SMALL_MAX),
+        ("min_tagged_integer", crate::terms::cell::SMALL_MIN),
         ("max_integer", i64::MAX),
         ("min_integer", i64::MIN),
     ] {
         let name = Cell::atom(machine.atom(name));
-        let value = machine.store.put_number(&crate::number::Number::Int(value));
+        let value = machine.store.put_number(&crate::terms::number::Number::Int(value));
         list.push(machine.store.put_structure(Atom::MINUS, &[name, value]));
     }
     let list = machine.store.put_list(list);
@@ -392,7 +392,7 @@ fn flags(machine: &mut Machine) -> Done {
 /// A goal that is called when the file is loaded.
 fn initialization(machine: &mut Machine, halts: bool) -> Done {
     let goal = machine.argument(0);
-    let record = crate::record::Record::new(&mut machine.store, goal, false)?;
+    let record = crate::terms::record::Record::new(&mut machine.store, goal, false)?;
     machine.loading.initialization.push((record, halts));
     Ok(true)
 }

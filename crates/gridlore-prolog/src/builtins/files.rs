@@ -1,13 +1,13 @@
 //! Texts that the host reads for programs: consulted, or taken as strings and terms. Without the host's grant there are none.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::code::Owner;
+use crate::database::modules::Imports;
 use crate::host::Source;
 use crate::machine::{Done, Machine, Thrown};
-use crate::modules::Imports;
-use crate::reader;
+use crate::syntax::reader;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 
 pub(super) const TABLE: Table = &[
     ("$consult", 2, |machine| {

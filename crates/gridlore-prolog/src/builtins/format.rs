@@ -1,11 +1,11 @@
 //! `format/1,2,3`: texts with places for arguments, and columns.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::builtins::text::MOST_TEXT;
-use crate::cell::Cell;
+use crate::machine::text::MOST_TEXT;
 use crate::machine::{Done, Machine, Thrown};
-use crate::writer::Style;
+use crate::syntax::writer::Style;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 
 pub(super) const TABLE: Table = &[
     ("format", 1, |machine| {

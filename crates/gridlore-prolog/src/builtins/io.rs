@@ -1,11 +1,11 @@
 //! Writing and reading terms, and characters.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::machine::{Done, Machine, Thrown};
-use crate::reader;
-use crate::writer::{self, Style};
+use crate::syntax::reader;
+use crate::syntax::writer::{self, Style};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 
 pub(super) const TABLE: Table = &[
     ("write", 1, |machine| write(machine, 0, &PLAIN)),
@@ -56,7 +56,7 @@ pub(super) const TABLE: Table = &[
         machine.output.captured();
         Ok(true)
     }),
-    ("op", 3, op),
+    ("op", 3, Machine::set_operators),
     ("$operators", 1, operators),
     ("$print_error", 1, print_error),
     ("$message_text", 2, message_text),
@@ -94,13 +94,6 @@ impl Machine {
         }
         Ok(true)
     }
-
-    /// A term as text.
-    pub(crate) fn written(&mut self, term: Cell, style: &Style) -> Result<String, Thrown> {
-        let mut text = String::new();
-        writer::write(&self.store, &self.atoms, &self.operators, style, term, &mut text)?;
-        Ok(text)
-    }
 }
 
 fn write(machine: &mut Machine, index: usize, style: &Style) -> Done {
@@ -115,7 +108,7 @@ fn newline(machine: &mut Machine) -> Done {
 fn tab(machine: &mut Machine, index: usize) -> Done {
     let count = machine.evaluated(machine.argument(index))?;
     let count = match count {
-        crate::number::Number::Int(count) => usize::try_from(count).unwrap_or(0),
+        crate::terms::number::Number::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => return Err(machine.resource_error("memory")),
     };
     machine.store.reserve(count / 4)?;
@@ -322,36 +315,6 @@ fn captured(machine: &mut Machine) -> Done {
     let text = machine.output.captured();
     let made = machine.put_string(&text)?;
     machine.gives(0, made)
-}
-
-pub(super) fn op(machine: &mut Machine) -> Done {
-    let kind = machine.atom_argument(1)?;
-    let priority = machine.integer_argument(0)?;
-    let Some(number) = u16::try_from(priority).ok().filter(|priority| *priority <= 1200) else {
-        return Err(machine.domain_error("operator_priority", Cell::integer(priority)));
-    };
-    let name = machine.atoms.shared(kind);
-    let Some((_, kind)) = crate::operators::Type::ALL.into_iter().find(|(text, _)| *text == &*name) else {
-        return Err(machine.domain_error("operator_specifier", Cell::atom(kind)));
-    };
-    let names = machine.argument(2);
-    let names = machine.without_module(names);
-    let names = match machine.store.proper_list(names) {
-        Some(names) if !names.is_empty() => names,
-        _ => vec![names],
-    };
-    for name in names {
-        let name = machine.without_module(name);
-        let Some(atom) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
-        if matches!(atom, Atom::COMMA | Atom::NIL | Atom::CURLY)
-            || (atom == Atom::BAR && (1..1001).contains(&number))
-        {
-            let action = if atom == Atom::COMMA { "modify" } else { "create" };
-            return Err(machine.permission_error(action, "operator", name));
-        }
-        machine.operators.set(atom, number, kind);
-    }
-    Ok(true)
 }
 
 /// All operators, as `op(Priority, Type, Name)`.

@@ -3,6 +3,7 @@
 mod arithmetic;
 mod atoms;
 mod attributes;
+mod constraints;
 mod control;
 mod database;
 mod files;
@@ -10,11 +11,9 @@ mod format;
 mod io;
 mod sorting;
 mod terms;
-pub(crate) mod text;
 
 use crate::code::{Body, Owner, Test};
 use crate::compile::goals::TESTS;
-use crate::machine::Done;
 use crate::machine::{Builtin, Machine};
 
 /// Name, arity and function of each.
@@ -33,11 +32,6 @@ const TEST_FUNCTIONS: [Builtin; 10] = [
     |machine| machine.test_argument(Test::Text),
 ];
 
-/// `op/3`.
-pub(crate) fn declare_operator(machine: &mut Machine) -> Done {
-    io::op(machine)
-}
-
 impl Machine {
     /// Makes them all known; tests come first, as the compiler knows them by their numbers.
     pub(crate) fn add_builtins(&mut self) {
@@ -55,7 +49,7 @@ impl Machine {
             database::TABLE,
             control::TABLE,
             attributes::TABLE,
-            crate::fd::TABLE,
+            constraints::TABLE,
         ] {
             for &(name, arity, function) in table {
                 self.add_builtin(name, arity, function);

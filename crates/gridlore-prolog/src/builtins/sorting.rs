@@ -4,9 +4,9 @@
 //! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with runs that are filled up by insertion.
 
 use super::Table;
-use crate::atoms::Atom;
-use crate::cell::Cell;
 use crate::machine::{Done, Machine, Thrown};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
 
 pub(super) const TABLE: Table = &[
     ("msort", 2, |machine| sort_all(machine, false)),

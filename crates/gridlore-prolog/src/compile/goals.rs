@@ -1,8 +1,8 @@
 //! The body of a clause as a tree of goals.
 
-use crate::atoms::Atom;
-use crate::cell::{Cell, Tag};
 use crate::code::{Body, Owner, Relation, Test};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{Cell, Tag};
 
 use super::{CompileError, Compiler};
 

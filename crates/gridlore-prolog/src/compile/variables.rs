@@ -2,8 +2,8 @@
 
 use crate::map::Map;
 
-use crate::cell::Cell;
-use crate::store::Store;
+use crate::terms::cell::Cell;
+use crate::terms::store::Store;
 
 use super::goals::Goal;
 

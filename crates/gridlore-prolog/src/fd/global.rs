@@ -1,7 +1,8 @@
 //! Constraints on lists: elements, tables, counts, circuits, orders.
 
 use super::domain::{Domain, SUP};
-use super::solver::{Failed, Propagated, Solver, Var};
+use super::event::{Failed, Propagated, Var};
+use super::solver::Solver;
 
 /// The `index`-th of a list, from 1, is `value`.
 pub(super) fn element(solver: &mut Solver, number: u32, index: Var, list: &[Var], value: Var) -> Propagated {
@@ -71,7 +72,7 @@ pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]
 }
 
 /// The rows of a table that are left, for telling.
-pub(super) fn rows_left(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
+pub(crate) fn rows_left(solver: &Solver, row: &[Var], table: &[i64]) -> Vec<Vec<i64>> {
     living_rows(solver, row, table).map(<[i64]>::to_vec).collect()
 }
 

@@ -3,8 +3,9 @@
 use num_bigint::BigInt;
 
 use super::domain::{Domain, INF, SUP};
+use super::event::{Failed, ON_BOUNDS, ON_FIX, Propagated, Var};
 use super::propagator::{Comparison, Linear};
-use super::solver::{Failed, ON_BOUNDS, ON_FIX, Propagated, Solver, Var};
+use super::solver::Solver;
 
 /// A bound of a sum: the part that is finite, and how many terms have none.
 #[derive(Clone, Copy, Default)]

@@ -3,10 +3,11 @@
 use num_bigint::BigInt;
 
 use super::domain::{Domain, INF, SUP};
+use super::event::{Failed, Propagated, Var};
 use super::propagator::{Division, Function};
-use super::solver::{Failed, Propagated, Solver, Var};
-use crate::bignum;
+use super::solver::Solver;
 use crate::meter::Meter;
+use crate::terms::bignum;
 
 /// Bounds as wide numbers; `None` is no bound.
 type Bounds = (Option<i128>, Option<i128>);

@@ -3,13 +3,14 @@
 use num_bigint::{BigInt, Sign};
 
 use super::domain::Domain;
+use super::event::{Failed, Propagated, Var};
 use super::global;
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
-use super::solver::{Failed, Propagated, Solver, Var};
+use super::solver::Solver;
 
 /// What is known of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Known {
+pub(crate) enum Known {
     Holds,
     Fails,
     Open,
@@ -288,7 +289,7 @@ pub(super) fn tuple(
 
 /// Whether a function is defined for all values that its arguments can still have, for none, or for
 /// some.
-pub(super) fn definedness(solver: &Solver, function: &Propagator) -> Known {
+pub(crate) fn definedness(solver: &Solver, function: &Propagator) -> Known {
     let of = |holds: bool, fails: bool| match (holds, fails) {
         (true, _) => Known::Holds,
         (_, true) => Known::Fails,

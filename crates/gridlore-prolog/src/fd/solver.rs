@@ -15,25 +15,12 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 
-use super::distinct::Room;
 use super::domain::{Domain, INF, SUP};
+use super::event::{Failed, ON_BOUNDS, ON_CHANGE, ON_FIX, Propagated, Var};
+use super::matching::Room;
 use super::propagator::Propagator;
 use crate::map::Set;
 use crate::meter::Meter;
-
-/// A variable, by its number.
-pub(crate) type Var = u32;
-
-/// A domain became empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Failed;
-
-pub(crate) type Propagated = Result<(), Failed>;
-
-/// What happened to a domain.
-pub(crate) const ON_FIX: u8 = 1;
-pub(crate) const ON_BOUNDS: u8 = 2;
-pub(crate) const ON_CHANGE: u8 = 4;
 
 const NONE: u32 = u32::MAX;
 

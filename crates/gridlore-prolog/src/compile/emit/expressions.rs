@@ -1,12 +1,12 @@
 //! Unification, tests and arithmetic within a clause.
 
 use super::{Emitter, Home, User};
-use crate::atoms::Atom;
-use crate::cell::{BoxKind, Cell, Tag};
+use crate::code::functions;
 use crate::code::{Binary, Instr, Operand, Place, Unary};
 use crate::compile::CompileError;
-use crate::compile::functions;
 use crate::compile::goals::Goal;
+use crate::terms::atoms::Atom;
+use crate::terms::cell::{BoxKind, Cell, Tag};
 
 impl Emitter<'_, '_> {
     pub(super) fn unify(&mut self, left: Cell, right: Cell) -> Result<(), CompileError> {

@@ -2,11 +2,11 @@
 
 use super::User;
 use super::{Emitter, Home, State};
-use crate::cell::Cell;
 use crate::code::Instr;
 use crate::compile::CompileError;
 use crate::compile::goals::Goal;
 use crate::compile::variables::is_one_test;
+use crate::terms::cell::Cell;
 
 impl Emitter<'_, '_> {
     pub(super) fn leave(&mut self) {

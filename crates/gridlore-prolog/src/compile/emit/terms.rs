@@ -1,10 +1,10 @@
 //! Heads, which are taken apart, and arguments, which are put together.
 
 use super::{Emitter, Home, User};
-use crate::cell::{Cell, Tag};
 use crate::code::Instr;
 use crate::compile::CompileError;
-use crate::record::Record;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::record::Record;
 
 impl Emitter<'_, '_> {
     pub(super) fn head(&mut self, head: Cell) -> Result<(), CompileError> {

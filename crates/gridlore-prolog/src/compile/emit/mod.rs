@@ -1,0 +1,267 @@
+//! From goals to instructions, registers and slots given out on the way.
+//!
+//! Here: what is known at each place of the code. [`terms`] takes terms apart and puts them together, [`flow`] is goals and what controls them, [`expressions`] unification, tests and arithmetic within a clause.
+
+mod expressions;
+mod flow;
+mod terms;
+
+use crate::code::{Instr, Operand};
+use crate::terms::cell::Cell;
+
+use super::goals::Goal;
+use super::variables::{Variables, is_one_test};
+use super::{CompileError, Compiler};
+
+/// A clause with more instructions may take much memory at once.
+const LONG: usize = 512;
+
+/// Who uses a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum User {
+    Nobody,
+    /// Something that is being built.
+    Work,
+    Variable(usize),
+}
+
+/// Where a variable is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Home {
+    /// It has not been met.
+    Nowhere,
+    X(u16),
+    Y(u16),
+}
+
+/// What is known at a place of the code.
+#[derive(Debug, Clone)]
+struct State {
+    homes: Vec<Home>,
+    /// How often each variable is still to come.
+    left: Vec<u32>,
+    users: Vec<User>,
+}
+
+pub(super) struct Emitter<'e, 'a> {
+    compiler: &'e mut Compiler<'a>,
+    variables: Variables,
+    state: State,
+    /// Slots of variables that live longer than a chunk.
+    slots: Vec<Option<u16>>,
+    slot_count: u16,
+    has_environment: bool,
+    level: Option<u16>,
+    instrs: Vec<Instr>,
+    /// Registers below may be filled for calls.
+    reserved: usize,
+    most_x: usize,
+}
+
+/// Whether some goal is called before the end.
+fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
+    goals.iter().enumerate().any(|(index, goal)| {
+        let is_last = is_end && index + 1 == goals.len();
+        match goal {
+            Goal::Call { .. } | Goal::Apply(_) => !is_last,
+            Goal::If { condition, then, otherwise } | Goal::SoftIf { condition, then, otherwise } => {
+                calls_before_end(condition, false)
+                    || calls_before_end(then, is_last)
+                    || calls_before_end(otherwise, is_last)
+            }
+            Goal::Not(inner) => calls_before_end(inner, false),
+            Goal::Or(branches) => branches.iter().any(|branch| calls_before_end(branch, is_last)),
+            _ => false,
+        }
+    })
+}
+
+/// Whether a slot is needed for what a condition is cut back to.
+fn has_marks(goals: &[Goal]) -> bool {
+    goals.iter().any(|goal| match goal {
+        Goal::If { condition, then, otherwise } => {
+            !condition.iter().all(Goal::is_test) || has_marks(then) || has_marks(otherwise)
+        }
+        Goal::SoftIf { .. } => true,
+        Goal::Not(inner) => !is_one_test(inner),
+        Goal::Or(branches) => branches.iter().any(|branch| has_marks(branch)),
+        _ => false,
+    })
+}
+
+impl<'e, 'a> Emitter<'e, 'a> {
+    pub(super) fn clause(
+        compiler: &'e mut Compiler<'a>,
+        head: Cell,
+        goals: Vec<Goal>,
+    ) -> Result<Vec<Instr>, CompileError> {
+        let variables = Variables::new(compiler.store, head, &goals);
+        let mut slot_count = 0u16;
+        let mut slots = Vec::with_capacity(variables.list.len());
+        for variable in &variables.list {
+            let is_lasting = variable.chunk.is_none();
+            slots.push(is_lasting.then_some(slot_count));
+            slot_count += u16::from(is_lasting);
+            if slot_count > Operand::MOST_Y / 2 {
+                return Err(CompileError::TooLarge);
+            }
+        }
+        let level = variables.needs_level.then_some(slot_count);
+        slot_count += u16::from(variables.needs_level);
+        let has_environment = slot_count > 0 || has_marks(&goals) || calls_before_end(&goals, true);
+        let arity = compiler.store.argument_range(head).len();
+        let count = variables.list.len();
+        let reserved = variables.most_arity;
+        let mut emitter = Self {
+            state: State {
+                homes: vec![Home::Nowhere; count],
+                left: variables.list.iter().map(|variable| variable.count).collect(),
+                users: vec![User::Work; arity],
+            },
+            compiler,
+            variables,
+            slots,
+            slot_count,
+            has_environment,
+            level,
+            instrs: Vec::new(),
+            reserved,
+            most_x: reserved,
+        };
+        if has_environment {
+            emitter.instrs.push(Instr::Allocate { slots: 0 });
+        }
+        if let Some(y) = level {
+            emitter.instrs.push(Instr::Level { y });
+        }
+        emitter.head(head)?;
+        emitter.goals(&goals, true, None)?;
+        if has_environment {
+            emitter.instrs[0] = Instr::Allocate { slots: u32::from(emitter.slot_count) };
+        }
+        let code = &mut *emitter.compiler.code;
+        code.most_x = code.most_x.max(emitter.most_x + 1);
+        let mut instrs = emitter.instrs;
+        if instrs.len() > LONG {
+            instrs.insert(0, Instr::LookSoon);
+            for instr in &mut instrs {
+                *instr = instr.moved(1);
+            }
+        }
+        Ok(instrs)
+    }
+
+    fn emit(&mut self, instr: Instr) {
+        self.instrs.push(instr);
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a clause has fewer instructions")]
+    fn here(&self) -> u32 {
+        self.instrs.len() as u32
+    }
+
+    fn new_slot(&mut self) -> u16 {
+        self.slot_count += 1;
+        self.slot_count - 1
+    }
+
+    // --- registers
+
+    fn user(&self, x: usize) -> User {
+        self.state.users.get(x).copied().unwrap_or(User::Nobody)
+    }
+
+    fn set_user(&mut self, x: u16, user: User) {
+        let x = usize::from(x);
+        if x >= self.state.users.len() {
+            self.state.users.resize(x + 1, User::Nobody);
+        }
+        self.state.users[x] = user;
+        self.most_x = self.most_x.max(x);
+    }
+
+    /// A register that nobody uses: the wanted one, if it is free.
+    fn register(&mut self, user: User, wanted: Option<u16>) -> Result<u16, CompileError> {
+        let x = match wanted.filter(|&x| self.user(x.into()) == User::Nobody) {
+            Some(x) => x,
+            None => {
+                self.compiler.store.meter.spend(self.state.users.len() / 64);
+                let free = (self.reserved..).find(|&x| self.user(x) == User::Nobody);
+                free.and_then(|x| u16::try_from(x).ok())
+                    .filter(|&x| x < Operand::MOST_X)
+                    .ok_or(CompileError::TooLarge)?
+            }
+        };
+        self.set_user(x, user);
+        Ok(x)
+    }
+
+    fn release(&mut self, x: u16) {
+        if self.user(x.into()) == User::Work {
+            self.set_user(x, User::Nobody);
+        }
+    }
+
+    /// A register becomes free for something else: what lives there moves, if it is still needed.
+    fn evict(&mut self, x: u16) -> Result<(), CompileError> {
+        if let User::Variable(variable) = self.user(x.into()) {
+            if self.state.left[variable] > 0 && self.state.homes[variable] == Home::X(x) {
+                let to = self.register(User::Variable(variable), None)?;
+                self.emit(Instr::Move { from: x, to });
+                self.state.homes[variable] = Home::X(to);
+            }
+            self.set_user(x, User::Nobody);
+        }
+        Ok(())
+    }
+
+    /// Nothing is in registers any more.
+    fn forget_registers(&mut self) {
+        self.state.users.clear();
+    }
+
+    // --- variables
+
+    fn variable(&self, cell: Cell) -> Option<usize> {
+        let cell = self.compiler.store.deref(cell);
+        if cell.is_variable() { self.variables.numbers.get(&cell).copied() } else { None }
+    }
+
+    /// One occurrence is done; the last leaves the register.
+    fn used(&mut self, variable: usize) {
+        self.state.left[variable] = self.state.left[variable].saturating_sub(1);
+        if self.state.left[variable] == 0
+            && let Home::X(x) = self.state.homes[variable]
+            && self.user(x.into()) == User::Variable(variable)
+        {
+            self.set_user(x, User::Nobody);
+        }
+    }
+
+    /// The same; the register it leaves stays taken until it is released.
+    fn use_up(&mut self, variable: usize) {
+        self.used(variable);
+        if let Home::X(x) = self.state.homes[variable]
+            && self.user(x.into()) == User::Nobody
+        {
+            self.set_user(x, User::Work);
+        }
+    }
+
+    fn is_void(&self, variable: usize) -> bool {
+        self.variables.list[variable].count == 1
+    }
+
+    /// Gives a variable that was not met its home.
+    fn settle(&mut self, variable: usize) -> Result<Home, CompileError> {
+        let home = match self.slots[variable] {
+            Some(y) => Home::Y(y),
+            None => {
+                let wanted = self.variables.list[variable].wanted;
+                Home::X(self.register(User::Variable(variable), wanted)?)
+            }
+        };
+        self.state.homes[variable] = home;
+        Ok(home)
+    }
+}

@@ -1,0 +1,501 @@
+//! Consulting: from the text of a program to its clauses, with what there is to say about it.
+//!
+//! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and the next one is read.
+
+use std::collections::HashSet;
+
+use crate::code::{Body, Owner};
+use crate::host::message::{Message, Severity};
+use crate::machine::{Machine, Stopped, Thrown};
+use crate::syntax::lexer::{Kind, Lexer};
+use crate::syntax::reader::{self, Read};
+use crate::terms::atoms::Atom;
+use crate::terms::cell::Cell;
+
+/// A warning names no more variables.
+const MOST_NAMES: usize = 100;
+
+/// So many messages are kept of one text; how many more there are is told at the end.
+const MOST_MESSAGES: usize = 1000;
+
+/// One file on its way.
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+    owner: Owner,
+    number: u32,
+    /// The predicate of the clause before.
+    last: Option<u32>,
+    /// Predicates that have clauses in this file.
+    seen: HashSet<u32>,
+    told_discontiguous: HashSet<u32>,
+    /// The first bytes of lines.
+    lines: Vec<usize>,
+    /// The last byte whose column was asked for, and that column.
+    place: std::cell::Cell<(usize, usize)>,
+    /// How many messages there were.
+    told: std::cell::Cell<usize>,
+    /// The conditional directives that are open, the innermost last.
+    conditionals: Vec<Conditional>,
+}
+
+/// An open `:- if(Goal).`
+#[derive(Debug, Clone, Copy)]
+struct Conditional {
+    branch: Branch,
+    has_else: bool,
+    /// The byte where it begins.
+    at: usize,
+}
+
+/// What becomes of the terms of a branch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    Loaded,
+    /// Passed over; a later branch may be loaded.
+    Passed,
+    /// Passed over as all that follow are: a branch was loaded, or the whole conditional stands in
+    /// one that is passed over.
+    Over,
+}
+
+/// A directive that says what is loaded.
+#[derive(Debug, Clone, Copy)]
+enum Conditioning {
+    If(Cell),
+    ElseIf(Cell),
+    Else,
+    EndIf,
+}
+
+/// No conditional directives stand deeper in each other.
+const MOST_CONDITIONALS: usize = 1000;
+
+impl File<'_> {
+    /// Line and column of a byte, both from 1.
+    fn place(&self, at: usize) -> (usize, usize) {
+        let line = self.lines.partition_point(|&start| start <= at).max(1);
+        let start = self.lines[line - 1];
+        // From the last place on, if it is in this line: a line may be as long as the text.
+        let (known, before) = self.place.get();
+        let (from, before) = if (start..=at).contains(&known) { (known, before) } else { (start, 0) };
+        let passed = self.text.get(from..at).map_or(0, |passed| passed.chars().count());
+        self.place.set((at, before + passed));
+        (line, before + passed + 1)
+    }
+
+    fn message(&self, severity: Severity, at: usize, text: String) -> Message {
+        let (line, column) = self.place(at);
+        Message { severity, file: self.name.to_owned(), line, column, text }
+    }
+}
+
+impl Machine {
+    /// Loads the text of a program; what there is to say goes to `messages`. Whether the program asked to end, and with what.
+    pub(crate) fn consult(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
+        self.loading.files += 1;
+        let waiting = std::mem::take(&mut self.loading.initialization);
+        let halted = self.consult_text(name, text, owner);
+        self.loading.initialization = waiting;
+        halted
+    }
+
+    fn consult_text(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
+        let count = text.bytes().filter(|&byte| byte == b'\n').count();
+        if !self.store.holds(text.len() / 8 + count * 8) {
+            let _ = self.exceeded();
+            let text = "the text is larger than memory allows".to_owned();
+            let file = name.to_owned();
+            self.messages.push(Message { severity: Severity::Error, file, line: 1, column: 1, text });
+            return None;
+        }
+        self.loading.kept += count * 8;
+        let halted = self.consult_lines(name, text, owner, count);
+        self.loading.kept -= count * 8;
+        halted
+    }
+
+    fn consult_lines(&mut self, name: &str, text: &str, owner: Owner, count: usize) -> Option<i32> {
+        let mut lines = Vec::with_capacity(count + 1);
+        lines.push(0);
+        lines.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        let mut file = File {
+            name,
+            text,
+            owner,
+            number: self.loading.files,
+            last: None,
+            seen: HashSet::new(),
+            told_discontiguous: HashSet::new(),
+            lines,
+            place: std::cell::Cell::new((0, 0)),
+            told: std::cell::Cell::new(0),
+            conditionals: Vec::new(),
+        };
+        // A first line that says which program runs this.
+        let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
+        loop {
+            let heap = self.store.top();
+            self.store.meter.spend(32);
+            let mut context = self.context();
+            context.is_last_without_point = false;
+            let read = reader::read(&mut context, text, at);
+            match read {
+                Ok(None) => break,
+                Ok(Some(read)) => {
+                    at = read.end;
+                    if let Err(stopped) = self.load_term(&mut file, &read) {
+                        match stopped {
+                            Stopped::Halted(code) => return Some(code),
+                            // Limits that were told of and passed again: nothing more is done.
+                            Stopped::OutOfLimits => {
+                                self.tell(&file, read.start, Stopped::OutOfLimits);
+                                break;
+                            }
+                            stopped => self.tell(&file, read.start, stopped),
+                        }
+                    }
+                }
+                Err((error, next)) => {
+                    match self.exceeded() {
+                        Some(Thrown::Stop) => {
+                            self.tell(&file, error.at, Stopped::OutOfLimits);
+                            break;
+                        }
+                        Some(thrown) => {
+                            let stopped = self.thrown(thrown);
+                            self.tell(&file, error.at, stopped);
+                        }
+                        None => {
+                            let text = format!("Syntax error: {}", error.kind);
+                            self.say(&file, Severity::Error, error.at, text);
+                        }
+                    }
+                    at = next.max(at + 1);
+                    if at >= file.text.len() {
+                        break;
+                    }
+                    while !file.text.is_char_boundary(at) {
+                        at += 1;
+                    }
+                }
+            }
+            if self.choices.is_empty() {
+                self.store.heap.truncate(heap);
+            }
+        }
+        if let Some(open) = file.conditionals.first() {
+            self.say(&file, Severity::Error, open.at, ":- if has no :- endif".to_owned());
+        }
+        for missing in self.missing_exports(file.owner) {
+            let text = format!("Exported procedure {missing} is not defined");
+            self.say(&file, Severity::Error, 0, text);
+        }
+        let more = file.told.get().saturating_sub(MOST_MESSAGES);
+        if more > 0 {
+            file.told.set(0);
+            self.say(&file, Severity::Warning, text.len(), format!("{more} more messages"));
+        }
+        self.initialize(&file)
+    }
+
+    /// Keeps a message about a text, unless there are too many.
+    fn say(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
+        file.told.set(file.told.get() + 1);
+        if file.told.get() <= MOST_MESSAGES {
+            self.messages.push(file.message(severity, at, text));
+        }
+    }
+
+    fn initialize(&mut self, file: &File<'_>) -> Option<i32> {
+        for (goal, halts) in std::mem::take(&mut self.loading.initialization) {
+            let Ok(goal) = goal.put(&mut self.store) else { continue };
+            let stopped = self.once(goal);
+            match stopped {
+                Stopped::Halted(code) => return Some(code),
+                Stopped::Answer if halts => return Some(0),
+                Stopped::Answer => {}
+                stopped => {
+                    let is_failure = stopped == Stopped::No;
+                    if is_failure {
+                        self.say(file, Severity::Warning, 0, "initialization goal failed".to_owned());
+                    } else {
+                        self.tell(file, 0, stopped);
+                    }
+                    if halts {
+                        return Some(if is_failure { 1 } else { 2 });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Tells what came of a clause or directive that did not go well.
+    fn tell(&mut self, file: &File<'_>, at: usize, stopped: Stopped) {
+        let (severity, text) = match stopped {
+            Stopped::No => (Severity::Warning, "Goal (directive) failed".to_owned()),
+            Stopped::Thrown(record) => {
+                let text = match record.put_ball(&mut self.store) {
+                    Ok(ball) => self.described(ball),
+                    Err(_) => "no memory to tell of an error".to_owned(),
+                };
+                (Severity::Error, text)
+            }
+            Stopped::OutOfLimits => (Severity::Error, "a limit was passed".to_owned()),
+            Stopped::Answer | Stopped::Paused | Stopped::Halted(_) => return,
+        };
+        self.say(file, severity, at, text);
+    }
+
+    fn warn_of_singletons(&mut self, file: &File<'_>, read: &Read) {
+        let is_directive = [Atom::NECK, Atom::QUERY]
+            .iter()
+            .any(|&name| self.store.arguments::<1>(read.term, name).is_some());
+        if is_directive {
+            return;
+        }
+        let mut names: Vec<&str> = read
+            .variables
+            .iter()
+            .filter(|variable| variable.count == 1 && !variable.name.starts_with('_'))
+            .map(|variable| &*variable.name)
+            .take(MOST_NAMES + 1)
+            .collect();
+        if names.len() > MOST_NAMES {
+            names[MOST_NAMES] = "...";
+        }
+        if let Some(first) =
+            read.variables.iter().find(|variable| variable.count == 1 && !variable.name.starts_with('_'))
+        {
+            let text = format!("Singleton variables: [{}]", names.join(","));
+            self.say(file, Severity::Warning, first.at, text);
+        }
+        let marked: Vec<&str> = read
+            .variables
+            .iter()
+            .filter(|variable| {
+                let mut rest = variable.name.chars();
+                variable.count > 1 && rest.next() == Some('_') && rest.next().is_some_and(char::is_uppercase)
+            })
+            .map(|variable| &*variable.name)
+            .take(MOST_NAMES)
+            .collect();
+        if !marked.is_empty() {
+            let text = format!("Singleton-marked variables appear more than once: [{}]", marked.join(","));
+            self.say(file, Severity::Warning, read.start, text);
+        }
+    }
+
+    fn load_term(&mut self, file: &mut File<'_>, read: &Read) -> Result<(), Stopped> {
+        let term = read.term;
+        if let Some(directive) = self.conditioning(term) {
+            return self.conditional(file, read.start, directive);
+        }
+        if file.conditionals.last().is_some_and(|open| open.branch != Branch::Loaded) {
+            return Ok(());
+        }
+        if file.owner.is_program() {
+            self.warn_of_singletons(file, read);
+        }
+        if let Some([name, exports]) = self.module_declared(term)
+            && file.owner.is_program()
+        {
+            let begun = self.begin_module(name, exports);
+            file.owner = begun.map_err(|thrown| self.thrown(thrown))?;
+            self.loading.modules.insert(file.name.to_owned(), file.owner);
+            return Ok(());
+        }
+        for name in [Atom::NECK, Atom::QUERY] {
+            if let Some([goal]) = self.store.arguments(term, name) {
+                return self.directive(file.owner, goal);
+            }
+        }
+        let expands = self.store.arguments::<2>(term, Atom::GRAMMAR).is_some() || self.has_expansion();
+        if !expands {
+            return self.load_clause(file, term, read.start);
+        }
+        let expanded = self.store.new_variable();
+        let goal = self.put("expand_term", &[term, expanded]);
+        match self.once(goal) {
+            Stopped::Answer => {}
+            stopped => return Err(stopped),
+        }
+        let expanded = self.store.deref(expanded);
+        match self.store.proper_list(expanded) {
+            Some(terms) => {
+                for term in terms {
+                    if let Some([goal]) = self.store.arguments(term, Atom::NECK) {
+                        self.directive(file.owner, goal)?;
+                    } else {
+                        self.load_clause(file, term, read.start)?;
+                    }
+                }
+                Ok(())
+            }
+            None => self.load_clause(file, expanded, read.start),
+        }
+    }
+
+    /// The directive that a term is, if it says what is loaded.
+    fn conditioning(&self, term: Cell) -> Option<Conditioning> {
+        let [goal] = self.store.arguments(term, Atom::NECK)?;
+        let goal = self.store.deref(goal);
+        if let Some(name) = goal.as_atom() {
+            return match self.atoms.name(name) {
+                "else" => Some(Conditioning::Else),
+                "endif" => Some(Conditioning::EndIf),
+                _ => None,
+            };
+        }
+        let (name, 1) = self.store.functor(goal)? else { return None };
+        let condition = self.store.argument(goal, 0);
+        match self.atoms.name(name) {
+            "if" => Some(Conditioning::If(condition)),
+            "elif" => Some(Conditioning::ElseIf(condition)),
+            _ => None,
+        }
+    }
+
+    /// Follows a directive that says what is loaded.
+    fn conditional(
+        &mut self,
+        file: &mut File<'_>,
+        at: usize,
+        directive: Conditioning,
+    ) -> Result<(), Stopped> {
+        if let Conditioning::If(condition) = directive {
+            if file.conditionals.len() == MOST_CONDITIONALS {
+                let text = format!(":- if stands in more than {MOST_CONDITIONALS} others");
+                self.say(file, Severity::Error, at, text);
+                return Err(Stopped::OutOfLimits);
+            }
+            let is_within = file.conditionals.last().is_none_or(|open| open.branch == Branch::Loaded);
+            let (branch, result) =
+                if is_within { self.branch_of(file.owner, condition) } else { (Branch::Over, Ok(())) };
+            file.conditionals.push(Conditional { branch, has_else: false, at });
+            return result;
+        }
+        let Some(open) = file.conditionals.last().copied() else {
+            let text = "no :- if is open here".to_owned();
+            self.say(file, Severity::Error, at, text);
+            return Ok(());
+        };
+        if let Conditioning::EndIf = directive {
+            file.conditionals.pop();
+            return Ok(());
+        }
+        if open.has_else {
+            let text = "this :- if already has an :- else".to_owned();
+            self.say(file, Severity::Error, at, text);
+            return Ok(());
+        }
+        let (branch, result) = match (open.branch, directive) {
+            (Branch::Loaded | Branch::Over, _) => (Branch::Over, Ok(())),
+            (Branch::Passed, Conditioning::ElseIf(condition)) => self.branch_of(file.owner, condition),
+            (Branch::Passed, _) => (Branch::Loaded, Ok(())),
+        };
+        if let Some(last) = file.conditionals.last_mut() {
+            last.branch = branch;
+            last.has_else = matches!(directive, Conditioning::Else);
+        }
+        result
+    }
+
+    /// What becomes of a branch with this condition; one that raises an error counts as false.
+    fn branch_of(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
+        match self.directive(owner, condition) {
+            Ok(()) => (Branch::Loaded, Ok(())),
+            Err(Stopped::No) => (Branch::Passed, Ok(())),
+            Err(stopped) => (Branch::Passed, Err(stopped)),
+        }
+    }
+
+    /// Whether the program expands terms by itself.
+    fn has_expansion(&self) -> bool {
+        ["term_expansion", "goal_expansion"].iter().any(|name| {
+            self.atoms
+                .known(name)
+                .and_then(|name| self.code.known(Owner::User, name, 2))
+                .is_some_and(|number| self.code.predicates[number as usize].count > 0)
+        })
+    }
+
+    /// Name and exports of a module, where a term is the directive that begins one.
+    fn module_declared(&self, term: Cell) -> Option<[Cell; 2]> {
+        let [goal] = self.store.arguments(term, Atom::NECK)?;
+        let module = self.atoms.known("module")?;
+        self.store.arguments(goal, module)
+    }
+
+    fn directive(&mut self, owner: Owner, goal: Cell) -> Result<(), Stopped> {
+        let goal = if matches!(owner, Owner::Module(_)) { self.with_module(owner, goal) } else { goal };
+        match self.once(goal) {
+            Stopped::Answer => Ok(()),
+            stopped => Err(stopped),
+        }
+    }
+
+    fn thrown(&mut self, thrown: Thrown) -> Stopped {
+        // A limit that passed meanwhile comes first.
+        let thrown = self.exceeded().unwrap_or(thrown);
+        match thrown {
+            Thrown::Ball(ball) => self.ball_record(ball).map_or(Stopped::OutOfLimits, Stopped::Thrown),
+            Thrown::Halt(code) => Stopped::Halted(code),
+            Thrown::Stop => Stopped::OutOfLimits,
+        }
+    }
+
+    fn load_clause(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Stopped> {
+        if let Err(thrown) = self.add_loaded(file, term, at) {
+            return Err(self.thrown(thrown));
+        }
+        match self.look_at_limits() {
+            Ok(_) => Ok(()),
+            Err(thrown) => Err(self.thrown(thrown)),
+        }
+    }
+
+    fn add_loaded(&mut self, file: &mut File<'_>, term: Cell, at: usize) -> Result<(), Thrown> {
+        let (owner, head, body) = self.clause_parts(term, file.owner)?;
+        let (name, arity) = self.head_functor(head);
+        let known = self.code.known(owner, name, arity);
+        if let Some(number) = known
+            && !file.seen.contains(&number)
+        {
+            let predicate = &self.code.predicates[number as usize];
+            // What another file defined is replaced; what was asserted stays.
+            if predicate.body == Body::Clauses
+                && predicate.file != 0
+                && predicate.count > 0
+                && !predicate.is_dynamic
+            {
+                for row in self.code.rows_of(number) {
+                    self.erase(row);
+                }
+            }
+        }
+        let row = self.add_clause(head, body, owner, true, false)?;
+        let number = self.code.rows[row as usize].predicate;
+        self.code.predicates[number as usize].file = file.number;
+        let is_new = file.seen.insert(number);
+        let is_apart = !is_new && file.last != Some(number);
+        if is_apart
+            && file.owner.is_program()
+            && !self.code.predicates[number as usize].is_discontiguous
+            && !self.code.predicates[number as usize].is_dynamic
+            && file.told_discontiguous.insert(number)
+        {
+            let name = crate::syntax::writer::atom_text(self.atoms.name(name));
+            let text = format!("Clauses of {name}/{arity} are not together in the source-file");
+            self.say(file, Severity::Warning, at, text);
+        }
+        file.last = Some(number);
+        Ok(())
+    }
+
+    /// Whether a text holds a whole term, or more lines belong to it: what a toplevel asks before it reads on.
+    pub(crate) fn is_complete(text: &str) -> bool {
+        Lexer::new(text).any(|token| matches!(token, Ok(token) if token.kind == Kind::End))
+    }
+}

@@ -1,0 +1,207 @@
+//! The machine: registers and stacks.
+//!
+//! ```text
+//!   heap      terms                         grows with what is put together, shrinks on backtracking
+//!   local     environments                  what a clause keeps while it calls
+//!   choices   what is left to be tried      each knows how high the others were
+//!   trail     bindings to take back
+//! ```
+//!
+//! Each file of this folder is a part of what the machine does: the loop over instructions is in
+//! [`run`]; what calls, cuts and wakes in [`control`]; what catches in
+//! [`throw`](errors::throw).
+//!
+//! # Source
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog finds them, by a key and a look ahead for the next that fits.
+
+mod arguments;
+mod arithmetic;
+mod choice;
+mod control;
+mod domains;
+mod errors;
+pub(crate) mod flags;
+pub(crate) mod limits;
+pub(crate) mod loading;
+mod once;
+mod outcome;
+mod qualified;
+mod run;
+pub(crate) mod special;
+pub(crate) mod text;
+
+use flags::Flags;
+use limits::{Limits, Touched};
+use loading::Loading;
+use special::Special;
+
+pub(crate) use choice::{Alternative, Choice};
+pub(crate) use outcome::{Done, Next, Stopped, Thrown};
+
+use crate::code::{Code, Operand, Place};
+use crate::fd::solver::Solver;
+use crate::host::Host;
+use crate::host::message::Message;
+use crate::host::streams::{Input, Output};
+use crate::map::Map;
+use crate::syntax::operators::Operators;
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::cell::Cell;
+use crate::terms::record::Record;
+use crate::terms::store::Store;
+
+/// How many registers there are.
+pub(crate) const REGISTERS: usize = 0x8000;
+
+/// A built-in predicate: its arguments are in the first registers.
+pub(crate) type Builtin = fn(&mut Machine) -> Done;
+
+/// Sentinel: no enclosing `catch/3`.
+pub(crate) const NO_CATCHER: u32 = u32::MAX;
+
+pub(crate) struct Machine {
+    pub(crate) store: Store,
+    pub(crate) atoms: Atoms,
+    pub(crate) operators: Operators,
+    pub(crate) flags: Flags,
+    pub(crate) code: Code,
+    pub(crate) x: Box<[Cell; REGISTERS]>,
+    pub(crate) local: Vec<Cell>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) saved: Vec<Cell>,
+    /// The newest environment.
+    pub(crate) environment: u32,
+    /// Where a clause goes on that is left.
+    pub(crate) continuation: u32,
+    /// How many choice points there were when the predicate was called.
+    pub(crate) cut_barrier: u32,
+    pub(crate) catcher: u32,
+    pub(crate) pc: u32,
+    /// Finite domains.
+    pub(crate) fd: Solver,
+    /// How deep the expression is that is posted.
+    pub(crate) fd_depth: usize,
+    /// While a comparison with a truth value is posted: what says that its parts are defined.
+    pub(crate) fd_guards: Option<Vec<u32>>,
+    /// Calls before the next look at limits.
+    pub(crate) fuel: u32,
+    pub(crate) limits: Limits,
+    /// How high stacks were.
+    pub(crate) touched: Touched,
+    pub(crate) builtins: Vec<Builtin>,
+    /// Their names and arities.
+    pub(crate) builtin_names: Vec<(Atom, u16)>,
+    /// What `findall/3` has so far, innermost last.
+    pub(crate) collected: Vec<Collector>,
+    pub(crate) globals: Map<Atom, Global>,
+    /// How many cells they take.
+    pub(crate) kept_globals: usize,
+    pub(crate) output: Output,
+    pub(crate) input: Input,
+    pub(crate) special: Special,
+    pub(crate) random: gridlore_core::Rng,
+    pub(crate) host: Host,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) loading: Loading,
+}
+
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine")
+            .field("heap", &self.store.top())
+            .field("inferences", &self.inferences())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The answers of a `findall/3` so far.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Collector {
+    pub(crate) records: Vec<Record>,
+    /// How many cells they take.
+    pub(crate) cells: usize,
+    /// How many cells those of outer ones take.
+    pub(crate) below: usize,
+}
+
+/// A global variable.
+#[derive(Debug, Clone)]
+pub(crate) enum Global {
+    Kept(Record),
+    /// A place at the bottom of the heap, for `b_setval/2`.
+    Backtrackable(usize),
+}
+
+/// So many global variables may be set by `b_setval/2`.
+pub(crate) const BACKTRACKABLE: usize = 64;
+
+impl Machine {
+    // --- environments
+
+    /// Where the next environment begins.
+    #[inline(always)]
+    pub(crate) fn local_top(&self) -> usize {
+        let environment = self.environment as usize;
+        let own = environment + 2 + (self.local[environment].0 >> 32) as usize;
+        match self.choices.last() {
+            Some(choice) => own.max(choice.local),
+            None => own,
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the local stack is limited")]
+    pub(crate) fn allocate(&mut self, slots: u32) {
+        let top = self.local_top();
+        let end = top + 2 + slots as usize;
+        if end > self.local.len() {
+            self.local.resize(end + end / 8 + 64, Cell::NIL);
+        }
+        self.local[top] = Cell(u64::from(self.environment) | u64::from(slots) << 32);
+        self.local[top + 1] = Cell(u64::from(self.continuation));
+        self.environment = top as u32;
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "that is how it is packed")]
+    pub(crate) fn deallocate(&mut self) {
+        let environment = self.environment as usize;
+        self.continuation = self.local[environment + 1].0 as u32;
+        self.environment = self.local[environment].0 as u32;
+    }
+
+    #[inline(always)]
+    pub(crate) fn slot(&self, y: u16) -> Cell {
+        self.local[self.environment as usize + 2 + usize::from(y)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_slot(&mut self, y: u16, cell: Cell) {
+        let at = self.environment as usize + 2 + usize::from(y);
+        self.local[at] = cell;
+    }
+
+    #[inline(always)]
+    pub(crate) fn register(&self, x: u16) -> Cell {
+        self.x[usize::from(x) & (REGISTERS - 1)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_register(&mut self, x: u16, cell: Cell) {
+        self.x[usize::from(x) & (REGISTERS - 1)] = cell;
+    }
+
+    #[inline(always)]
+    pub(crate) fn operand(&self, operand: Operand) -> Cell {
+        match operand.place() {
+            Place::X(x) => self.store.deref(self.register(x)),
+            Place::Y(y) => self.store.deref(self.slot(y)),
+            Place::Integer(value) => Cell::integer(i64::from(value)),
+        }
+    }
+
+    /// An argument of a built-in predicate, as far as it is bound.
+    pub(crate) fn argument(&self, index: usize) -> Cell {
+        self.store.deref(self.x[index])
+    }
+}

@@ -1,0 +1,53 @@
+//! Code and predicates that the machine itself needs: to answer, to leave a `catch/3`, to wake goals.
+
+use super::once::CodeOnce;
+use crate::code::{Code, Instr};
+use crate::terms::record::Record;
+
+/// Code that the machine itself goes on with, and predicates that it calls.
+#[derive(Debug, Clone)]
+pub(crate) struct Special {
+    pub(crate) answer: u32,
+    pub(super) leave_catch: u32,
+    pub(super) leave_cleanup: u32,
+    pub(super) resume: u32,
+    pub(super) fail: u32,
+    /// Calls the rest of a conjunction, which is in the first slot; how many conjunctions it is, in the second.
+    pub(super) rest: u32,
+    pub(crate) wake: u32,
+    pub(crate) run_cleanup: u32,
+    /// The ball for the end of memory, which must need none.
+    pub(crate) memory: Record,
+    pub(crate) once: CodeOnce,
+    /// How many cleanups wait.
+    pub(crate) cleanups: u32,
+}
+
+impl Special {
+    pub(crate) fn new(code: &mut Code, memory: Record, wake: u32, run_cleanup: u32) -> Self {
+        let answer = code.place(&[Instr::Answer]);
+        let leave_catch = code.place(&[Instr::LeaveCatch, Instr::Deallocate, Instr::Proceed]);
+        let leave_cleanup = code.place(&[
+            Instr::LeaveCleanup,
+            Instr::Call { predicate: run_cleanup },
+            Instr::Deallocate,
+            Instr::Proceed,
+        ]);
+        let resume = code.place(&[Instr::Resume]);
+        let fail = code.place(&[Instr::Fail]);
+        let rest = code.place(&[Instr::ExecuteRest]);
+        Self {
+            answer,
+            leave_catch,
+            leave_cleanup,
+            resume,
+            fail,
+            rest,
+            wake,
+            run_cleanup,
+            memory,
+            once: CodeOnce::default(),
+            cleanups: 0,
+        }
+    }
+}

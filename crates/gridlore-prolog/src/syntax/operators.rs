@@ -1,0 +1,154 @@
+//! The table of operators, which reader and writer share.
+//!
+//! # Source
+//! ISO/IEC 13211-1, 6.3.4.4; the rest is what SWI-Prolog 9 has from the start and from `library(clpfd)`.
+
+use crate::map::Map;
+
+use crate::terms::atoms::{Atom, Atoms};
+
+/// How an operator stands to its arguments; `x` is an argument below its priority, `y` one that may equal it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Type {
+    Xfx,
+    Xfy,
+    Yfx,
+    Fy,
+    Fx,
+    Xf,
+    Yf,
+}
+
+impl Type {
+    pub(crate) const ALL: [(&'static str, Self); 7] = [
+        ("xfx", Self::Xfx),
+        ("xfy", Self::Xfy),
+        ("yfx", Self::Yfx),
+        ("fy", Self::Fy),
+        ("fx", Self::Fx),
+        ("xf", Self::Xf),
+        ("yf", Self::Yf),
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, each)| *each == self).map_or("", |(name, _)| name)
+    }
+
+    /// Where its place is in the table.
+    const fn position(self) -> usize {
+        match self {
+            Self::Fy | Self::Fx => 0,
+            Self::Xfx | Self::Xfy | Self::Yfx => 1,
+            Self::Xf | Self::Yf => 2,
+        }
+    }
+}
+
+/// An operator's priority, 1 to 1200, and type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Operator {
+    pub(crate) priority: u16,
+    pub(crate) kind: Type,
+}
+
+impl Operator {
+    /// The highest priority of its left argument.
+    pub(crate) const fn left(self) -> u16 {
+        match self.kind {
+            Type::Yfx | Type::Yf => self.priority,
+            _ => self.priority - 1,
+        }
+    }
+
+    /// The highest priority of its right argument.
+    pub(crate) const fn right(self) -> u16 {
+        match self.kind {
+            Type::Xfy | Type::Fy => self.priority,
+            _ => self.priority - 1,
+        }
+    }
+}
+
+const STANDARD: &[(u16, Type, &str)] = &[
+    (1200, Type::Xfx, ":- --> =>"),
+    (1200, Type::Fx, ":- ?-"),
+    (
+        1150,
+        Type::Fx,
+        "dynamic discontiguous initialization meta_predicate module_transparent multifile public table",
+    ),
+    (1105, Type::Xfy, "|"),
+    (1100, Type::Xfy, ";"),
+    (1050, Type::Xfy, "-> *->"),
+    (1000, Type::Xfy, ","),
+    (800, Type::Xfx, ":="),
+    (900, Type::Fy, "\\+"),
+    (760, Type::Yfx, "#<==>"),
+    (750, Type::Xfy, "#==>"),
+    (750, Type::Yfx, "#<=="),
+    (740, Type::Yfx, "#\\/"),
+    (730, Type::Yfx, "#\\"),
+    (720, Type::Yfx, "#/\\"),
+    (710, Type::Fy, "#\\"),
+    (700, Type::Xfx, "< = =.. =@= \\=@= =:= =< == =\\= > >= @< @=< @> @>= \\= \\== as is >:< :<"),
+    (700, Type::Xfx, "#> #< #>= #=< #= #\\= in ins in_set"),
+    (600, Type::Xfy, ":"),
+    (500, Type::Yfx, "+ - /\\ \\/"),
+    (450, Type::Xfx, ".."),
+    (400, Type::Yfx, "* / // mod rdiv << >> div rem divmod tdiv xor"),
+    (200, Type::Xfx, "**"),
+    (200, Type::Xfy, "^"),
+    (200, Type::Fy, "- + \\"),
+    (150, Type::Fx, "#"),
+    (100, Type::Yfx, "."),
+    (1, Type::Fx, "$"),
+];
+
+/// Every operator, by its name: as prefix, infix and postfix.
+#[derive(Debug, Clone)]
+pub(crate) struct Operators {
+    table: Map<Atom, [Option<Operator>; 3]>,
+}
+
+impl Operators {
+    pub(crate) fn new(atoms: &mut Atoms) -> Self {
+        let mut operators = Self { table: Map::default() };
+        for &(priority, kind, names) in STANDARD {
+            for name in names.split(' ') {
+                operators.set(atoms.atom(name), priority, kind);
+            }
+        }
+        operators
+    }
+
+    /// Makes a name an operator; priority 0 makes it none.
+    pub(crate) fn set(&mut self, name: Atom, priority: u16, kind: Type) {
+        self.table.entry(name).or_default()[kind.position()] =
+            (priority > 0).then_some(Operator { priority, kind });
+    }
+
+    fn of(&self, name: Atom) -> [Option<Operator>; 3] {
+        self.table.get(&name).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn prefix(&self, name: Atom) -> Option<Operator> {
+        self.of(name)[0]
+    }
+
+    pub(crate) fn infix(&self, name: Atom) -> Option<Operator> {
+        self.of(name)[1]
+    }
+
+    pub(crate) fn postfix(&self, name: Atom) -> Option<Operator> {
+        self.of(name)[2]
+    }
+
+    pub(crate) fn is_any(&self, name: Atom) -> bool {
+        self.of(name).iter().any(Option::is_some)
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Atom, Operator)> {
+        self.table.iter().flat_map(|(name, kinds)| kinds.iter().flatten().map(|operator| (*name, *operator)))
+    }
+}

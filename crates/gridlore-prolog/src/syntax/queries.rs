@@ -1,0 +1,64 @@
+//! Queries that are written behind a program: `?- queens(8, Qs).`
+
+use crate::syntax::lexer::{Kind, Lexer};
+
+/// Where the queries at the end of a text begin, and the queries, without `?-`.
+///
+/// A text that ends otherwise than with a query has none; the last of them may lack its point. Comments between and behind them belong to none.
+///
+/// ```
+/// use gridlore_prolog::queries::parted;
+///
+/// let text = "human(socrates).\nmortal(X) :- human(X).\n\n?- mortal(X).\n?- mortal(zeus).\n";
+/// assert_eq!(parted(text), (41, vec!["mortal(X).", "mortal(zeus)."]));
+/// assert_eq!(parted("?- human(X).\nX = socrates.\n"), (27, vec![]));
+/// ```
+#[must_use]
+pub fn parted(text: &str) -> (usize, Vec<&str>) {
+    // Where each query of the row of queries begins, with and without `?-`, and where it ends.
+    let mut row: Vec<(usize, usize, usize)> = Vec::new();
+    let mut is_inside = false;
+    for token in Lexer::new(text) {
+        let Ok(token) = token else {
+            row.clear();
+            is_inside = true;
+            continue;
+        };
+        if token.kind == Kind::Comment {
+            continue;
+        }
+        if !is_inside {
+            if token.kind == Kind::Symbol && &text[token.start..token.end] == "?-" {
+                row.push((token.start, token.end, token.end));
+            } else {
+                row.clear();
+            }
+        }
+        if let Some((_, _, end)) = row.last_mut() {
+            *end = token.end;
+        }
+        is_inside = token.kind != Kind::End;
+    }
+    let begin = row.first().map_or(text.len(), |&(start, _, _)| start);
+    (begin, row.into_iter().map(|(_, start, end)| text[start..end].trim_start()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parted;
+
+    #[test]
+    fn queries_end_a_text() {
+        assert_eq!(parted(""), (0, vec![]));
+        assert_eq!(parted("a.\nb :- a.\n"), (11, vec![]));
+        assert_eq!(parted("?- X = 1."), (0, vec!["X = 1."]));
+        assert_eq!(parted("?- X = 1"), (0, vec!["X = 1"]));
+        assert_eq!(parted("a.\n% ask\n?- a. % yes\n?- b.\n% end"), (9, vec!["a.", "b."]));
+        assert_eq!(parted("?- a.\nb.\n?- c.\n"), (9, vec!["c."]));
+        assert_eq!(parted("a :-\n  b.\n?-\n  c,\n  d."), (10, vec!["c,\n  d."]));
+        assert_eq!(parted("?- a.\nyes 'no").1, Vec::<&str>::new());
+        // The blank is what the number says.
+        assert_eq!(parted("?- X = 0' "), (0, vec!["X = 0' "]));
+        assert_eq!(parted("a ?- b.").1, Vec::<&str>::new());
+    }
+}

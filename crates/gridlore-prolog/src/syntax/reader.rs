@@ -1,0 +1,718 @@
+//! The reader: from text to terms on the heap.
+//!
+//! Operators are put together as their priorities say, on stacks of its own: a term may be as deep as memory allows. Each token is a step of the meter, and the stacks count as memory: a text that a limit ends is an error of the kind [`SyntaxErrorKind::Memory`]. The order of the tests at one place is the whole grammar:
+//!
+//! ```text
+//!   expected an argument:  number, text, variable, name, name(, (, [, {, prefix operator
+//!   behind an argument:    infix or postfix operator, the end of what is open
+//! ```
+//!
+//! Arguments may have any priority where no comma is meant, as SWI-Prolog reads them: `f(a :- b)`.
+//!
+//! # Source
+//! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4: an operator whose argument does not come is an atom after all.
+
+use crate::map::Map;
+use std::fmt;
+use std::rc::Rc;
+
+use crate::meter::{Exceeded, Meter};
+use crate::syntax::lexer::{Kind, LexError, Lexer, Token, unquoted};
+use crate::syntax::operators::{Operator, Operators};
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::bignum;
+use crate::terms::cell::Cell;
+use crate::terms::number::Number;
+use crate::terms::store::Store;
+
+/// What texts in double or back quotes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quotes {
+    Codes,
+    Chars,
+    Atom,
+    String,
+}
+
+/// A variable of a term that was read.
+#[derive(Debug, Clone)]
+pub(crate) struct Variable {
+    pub(crate) name: Rc<str>,
+    pub(crate) cell: Cell,
+    /// How often it stands there.
+    pub(crate) count: usize,
+    /// Its first byte.
+    pub(crate) at: usize,
+}
+
+/// A term, its variables that have names in the order in which they stand, and where it is in the text.
+#[derive(Debug, Clone)]
+pub(crate) struct Read {
+    pub(crate) term: Cell,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// What can't be read, and the byte where it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SyntaxError {
+    pub(crate) at: usize,
+    pub(crate) kind: SyntaxErrorKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SyntaxErrorKind {
+    Lexer(LexError),
+    /// Something else stands where an argument is expected.
+    NoArgument(String),
+    /// Two arguments with nothing between.
+    NoOperator(String),
+    /// What was opened ends with something else.
+    NotClosed {
+        opened: char,
+        found: String,
+    },
+    /// An operator's argument has a priority that is too high.
+    Priority {
+        name: String,
+        priority: u16,
+        most: u16,
+    },
+    /// The text ends within a term.
+    EndOfText,
+    /// The heap is full.
+    Memory,
+}
+
+impl SyntaxErrorKind {
+    /// The name that SWI-Prolog's error term has.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Lexer(_) => "illegal_token",
+            Self::NoArgument(_) => "illegal_start_of_term",
+            Self::NoOperator(_) => "operator_expected",
+            Self::NotClosed { .. } => "cannot_start_term",
+            Self::Priority { .. } => "operator_clash",
+            Self::EndOfText => "end_of_file",
+            Self::Memory => "memory",
+        }
+    }
+}
+
+impl fmt::Display for SyntaxErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lexer(error) => write!(f, "{error}"),
+            Self::NoArgument(found) => write!(f, "found {found}, expected a term"),
+            Self::NoOperator(found) => {
+                write!(f, "found {found}, expected an operator, a comma or the end of the clause before it")
+            }
+            Self::NotClosed { opened, found } => {
+                let close = match opened {
+                    '(' => ')',
+                    '[' => ']',
+                    _ => '}',
+                };
+                write!(f, "found {found}, expected {close} for the {opened} that is open")
+            }
+            Self::Priority { name, priority, most } => write!(
+                f,
+                "found the operator {name} of priority {priority} where at most {most} may stand, expected brackets"
+            ),
+            Self::EndOfText => write!(f, "found the end of the text, expected a term that ends with a point"),
+            Self::Memory => write!(f, "found a term larger than memory allows"),
+        }
+    }
+}
+
+/// What the reader writes to, and what it goes by.
+#[derive(Debug)]
+pub(crate) struct Context<'a> {
+    pub(crate) store: &'a mut Store,
+    pub(crate) atoms: &'a mut Atoms,
+    pub(crate) operators: &'a Operators,
+    pub(crate) double_quotes: Quotes,
+    pub(crate) back_quotes: Quotes,
+    /// Whether the last term may come without its point.
+    pub(crate) is_last_without_point: bool,
+}
+
+/// A compound has no more arguments: its header has room for 28 bits.
+pub(crate) const MOST_ARGUMENTS: usize = 1 << 27;
+
+/// What is open while arguments are read.
+#[derive(Debug)]
+enum Open {
+    Whole,
+    Bracket,
+    Curly,
+    Call(Atom),
+    /// A list, and whether its `|` was there.
+    List(bool),
+}
+
+#[derive(Debug)]
+struct Frame {
+    open: Open,
+    at: usize,
+    /// Where its first argument is among the arguments.
+    base: usize,
+    /// Where its first operator is among the operators.
+    operators: usize,
+}
+
+/// An operator that waits for its right argument.
+#[derive(Debug, Clone, Copy)]
+struct Waiting {
+    name: Atom,
+    operator: Operator,
+    is_prefix: bool,
+    at: usize,
+}
+
+struct Parser<'a, 'c> {
+    context: &'a mut Context<'c>,
+    text: &'a str,
+    frames: Vec<Frame>,
+    /// Terms, and their priorities.
+    arguments: Vec<(Cell, u16)>,
+    waiting: Vec<Waiting>,
+    variables: Vec<Variable>,
+    numbers: Map<Rc<str>, usize>,
+    /// Bytes that the stacks took at most.
+    most_bytes: usize,
+}
+
+/// The next term of a text, from a byte on; `None` at its end. After an error the place behind the next point is where to go on.
+///
+/// # Errors
+/// Where a term is not well formed, and what was expected; with it the byte where the next one may begin.
+pub(crate) fn read(
+    context: &mut Context<'_>,
+    text: &str,
+    from: usize,
+) -> Result<Option<Read>, (SyntaxError, usize)> {
+    let mut lexer = Lexer::new_at(text, from);
+    let heap = context.store.top();
+    let mut parser = Parser {
+        context,
+        text,
+        frames: Vec::new(),
+        arguments: Vec::new(),
+        waiting: Vec::new(),
+        variables: Vec::new(),
+        numbers: Map::default(),
+        most_bytes: 0,
+    };
+    match parser.term(&mut lexer) {
+        Ok(found) => Ok(found),
+        Err(error) => {
+            parser.context.store.heap.truncate(heap);
+            let (error, is_at_end) = error;
+            // The rest of the clause is passed by.
+            if !is_at_end {
+                lexer.by_ref().find(|token| matches!(token, Ok(Token { kind: Kind::End, .. })));
+            }
+            Err((error, lexer.at()))
+        }
+    }
+}
+
+/// An error, and whether the point at the end was read already.
+type Failure = (SyntaxError, bool);
+
+impl Parser<'_, '_> {
+    fn term(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<Read>, Failure> {
+        let mut start = None;
+        let mut tokens = 0usize;
+        let mut expects_argument = true;
+        self.frames.push(Frame { open: Open::Whole, at: lexer.at(), base: 0, operators: 0 });
+        loop {
+            let token = match lexer.next() {
+                Some(Ok(token)) => token,
+                Some(Err(error)) => {
+                    let kind = SyntaxErrorKind::Lexer(error);
+                    return Err((SyntaxError { at: error.at, kind }, false));
+                }
+                None if start.is_none() => return Ok(None),
+                None if self.context.is_last_without_point => {
+                    Token { kind: Kind::End, start: self.text.len(), end: self.text.len() }
+                }
+                None => {
+                    let kind = SyntaxErrorKind::EndOfText;
+                    return Err((SyntaxError { at: self.text.len(), kind }, true));
+                }
+            };
+            if token.kind == Kind::Comment {
+                continue;
+            }
+            let start = *start.get_or_insert(token.start);
+            let is_end = token.kind == Kind::End;
+            let step =
+                if expects_argument { self.argument(lexer, token) } else { self.behind_argument(token) };
+            match step {
+                Ok(Step::Argument) => expects_argument = true,
+                Ok(Step::Behind) => expects_argument = false,
+                Ok(Step::Done(term)) => {
+                    let variables = std::mem::take(&mut self.variables);
+                    return Ok(Some(Read { term, variables, start, end: token.end }));
+                }
+                Err(error) => return Err((error, is_end)),
+            }
+            tokens += 1;
+            let is_within = self.context.store.meter.tick() && (!tokens.is_multiple_of(256) || self.fits());
+            if !is_within || self.context.store.reserve(64).is_err() {
+                return Err((SyntaxError { at: token.start, kind: SyntaxErrorKind::Memory }, is_end));
+            }
+        }
+    }
+
+    /// Whether the stacks fit, as high as they were; while they grow, the old ones stand beside the new ones.
+    fn fits(&mut self) -> bool {
+        let bytes = self.frames.len() * size_of::<Frame>()
+            + self.arguments.len() * size_of::<(Cell, u16)>()
+            + self.waiting.len() * size_of::<Waiting>()
+            + self.variables.len() * (size_of::<Variable>() + 96);
+        self.most_bytes = self.most_bytes.max(bytes);
+        self.context.store.holds(self.most_bytes * 2)
+    }
+
+    /// An error where so many cells do not fit.
+    fn reserve(&self, cells: usize, at: usize) -> Result<(), SyntaxError> {
+        if cells > 64 && !self.context.store.holds(cells.saturating_mul(8)) {
+            return Err(SyntaxError { at, kind: SyntaxErrorKind::Memory });
+        }
+        Ok(())
+    }
+
+    /// What a token of a number says.
+    fn number(&self, token: Token) -> Result<Number, SyntaxError> {
+        let store = &*self.context.store;
+        store.meter.set_room(store.room() * 8);
+        let text = &self.text[token.start..token.end];
+        let number = number(&store.meter, text, token.start)
+            .map_err(|error| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) })?;
+        self.reserve(number.bytes() / 8, token.start)?;
+        Ok(number)
+    }
+
+    fn found(&self, token: Token) -> String {
+        match token.kind {
+            Kind::End if token.start == self.text.len() => "the end".to_owned(),
+            Kind::End => "the point at the end".to_owned(),
+            _ => {
+                let text: String = self.text[token.start..token.end].chars().take(30).collect();
+                format!("'{}'", text.escape_debug())
+            }
+        }
+    }
+
+    fn frame(&self) -> &Frame {
+        // The frame of the whole stays until the term is done.
+        &self.frames[self.frames.len() - 1]
+    }
+
+    fn push(&mut self, term: Cell, priority: u16) -> Step {
+        self.arguments.push((term, priority));
+        Step::Behind
+    }
+
+    /// A token where an argument is expected.
+    fn argument(&mut self, lexer: &mut Lexer<'_>, token: Token) -> Result<Step, SyntaxError> {
+        let text = &self.text[token.start..token.end];
+        let lexical = |error: LexError| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) };
+        match token.kind {
+            Kind::Number => {
+                let number = self.number(token)?;
+                let cell = self.context.store.put_number(&number);
+                Ok(self.push(cell, 0))
+            }
+            Kind::Variable => {
+                let cell = self.variable(text, token.start);
+                Ok(self.push(cell, 0))
+            }
+            Kind::Text | Kind::Codes => {
+                let said = unquoted(text, token.start).map_err(lexical)?;
+                let quotes = if token.kind == Kind::Text {
+                    self.context.double_quotes
+                } else {
+                    self.context.back_quotes
+                };
+                self.reserve(said.len() * 2, token.start)?;
+                let cell = quoted(self.context.store, self.context.atoms, &said, quotes);
+                Ok(self.push(cell, 0))
+            }
+            Kind::Open | Kind::Call => Ok(self.open(Open::Bracket, token)),
+            Kind::OpenList | Kind::OpenCurly => {
+                let (empty, close) = if token.kind == Kind::OpenList {
+                    (Atom::NIL, Kind::CloseList)
+                } else {
+                    (Atom::CURLY, Kind::CloseCurly)
+                };
+                let mut ahead = lexer.clone();
+                if let Some(Token { kind, .. }) = next_token(&mut ahead)
+                    && kind == close
+                {
+                    *lexer = ahead;
+                    return Ok(self.name(lexer, empty, token, false));
+                }
+                let open = if token.kind == Kind::OpenList { Open::List(false) } else { Open::Curly };
+                Ok(self.open(open, token))
+            }
+            Kind::Name | Kind::Symbol => {
+                if text == "-"
+                    && let Some(Ok(number_token)) = lexer.clone().next()
+                    && number_token.kind == Kind::Number
+                    && number_token.start == token.end
+                {
+                    lexer.next();
+                    let value = match self.number(number_token)? {
+                        Number::Int(value) => Number::from_wide(-i128::from(value)),
+                        Number::Big(value) => Number::from_big(-value),
+                        Number::Float(value) => Number::Float(-value),
+                    };
+                    let cell = self.context.store.put_number(&value);
+                    return Ok(self.push(cell, 0));
+                }
+                let name = self.context.atoms.atom(text);
+                let is_prefix = self.context.operators.prefix(name).is_some();
+                // An infix operator behind a prefix operator: that one was an atom.
+                if !is_prefix
+                    && self.context.operators.infix(name).is_some()
+                    && self.waits_as_prefix()
+                    && !opens_call(lexer)
+                {
+                    self.prefix_is_operand();
+                    return self.behind_argument(token);
+                }
+                Ok(self.name(lexer, name, token, is_prefix))
+            }
+            Kind::Quoted => {
+                let said = unquoted(text, token.start).map_err(lexical)?;
+                let name = self.context.atoms.atom(&said);
+                Ok(self.name(lexer, name, token, false))
+            }
+            Kind::Bar | Kind::Comma | Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::End
+                if self.waits_as_prefix() =>
+            {
+                self.prefix_is_atom();
+                self.behind_argument(token)
+            }
+            _ => Err(SyntaxError { at: token.start, kind: SyntaxErrorKind::NoArgument(self.found(token)) }),
+        }
+    }
+
+    /// A name where an argument is expected.
+    fn name(&mut self, lexer: &mut Lexer<'_>, name: Atom, token: Token, is_prefix: bool) -> Step {
+        if opens_call(lexer) {
+            lexer.next();
+            return self.open(Open::Call(name), token);
+        }
+        match self.context.operators.prefix(name).filter(|_| is_prefix) {
+            Some(operator) => {
+                self.waiting.push(Waiting { name, operator, is_prefix: true, at: token.start });
+                Step::Argument
+            }
+            None => {
+                // Also an operator: alone it is an atom like others.
+                self.push(Cell::atom(name), 0)
+            }
+        }
+    }
+
+    fn open(&mut self, open: Open, token: Token) -> Step {
+        self.frames.push(Frame {
+            open,
+            at: token.start,
+            base: self.arguments.len(),
+            operators: self.waiting.len(),
+        });
+        Step::Argument
+    }
+
+    fn variable(&mut self, name: &str, at: usize) -> Cell {
+        if name == "_" {
+            return self.context.store.new_variable();
+        }
+        if let Some(&known) = self.numbers.get(name) {
+            let known = &mut self.variables[known];
+            known.count += 1;
+            return known.cell;
+        }
+        let cell = self.context.store.new_variable();
+        let name: Rc<str> = Rc::from(name);
+        self.numbers.insert(Rc::clone(&name), self.variables.len());
+        self.variables.push(Variable { name, cell, count: 1, at });
+        cell
+    }
+
+    /// Whether the newest thing in this frame is a prefix operator without argument.
+    fn waits_as_prefix(&self) -> bool {
+        self.waiting.len() > self.frame().operators && self.waiting.last().is_some_and(|last| last.is_prefix)
+    }
+
+    /// The newest prefix operator is an atom after all, and an argument or the last of a term.
+    fn prefix_is_atom(&mut self) {
+        if let Some(last) = self.waiting.pop() {
+            self.arguments.push((Cell::atom(last.name), 0));
+        }
+    }
+
+    /// The newest prefix operator is an atom after all, on the left of an infix operator: it keeps
+    /// its priority, so `:- = a` is no term.
+    fn prefix_is_operand(&mut self) {
+        if let Some(last) = self.waiting.pop() {
+            self.arguments.push((Cell::atom(last.name), last.operator.priority));
+        }
+    }
+
+    /// A token behind an argument.
+    fn behind_argument(&mut self, token: Token) -> Result<Step, SyntaxError> {
+        let text = &self.text[token.start..token.end];
+        let is_argument_end = matches!(self.frame().open, Open::Call(_) | Open::List(_));
+        match token.kind {
+            Kind::Comma if is_argument_end => {
+                self.reduce(1200)?;
+                if let Open::List(true) = self.frame().open {
+                    return Err(self.not_closed(token));
+                }
+                Ok(Step::Argument)
+            }
+            Kind::Bar if matches!(self.frame().open, Open::List(false)) => {
+                self.reduce(1200)?;
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.open = Open::List(true);
+                }
+                Ok(Step::Argument)
+            }
+            Kind::Bar if matches!(self.frame().open, Open::List(true)) => {
+                self.reduce(1200)?;
+                Err(self.not_closed(token))
+            }
+            Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::End => self.close(token),
+            Kind::Name | Kind::Symbol | Kind::Comma | Kind::Bar | Kind::Quoted => {
+                let name = if token.kind == Kind::Quoted {
+                    let said = unquoted(text, token.start)
+                        .map_err(|error| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) })?;
+                    self.context.atoms.atom(&said)
+                } else {
+                    self.context.atoms.atom(text)
+                };
+                if let Some(operator) = self.context.operators.infix(name) {
+                    self.reduce_before(operator, token)?;
+                    self.waiting.push(Waiting { name, operator, is_prefix: false, at: token.start });
+                    return Ok(Step::Argument);
+                }
+                if let Some(operator) = self.context.operators.postfix(name) {
+                    self.reduce_before(operator, token)?;
+                    if let Some((argument, _)) = self.arguments.pop() {
+                        let term = self.context.store.put_structure(name, &[argument]);
+                        self.arguments.push((term, operator.priority));
+                    }
+                    return Ok(Step::Behind);
+                }
+                Err(self.no_operator(token))
+            }
+            _ => Err(self.no_operator(token)),
+        }
+    }
+
+    fn no_operator(&self, token: Token) -> SyntaxError {
+        SyntaxError { at: token.start, kind: SyntaxErrorKind::NoOperator(self.found(token)) }
+    }
+
+    fn not_closed(&self, token: Token) -> SyntaxError {
+        let opened = match self.frame().open {
+            Open::List(_) => '[',
+            Open::Curly => '{',
+            Open::Whole | Open::Bracket | Open::Call(_) => '(',
+        };
+        SyntaxError { at: token.start, kind: SyntaxErrorKind::NotClosed { opened, found: self.found(token) } }
+    }
+
+    /// Puts together what binds tighter than an operator that comes.
+    fn reduce_before(&mut self, operator: Operator, token: Token) -> Result<(), SyntaxError> {
+        while self.waiting.len() > self.frame().operators {
+            let Some(&last) = self.waiting.last() else { break };
+            if last.operator.priority <= operator.left() {
+                self.apply()?;
+            } else {
+                break;
+            }
+        }
+        let clash = |priority, most| SyntaxError {
+            at: token.start,
+            kind: SyntaxErrorKind::Priority {
+                name: self.text[token.start..token.end].to_owned(),
+                priority,
+                most,
+            },
+        };
+        match self.arguments.last() {
+            Some(&(_, priority)) if priority > operator.left() => {
+                return Err(clash(priority, operator.left()));
+            }
+            _ => {}
+        }
+        if self.waiting.len() > self.frame().operators
+            && let Some(last) = self.waiting.last()
+            && operator.priority > last.operator.right()
+        {
+            return Err(clash(operator.priority, last.operator.right()));
+        }
+        Ok(())
+    }
+
+    /// Gives the newest operator its arguments.
+    fn apply(&mut self) -> Result<(), SyntaxError> {
+        let (Some(last), Some((right, priority))) = (self.waiting.pop(), self.arguments.pop()) else {
+            return Ok(());
+        };
+        let check = |priority: u16, most: u16| {
+            if priority > most {
+                let name = self.context.atoms.name(last.name).to_owned();
+                let kind = SyntaxErrorKind::Priority { name, priority, most };
+                return Err(SyntaxError { at: last.at, kind });
+            }
+            Ok(())
+        };
+        check(priority, last.operator.right())?;
+        let term = if last.is_prefix {
+            self.context.store.put_structure(last.name, &[right])
+        } else {
+            let (left, _) = self.arguments.pop().unwrap_or((Cell::NIL, 0));
+            self.context.store.put_structure(last.name, &[left, right])
+        };
+        self.arguments.push((term, last.operator.priority));
+        Ok(())
+    }
+
+    /// Puts together all that is open in the frame, up to a priority.
+    fn reduce(&mut self, most: u16) -> Result<(), SyntaxError> {
+        let mut at = self.frame().at;
+        let mut name = None;
+        while self.waiting.len() > self.frame().operators {
+            if let Some(last) = self.waiting.last() {
+                at = last.at;
+                name = Some(last.name);
+            }
+            self.apply()?;
+        }
+        match (self.arguments.last(), name) {
+            (Some(&(_, priority)), Some(name)) if priority > most => {
+                let name = self.context.atoms.name(name).to_owned();
+                Err(SyntaxError { at, kind: SyntaxErrorKind::Priority { name, priority, most } })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn close(&mut self, token: Token) -> Result<Step, SyntaxError> {
+        let expected = match self.frame().open {
+            Open::Whole => Kind::End,
+            Open::Bracket | Open::Call(_) => Kind::Close,
+            Open::Curly => Kind::CloseCurly,
+            Open::List(_) => Kind::CloseList,
+        };
+        if token.kind != expected {
+            return Err(if matches!(self.frame().open, Open::Whole) {
+                self.no_operator(token)
+            } else {
+                self.not_closed(token)
+            });
+        }
+        self.reduce(1200)?;
+        let Some(frame) = self.frames.pop() else { return Ok(Step::Behind) };
+        let count = self.arguments.len().saturating_sub(frame.base);
+        if count > MOST_ARGUMENTS && !matches!(frame.open, Open::List(_)) {
+            self.context.store.meter.exceed(Exceeded::Memory);
+        }
+        self.reserve(count * 3, token.start)?;
+        let arguments: Vec<Cell> = self.arguments.drain(frame.base..).map(|(cell, _)| cell).collect();
+        let store = &mut *self.context.store;
+        let term = match (frame.open, arguments.as_slice()) {
+            (Open::Whole, [.., term]) => return Ok(Step::Done(*term)),
+            (Open::Bracket, [.., term]) => *term,
+            (Open::Curly, [.., term]) => store.put_structure(Atom::CURLY, &[*term]),
+            (Open::Call(name), arguments) => store.put_structure(name, arguments),
+            (Open::List(false), elements) => store.put_list(elements.iter().copied()),
+            (Open::List(true), [elements @ .., end]) => store.put_list_before(elements.iter().copied(), *end),
+            (_, []) => Cell::NIL,
+        };
+        Ok(self.push(term, 0))
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Argument,
+    Behind,
+    Done(Cell),
+}
+
+/// The next token that is no comment.
+fn next_token(lexer: &mut Lexer<'_>) -> Option<Token> {
+    lexer.by_ref().map_while(Result::ok).find(|token| token.kind != Kind::Comment)
+}
+
+fn opens_call(lexer: &Lexer<'_>) -> bool {
+    matches!(lexer.clone().next(), Some(Ok(Token { kind: Kind::Call, .. })))
+}
+
+/// A text as codes, characters, an atom or a string.
+pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Quotes) -> Cell {
+    match quotes {
+        Quotes::Codes => {
+            store.put_list(text.chars().map(|character| Cell::integer(i64::from(u32::from(character)))))
+        }
+        Quotes::Chars => {
+            let characters =
+                text.chars().map(|character| Cell::atom(atoms.atom(character.encode_utf8(&mut [0; 4]))));
+            store.put_list(characters)
+        }
+        Quotes::Atom => Cell::atom(atoms.atom(text)),
+        Quotes::String => store.put_text(text),
+    }
+}
+
+/// What a token of a number says; anything, where a limit of the meter has passed.
+pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, LexError> {
+    if let Some(character) = text.strip_prefix("0'") {
+        let code = match character {
+            "'" | "''" => '\'',
+            _ if character.starts_with('\\') => {
+                let said = unquoted(&format!("'{character}'"), at + 1)?;
+                said.chars().next().unwrap_or('\0')
+            }
+            _ => character.chars().next().unwrap_or('\0'),
+        };
+        return Ok(Number::Int(i64::from(u32::from(code))));
+    }
+    let plain: String = text.chars().filter(|&character| character != '_').collect();
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
+        if let Some(digits) = plain.strip_prefix(prefix) {
+            return Ok(in_radix(meter, digits, radix));
+        }
+    }
+    if let Some((radix, digits)) = plain.split_once('\'') {
+        return Ok(in_radix(meter, digits, radix.parse().unwrap_or(10)));
+    }
+    if plain.ends_with("Inf") {
+        return Ok(Number::Float(f64::INFINITY));
+    }
+    if plain.ends_with("NaN") {
+        return Ok(Number::Float(f64::NAN));
+    }
+    if plain.contains(['.', 'e', 'E']) {
+        return Ok(Number::Float(plain.parse().unwrap_or(f64::NAN)));
+    }
+    Ok(in_radix(meter, &plain, 10))
+}
+
+fn in_radix(meter: &Meter, digits: &str, radix: u32) -> Number {
+    i64::from_str_radix(digits, radix).map_or_else(
+        |_| bignum::from_digits(meter, digits, radix).map_or(Number::Int(0), Number::from_big),
+        Number::Int,
+    )
+}

@@ -1,0 +1,618 @@
+//! The writer: from terms to text that reads back as the same term.
+//!
+//! Deep terms are written with a stack of tasks; each is a step of the meter, and stack and text count as memory.
+//!
+//! Tokens that would run together get a blank between them; everything else stands close, as SWI-Prolog writes it: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
+
+use crate::map::Map;
+use crate::syntax::operators::{Operator, Operators};
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::bignum;
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::number::{Number, float_text};
+use crate::terms::store::{OutOfMemory, Store};
+
+/// How a term is written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Style {
+    /// Names that need it stand in quotes, strings too.
+    pub(crate) is_quoted: bool,
+    /// Operators and lists as plain terms.
+    pub(crate) ignores_operators: bool,
+    /// `'$VAR'(1)` is `B`.
+    pub(crate) numbers_variables: bool,
+    /// A blank behind commas between arguments.
+    pub(crate) spaces_arguments: bool,
+    /// Names for variables.
+    pub(crate) names: Vec<(Cell, String)>,
+    /// Deeper parts are `...`; 0 says no limit.
+    pub(crate) most_depth: usize,
+    /// The highest priority that needs no brackets; 0 stands for 1200.
+    pub(crate) priority: u16,
+}
+
+/// What is still to be written.
+enum Task {
+    Term {
+        cell: Cell,
+        priority: u16,
+        depth: usize,
+        /// It is an operator's argument.
+        is_operand: bool,
+    },
+    /// A token that is no name: it takes no blank before it.
+    Punctuation(&'static str),
+    Operator(Atom),
+    /// An operator, and a blank after it whatever comes.
+    WideOperator(Atom),
+    Tail {
+        cell: Cell,
+        depth: usize,
+    },
+    /// A prefix operator was written, a minus perhaps; what follows may look like its arguments or its digits.
+    AfterPrefix {
+        is_minus: bool,
+    },
+}
+
+struct Writer<'a> {
+    store: &'a Store,
+    atoms: &'a Atoms,
+    operators: &'a Operators,
+    style: &'a Style,
+    /// The names of variables, by their cells.
+    names: Map<Cell, &'a str>,
+    out: &'a mut String,
+    /// Where this term begins in the text.
+    start: usize,
+    /// The last token was a prefix operator.
+    is_after_prefix: bool,
+    /// It was a minus.
+    is_after_minus: bool,
+    tasks: Vec<Task>,
+}
+
+/// Writes a term.
+///
+/// # Errors
+/// When more text comes of it than the heap may have words.
+pub(crate) fn write(
+    store: &Store,
+    atoms: &Atoms,
+    operators: &Operators,
+    style: &Style,
+    term: Cell,
+    out: &mut String,
+) -> Result<(), OutOfMemory> {
+    let start = out.len();
+    let mut writer = Writer {
+        store,
+        atoms,
+        operators,
+        style,
+        // Of several names the first counts.
+        names: style.names.iter().rev().map(|(cell, name)| (*cell, name.as_str())).collect(),
+        out,
+        start,
+        is_after_prefix: false,
+        is_after_minus: false,
+        tasks: Vec::new(),
+    };
+    let priority = if style.priority == 0 { 1200 } else { style.priority };
+    writer.tasks.push(Task::Term { cell: term, priority, depth: 1, is_operand: false });
+    let mut steps = 0usize;
+    let mut written = start;
+    while let Some(task) = writer.tasks.pop() {
+        writer.step(task);
+        steps += 1;
+        // Looked at often enough, where single tasks write much or open many, too.
+        let length = writer.out.len();
+        if steps.is_multiple_of(256) || length > written + 4096 {
+            store.meter.spend((length - written) / 16);
+            written = length;
+            // The text is copied at least once more.
+            if !store.holds((length - start) * 2 + writer.tasks.len() * size_of::<Task>()) {
+                return Err(OutOfMemory);
+            }
+        }
+        if !store.meter.tick() {
+            return Err(OutOfMemory);
+        }
+    }
+    Ok(())
+}
+
+/// What kind of character ends a text.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum Class {
+    Letter,
+    Symbol,
+    Comma,
+    Other,
+}
+
+fn class(character: char) -> Class {
+    match character {
+        _ if character == '_' || character.is_alphanumeric() => Class::Letter,
+        '+' | '-' | '*' | '/' | '\\' | '^' | '<' | '>' | '=' | '~' | ':' | '.' | '?' | '@' | '#' | '&'
+        | '$' => Class::Symbol,
+        ',' => Class::Comma,
+        _ => Class::Other,
+    }
+}
+
+impl Writer<'_> {
+    /// A token, with a blank before it where it would run together with what is there.
+    fn token(&mut self, text: &str) {
+        let Some(first) = text.chars().next() else { return };
+        let last = self.out[self.start..].chars().next_back();
+        if let Some(last) = last {
+            let runs_together = match (class(last), class(first)) {
+                (Class::Letter, Class::Letter) | (Class::Symbol, Class::Symbol) => true,
+                // `0'` begins the code of a character.
+                (Class::Letter, Class::Other) => {
+                    (first == '(' && self.is_after_prefix) || (first == '\'' && last.is_ascii_digit())
+                }
+                (Class::Symbol | Class::Other, Class::Other) => {
+                    (first == '(' && self.is_after_prefix) || (last == '\'' && first == '\'')
+                }
+                (Class::Comma, _) => false,
+                _ => last == '\'' && first == '\'',
+            };
+            if runs_together || (self.is_after_minus && first.is_ascii_digit()) {
+                self.out.push(' ');
+            }
+        }
+        self.is_after_prefix = false;
+        self.is_after_minus = false;
+        self.out.push_str(text);
+    }
+
+    fn step(&mut self, task: Task) {
+        match task {
+            Task::Term { cell, priority, depth, is_operand } => self.term(cell, priority, depth, is_operand),
+            Task::Punctuation(text) => {
+                self.is_after_prefix = false;
+                self.out.push_str(text);
+            }
+            Task::Operator(name) => self.atom(name),
+            Task::WideOperator(name) => {
+                self.atom(name);
+                self.out.push(' ');
+            }
+            Task::Tail { cell, depth } => self.tail(cell, depth),
+            Task::AfterPrefix { is_minus } => {
+                self.is_after_prefix = true;
+                self.is_after_minus = is_minus;
+            }
+        }
+    }
+
+    fn atom(&mut self, name: Atom) {
+        if self.style.is_quoted && name != Atom::NIL {
+            let text = atom_text(self.atoms.name(name));
+            self.token(&text);
+        } else {
+            let text = self.atoms.shared(name);
+            self.token(&text);
+        }
+    }
+
+    fn term(&mut self, cell: Cell, priority: u16, depth: usize, is_operand: bool) {
+        if self.style.most_depth > 0 && depth > self.style.most_depth {
+            self.token("...");
+            return;
+        }
+        let cell = self.store.deref(cell);
+        match cell.tag() {
+            Tag::Reference | Tag::Attributed => match self.names.get(&cell).copied() {
+                Some(name) => self.token(name),
+                None => self.token(&format!("_G{}", cell.at())),
+            },
+            Tag::Integer | Tag::Boxed => self.number_or_text(cell),
+            Tag::Atom => {
+                let Some(name) = cell.as_atom() else { return };
+                // An operator as an argument of an operator stands in brackets.
+                if (is_operand || priority < 999) && self.operators.is_any(name) {
+                    self.token("(");
+                    self.atom(name);
+                    self.out.push(')');
+                } else {
+                    self.atom(name);
+                }
+            }
+            Tag::List if !self.style.ignores_operators => {
+                self.token("[");
+                self.tasks.push(Task::Tail { cell: self.store.heap[cell.at() + 1], depth: depth + 1 });
+                self.tasks.push(Task::Term {
+                    cell: self.store.heap[cell.at()],
+                    priority: 999,
+                    depth: depth + 1,
+                    is_operand: false,
+                });
+            }
+            Tag::Structure | Tag::List => self.compound(cell, priority, depth),
+            Tag::Header => {}
+        }
+    }
+
+    fn tail(&mut self, cell: Cell, depth: usize) {
+        let cell = self.store.deref(cell);
+        let comma = if self.style.spaces_arguments { ", " } else { "," };
+        if cell == Cell::NIL {
+            self.out.push(']');
+        } else if cell.tag() == Tag::List && !(self.style.most_depth > 0 && depth > self.style.most_depth) {
+            self.out.push_str(comma);
+            self.tasks.push(Task::Tail { cell: self.store.heap[cell.at() + 1], depth: depth + 1 });
+            self.tasks.push(Task::Term {
+                cell: self.store.heap[cell.at()],
+                priority: 999,
+                depth: depth + 1,
+                is_operand: false,
+            });
+        } else {
+            self.out.push('|');
+            self.tasks.push(Task::Punctuation("]"));
+            self.tasks.push(Task::Term { cell, priority: 999, depth: depth + 1, is_operand: false });
+        }
+    }
+
+    fn number_or_text(&mut self, cell: Cell) {
+        let words = self.store.box_words(cell);
+        if words > 1 << 10 && !self.store.holds(words * 40) {
+            return;
+        }
+        let text = match self.store.number(cell) {
+            Some(Number::Int(value)) => value.to_string(),
+            Some(Number::Big(value)) => {
+                self.store.meter.set_room((self.store.room() * 8).saturating_sub(self.out.len()));
+                bignum::to_text(&self.store.meter, &value, 10).unwrap_or_default()
+            }
+            Some(Number::Float(value)) => match (self.style.is_quoted, value) {
+                (true, value) if value.is_nan() => "1.5NaN".to_owned(),
+                (true, f64::INFINITY) => "1.0Inf".to_owned(),
+                (true, f64::NEG_INFINITY) => "-1.0Inf".to_owned(),
+                _ => float_text(value),
+            },
+            None => {
+                let text = self.store.text(cell).unwrap_or_default();
+                if self.style.is_quoted {
+                    quoted(&text, '"')
+                } else {
+                    self.is_after_prefix = false;
+                    self.out.push_str(&text);
+                    return;
+                }
+            }
+        };
+        self.token(&text);
+    }
+
+    fn compound(&mut self, cell: Cell, priority: u16, depth: usize) {
+        let Some((name, arity)) = self.store.functor(cell) else { return };
+        let argument = |index| self.store.argument(cell, index);
+        if self.style.numbers_variables
+            && name == Atom::VAR
+            && arity == 1
+            && let Some(number) = argument(0).as_integer().filter(|number| *number >= 0)
+        {
+            self.token(&variable_name(number));
+            return;
+        }
+        if !self.style.ignores_operators {
+            match arity {
+                1 if name == Atom::CURLY => {
+                    self.token("{");
+                    self.tasks.push(Task::Punctuation("}"));
+                    self.tasks.push(Task::Term {
+                        cell: argument(0),
+                        priority: 1200,
+                        depth: depth + 1,
+                        is_operand: false,
+                    });
+                    return;
+                }
+                1 => {
+                    if let Some(operator) = self.operators.prefix(name) {
+                        self.open_if(operator.priority > priority);
+                        self.atom(name);
+                        let right = self.right_of(operator, argument(0));
+                        self.tasks.push(Task::Term {
+                            cell: argument(0),
+                            priority: right,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
+                        self.tasks.push(Task::AfterPrefix { is_minus: name == Atom::MINUS });
+                        return;
+                    }
+                    if let Some(operator) = self.operators.postfix(name) {
+                        self.open_if(operator.priority > priority);
+                        self.tasks.push(Task::Operator(name));
+                        let left = operator.left();
+                        self.tasks.push(Task::Term {
+                            cell: argument(0),
+                            priority: left,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
+                        return;
+                    }
+                }
+                2 => {
+                    if let Some(operator) = self.operators.infix(name) {
+                        self.open_if(operator.priority > priority);
+                        let (left, right) = (operator.left(), self.right_of(operator, argument(1)));
+                        self.tasks.push(Task::Term {
+                            cell: argument(1),
+                            priority: right,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
+                        self.infix(name);
+                        self.tasks.push(Task::Term {
+                            cell: argument(0),
+                            priority: left,
+                            depth: depth + 1,
+                            is_operand: true,
+                        });
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.atom(name);
+        self.out.push('(');
+        if arity > 1 << 10 && !self.store.holds(arity * 2 * size_of::<Task>()) {
+            return;
+        }
+        self.tasks.push(Task::Punctuation(")"));
+        for index in (0..arity).rev() {
+            self.tasks.push(Task::Term {
+                cell: argument(index),
+                priority: 999,
+                depth: depth + 1,
+                is_operand: false,
+            });
+            if index > 0 {
+                let comma = if self.style.spaces_arguments { ", " } else { "," };
+                self.tasks.push(Task::Punctuation(comma));
+            }
+        }
+    }
+
+    /// The highest priority of an operator's right argument that needs no brackets. Where the
+    /// argument's operator takes one of its own priority on its left side, it would be read as
+    /// taking what comes before.
+    fn right_of(&self, operator: Operator, argument: Cell) -> u16 {
+        let own = self.store.functor(argument).and_then(|(name, arity)| match arity {
+            1 => self.operators.postfix(name).filter(|_| self.operators.prefix(name).is_none()),
+            2 => self.operators.infix(name),
+            _ => None,
+        });
+        let takes_left = own.is_some_and(|own| own.left() == operator.priority);
+        if takes_left { operator.priority - 1 } else { operator.right() }
+    }
+
+    /// A bracket, and the one that closes it later.
+    fn open_if(&mut self, is_needed: bool) {
+        if is_needed {
+            self.token("(");
+            self.tasks.push(Task::Punctuation(")"));
+        }
+    }
+
+    fn infix(&mut self, name: Atom) {
+        match name {
+            Atom::COMMA => {
+                let comma = if self.style.spaces_arguments { ", " } else { "," };
+                self.tasks.push(Task::Punctuation(comma));
+            }
+            Atom::BAR => self.tasks.push(Task::Punctuation("|")),
+            _ => {
+                let is_word = self
+                    .atoms
+                    .name(name)
+                    .chars()
+                    .next_back()
+                    .is_some_and(|last| class(last) == Class::Letter);
+                self.tasks.push(if is_word { Task::WideOperator(name) } else { Task::Operator(name) });
+            }
+        }
+    }
+}
+
+/// The name of a variable by number: A to Z, then A1.
+pub(crate) fn variable_name(number: i64) -> String {
+    let letter = char::from(b'A' + u8::try_from(number % 26).unwrap_or(0));
+    if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
+}
+
+/// An atom as it is read: in quotes where it needs them.
+pub(crate) fn atom_text(name: &str) -> String {
+    if is_plain(name) { name.to_owned() } else { quoted(name, '\'') }
+}
+
+fn is_plain(name: &str) -> bool {
+    let mut characters = name.chars();
+    match characters.next() {
+        None => false,
+        Some(first) if first.is_alphabetic() && !first.is_uppercase() => {
+            characters.all(|character| character == '_' || character.is_alphanumeric())
+        }
+        Some(first) if class(first) == Class::Symbol => {
+            !name.starts_with("/*")
+                && name != "."
+                && characters.all(|character| class(character) == Class::Symbol)
+        }
+        _ => matches!(name, "[]" | "{}" | "!" | ";") && name != "[]",
+    }
+}
+
+/// A text in quotes, with escapes for what can't stand there.
+pub(crate) fn quoted(text: &str, quote: char) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(quote);
+    for character in text.chars() {
+        match character {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\u{b}' => out.push_str("\\v"),
+            _ if character == quote => {
+                out.push('\\');
+                out.push(character);
+            }
+            _ if character.is_control() => out.push_str(&format!("\\x{:X}\\", u32::from(character))),
+            _ => out.push(character),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::reader::{self, Context, Quotes};
+
+    /// What is read from a text, as it is written.
+    fn written(text: &str) -> String {
+        let mut store = Store::new(1 << 20);
+        let mut atoms = Atoms::new();
+        let operators = Operators::new(&mut atoms);
+        let mut context = Context {
+            store: &mut store,
+            atoms: &mut atoms,
+            operators: &operators,
+            double_quotes: Quotes::String,
+            back_quotes: Quotes::Codes,
+            is_last_without_point: true,
+        };
+        let read = match reader::read(&mut context, text, 0) {
+            Ok(Some(read)) => read,
+            Ok(None) => return "nothing".to_owned(),
+            Err((error, _)) => return format!("{}: {}", error.at, error.kind),
+        };
+        let names =
+            read.variables.iter().map(|variable| (variable.cell, variable.name.to_string())).collect();
+        let style = Style { is_quoted: true, numbers_variables: true, names, ..Style::default() };
+        let mut out = String::new();
+        write(&store, &atoms, &operators, &style, read.term, &mut out).expect("memory");
+        out
+    }
+
+    #[test]
+    fn terms_are_written_as_they_are_read() {
+        for text in [
+            "a",
+            "'hello world'",
+            "[a,'B',\"str\",99]",
+            "- 1",
+            "1- -1",
+            "a- -1",
+            "-a",
+            "- -a",
+            "\\+a",
+            "\\+ (a,b)",
+            "a:-b,c;d->e",
+            "{a,b}",
+            "f(:-)",
+            "[:-|:-]",
+            ":-a",
+            "f((a,b))",
+            "f((a:-b))",
+            "[a|b]",
+            "'\\n'",
+            "'\\''",
+            "a*(b+c)*d",
+            "a*(b*c)",
+            "a*b*c",
+            "2**3",
+            "2^3^4",
+            "(2^3)^4",
+            "1.0",
+            "-0.0",
+            "[]",
+            "'[]'",
+            "{}",
+            "{x}",
+            "a=b",
+            "a:b:c",
+            "a,b",
+            "'/*'",
+            "//",
+            ";",
+            "a;b",
+            "!",
+            "[!]",
+            "f(;,'|',',')",
+            "p:-q",
+            "\\a",
+            "@(a)",
+            "1=(:-)",
+            "- 1^2",
+            "-1^2",
+            "1 rdiv 2",
+            "a mod b",
+            "dynamic foo",
+            "?-a",
+            "X in 4..sup",
+            "X in -5.. -4\\/4..5",
+            "Y#=<X+ -1",
+            "[X,Y]ins 0..sup",
+            "(*)=(*)",
+            "a/(*)",
+            "+ (+)",
+            "[(dynamic a),b]",
+            "a|b",
+            "1.0e+22",
+            "[a,b|c]",
+            "(a:-b):-c",
+            "1-(2-3)",
+            "f(A,B,A)",
+            "- - 1",
+            "a:(b:-c)",
+            "'\\x1B\\'",
+            "p:-a,b,c",
+            "#\\X#=3",
+            "B#<==>X#>3",
+            "-(-(1))",
+            "x is -1",
+            "(a,b)",
+            "- (:-)",
+            "\"a\\\"b\"",
+            "a= \\b",
+        ] {
+            let again = written(text);
+            let expected = match text {
+                "-(-(1))" => "- - 1",
+                "(a,b)" => "a,b",
+                _ => text,
+            };
+            assert_eq!(again, expected, "from {text}");
+        }
+        assert_eq!(written("a , % comment\n b"), "a,b");
+        assert_eq!(written("'$VAR'(27)"), "B1");
+        assert_eq!(
+            written("f ( a)"),
+            "2: found '(', expected an operator, a comma or the end of the clause before it"
+        );
+        assert_eq!(written("f(a"), "3: found the end, expected ) for the ( that is open");
+        assert_eq!(written("[a,b)"), "4: found ')', expected ] for the [ that is open");
+        assert_eq!(
+            written("a b"),
+            "2: found 'b', expected an operator, a comma or the end of the clause before it"
+        );
+        assert_eq!(written("f(,)"), "2: found ',', expected a term");
+        assert_eq!(
+            written("a = b = c"),
+            "6: found the operator = of priority 700 where at most 699 may stand, expected brackets"
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! Cells: the 64-bit words that terms are made of.
+//!
+//! ```text
+//!   63                                   3 2   0
+//!  +--------------------------------------+-----+
+//!  | value                                | tag |
+//!  +--------------------------------------+-----+
+//!   Reference   the cell it stands for; itself while unbound
+//!   Attributed  like a reference, to a variable whose next cell holds attributes, and the one after that the number of its domain
+//!   Structure   a header `name/arity` and the arguments behind it
+//!   List        two cells: head and tail
+//!   Atom        a number in the table of atoms
+//!   Integer     61 bits, signed
+//!   Boxed       a header and words that are no cells: a float, a big integer, a string
+//!   Header      stands only where the two above point
+//! ```
+//!
+//! # Source
+//! D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here no variable lives outside the heap.
+
+use crate::terms::atoms::Atom;
+
+/// What a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Tag {
+    Reference,
+    Attributed,
+    Structure,
+    List,
+    Atom,
+    Integer,
+    Boxed,
+    Header,
+}
+
+/// What is in a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum BoxKind {
+    Float,
+    Big,
+    Text,
+}
+
+/// A word of the heap, a register or a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Cell(pub(crate) u64);
+
+/// The largest small integer.
+pub(crate) const SMALL_MAX: i64 = (1 << 60) - 1;
+/// The smallest small integer.
+pub(crate) const SMALL_MIN: i64 = -(1 << 60);
+
+impl Cell {
+    /// `[]`.
+    pub(crate) const NIL: Self = Self::atom(Atom::NIL);
+
+    pub(crate) const fn new(tag: Tag, value: usize) -> Self {
+        Self((value as u64) << 3 | tag as u64)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn tag(self) -> Tag {
+        match self.0 & 7 {
+            0 => Tag::Reference,
+            1 => Tag::Attributed,
+            2 => Tag::Structure,
+            3 => Tag::List,
+            4 => Tag::Atom,
+            5 => Tag::Integer,
+            6 => Tag::Boxed,
+            _ => Tag::Header,
+        }
+    }
+
+    /// The place on the heap that it points to.
+    #[inline(always)]
+    pub(crate) const fn at(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) const fn reference(at: usize) -> Self {
+        Self::new(Tag::Reference, at)
+    }
+
+    pub(crate) const fn structure(at: usize) -> Self {
+        Self::new(Tag::Structure, at)
+    }
+
+    pub(crate) const fn list(at: usize) -> Self {
+        Self::new(Tag::List, at)
+    }
+
+    pub(crate) const fn boxed(at: usize) -> Self {
+        Self::new(Tag::Boxed, at)
+    }
+
+    pub(crate) const fn atom(atom: Atom) -> Self {
+        Self((atom.0 as u64) << 3 | Tag::Atom as u64)
+    }
+
+    /// A small integer; the number must fit 61 bits.
+    #[inline(always)]
+    pub(crate) const fn integer(value: i64) -> Self {
+        Self((value.cast_unsigned() << 3) | Tag::Integer as u64)
+    }
+
+    /// An integer, if it is small.
+    #[inline(always)]
+    pub(crate) const fn small(value: i64) -> Option<Self> {
+        if value >= SMALL_MIN && value <= SMALL_MAX { Some(Self::integer(value)) } else { None }
+    }
+
+    /// The header of a structure.
+    pub(crate) const fn functor(name: Atom, arity: usize) -> Self {
+        Self((name.0 as u64) << 32 | (arity as u64) << 4 | Tag::Header as u64)
+    }
+
+    /// The header of a box: what is in it, the number of words behind it, and a small number that belongs to it.
+    pub(crate) const fn header(kind: BoxKind, words: usize, extra: u8) -> Self {
+        Self((words as u64) << 32 | (extra as u64) << 8 | (kind as u64) << 4 | 1 << 3 | Tag::Header as u64)
+    }
+
+    pub(crate) const fn is_box_header(self) -> bool {
+        self.0 & 15 == 15
+    }
+
+    pub(crate) const fn box_kind(self) -> BoxKind {
+        match self.0 >> 4 & 15 {
+            0 => BoxKind::Float,
+            1 => BoxKind::Big,
+            _ => BoxKind::Text,
+        }
+    }
+
+    pub(crate) const fn box_words(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+
+    pub(crate) const fn box_extra(self) -> u8 {
+        (self.0 >> 8 & 255) as u8
+    }
+
+    /// The name in the header of a structure.
+    pub(crate) const fn name(self) -> Atom {
+        Atom((self.0 >> 32) as u32)
+    }
+
+    /// The arity in the header of a structure.
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    pub(crate) const fn arity(self) -> usize {
+        (self.0 as u32 >> 4) as usize
+    }
+
+    /// The atom that it is, if it is one.
+    #[expect(clippy::cast_possible_truncation, reason = "the number of an atom, which was a u32")]
+    pub(crate) const fn as_atom(self) -> Option<Atom> {
+        match self.tag() {
+            Tag::Atom => Some(Atom((self.0 >> 3) as u32)),
+            _ => None,
+        }
+    }
+
+    /// The small integer that it is, if it is one.
+    #[inline(always)]
+    pub(crate) const fn as_integer(self) -> Option<i64> {
+        match self.tag() {
+            Tag::Integer => Some(self.0.cast_signed() >> 3),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_variable(self) -> bool {
+        self.0 & 6 == 0
+    }
+
+    pub(crate) const fn is_integer(self) -> bool {
+        self.0 & 7 == Tag::Integer as u64
+    }
+
+    pub(crate) const fn is_atom(self) -> bool {
+        self.0 & 7 == Tag::Atom as u64
+    }
+}
+
+impl std::fmt::Debug for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.tag() {
+            Tag::Integer => write!(f, "{}", self.0.cast_signed() >> 3),
+            Tag::Header => write!(f, "Header({}/{})", self.0 >> 32, self.arity()),
+            tag => write!(f, "{tag:?}({})", self.0 >> 3),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_what_they_are_made_of() {
+        for value in [0, 1, -1, SMALL_MAX, SMALL_MIN] {
+            assert_eq!(Cell::small(value).and_then(Cell::as_integer), Some(value));
+        }
+        assert_eq!(Cell::small(SMALL_MAX + 1), None);
+        assert_eq!(Cell::small(SMALL_MIN - 1), None);
+        let header = Cell::functor(Atom(7), 300);
+        assert_eq!((header.name(), header.arity(), header.is_box_header()), (Atom(7), 300, false));
+        let header = Cell::header(BoxKind::Text, 12, 5);
+        assert_eq!((header.box_kind(), header.box_words(), header.box_extra()), (BoxKind::Text, 12, 5));
+        assert!(header.is_box_header() && header.tag() == Tag::Header);
+        assert!(Cell::reference(9).is_variable() && !Cell::NIL.is_variable());
+    }
+}

@@ -1,0 +1,216 @@
+//! Terms off the heap: what `findall/3`, `assertz/1`, `throw/1` and global variables keep.
+//!
+//! A record is a piece of heap of its own whose addresses count from its beginning; putting it back is one pass that moves them.
+
+use crate::terms::cell::{Cell, Tag};
+use crate::terms::store::{OutOfMemory, Store};
+
+/// A term that outlives backtracking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Record {
+    cells: Vec<Cell>,
+    root: Cell,
+}
+
+/// The mark of a variable that has been copied: where its copy is.
+const fn forward(at: usize) -> Cell {
+    Cell((at as u64) << 4 | Tag::Header as u64)
+}
+
+const fn forwarded(cell: Cell) -> usize {
+    (cell.0 >> 4) as usize
+}
+
+impl Record {
+    /// How many cells it takes on the heap.
+    pub(crate) const fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// How many cells it takes off the heap, about, with what surrounds them.
+    pub(crate) const fn weight(&self) -> usize {
+        self.cells.capacity() + 6
+    }
+
+    /// A constant.
+    pub(crate) const fn constant(cell: Cell) -> Self {
+        Self { cells: Vec::new(), root: cell }
+    }
+
+    /// Copies a term. Attributes of variables come with them if asked for; else they are plain variables.
+    ///
+    /// # Errors
+    /// When the copy takes more cells than the heap may have.
+    pub(crate) fn new(store: &mut Store, term: Cell, keeps_attributes: bool) -> Result<Self, OutOfMemory> {
+        let root = store.deref(term);
+        if matches!(root.tag(), Tag::Atom | Tag::Integer) {
+            return Ok(Self::constant(root));
+        }
+        let mut copier = Copier { store, cells: Vec::new(), marked: Vec::new(), keeps_attributes };
+        let root = copier.shallow(root);
+        let result = copier.scan();
+        // Variables get back what they were.
+        while let Some((at, cell)) = copier.marked.pop() {
+            copier.store.heap[at] = cell;
+        }
+        let is_whole = !copier.store.meter.is_exhausted();
+        let cells = copier.cells;
+        result?;
+        if is_whole { Ok(Self { cells, root }) } else { Err(OutOfMemory) }
+    }
+
+    /// Puts the term on the heap.
+    ///
+    /// # Errors
+    /// When there is no place for it.
+    pub(crate) fn put(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
+        store.reserve(self.cells.len())?;
+        Ok(self.put_unchecked(store))
+    }
+
+    /// Puts a ball on the heap: a small one also where memory is full, so that the error can be told.
+    ///
+    /// # Errors
+    /// When there is no place for a large one.
+    pub(crate) fn put_ball(&self, store: &mut Store) -> Result<Cell, OutOfMemory> {
+        if self.cells.len() > CELLS {
+            store.reserve(self.cells.len())?;
+        }
+        Ok(self.put_unchecked(store))
+    }
+
+    fn put_unchecked(&self, store: &mut Store) -> Cell {
+        let base = store.top();
+        let moved = |cell: Cell| match cell.tag() {
+            Tag::Reference | Tag::Attributed | Tag::Structure | Tag::List | Tag::Boxed => {
+                Cell(cell.0 + ((base as u64) << 3))
+            }
+            _ => cell,
+        };
+        let mut rest = 0usize;
+        store.heap.extend(self.cells.iter().map(|&cell| {
+            if rest > 0 {
+                rest -= 1;
+                return cell;
+            }
+            if cell.is_box_header() {
+                rest = cell.box_words();
+            }
+            moved(cell)
+        }));
+        moved(self.root)
+    }
+}
+
+/// Cells copied between two looks at the memory that is left.
+const CELLS: usize = 1 << 10;
+
+struct Copier<'a> {
+    store: &'a mut Store,
+    cells: Vec<Cell>,
+    /// Variables on the heap that hold a mark, and what they held.
+    marked: Vec<(usize, Cell)>,
+    keeps_attributes: bool,
+}
+
+impl Copier<'_> {
+    /// A cell of the copy, whose arguments are copied as they are: the scan comes to them later.
+    fn shallow(&mut self, cell: Cell) -> Cell {
+        let cell = self.store.deref(cell);
+        match cell.tag() {
+            Tag::Atom | Tag::Integer => cell,
+            // A variable that was met before.
+            Tag::Header => Cell::reference(forwarded(cell)),
+            Tag::Reference => {
+                let at = self.cells.len();
+                self.cells.push(Cell::reference(at));
+                self.mark(cell.at(), at);
+                Cell::reference(at)
+            }
+            Tag::Attributed => {
+                let at = self.cells.len();
+                let attributes = self.store.heap[cell.at() + 1];
+                if self.keeps_attributes && attributes != Cell::NIL {
+                    self.cells.extend([Cell::new(Tag::Attributed, at), attributes, Cell::integer(0)]);
+                } else {
+                    self.cells.push(Cell::reference(at));
+                }
+                self.mark(cell.at(), at);
+                Cell::reference(at)
+            }
+            Tag::List | Tag::Structure => {
+                let at = self.cells.len();
+                let range = self.store.argument_range(cell);
+                if range.len() > CELLS && !self.fits(range.len()) {
+                    return Cell::NIL;
+                }
+                if cell.tag() == Tag::Structure {
+                    self.cells.push(self.store.heap[cell.at()]);
+                }
+                // A variable in its place may be marked by now: it is told by where it is.
+                self.cells.extend(range.map(|at| {
+                    let cell = self.store.heap[at];
+                    if cell.tag() == Tag::Header || cell.is_variable() { Cell::reference(at) } else { cell }
+                }));
+                Cell::new(cell.tag(), at)
+            }
+            Tag::Boxed => {
+                let at = self.cells.len();
+                let words = self.store.heap[cell.at()].box_words();
+                if words > CELLS && !(self.store.meter.spend(words / 8) && self.fits(words)) {
+                    return Cell::NIL;
+                }
+                self.cells.extend_from_slice(&self.store.heap[cell.at()..=cell.at() + words]);
+                Cell::boxed(at)
+            }
+        }
+    }
+
+    fn mark(&mut self, place: usize, copy: usize) {
+        self.marked.push((place, self.store.heap[place]));
+        self.store.heap[place] = forward(copy);
+    }
+
+    /// Whether so many cells more fit, besides those that were copied.
+    fn fits(&self, cells: usize) -> bool {
+        self.store.holds((self.cells.len() + cells) * 8 + self.marked.len() * 16)
+    }
+
+    fn scan(&mut self) -> Result<(), OutOfMemory> {
+        let mut at = 0;
+        let mut looked_at = 0;
+        while at < self.cells.len() {
+            if !self.store.meter.tick() {
+                return Err(OutOfMemory);
+            }
+            let cell = self.cells[at];
+            if cell.tag() == Tag::Header {
+                at += if cell.is_box_header() { cell.box_words() + 1 } else { 1 };
+                continue;
+            }
+            // A variable of the copy stands for itself; everything else is still from the heap.
+            let is_own = cell.is_variable() && cell.at() == at && self.is_copied_variable(at);
+            if cell.tag() == Tag::Attributed && is_own {
+                at += 1;
+                continue;
+            }
+            if !is_own {
+                let copied = self.shallow(cell);
+                self.cells[at] = copied;
+            }
+            at += 1;
+            if self.cells.len() > looked_at + CELLS {
+                looked_at = self.cells.len();
+                if !self.fits(0) {
+                    return Err(OutOfMemory);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the cell at this place of the copy was made as a variable, and is no address of the heap that looks alike.
+    fn is_copied_variable(&self, at: usize) -> bool {
+        self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
+    }
+}

@@ -1,0 +1,786 @@
+//! The store: the heap where terms live, the trail that takes bindings back, and what was bound with attributes.
+//!
+//! A variable is a cell of the heap that refers to itself. Binding it while a choice point is older than it is leaves its place on the trail. Every walk over terms here has a stack of its own on the heap of the program, so that no term is too deep, and asks the meter at each step: a walk that a limit ended has any result, and the machine throws instead of looking at it.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::rc::Rc;
+
+use num_bigint::{BigInt, Sign};
+
+use crate::map::Set;
+use crate::meter::{Exceeded, Meter};
+use crate::terms::atoms::{Atom, Atoms};
+use crate::terms::cell::{BoxKind, Cell, Tag};
+use crate::terms::number::Number;
+
+/// The end of memory that was allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OutOfMemory;
+
+/// Pairs unified or compared before cycles are looked for.
+pub(crate) const BEFORE_CYCLES: usize = 1 << 16;
+
+/// Steps of a walk between two looks at the memory that its stack takes.
+const STACK_STEPS: usize = 1 << 10;
+
+/// Stands for the variable in [`Store::woken`] where an entry is a goal.
+pub(crate) const GOAL: usize = usize::MAX;
+
+/// A stack with room for more pairs than this is not kept for the next unification.
+const KEPT_STACK: usize = 1 << 12;
+
+/// What a trail entry takes back.
+const TRAIL_VARIABLE: u64 = 0;
+const TRAIL_CELL: u64 = 1;
+
+#[derive(Debug)]
+pub(crate) struct Store {
+    pub(crate) heap: Vec<Cell>,
+    /// Places of variables that were bound; where the lowest bit is set, the entry before it is what the cell held.
+    trail: Vec<u64>,
+    /// What is below was there when the newest choice point was made.
+    pub(crate) heap_mark: usize,
+    /// Variables with attributes that were bound, and to what; nobody has looked yet.
+    pub(crate) woken: Vec<(usize, Cell)>,
+    /// How many cells all stacks and tables may have.
+    pub(crate) limit: usize,
+    /// Cells that the other stacks and tables take, as of the machine's last count.
+    pub(crate) elsewhere: usize,
+    pub(crate) meter: Rc<Meter>,
+    stack: Vec<(Cell, Cell)>,
+}
+
+impl Store {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            heap: Vec::with_capacity(1 << 12),
+            trail: Vec::new(),
+            heap_mark: 0,
+            woken: Vec::new(),
+            limit,
+            elsewhere: 0,
+            meter: Rc::new(Meter::default()),
+            stack: Vec::new(),
+        }
+    }
+
+    // --- memory
+
+    /// Cells that are free.
+    pub(crate) const fn room(&self) -> usize {
+        self.limit.saturating_sub(self.heap.len() + self.trail.len() + self.elsewhere)
+    }
+
+    /// Has at least so many cells free up to the next count of what is elsewhere.
+    pub(crate) fn keep_room(&mut self, cells: usize) {
+        let rest = self.limit.saturating_sub(self.heap.len() + self.trail.len() + cells);
+        self.elsewhere = self.elsewhere.min(rest);
+    }
+
+    /// Whether `bytes` bytes are free; where not, the limit of memory has passed.
+    pub(crate) fn holds(&self, bytes: usize) -> bool {
+        if bytes / 8 > self.room() {
+            self.meter.exceed(Exceeded::Memory);
+        }
+        !self.meter.is_exhausted()
+    }
+
+    /// Whether more than half of the memory is taken: the other stacks are to be counted more often.
+    #[inline(always)]
+    pub(crate) const fn is_tight(&self) -> bool {
+        self.heap.len() + self.trail.len() + self.elsewhere > self.limit / 2
+    }
+
+    /// Gives back memory that the heap and its trail do not need.
+    pub(crate) fn shrink(&mut self) {
+        self.heap.shrink_to_fit();
+        self.trail.shrink_to_fit();
+    }
+
+    /// Counts a step of a walk whose stack takes `bytes` bytes; `false` once a limit has passed.
+    #[inline(always)]
+    fn goes_on(&self, steps: &mut usize, bytes: impl FnOnce() -> usize) -> bool {
+        *steps += 1;
+        self.meter.tick() && (!steps.is_multiple_of(STACK_STEPS) || self.holds(bytes()))
+    }
+
+    // --- variables and the trail
+
+    #[inline(always)]
+    pub(crate) fn deref(&self, mut cell: Cell) -> Cell {
+        while cell.is_variable() {
+            let next = self.heap[cell.at()];
+            if next == cell {
+                break;
+            }
+            cell = next;
+        }
+        cell
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, cell: Cell) {
+        self.heap.push(cell);
+    }
+
+    pub(crate) const fn top(&self) -> usize {
+        self.heap.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn new_variable(&mut self) -> Cell {
+        let cell = Cell::reference(self.heap.len());
+        self.heap.push(cell);
+        cell
+    }
+
+    /// A variable with attributes (a term) and the number of a domain, 0 where it has none.
+    pub(crate) fn new_attributed(&mut self, attributes: Cell, domain: Cell) -> Cell {
+        let cell = Cell::new(Tag::Attributed, self.heap.len());
+        self.heap.extend([cell, attributes, domain]);
+        cell
+    }
+
+    /// Binds an unbound variable without attributes.
+    #[inline(always)]
+    pub(crate) fn bind(&mut self, at: usize, to: Cell) {
+        self.heap[at] = to;
+        if at < self.heap_mark {
+            self.trail.push((at as u64) << 1 | TRAIL_VARIABLE);
+        }
+    }
+
+    /// Writes a cell so that backtracking restores it.
+    pub(crate) fn assign(&mut self, at: usize, cell: Cell) {
+        if at < self.heap_mark {
+            self.trail.push(self.heap[at].0);
+            self.trail.push((at as u64) << 1 | TRAIL_CELL);
+        }
+        self.heap[at] = cell;
+    }
+
+    pub(crate) const fn trail_top(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The variables that were bound since a mark, and what to.
+    pub(crate) fn bindings_since(&self, mark: usize) -> Vec<(usize, Cell)> {
+        let mut bound = Vec::new();
+        let mut at = self.trail.len();
+        while at > mark {
+            at -= 1;
+            let entry = self.trail[at];
+            let place = (entry >> 1) as usize;
+            bound.push((place, self.heap[place]));
+            // What the cell held stands before the entry.
+            at -= usize::from(entry & 1 == TRAIL_CELL);
+        }
+        bound.reverse();
+        bound
+    }
+
+    /// Takes bindings back, as far as to a mark.
+    pub(crate) fn unwind(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let Some(entry) = self.trail.pop() else { return };
+            let at = (entry >> 1) as usize;
+            self.heap[at] = if entry & 1 == TRAIL_CELL {
+                Cell(self.trail.pop().unwrap_or_default())
+            } else {
+                Cell::reference(at)
+            };
+        }
+    }
+
+    /// Binds a variable of any kind: of two the younger, and rather the one without attributes.
+    #[inline]
+    pub(crate) fn bind_variable(&mut self, variable: Cell, to: Cell) {
+        if variable.tag() == Tag::Reference {
+            if to.tag() == Tag::Reference && to.at() > variable.at() {
+                self.bind(to.at(), variable);
+            } else {
+                self.bind(variable.at(), to);
+            }
+        } else if to.tag() == Tag::Reference {
+            self.bind(to.at(), variable);
+        } else {
+            self.woken.push((variable.at(), to));
+            self.assign(variable.at(), to);
+        }
+    }
+
+    // --- unification
+
+    /// Whether two terms are made equal; where not, some bindings may be made that backtracking takes back.
+    #[inline]
+    pub(crate) fn unify(&mut self, left: Cell, right: Cell) -> bool {
+        let left = self.deref(left);
+        let right = self.deref(right);
+        if left == right {
+            return true;
+        }
+        if left.tag() == Tag::Reference || right.tag() == Tag::Reference {
+            let (variable, other) = if left.tag() == Tag::Reference { (left, right) } else { (right, left) };
+            self.bind_variable(variable, other);
+            return true;
+        }
+        self.unify_slowly(left, right)
+    }
+
+    fn unify_slowly(&mut self, left: Cell, right: Cell) -> bool {
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.clear();
+        stack.push((left, right));
+        let is_equal = self.unify_all(&mut stack);
+        if stack.capacity() <= KEPT_STACK {
+            self.stack = stack;
+        }
+        is_equal
+    }
+
+    fn unify_all(&mut self, stack: &mut Vec<(Cell, Cell)>) -> bool {
+        let mut steps = 0usize;
+        let mut seen: Set<(Cell, Cell)> = Set::default();
+        while let Some((left, right)) = stack.pop() {
+            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+                return false;
+            }
+            let left = self.deref(left);
+            let right = self.deref(right);
+            if left == right {
+                continue;
+            }
+            if left.is_variable() {
+                self.bind_variable(left, right);
+                continue;
+            }
+            if right.is_variable() {
+                self.bind_variable(right, left);
+                continue;
+            }
+            if left.tag() != right.tag() {
+                return false;
+            }
+            if steps > BEFORE_CYCLES && left.tag() != Tag::Boxed && !seen.insert((left, right)) {
+                continue;
+            }
+            let (first, last) = match left.tag() {
+                Tag::List => (0, 1),
+                Tag::Structure => {
+                    let header = self.heap[left.at()];
+                    if header != self.heap[right.at()] {
+                        return false;
+                    }
+                    (1, header.arity())
+                }
+                Tag::Boxed => {
+                    if !self.same_box(left, right) {
+                        return false;
+                    }
+                    continue;
+                }
+                _ => return false,
+            };
+            if last > STACK_STEPS && !self.holds((stack.len() + last) * 16) {
+                return false;
+            }
+            for index in (first..=last).rev() {
+                stack.push((self.heap[left.at() + index], self.heap[right.at() + index]));
+            }
+        }
+        true
+    }
+
+    fn same_box(&self, left: Cell, right: Cell) -> bool {
+        let header = self.heap[left.at()];
+        self.meter.spend(header.box_words() / 4);
+        (0..=header.box_words()).all(|word| self.heap[left.at() + word] == self.heap[right.at() + word])
+    }
+
+    /// Whether a variable is in a term.
+    pub(crate) fn occurs(&self, variable: Cell, term: Cell) -> bool {
+        let mut found = false;
+        self.walk(term, |cell| {
+            found |= cell == variable;
+            !found
+        });
+        found
+    }
+
+    /// Visits every part of a term, roots before arguments, left to right, until the visitor says no; parts that are shared are visited more than once, but cycles end.
+    pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) {
+        // Ranges of arguments that are still to be visited: a wide term takes one.
+        let mut stack: Vec<Range<usize>> = Vec::new();
+        let mut steps = 0usize;
+        let mut seen: Set<Cell> = Set::default();
+        let mut next = term;
+        loop {
+            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 12) {
+                return;
+            }
+            let cell = self.deref(next);
+            if !visit(cell) {
+                return;
+            }
+            let arguments = self.argument_range(cell);
+            if !arguments.is_empty() && (steps <= BEFORE_CYCLES || seen.insert(cell)) {
+                stack.push(arguments);
+            }
+            let Some(arguments) = stack.last_mut() else { return };
+            next = self.heap[arguments.start];
+            arguments.start += 1;
+            if arguments.start == arguments.end {
+                stack.pop();
+            }
+        }
+    }
+
+    /// Where on the heap the arguments are; empty for what has none.
+    pub(crate) fn argument_range(&self, cell: Cell) -> Range<usize> {
+        match cell.tag() {
+            Tag::List => cell.at()..cell.at() + 2,
+            Tag::Structure => cell.at() + 1..cell.at() + 1 + self.heap[cell.at()].arity(),
+            _ => 0..0,
+        }
+    }
+
+    /// The variables of a term, each once, in the order in which they stand.
+    pub(crate) fn variables(&self, term: Cell) -> Vec<Cell> {
+        let mut found = Vec::new();
+        let mut seen: Set<Cell> = Set::default();
+        self.walk(term, |cell| {
+            if cell.is_variable() && !seen.contains(&cell) {
+                let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
+                let bytes = |len: usize, capacity: usize, of_each: usize| {
+                    // While it grows, the old room is there beside the new one, which is twice as large.
+                    capacity * of_each * if len == capacity { 3 } else { 1 }
+                };
+                if is_growing
+                    && !self.holds(
+                        bytes(found.len(), found.capacity(), 8) + bytes(seen.len(), seen.capacity(), 12),
+                    )
+                {
+                    return false;
+                }
+                seen.insert(cell);
+                found.push(cell);
+            }
+            true
+        });
+        found
+    }
+
+    pub(crate) fn is_ground(&self, term: Cell) -> bool {
+        let mut is_ground = true;
+        self.walk(term, |cell| {
+            is_ground = !cell.is_variable();
+            is_ground
+        });
+        is_ground
+    }
+
+    /// Whether a term is finite.
+    pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
+        // A cell is open while one walks below it; met again then, it is a cycle.
+        let mut open: Set<Cell> = Set::default();
+        let mut done: Set<Cell> = Set::default();
+        let mut stack: Vec<(Cell, Range<usize>)> = Vec::new();
+        let mut steps = 0usize;
+        let mut next = Some(term);
+        loop {
+            let bytes = || stack.len() * 24 + (open.capacity() + done.capacity()) * 12;
+            if !self.goes_on(&mut steps, bytes) {
+                return false;
+            }
+            if let Some(cell) = next.take().map(|cell| self.deref(cell)) {
+                let arguments = self.argument_range(cell);
+                if !arguments.is_empty() && !done.contains(&cell) {
+                    if !open.insert(cell) {
+                        return false;
+                    }
+                    stack.push((cell, arguments));
+                }
+            }
+            let Some((cell, arguments)) = stack.last_mut() else { return true };
+            if let Some(at) = arguments.next() {
+                next = Some(self.heap[at]);
+            } else {
+                open.remove(cell);
+                done.insert(*cell);
+                stack.pop();
+            }
+        }
+    }
+
+    // --- the standard order
+
+    /// Variable before number before string before atom before compound; numbers by value, and of equal ones the float first; compounds by arity, name, arguments.
+    pub(crate) fn compare(&self, atoms: &Atoms, left: Cell, right: Cell) -> Ordering {
+        let mut stack = vec![(left, right)];
+        let mut steps = 0usize;
+        let mut seen: Set<(Cell, Cell)> = Set::default();
+        while let Some((left, right)) = stack.pop() {
+            if !self.goes_on(&mut steps, || stack.len() * 16 + seen.capacity() * 24) {
+                return Ordering::Equal;
+            }
+            let left = self.deref(left);
+            let right = self.deref(right);
+            if left == right {
+                continue;
+            }
+            if let (Some(left), Some(right)) = (left.as_integer(), right.as_integer()) {
+                return left.cmp(&right);
+            }
+            let order = self.rank(left).cmp(&self.rank(right));
+            if order.is_ne() {
+                return order;
+            }
+            let order = match (left.tag(), right.tag()) {
+                (Tag::Reference | Tag::Attributed, _) => left.at().cmp(&right.at()),
+                (Tag::Atom, _) => match (left.as_atom(), right.as_atom()) {
+                    (Some(left), Some(right)) => {
+                        atoms.name(left).cmp(atoms.name(right)).then(left.cmp(&right))
+                    }
+                    _ => Ordering::Equal,
+                },
+                (Tag::Integer | Tag::Boxed, _) if self.rank(left) == 3 => self.compare_texts(left, right),
+                (Tag::Integer | Tag::Boxed, _) => self.compare_numbers(left, right),
+                _ => {
+                    let (left_name, left_arity) = self.functor(left).unwrap_or((Atom::NIL, 0));
+                    let (right_name, right_arity) = self.functor(right).unwrap_or((Atom::NIL, 0));
+                    let order = left_arity
+                        .cmp(&right_arity)
+                        .then_with(|| atoms.name(left_name).cmp(atoms.name(right_name)));
+                    if order.is_eq() {
+                        if left_arity > STACK_STEPS && !self.holds((stack.len() + left_arity) * 16) {
+                            return Ordering::Equal;
+                        }
+                        if steps <= BEFORE_CYCLES || seen.insert((left, right)) {
+                            let pairs = self.argument_range(left).zip(self.argument_range(right));
+                            let from = stack.len();
+                            stack.extend(pairs.map(|(left, right)| (self.heap[left], self.heap[right])));
+                            stack[from..].reverse();
+                        }
+                    }
+                    order
+                }
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
+        Ordering::Equal
+    }
+
+    /// Two strings, by their bytes.
+    fn compare_texts(&self, left: Cell, right: Cell) -> Ordering {
+        let [one, other] = [left, right].map(|cell| self.heap[cell.at()]);
+        let words = one.box_words().min(other.box_words());
+        self.meter.spend(words / 4);
+        // The first byte is the lowest of a word; those behind the text are 0.
+        let order = (1..=words)
+            .map(|word| (self.heap[left.at() + word].0, self.heap[right.at() + word].0))
+            .find(|(left, right)| left != right)
+            .map_or(Ordering::Equal, |(left, right)| left.swap_bytes().cmp(&right.swap_bytes()));
+        let length = |header: Cell| (header.box_words() * 8).saturating_sub(header.box_extra().into());
+        order.then_with(|| length(one).cmp(&length(other)))
+    }
+
+    /// How many words stand in a box; 0 for what is none.
+    pub(crate) fn box_words(&self, cell: Cell) -> usize {
+        if cell.tag() == Tag::Boxed { self.heap[cell.at()].box_words() } else { 0 }
+    }
+
+    fn compare_numbers(&self, left: Cell, right: Cell) -> Ordering {
+        let words = self.box_words(left) + self.box_words(right);
+        if words > STACK_STEPS && !(self.meter.spend(words) && self.holds(words * 16)) {
+            return Ordering::Equal;
+        }
+        let (Some(left), Some(right)) = (self.number(left), self.number(right)) else {
+            return Ordering::Equal;
+        };
+        match left.compare(&right) {
+            Some(Ordering::Equal) => right.is_integer().cmp(&left.is_integer()).reverse(),
+            Some(order) => order,
+            None => left.to_float().total_cmp(&right.to_float()),
+        }
+    }
+
+    fn rank(&self, cell: Cell) -> u8 {
+        match cell.tag() {
+            Tag::Reference | Tag::Attributed => 0,
+            Tag::Integer => 1,
+            Tag::Atom => 4,
+            Tag::Boxed if self.heap[cell.at()].box_kind() == BoxKind::Text => 3,
+            Tag::Boxed => 1,
+            Tag::Structure | Tag::List | Tag::Header => 5,
+        }
+    }
+
+    // --- what a term is
+
+    /// Name and arity of a compound.
+    pub(crate) fn functor(&self, cell: Cell) -> Option<(Atom, usize)> {
+        match cell.tag() {
+            Tag::List => Some((Atom::LIST, 2)),
+            Tag::Structure => {
+                let header = self.heap[cell.at()];
+                Some((header.name(), header.arity()))
+            }
+            _ => None,
+        }
+    }
+
+    /// An argument of a compound, the first is 0, as far as it is bound.
+    pub(crate) fn argument(&self, cell: Cell, index: usize) -> Cell {
+        let range = self.argument_range(cell);
+        self.deref(self.heap[range.start + index])
+    }
+
+    /// The arguments, if it is a compound of this name and so many.
+    pub(crate) fn arguments<const N: usize>(&self, cell: Cell, name: Atom) -> Option<[Cell; N]> {
+        let cell = self.deref(cell);
+        (self.functor(cell) == Some((name, N)))
+            .then(|| std::array::from_fn(|index| self.argument(cell, index)))
+    }
+
+    pub(crate) fn number(&self, cell: Cell) -> Option<Number> {
+        match cell.tag() {
+            Tag::Integer => cell.as_integer().map(Number::Int),
+            Tag::Boxed => {
+                let header = self.heap[cell.at()];
+                match header.box_kind() {
+                    BoxKind::Float => Some(Number::Float(f64::from_bits(self.heap[cell.at() + 1].0))),
+                    BoxKind::Big => Some(Number::from_big(self.big(cell.at()))),
+                    BoxKind::Text => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "words are cut in two")]
+    fn big(&self, at: usize) -> BigInt {
+        let header = self.heap[at];
+        let digits = self.heap[at + 1..=at + header.box_words()]
+            .iter()
+            .flat_map(|word| [word.0 as u32, (word.0 >> 32) as u32])
+            .collect();
+        BigInt::new(if header.box_extra() == 1 { Sign::Minus } else { Sign::Plus }, digits)
+    }
+
+    /// The text of a string.
+    pub(crate) fn text(&self, cell: Cell) -> Option<String> {
+        if cell.tag() != Tag::Boxed {
+            return None;
+        }
+        let header = self.heap[cell.at()];
+        if header.box_kind() != BoxKind::Text {
+            return None;
+        }
+        let words = header.box_words();
+        let mut bytes: Vec<u8> = self.heap[cell.at() + 1..=cell.at() + words]
+            .iter()
+            .flat_map(|word| word.0.to_le_bytes())
+            .collect();
+        bytes.truncate((words * 8).saturating_sub(header.box_extra().into()));
+        String::from_utf8(bytes).ok()
+    }
+
+    /// The elements of a list, and what it ends with, as far as it is bound; of a list without end none, and a list.
+    pub(crate) fn list(&self, list: Cell) -> (Vec<Cell>, Cell) {
+        let (length, end) = self.list_length(list);
+        if end.tag() == Tag::List || !self.holds(length * 8) {
+            return (Vec::new(), end);
+        }
+        let mut elements = Vec::with_capacity(length);
+        let mut cell = self.deref(list);
+        while cell.tag() == Tag::List && self.meter.tick() {
+            elements.push(self.deref(self.heap[cell.at()]));
+            cell = self.deref(self.heap[cell.at() + 1]);
+        }
+        (elements, end)
+    }
+
+    /// How many elements a list has, and what it ends with, as far as it is bound; what a list without end ends with is a list.
+    ///
+    /// R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: the way to find cycles.
+    pub(crate) fn list_length(&self, list: Cell) -> (usize, Cell) {
+        let mut cell = self.deref(list);
+        let (mut length, mut lap, mut kept) = (0usize, 1usize, cell);
+        while cell.tag() == Tag::List {
+            cell = self.deref(self.heap[cell.at() + 1]);
+            length += 1;
+            if cell == kept || !self.meter.tick() {
+                return (length, cell);
+            }
+            if length == lap {
+                kept = cell;
+                lap *= 2;
+            }
+        }
+        (length, cell)
+    }
+
+    /// The elements of a list that ends.
+    pub(crate) fn proper_list(&self, list: Cell) -> Option<Vec<Cell>> {
+        let (elements, end) = self.list(list);
+        (end == Cell::NIL).then_some(elements)
+    }
+
+    // --- making terms
+
+    /// An error, if so many cells more would be too many.
+    pub(crate) const fn reserve(&self, cells: usize) -> Result<(), OutOfMemory> {
+        if cells > self.room() { Err(OutOfMemory) } else { Ok(()) }
+    }
+
+    pub(crate) fn put_structure(&mut self, name: Atom, arguments: &[Cell]) -> Cell {
+        if arguments.is_empty() {
+            return Cell::atom(name);
+        }
+        if let (Atom::LIST, &[head, tail]) = (name, arguments) {
+            return self.put_pair(head, tail);
+        }
+        let at = self.heap.len();
+        self.heap.push(Cell::functor(name, arguments.len()));
+        self.heap.extend_from_slice(arguments);
+        Cell::structure(at)
+    }
+
+    pub(crate) fn put_pair(&mut self, head: Cell, tail: Cell) -> Cell {
+        let at = self.heap.len();
+        self.heap.extend([head, tail]);
+        Cell::list(at)
+    }
+
+    pub(crate) fn put_list(&mut self, elements: impl IntoIterator<Item = Cell>) -> Cell {
+        self.put_list_before(elements, Cell::NIL)
+    }
+
+    /// A list with an end of its own.
+    pub(crate) fn put_list_before(&mut self, elements: impl IntoIterator<Item = Cell>, end: Cell) -> Cell {
+        let first = self.heap.len();
+        for element in elements {
+            if !self.meter.tick() {
+                break;
+            }
+            let next = self.heap.len() + 2;
+            self.heap.push(element);
+            self.heap.push(Cell::list(next));
+        }
+        if self.heap.len() == first {
+            return end;
+        }
+        if let Some(last) = self.heap.last_mut() {
+            *last = end;
+        }
+        Cell::list(first)
+    }
+
+    pub(crate) fn put_number(&mut self, number: &Number) -> Cell {
+        match number {
+            Number::Int(value) => Cell::small(*value).unwrap_or_else(|| self.put_big(&BigInt::from(*value))),
+            Number::Big(value) => self.put_big(value),
+            Number::Float(value) => {
+                let at = self.heap.len();
+                self.heap.extend([Cell::header(BoxKind::Float, 1, 0), Cell(value.to_bits())]);
+                Cell::boxed(at)
+            }
+        }
+    }
+
+    fn put_big(&mut self, value: &BigInt) -> Cell {
+        let at = self.heap.len();
+        let digits = value.iter_u64_digits();
+        let is_negative = u8::from(value.sign() == Sign::Minus);
+        self.heap.push(Cell::header(BoxKind::Big, digits.len(), is_negative));
+        self.heap.extend(digits.map(Cell));
+        Cell::boxed(at)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "fewer than eight")]
+    pub(crate) fn put_text(&mut self, text: &str) -> Cell {
+        let at = self.heap.len();
+        let words = text.len().div_ceil(8);
+        self.heap.push(Cell::header(BoxKind::Text, words, (words * 8 - text.len()) as u8));
+        self.heap.extend(text.as_bytes().chunks(8).map(|chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            Cell(u64::from_le_bytes(word))
+        }));
+        Cell::boxed(at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn store() -> Store {
+        Store::new(1 << 20)
+    }
+
+    #[test]
+    fn unification_binds_and_is_taken_back() {
+        let mut store = store();
+        let mut atoms = Atoms::new();
+        let name = atoms.atom("f");
+        let (x, y) = (store.new_variable(), store.new_variable());
+        let left = store.put_structure(name, &[x, Cell::integer(2)]);
+        let right = store.put_structure(name, &[Cell::integer(1), y]);
+        store.heap_mark = store.top();
+        let mark = store.trail_top();
+        assert!(store.unify(left, right));
+        assert_eq!((store.deref(x), store.deref(y)), (Cell::integer(1), Cell::integer(2)));
+        store.unwind(mark);
+        assert_eq!((store.deref(x), store.deref(y)), (x, y));
+        let other = store.put_structure(name, &[x, x]);
+        assert!(!store.unify(other, left) || store.deref(x) == Cell::integer(2));
+    }
+
+    #[test]
+    fn deep_and_cyclic_terms_end() {
+        let mut store = store();
+        let atoms = Atoms::new();
+        let deep = |store: &mut Store| {
+            let mut term = Cell::NIL;
+            for _ in 0..100_000 {
+                term = store.put_pair(term, Cell::NIL);
+            }
+            term
+        };
+        let (left, right) = (deep(&mut store), deep(&mut store));
+        assert!(store.unify(left, right) && store.is_ground(left) && store.is_acyclic(left));
+        assert_eq!(store.compare(&atoms, left, right), Ordering::Equal);
+        let cycle = |store: &mut Store| {
+            let tail = store.new_variable();
+            let list = store.put_pair(Cell::integer(1), tail);
+            store.bind(tail.at(), list);
+            list
+        };
+        let (left, right) = (cycle(&mut store), cycle(&mut store));
+        assert!(!store.is_acyclic(left));
+        assert!(store.unify(left, right));
+        assert_eq!(store.compare(&atoms, left, right), Ordering::Equal);
+    }
+
+    #[test]
+    fn boxes_keep_what_is_in_them() {
+        let mut store = store();
+        for text in ["", "a", "12345678", "Grüße 😀 and more"] {
+            let cell = store.put_text(text);
+            assert_eq!(store.text(cell).as_deref(), Some(text));
+        }
+        for number in [
+            Number::Int(i64::MIN),
+            Number::Int(1 << 60),
+            Number::Float(-0.5),
+            Number::Big(BigInt::from(-3) << 200u32),
+        ] {
+            let cell = store.put_number(&number);
+            assert_eq!(store.number(cell), Some(number));
+        }
+    }
+}
