@@ -5,7 +5,7 @@ use crate::config::MountConfig;
 use crate::folder::{FilePost, Folder};
 use crate::source::{LARGEST_IMPORT, LARGEST_LIST, LARGEST_PICTURE, LARGEST_TEXT, Source};
 use crate::store::{Comment, State, Store, Writer};
-use crate::uploads;
+use crate::{picture_names, uploads};
 use anyhow::{Context, Result, bail};
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
@@ -256,7 +256,7 @@ impl Desk {
             let name = format!("{}.md", saved.post.slug);
             taken.write(&folder.join(&saved.blog).join(name), saved.post.to_file().as_bytes())?;
             pictures.extend(
-                uploads::shown(&saved.post.markdown).into_iter().map(|name| (saved.blog.clone(), name)),
+                picture_names::shown(&saved.post.markdown).into_iter().map(|name| (saved.blog.clone(), name)),
             );
         }
         for (blog, path, source) in tree.files().filter(|(id, ..)| blogs.iter().any(|blog| blog.id == *id)) {
@@ -270,11 +270,11 @@ impl Desk {
         }
         for file in file_posts.iter().filter(|file| blogs.iter().any(|blog| blog.id == file.blog)) {
             pictures.extend(
-                uploads::shown(&file.post.markdown).into_iter().map(|name| (file.blog.clone(), name)),
+                picture_names::shown(&file.post.markdown).into_iter().map(|name| (file.blog.clone(), name)),
             );
         }
         for (blog, name) in pictures {
-            for name in [Some(name.clone()), uploads::narrow_name(&name)].into_iter().flatten() {
+            for name in [Some(name.clone()), picture_names::narrow_name(&name)].into_iter().flatten() {
                 if let Ok(bytes) = std::fs::read(self.uploads.join(&name)) {
                     taken.write(&folder.join(&blog).join("uploads").join(name), &bytes)?;
                 }
@@ -342,7 +342,7 @@ impl Desk {
             problems.extend(foreign.cut);
             self.keep_time(blog, &mut post, now)?;
             problems.append(&mut self.take_in(blog, &source, &path, &mut post, &known));
-            for name in uploads::shown(&post.markdown) {
+            for name in picture_names::shown(&post.markdown) {
                 match self.bring(&source, folder, &name) {
                     Ok(true) => {}
                     Ok(false) => problems
@@ -457,7 +457,7 @@ impl Desk {
         }
         let read = |name: &str| source.bytes(&folder.join("uploads").join(name), LARGEST_PICTURE);
         let Some(bytes) = read(name)? else { return Ok(false) };
-        let narrow = match uploads::narrow_name(name) {
+        let narrow = match picture_names::narrow_name(name) {
             Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),
             None => None,
         };

@@ -31,6 +31,7 @@ mod page;
 mod pages;
 mod people;
 mod picture;
+mod picture_names;
 mod private;
 mod public;
 mod rate;

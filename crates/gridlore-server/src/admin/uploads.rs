@@ -7,7 +7,7 @@ use crate::routes::{SentFile, SharedSite, ask, ask_in};
 use crate::site::Site;
 use crate::store::Role;
 use crate::work::thread_time;
-use crate::{uploads as pictures, visit::Visit};
+use crate::{picture_names, uploads as pictures, visit::Visit};
 use anyhow::Result;
 use axum::Extension;
 use axum::body::{Body, Bytes};
@@ -41,7 +41,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
         shown.insert(&upload.name, places.collect());
     }
     for file in site.current().files.iter() {
-        for name in pictures::shown(&file.post.markdown) {
+        for name in picture_names::shown(&file.post.markdown) {
             let place = (format!("/blogs/{}/{}", file.blog, file.post.slug), file.post.title.clone());
             if let Some(places) = shown.get_mut(name.as_str())
                 && places.len() < MOST_PLACES
@@ -163,7 +163,7 @@ pub(crate) async fn delete(
             ));
         }
         member.store.delete_upload(&name)?;
-        for file in [Some(name.clone()), pictures::narrow_name(&name)].into_iter().flatten() {
+        for file in [Some(name.clone()), picture_names::narrow_name(&name)].into_iter().flatten() {
             let _ = fs::remove_file(site.uploads.join(file));
         }
         member.did(site, "deleted a picture", &name)?;
@@ -180,7 +180,7 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let found = ask(&site, move |site| {
-        if !pictures::is_name(&name) {
+        if !picture_names::is_name(&name) {
             return Ok(None);
         }
         Ok(SentFile::open(&site.uploads.join(&name)))

@@ -8,6 +8,7 @@
 mod header;
 pub(crate) mod under_way;
 
+use crate::picture_names::NARROW;
 use crate::store::{Store, Upload};
 use crate::work::thread_time;
 use anyhow::{Context, Result, anyhow, bail};
@@ -38,9 +39,6 @@ const WIDEST: u32 = 1_600;
 /// Pictures of more pixels than this are made smaller by averages, and written with the fastest compression: the best take seconds and hundreds of
 /// megabytes for the largest.
 const LARGE: u64 = 2_000_000;
-
-/// The width of the copy for narrow windows.
-pub(crate) const NARROW: u32 = 800;
 
 /// Scans of a JPEG, at most. A progressive one usually has ten.
 const MOST_SCANS: usize = 40;
@@ -353,33 +351,10 @@ pub(crate) fn take_over(
     Ok(())
 }
 
-/// The name of the copy for narrow windows.
-pub(crate) fn narrow_name(name: &str) -> Option<String> {
-    let (stem, ending) = name.split_once('.')?;
-    Some(format!("{stem}-{NARROW}.{ending}"))
-}
-
-/// Whether a name is one that [`read`] gives, and so no path.
-pub(crate) fn is_name(name: &str) -> bool {
-    let Some((stem, ending)) = name.split_once('.') else { return false };
-    matches!(ending, "jpg" | "png" | "gif")
-        && !stem.is_empty()
-        && stem.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase() || byte == b'-')
-}
-
-/// The names of the pictures that were sent in and that a text shows.
-pub(crate) fn shown(markdown: &str) -> Vec<String> {
-    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '.';
-    let names = markdown
-        .split("/uploads/")
-        .skip(1)
-        .map(|rest| rest.split(|letter| !is_of_name(letter)).next().unwrap_or_default());
-    names.filter(|name| is_name(name)).map(str::to_owned).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture_names::is_name;
     use image::{Frame, Rgba, RgbaImage};
 
     fn sample(width: u32, height: u32) -> DynamicImage {
