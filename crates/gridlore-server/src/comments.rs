@@ -4,13 +4,15 @@
 //! which it was made, signed for this post and this network, and good once. What comes back too soon, too late or without it was not written by a person.
 
 use crate::address::Address;
-use crate::admin::entrance::duration;
-use crate::admin::secret::{opened, sealed, token_hash};
 use crate::admin::{Member, private, to, told};
+use crate::comment_rules::Rules;
 use crate::pages::comments::{self, Form as Typed};
+use crate::pages::time::duration;
 use crate::routes::{DISK, SharedSite, ask};
+use crate::secret::token::token_hash;
+use crate::site::seal::{opened, sealed};
 use crate::site::{Current, Site};
-use crate::store::{Added, Comment, Guard, State as Sorted, Store};
+use crate::store::{Added, Comment, Guard, State as Sorted};
 use crate::thread::Thread;
 use crate::visit::Visit;
 use anyhow::Result;
@@ -19,9 +21,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, RequestExt, Router};
-use gridlore_blog::{Post, Shelf, count_links, whole_second};
+use gridlore_blog::{Post, Shelf, whole_second};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::sync::Arc;
 
 /// Nobody writes faster than this, in seconds.
@@ -38,46 +40,6 @@ pub(crate) const LONGEST: (usize, usize) = (60, 10_000);
 
 /// Bytes of the form of a comment, at most: a letter may take four bytes, each of which a browser writes as three.
 pub(crate) const COMMENT_FORM: usize = 12 * (LONGEST.0 + LONGEST.1) + (4 << 10);
-
-/// How comments are sorted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Rules {
-    /// Whether every comment waits for somebody to look at it; otherwise only those with many links do.
-    pub(crate) hold_all: bool,
-    /// Comments with more links than this wait.
-    pub(crate) links: usize,
-    /// Comments that hold one of these are taken for spam.
-    pub(crate) words: Vec<String>,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self { hold_all: true, links: 1, words: Vec::new() }
-    }
-}
-
-impl Rules {
-    pub(crate) fn of(site: &Site) -> Result<Self> {
-        let kept = site.store.setting("comment rules")?;
-        Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
-    }
-
-    pub(crate) fn keep(&self, store: &Store) -> Result<()> {
-        Ok(store.set("comment rules", &serde_json::to_string(self)?)?)
-    }
-
-    fn sort(&self, name: &str, text: &str) -> Sorted {
-        let lower = format!("{name}\n{text}").to_lowercase();
-        if self.words.iter().any(|word| !word.is_empty() && lower.contains(&word.to_lowercase())) {
-            Sorted::Spam
-        } else if self.hold_all || count_links(text) > self.links || count_links(name) > 0 {
-            Sorted::Held
-        } else {
-            Sorted::Shown
-        }
-    }
-}
 
 /// For which form a stamp is good: that of one post, for one caller. A post is known by its first name, so that it may be renamed meanwhile.
 fn purpose(blog: &str, post: &Post, visit: &Visit) -> String {
@@ -216,7 +178,7 @@ fn take(
         Some(_) => Sorted::Shown,
         // A field that no person sees was filled.
         None if !typed.website.is_empty() => Sorted::Spam,
-        None => Rules::of(site)?.sort(name, text),
+        None => Rules::of(&site.store)?.sort(name, text),
     };
     let comment = Comment {
         id: 0,

@@ -8,7 +8,7 @@
 //! names, these copies share one small room.
 
 use crate::address::Address;
-use crate::page::Page;
+use crate::page::{NOWHERE, Page};
 use crate::routes::{busy, fault};
 use crate::site::Site;
 use crate::work::Slot;
@@ -29,9 +29,6 @@ pub(crate) const MOST_COPIES: u64 = 6 << 20;
 
 /// What could not be made is not tried again for so long.
 pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
-
-/// The address of a site that does not know its own, in pages that are kept.
-pub(crate) const NOWHERE: &str = "http://this-site.gridlore.invalid";
 
 /// An address, and the stamp of what its page shows.
 pub(crate) type Key = (Address, u64);

@@ -1,6 +1,6 @@
 //! An answer that is made once and sent many times: its bytes, packed and plain, and the tag by which browsers know that they have it.
 
-use crate::memory::Held;
+use crate::memory::load::Load;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
@@ -12,7 +12,9 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// The address of a site that does not know its own, in pages that are kept.
+pub(crate) const NOWHERE: &str = "http://this-site.gridlore.invalid";
 
 /// Shorter bodies are not worth packing.
 const WORTH_PACKING: usize = 1000;
@@ -24,36 +26,11 @@ pub(crate) struct Page {
     body: Bytes,
     gz: Option<Bytes>,
     tag: HeaderValue,
-    /// Whether [`crate::kept::NOWHERE`] stands in it.
+    /// Whether [`NOWHERE`] stands in it.
     mentions_nowhere: bool,
     /// Where else to go, for a redirection.
     location: Option<HeaderValue>,
     load: Load,
-}
-
-/// Marks an answer whose bytes the program holds as long as it runs: it takes no memory of its own.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Fixed;
-
-/// How many bytes all answers of one page hold together, and who they count for while any of them
-/// is under way.
-#[derive(Debug, Clone)]
-pub(crate) struct Load {
-    bytes: usize,
-    held: Arc<Mutex<Weak<Held>>>,
-}
-
-impl Load {
-    /// What is held for the page already, or what `hold` makes of its bytes.
-    pub(crate) fn held_by(&self, hold: impl FnOnce(usize) -> Option<Held>) -> Option<Arc<Held>> {
-        let mut known = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(held) = known.upgrade().filter(|held| !held.is_given_up()) {
-            return Some(held);
-        }
-        let held = Arc::new(hold(self.bytes)?);
-        *known = Arc::downgrade(&held);
-        Some(held)
-    }
 }
 
 impl Page {
@@ -71,8 +48,7 @@ impl Page {
         let is_text = !content_type.starts_with("image/");
         let gz = (is_text && body.len() >= WORTH_PACKING).then(|| packed(&body)).flatten();
         let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
-        let mentions_nowhere =
-            is_text && memchr::memmem::find(&body, crate::kept::NOWHERE.as_bytes()).is_some();
+        let mentions_nowhere = is_text && memchr::memmem::find(&body, NOWHERE.as_bytes()).is_some();
         let bytes = body.len() + gz.as_ref().map_or(0, Bytes::len) + 200;
         Self {
             status,
@@ -82,7 +58,7 @@ impl Page {
             tag,
             mentions_nowhere,
             location: None,
-            load: Load { bytes, held: Arc::default() },
+            load: Load::new(bytes),
         }
     }
 
@@ -101,7 +77,7 @@ impl Page {
 
     /// How much memory it takes, about.
     pub(crate) const fn bytes(&self) -> usize {
-        self.load.bytes
+        self.load.bytes()
     }
 
     /// The text of a page of HTML.
@@ -109,7 +85,7 @@ impl Page {
         std::str::from_utf8(&self.body).ok().filter(|_| self.content_type.starts_with("text/html"))
     }
 
-    /// Whether [`crate::kept::NOWHERE`] stands in it.
+    /// Whether [`NOWHERE`] stands in it.
     pub(crate) const fn mentions_nowhere(&self) -> bool {
         self.mentions_nowhere
     }

@@ -1,7 +1,7 @@
 //! People, from the command line: for owners who have locked themselves out.
 
 use crate::admin::entrance::RESET;
-use crate::admin::secret::{token, token_hash};
+use crate::secret::token::{token, token_hash};
 use crate::store::{Account, Deed, Store};
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;

@@ -3,10 +3,11 @@
 use crate::access_log::AccessLog;
 use crate::address::Address;
 use crate::connections::{Crowd, Placed};
-use crate::kept::{self, NOWHERE};
+use crate::kept;
 use crate::memory::incoming::Incoming;
+use crate::memory::load::Fixed;
 use crate::memory::outgoing::Outgoing;
-use crate::page::{Fixed, Page, takes_gz};
+use crate::page::{NOWHERE, Page, takes_gz};
 use crate::pages;
 use crate::rate::Rate;
 use crate::site::Site;

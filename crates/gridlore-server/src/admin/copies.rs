@@ -1,10 +1,10 @@
 //! The whole site to take away: a backup, the public site as files; and a backup brought back into a new site.
 
 use super::entrance::{INVITATION, Key};
-use super::secret::token_hash;
 use super::{Member, private, to, told};
 use crate::pages::admin;
 use crate::routes::{SharedSite, ask, ask_in};
+use crate::secret::token::token_hash;
 use crate::store::Role;
 use crate::visit::Visit;
 use crate::{backup, export};

@@ -12,13 +12,13 @@ pub(crate) mod people;
 mod post_list;
 pub(crate) mod posts;
 pub(crate) mod second_factor;
-pub(crate) mod secret;
 pub(crate) mod uploads;
 
 use crate::address::encoded;
 use crate::pages;
 use crate::routes::ask;
 use crate::safety;
+use crate::secret::token::token_hash;
 use crate::site::Site;
 use crate::store::{Account, Deed, Role, Store, StoreError};
 use crate::visit::Visit;
@@ -128,7 +128,7 @@ impl FromRequestParts<Arc<Site>> for Member {
         let Extension(visit) =
             Extension::<Visit>::from_request_parts(parts, site).await.map_err(IntoResponse::into_response)?;
         if let Some(token) = cookie(&parts.headers) {
-            let session = secret::token_hash(token);
+            let session = token_hash(token);
             let known = session.clone();
             let account = ask(site, move |site| Ok(site.store.session(&known, Timestamp::now())?)).await?;
             if let Some(account) = account {

@@ -1,11 +1,11 @@
 //! People: who may do what, invitations, links for a new password, and the log of what was done.
 
 use super::entrance::{INVITATION, RESET};
-use super::secret::{token, token_hash};
 use super::{Member, private, to, told};
 use crate::pages::admin;
 use crate::pages::paging::{AskedPage, Paging};
 use crate::routes::{SharedSite, ask, ask_in};
+use crate::secret::token::{token, token_hash};
 use crate::site::Site;
 use crate::store::{Account, Role};
 use anyhow::Result;

@@ -5,6 +5,7 @@
 //! callers count together first ([`Around`]), as one sender may have many addresses.
 
 pub(crate) mod incoming;
+pub(crate) mod load;
 pub(crate) mod outgoing;
 
 use crate::visit::{Around, Caller};

@@ -4,8 +4,8 @@
 //! reader has left, or others need the room. A page counts once, however many people read it at the
 //! same time.
 
+use super::load::{Fixed, Load};
 use super::{Held, Holder, Ledger};
-use crate::page::{Fixed, Load};
 use crate::visit::Caller;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;

@@ -7,6 +7,7 @@ pub(crate) mod editor;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
+pub(crate) mod time;
 pub(crate) mod uploads;
 
 use crate::address::Address;

@@ -3,12 +3,12 @@
 use crate::access_log::{LONGEST_FIELD, LONGEST_TARGET};
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
-use crate::admin::secret::{LONGEST, SHORTEST, password_hash};
 use crate::admin::{LARGEST_FORM, LONGEST_NAME, SMALL_FORM};
 use crate::memory::incoming::MOST_INCOMING;
 use crate::memory::outgoing::MOST_UNDER_WAY;
 use crate::pages::blog::MOST_LISTED;
 use crate::pages::editor::MOST_COMPARED;
+use crate::secret::password::{LONGEST, SHORTEST, password_hash};
 use crate::store::accounts::{IDLE, MOST_DEEDS, MOST_FAILED};
 use crate::store::comments::MOST_HELD;
 use crate::store::throttle::{MOST_KEYS, Throttle};

@@ -3,11 +3,14 @@
 //! [`Current`] is that state as of one moment. The next one is made of the last one and of what has changed since: a save costs a look at the posts
 //! that it touched. Pages that were made stay as long as what they show does; [`crate::kept`] has them.
 
+pub(crate) mod seal;
+
 use crate::assets::Assets;
 use crate::config::Config;
 use crate::folder::{FilePost, Folder, Tree};
 use crate::kept::Kept;
 use crate::pages::Look;
+use crate::secret::token::token;
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
 use crate::uploads::under_way::UnderWay;
 use crate::visits::Visits;
@@ -162,7 +165,7 @@ impl Site {
     /// The secret by which the site knows what it has signed.
     pub(crate) fn secret(&self) -> Result<&str> {
         if self.secret.get().is_none() {
-            let secret = self.store.secret(&crate::admin::secret::token()?)?;
+            let secret = self.store.secret(&token()?)?;
             // Another thread may have been faster; it read the same.
             let _ = self.secret.set(secret);
         }
@@ -286,7 +289,7 @@ impl Site {
             }
         }
         self.store.replace_by(&folder.join(crate::DATABASE))?;
-        self.store.begin_epoch(&crate::admin::secret::token()?)?;
+        self.store.begin_epoch(&token()?)?;
         Ok(self.take_in(true)?)
     }
 

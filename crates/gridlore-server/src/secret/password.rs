@@ -1,14 +1,9 @@
-//! Passwords, and the random texts that sessions and invitations are known by. The database holds hashes alone.
+//! Passwords: which are taken, and the hashes that the database holds of them.
 
-use crate::site::Site;
 use anyhow::{Result, anyhow};
 use argon2::password_hash::PasswordHasher;
 use argon2::password_hash::phc::{Output, PasswordHash};
 use argon2::{Argon2, Block, Params, Version};
-use hmac::{Hmac, KeyInit, Mac};
-use jiff::Timestamp;
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 /// A password has at least so many characters.
@@ -16,57 +11,6 @@ pub(crate) const SHORTEST: usize = 10;
 
 /// A password has at most this many bytes, as hashing takes time for each.
 pub(crate) const LONGEST: usize = 1000;
-
-/// A text that nobody can guess: 256 random bits in hexadecimal digits.
-pub(crate) fn token() -> Result<String> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no random numbers: {error}"))?;
-    Ok(hexadecimal(&bytes))
-}
-
-/// What the database holds of a token. A token is random all through, so one plain hash is enough.
-pub(crate) fn token_hash(token: &str) -> String {
-    hexadecimal(&Sha256::digest(token.as_bytes()))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// A text that this site can recognise as its own: the time, a random part, the text, and a signature of all of it for this purpose.
-///
-/// # Source
-/// HMAC (RFC 2104) with SHA-256.
-pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> Result<String> {
-    let random = &token()?[..16];
-    let body = format!("{}.{random}.{text}", now.as_second());
-    Ok(format!("{body}.{}", signature(site, purpose, &body)?))
-}
-
-/// The text under a seal, and its age in seconds, which is negative where the clock was put back; `None` for a seal that is not ours.
-pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
-    let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < LONGEST) else {
-        return Ok(None);
-    };
-    if signature(site, purpose, body)? != signed {
-        return Ok(None);
-    }
-    let mut parts = body.splitn(3, '.');
-    let time = parts.next().and_then(|time| time.parse::<i64>().ok());
-    Ok(time.zip(parts.nth(1)).map(|(time, text)| (text.to_owned(), Timestamp::now().as_second() - time)))
-}
-
-fn signature(site: &Site, purpose: &str, body: &str) -> Result<String> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(site.secret()?.as_bytes())
-        .map_err(|error| anyhow!("the site's secret: {error}"))?;
-    mac.update(purpose.as_bytes());
-    mac.update(b"\0");
-    mac.update(body.as_bytes());
-    Ok(hexadecimal(&mac.finalize().into_bytes()[..16]))
-}
 
 /// Why a password is none that can be taken; `None` when it can.
 pub(crate) fn password_fault(name: &str, password: &str) -> Option<String> {
@@ -147,11 +91,5 @@ mod tests {
             assert!(password_fault("margaret", weak).is_some(), "{weak}");
         }
         assert_eq!(password_fault("margaret", "nine grids of lamps"), None);
-    }
-
-    #[test]
-    fn tokens_differ() {
-        let (one, other) = (token().unwrap(), token().unwrap());
-        assert!(one != other && one.len() == 64 && token_hash(&one) != token_hash(&other));
     }
 }
