@@ -4,12 +4,13 @@
 //! which it was made, signed for this post and this network, and good once. What comes back too soon, too late or without it was not written by a person.
 
 use crate::address::Address;
-use crate::admin::{Member, private, to, told};
 use crate::comment_rules::Rules;
 use crate::pages::comments::{self, Form as Typed};
 use crate::pages::time::duration;
-use crate::routes::{DISK, SharedSite, ask};
 use crate::secret::token::token_hash;
+use crate::site::answer::{DISK, message_page, private, to};
+use crate::site::ask::{SharedSite, ask};
+use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::site::{Current, Site};
 use crate::store::{Added, Comment, Guard, State as Sorted};
@@ -97,7 +98,7 @@ fn found<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf,
 }
 
 fn closed(site: &Site, visit: &Visit) -> Response {
-    told(site, visit, StatusCode::FORBIDDEN, "No comments", "This post takes no comments.")
+    message_page(site, visit, StatusCode::FORBIDDEN, "No comments", "This post takes no comments.")
 }
 
 fn answered(site: &Site, blog: &str, slug: &str, id: Option<i64>) -> Result<Option<Comment>> {

@@ -1,12 +1,14 @@
 //! The account of whoever is signed in: name, password, second factor, sessions.
 
 use super::entrance::display_fault;
-use super::{Member, private, second_factor as codes, to};
+use super::second_factor as codes;
 use crate::pages::admin::{self, AccountPage};
 use crate::pages::time::duration;
-use crate::routes::{SharedSite, ask, ask_in};
 use crate::secret::password::{is_password, password_fault, password_hash};
 use crate::site::Site;
+use crate::site::answer::{private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::store::Throttle;
 use anyhow::Result;

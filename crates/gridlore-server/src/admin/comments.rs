@@ -1,10 +1,11 @@
 //! Moderation: what waits, what is shown, what was taken for spam; and the rules.
 
-use super::{Member, private, to};
 use crate::comment_rules::Rules;
 use crate::pages::comments;
 use crate::pages::paging::Paging;
-use crate::routes::{SharedSite, ask};
+use crate::site::answer::{private, to};
+use crate::site::ask::{SharedSite, ask};
+use crate::site::member::Member;
 use crate::store::{Role, State as Sorted};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};

@@ -1,12 +1,14 @@
 //! In and out: links that make an account or set a new password, signing in, signing out.
 
-use super::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did, private, second_factor, to};
+use super::second_factor;
 use crate::pages::admin::{self, Door};
 use crate::pages::time::duration;
-use crate::routes::{SharedSite, ask, ask_in};
 use crate::secret::password::{is_password, password_fault, password_hash};
 use crate::secret::token::{token, token_hash};
 use crate::site::Site;
+use crate::site::answer::{private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did};
 use crate::site::seal::{opened, sealed};
 use crate::store::{Account, FAILED, Role, Throttle};
 use crate::visit::Visit;

@@ -1,10 +1,12 @@
 //! Pictures: sent in, listed, taken away.
 
-use super::{Member, private, to};
 use crate::pages::paging::{AskedPage, Paging};
 use crate::pages::uploads;
-use crate::routes::{SentFile, SharedSite, ask, ask_in};
+use crate::sent_file::SentFile;
 use crate::site::Site;
+use crate::site::answer::{message_page, private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
 use crate::store::Role;
 use crate::work::thread_time;
 use crate::{picture_names, uploads as pictures, visit::Visit};
@@ -84,7 +86,7 @@ pub(crate) async fn send(
     request: Request,
 ) -> Result<Response, Response> {
     let Some(_place) = site.under_way.begin(member.account.id) else {
-        return Err(super::told(
+        return Err(message_page(
             &site,
             &member.visit,
             StatusCode::TOO_MANY_REQUESTS,
@@ -154,7 +156,7 @@ pub(crate) async fn delete(
             return Ok(to("/admin/uploads"));
         };
         if !member.is(Role::Editor) && upload.account != Some(member.account.id) {
-            return Ok(super::told(
+            return Ok(message_page(
                 site,
                 &member.visit,
                 StatusCode::FORBIDDEN,

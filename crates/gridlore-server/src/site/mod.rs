@@ -1,14 +1,17 @@
 //! What every request can reach: the store, the files, and what the public sees at the moment.
 //!
 //! [`Current`] is that state as of one moment. The next one is made of the last one and of what has changed since: a save costs a look at the posts
-//! that it touched. Pages that were made stay as long as what they show does; [`crate::kept`] has them.
+//! that it touched. Pages that were made stay as long as what they show does; [`kept`] has them.
 
+pub(crate) mod answer;
+pub(crate) mod ask;
+pub(crate) mod kept;
+pub(crate) mod member;
 pub(crate) mod seal;
 
 use crate::assets::Assets;
 use crate::config::Config;
 use crate::folder::{FilePost, Folder, Tree};
-use crate::kept::Kept;
 use crate::pages::Look;
 use crate::secret::token::token;
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
@@ -18,6 +21,7 @@ use crate::work::Work;
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
 use jiff::{SignedDuration, Timestamp};
+use kept::Kept;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};

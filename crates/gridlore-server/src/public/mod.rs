@@ -1,5 +1,7 @@
 //! From an address to its page, for the server and for the static export alike.
 
+pub(crate) mod single_flight;
+
 use crate::address::Address;
 use crate::page::Page;
 use crate::pages::{self, Look};

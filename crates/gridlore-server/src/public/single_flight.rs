@@ -1,111 +1,18 @@
-//! Pages that were made, kept as long as what they show does.
+//! Single flight: however many ask for a page at the same time, it is made once, in a slot, and kept.
 //!
-//! A page is kept under its address and a stamp of everything that it shows ([`crate::public::stamp`]): when that changes, the page is another one, and the
-//! old one goes when room is needed. Two who ask for a page at the same time wait for one making, which goes on when they leave. A page that could not be
-//! made is kept for some seconds, so that what fails is not tried with every request.
-//!
-//! Where the site does not know its address, pages are made for [`NOWHERE`] and the name by which the site was asked for is put in its place; whatever the
-//! names, these copies share one small room.
+//! The making goes on when they leave. Where the site does not know its address, the page is made for
+//! [`NOWHERE`] and the name by which the site was asked for is put in its place.
 
-use crate::address::Address;
 use crate::page::{NOWHERE, Page};
-use crate::routes::{busy, fault};
 use crate::site::Site;
+use crate::site::answer::{busy, fault};
+use crate::site::kept::{FAILED_FOR, Key, Made};
 use crate::work::Slot;
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
-use std::hash::Hash;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// Bytes of pages kept.
-pub(crate) const MOST_BYTES: u64 = 12 << 20;
-
-/// Bytes of copies for the names by which a site without an address was asked for.
-pub(crate) const MOST_COPIES: u64 = 6 << 20;
-
-/// What could not be made is not tried again for so long.
-pub(crate) const FAILED_FOR: Duration = Duration::from_secs(5);
-
-/// An address, and the stamp of what its page shows.
-pub(crate) type Key = (Address, u64);
-
-/// A page, or that it could not be made until then.
-#[derive(Debug, Clone)]
-enum Made {
-    Page(Arc<Page>),
-    Failed(Instant),
-}
-
-#[derive(Debug, Clone)]
-struct Bytes;
-
-impl Weighter<Key, Made> for Bytes {
-    fn weight(&self, _: &Key, made: &Made) -> u64 {
-        match made {
-            Made::Page(page) => page.bytes() as u64 + 200,
-            Made::Failed(_) => 200,
-        }
-    }
-}
-
-impl Weighter<(Arc<str>, Key), Arc<Page>> for Bytes {
-    fn weight(&self, _: &(Arc<str>, Key), page: &Arc<Page>) -> u64 {
-        page.bytes() as u64 + 500
-    }
-}
-
-/// The pages.
-#[derive(Debug)]
-pub(crate) struct Kept {
-    pages: Cache<Key, Made, Bytes>,
-    copies: Cache<(Arc<str>, Key), Arc<Page>, Bytes>,
-}
-
-impl Default for Kept {
-    fn default() -> Self {
-        Self { pages: cache(4_000, MOST_BYTES), copies: cache(1_000, MOST_COPIES) }
-    }
-}
-
-/// A cache of at most `bytes` bytes, in one shard. With several shards, each keeps only pages that
-/// fit into its share.
-fn cache<K: Eq + Hash, V: Clone>(items: usize, bytes: u64) -> Cache<K, V, Bytes>
-where
-    Bytes: Weighter<K, V>,
-{
-    let options = OptionsBuilder::new()
-        .estimated_items_capacity(items)
-        .weight_capacity(bytes)
-        .shards(1)
-        .build()
-        .expect("both capacities are given");
-    Cache::with_options(options, Bytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
-}
-
-impl Kept {
-    /// The page, where it is there already.
-    #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
-    fn page(&self, key: &Key) -> Option<Result<Arc<Page>, ()>> {
-        match self.pages.get(key)? {
-            Made::Page(page) => Some(Ok(page)),
-            Made::Failed(until) if Instant::now() < until => Some(Err(())),
-            Made::Failed(_) => {
-                self.pages.remove(key);
-                None
-            }
-        }
-    }
-
-    /// Bytes kept.
-    #[cfg(test)]
-    pub(crate) fn bytes(&self) -> u64 {
-        self.pages.weight() + self.copies.weight()
-    }
-}
+use std::time::Instant;
 
 /// The page under this key, as it is for `base`; made by `make` where it is not there.
 ///
@@ -220,8 +127,11 @@ where
 mod tests {
     use super::*;
     use crate::Config;
+    use crate::address::Address;
+    use crate::site::kept::{MOST_BYTES, MOST_COPIES};
     use crate::tests::folder;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
 
     fn base(text: &str) -> Arc<str> {
         Arc::from(text)
