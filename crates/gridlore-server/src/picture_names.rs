@@ -3,7 +3,7 @@
 /// The width of the copy for narrow windows.
 pub(crate) const NARROW: u32 = 800;
 
-/// Whether a name is one that [`crate::uploads::read`] gives, and so no path.
+/// Whether a name is one that [`crate::content::uploads::read`] gives, and so no path.
 pub(crate) fn is_name(name: &str) -> bool {
     let Some((stem, ending)) = name.split_once('.') else { return false };
     matches!(ending, "jpg" | "png" | "gif")

@@ -1,21 +1,23 @@
 //! Which address shows what.
 
-use crate::access_log::AccessLog;
 use crate::address::Address;
-use crate::connections::{Crowd, Placed};
-use crate::memory::incoming::Incoming;
-use crate::memory::load::Fixed;
-use crate::memory::outgoing::Outgoing;
-use crate::page::{NOWHERE, Page, takes_gz};
+use crate::http::access_log::AccessLog;
+use crate::http::connections::{Crowd, Placed};
+use crate::http::memory::incoming::Incoming;
+use crate::http::memory::load::Fixed;
+use crate::http::memory::outgoing::Outgoing;
+use crate::http::page::{NOWHERE, Page, takes_gz};
+use crate::http::rate::Rate;
+use crate::http::sent_file::SentFile;
+use crate::http::visit::{Gate, Visit};
+use crate::http::{safety, work};
 use crate::pages;
+use crate::public::comments;
 use crate::public::single_flight;
-use crate::rate::Rate;
-use crate::sent_file::SentFile;
 use crate::site::Site;
 use crate::site::answer::busy;
 use crate::site::ask::{SharedSite, ask, ask_in};
-use crate::visit::{Gate, Visit};
-use crate::{admin, comments, public, safety, work};
+use crate::{admin, public};
 use anyhow::{Context, Result};
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, VARY};
@@ -240,7 +242,8 @@ async fn asset(
     }
 }
 
-/// Whether the site can answer: its database can be read and written. It is tried at most every few seconds, however often this is asked.
+/// Whether the site can answer: its database can be read and written. It is tried at most every few
+/// seconds, however often this is asked.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn healthy(State(site): SharedSite) -> Response {
     let known = *site.health.lock().unwrap_or_else(PoisonError::into_inner);

@@ -270,7 +270,6 @@ const WITH_CIRCLES: &[&str] = &[
     "gridlore-flipper",
     "gridlore-life",
     "gridlore-prolog",
-    "gridlore-server",
     "gridlore-sudoku",
     "gridlore-wasm",
 ];

@@ -1,6 +1,6 @@
 //! Moderation: what waits, what is shown, what was taken for spam; and the rules.
 
-use crate::comment_rules::Rules;
+use crate::content::comment_rules::Rules;
 use crate::pages::comments;
 use crate::pages::paging::Paging;
 use crate::site::answer::{private, to};

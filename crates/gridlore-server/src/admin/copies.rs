@@ -1,14 +1,15 @@
 //! The whole site to take away: a backup, the public site as files; and a backup brought back into a new site.
 
 use super::entrance::{INVITATION, Key};
+use crate::copies::backup::backup;
+use crate::copies::export;
+use crate::http::visit::Visit;
 use crate::pages::admin;
 use crate::secret::token::token_hash;
 use crate::site::answer::{message_page, private, to};
 use crate::site::ask::{SharedSite, ask, ask_in};
 use crate::site::member::Member;
 use crate::store::Role;
-use crate::visit::Visit;
-use crate::{backup, export};
 use anyhow::Result;
 use axum::Extension;
 use axum::body::Body;

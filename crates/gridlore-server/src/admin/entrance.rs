@@ -1,6 +1,7 @@
 //! In and out: links that make an account or set a new password, signing in, signing out.
 
 use super::second_factor;
+use crate::http::visit::Visit;
 use crate::pages::admin::{self, Door};
 use crate::pages::time::duration;
 use crate::secret::password::{is_password, password_fault, password_hash};
@@ -11,7 +12,6 @@ use crate::site::ask::{SharedSite, ask, ask_in};
 use crate::site::member::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did};
 use crate::site::seal::{opened, sealed};
 use crate::store::{Account, FAILED, Role, Throttle};
-use crate::visit::Visit;
 use anyhow::Result;
 use axum::Extension;
 use axum::extract::{Form, Query, State};

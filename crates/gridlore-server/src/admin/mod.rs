@@ -1,7 +1,8 @@
 //! The rooms of those who write and look after the site.
 //!
-//! Who comes in is [`crate::site::member::Member`]: a handler that takes one is closed to everyone else. Every unsafe request is checked for coming from the site's own
-//! pages by a layer around all routes.
+//! Who comes in is [`crate::site::member::Member`]: a handler that takes one is closed to everyone
+//! else. Every unsafe request is checked for coming from the site's own pages by a layer around all
+//! routes.
 
 mod account;
 pub(crate) mod blogs;
@@ -14,7 +15,7 @@ pub(crate) mod posts;
 pub(crate) mod second_factor;
 pub(crate) mod uploads;
 
-use crate::safety;
+use crate::http::safety;
 use crate::site::Site;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -34,7 +35,8 @@ pub(crate) const SMALL_FORM: usize = 64 << 10;
 /// How long a picture or a backup may be on its way.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// What takes as long as the line of those who are known takes; strangers are sent away before their first byte is read.
+/// What takes as long as the line of those who are known takes; strangers are sent away before
+/// their first byte is read.
 pub(crate) fn slow_routes(largest_upload: usize, patience: Duration) -> Router<Arc<Site>> {
     Router::new()
         .route("/admin/uploads", get(uploads::list).post(uploads::send))

@@ -1,6 +1,6 @@
 //! The list of all posts, of the database and of files; and a post of a file as readers will see it.
 
-use crate::folder::FilePost;
+use crate::content::folder::FilePost;
 use crate::pages::paging::Paging;
 use crate::pages::post_list::{self, Choice, Entry, Home, List};
 use crate::site::Site;

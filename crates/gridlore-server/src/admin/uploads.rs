@@ -1,15 +1,17 @@
 //! Pictures: sent in, listed, taken away.
 
+use crate::content::uploads as pictures;
+use crate::http::sent_file::SentFile;
+use crate::http::visit::Visit;
+use crate::http::work::thread_time;
 use crate::pages::paging::{AskedPage, Paging};
 use crate::pages::uploads;
-use crate::sent_file::SentFile;
+use crate::picture_names;
 use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
 use crate::site::ask::{SharedSite, ask, ask_in};
 use crate::site::member::Member;
 use crate::store::Role;
-use crate::work::thread_time;
-use crate::{picture_names, uploads as pictures, visit::Visit};
 use anyhow::Result;
 use axum::Extension;
 use axum::body::{Body, Bytes};

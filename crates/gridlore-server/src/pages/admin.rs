@@ -4,9 +4,9 @@ use super::paging::Paging;
 use super::time::moment;
 use super::{Look, Page, layout};
 use crate::address::encoded;
+use crate::http::visits::Counted;
 use crate::secret::password::SHORTEST;
 use crate::store::{Account, Deed, Role, Session};
-use crate::visits::Counted;
 use gridlore_blog::{Blog, THEMES};
 use maud::{Markup, PreEscaped, html};
 

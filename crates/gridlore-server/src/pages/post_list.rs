@@ -6,7 +6,7 @@ use super::editor::{preview, state};
 use super::paging::Paging;
 use super::time::moment;
 use crate::address::encoded;
-use crate::folder::FilePost;
+use crate::content::folder::FilePost;
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, Conflict, Post, Rendered};
 use jiff::Timestamp;

@@ -1,13 +1,14 @@
 //! From an address to its page, for the server and for the static export alike.
 
+pub(crate) mod comments;
+mod picture;
 pub(crate) mod single_flight;
 
 use crate::address::Address;
-use crate::page::Page;
+use crate::content::thread::Thread;
+use crate::http::page::Page;
 use crate::pages::{self, Look};
-use crate::picture;
 use crate::site::{Current, Site};
-use crate::thread::Thread;
 use anyhow::Result;
 use axum::http::StatusCode;
 use gridlore_blog::{Entry, Shelf, Target};
@@ -70,7 +71,8 @@ fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> R
         .map_or_else(|| nowhere(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
 }
 
-/// A number that changes with everything that the page of an address shows, texts of the program and the site's own address left aside.
+/// A number that changes with everything that the page of an address shows, texts of the program
+/// and the site's own address left aside.
 pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
     let mut hasher = DefaultHasher::new();
     current.title().hash(&mut hasher);
@@ -213,7 +215,8 @@ fn comments_page(
     Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
 }
 
-/// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would write.
+/// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would
+/// write.
 fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     let kind = gridlore::kind(name)?;
     let preset = kind.presets.first().map_or("", |preset| preset.params);
@@ -221,7 +224,8 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
     Some(pages::play(look, kind, &block.html))
 }
 
-/// Pictures that pages show, by their addresses: those that were sent in, and files of the blogs' folders.
+/// Pictures that pages show, by their addresses: those that were sent in, and files of the blogs'
+/// folders.
 pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(&site.uploads)?.flatten() {
@@ -263,7 +267,8 @@ fn site_map(current: &Current, base: &str) -> String {
                 .map(|shelf| shelf.changed()),
             _ => None,
         };
-        // Addresses hold no character that XML would take for its own; the base is checked where it comes in.
+        // Addresses hold no character that XML would take for its own; the base is checked where it
+        // comes in.
         let _ = write!(text, "<url><loc>{base}{address}</loc>");
         if let Some(changed) = changed {
             let _ = write!(text, "<lastmod>{changed}</lastmod>");

@@ -1,13 +1,14 @@
-//! Single flight: however many ask for a page at the same time, it is made once, in a slot, and kept.
+//! Single flight: however many ask for a page at the same time, it is made once, in a slot, and
+//! kept.
 //!
-//! The making goes on when they leave. Where the site does not know its address, the page is made for
-//! [`NOWHERE`] and the name by which the site was asked for is put in its place.
+//! The making goes on when they leave. Where the site does not know its address, the page is made
+//! for [`NOWHERE`] and the name by which the site was asked for is put in its place.
 
-use crate::page::{NOWHERE, Page};
+use crate::http::page::{NOWHERE, Page};
+use crate::http::work::Slot;
 use crate::site::Site;
 use crate::site::answer::{busy, fault};
 use crate::site::kept::{FAILED_FOR, Key, Made};
-use crate::work::Slot;
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::response::Response;

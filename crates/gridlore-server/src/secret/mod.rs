@@ -1,5 +1,5 @@
-//! Secrets that people hold: tokens and passwords. Neither reaches the disk; see `site/seal.rs` for
-//! the site's own secret.
+//! Tokens and passwords, of which the database holds hashes alone. What the site signs with its own
+//! secret is not here: see [`crate::site::seal`].
 
 pub(crate) mod password;
 pub(crate) mod token;

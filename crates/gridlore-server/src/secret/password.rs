@@ -39,7 +39,8 @@ pub(crate) fn password_hash(password: &str) -> Result<String> {
     Ok(hash.to_string())
 }
 
-/// Whether it is the password of this hash. Without a hash it takes as long, so that nobody learns which names there are.
+/// Whether it is the password of this hash. Without a hash it takes as long, so that nobody learns
+/// which names there are.
 pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
     static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| password_hash("nobody's").ok());
     let Some(known) = hash.or(NOBODY.as_deref()) else { return false };
@@ -47,12 +48,14 @@ pub(crate) fn is_password(password: &str, hash: Option<&str>) -> bool {
     matches && hash.is_some()
 }
 
-/// The memory of a hash is asked for with this much room, of which only the hash's part is ever touched. The C library
-/// returns pieces of more than 32 MiB to the system as soon as they are dropped; of smaller ones it keeps one or two for each thread
-/// that ever hashed, which took 200 MB after many logins.
+/// The memory of a hash is asked for with this much room, of which only the hash's part is ever
+/// touched. The C library returns pieces of more than 32 MiB to the system as soon as they are
+/// dropped; of smaller ones it keeps one or two for each thread that ever hashed, which took 200 MB
+/// after many logins.
 const ROOM: usize = 33 << 20;
 
-/// Whether a password gives a hash, compared in constant time; `None` where the text is no hash of argon2's.
+/// Whether a password gives a hash, compared in constant time; `None` where the text is no hash of
+/// argon2's.
 fn hashes_to(password: &str, known: &str) -> Option<bool> {
     let known = PasswordHash::new(known).ok()?;
     let (salt, expected) = (known.salt?, known.hash?);

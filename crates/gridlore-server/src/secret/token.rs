@@ -1,4 +1,5 @@
-//! Tokens: the random texts that sessions and invitations are known by. The database holds their hashes alone.
+//! Tokens: the random texts that sessions and invitations are known by. The database holds their
+//! hashes alone.
 
 use anyhow::{Result, anyhow};
 use sha2::{Digest, Sha256};

@@ -1,9 +1,10 @@
-//! Short answers: a redirection, a page for one person, a message on a page of its own, and apologies.
+//! Short answers: a redirection, a page for one person, a message on a page of its own, and the
+//! apologies of a site that is busy or broken.
 
 use super::Site;
-use crate::page::Page;
+use crate::http::page::Page;
+use crate::http::visit::Visit;
 use crate::pages;
-use crate::visit::Visit;
 use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};

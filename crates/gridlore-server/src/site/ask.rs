@@ -1,9 +1,10 @@
-//! Work that waits for the disk or takes long: done on a thread of its own kind, and what fails becomes an answer.
+//! Work that waits for the disk or takes long: it runs on other threads, in a slot of its kind, and
+//! an error becomes an answer.
 
 use super::Site;
 use super::answer::{DISK, apology, busy, fault};
+use crate::http::work::{NotDone, Slots};
 use crate::store::StoreError;
-use crate::work::{NotDone, Slots};
 use anyhow::Result;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,15 +1,16 @@
 //! Pages that were made, kept as long as what they show does.
 //!
-//! A page is kept under its address and a stamp of everything that it shows ([`crate::public::stamp`]):
-//! when that changes, the page is another one, and the old one goes when room is needed. A page that
-//! could not be made is kept for some seconds, so that what fails is not tried with every request.
+//! A page is kept under its address and a stamp of everything that it shows
+//! ([`crate::public::stamp`]): when that changes, the page is another one, and the old one goes
+//! when room is needed. A page that could not be made is kept for some seconds, so that what fails
+//! is not tried with every request.
 //!
 //! Where the site does not know its address, each name by which it was asked for has a copy of the
 //! page; whatever the names, these copies share one small room. How a page is made is not here: see
 //! [`crate::public::single_flight`].
 
 use crate::address::Address;
-use crate::page::Page;
+use crate::http::page::Page;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::hash::Hash;

@@ -6,9 +6,9 @@ use super::Site;
 use super::answer::{message_page, to};
 use super::ask::ask;
 use crate::address::encoded;
+use crate::http::visit::Visit;
 use crate::secret::token::token_hash;
 use crate::store::{Account, Deed, Role, Store, StoreError};
-use crate::visit::Visit;
 use axum::Extension;
 use axum::extract::FromRequestParts;
 use axum::http::header::COOKIE;
@@ -18,7 +18,8 @@ use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use std::sync::Arc;
 
-/// The cookie of a session. Its prefix makes browsers refuse it from other hosts, from plain http and for part of the site.
+/// The cookie of a session. Its prefix makes browsers refuse it from other hosts, from plain http
+/// and for part of the site.
 pub(crate) const COOKIE_NAME: &str = "__Host-gridlore";
 
 /// Characters of a name that is not the name of an account, as the log keeps it.
@@ -31,7 +32,8 @@ pub(crate) struct Member {
     /// What the database holds of their session.
     pub(crate) session: String,
     pub(crate) visit: Visit,
-    /// The site's store, for what they write: it refuses when their session has ended or their rights have changed since the request began.
+    /// The site's store, for what they write: it refuses when their session has ended or their
+    /// rights have changed since the request began.
     pub(crate) store: Store,
 }
 

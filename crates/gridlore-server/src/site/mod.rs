@@ -1,7 +1,8 @@
 //! What every request can reach: the store, the files, and what the public sees at the moment.
 //!
-//! [`Current`] is that state as of one moment. The next one is made of the last one and of what has changed since: a save costs a look at the posts
-//! that it touched. Pages that were made stay as long as what they show does; [`kept`] has them.
+//! [`Current`] is that state as of one moment. The next one is made of the last one and of what has
+//! changed since: a save costs a look at the posts that it touched. Pages that were made stay as
+//! long as what they show does; [`kept`] has them.
 
 pub(crate) mod answer;
 pub(crate) mod ask;
@@ -9,15 +10,15 @@ pub(crate) mod kept;
 pub(crate) mod member;
 pub(crate) mod seal;
 
-use crate::assets::Assets;
 use crate::config::Config;
-use crate::folder::{FilePost, Folder, Tree};
+use crate::content::assets::Assets;
+use crate::content::folder::{FilePost, Folder, Tree};
+use crate::content::uploads::under_way::UnderWay;
+use crate::http::visits::Visits;
+use crate::http::work::Work;
 use crate::pages::Look;
 use crate::secret::token::token;
 use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
-use crate::uploads::under_way::UnderWay;
-use crate::visits::Visits;
-use crate::work::Work;
 use anyhow::{Context, Result};
 use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
 use jiff::{SignedDuration, Timestamp};
@@ -33,7 +34,8 @@ const LOOK: Duration = Duration::from_millis(700);
 /// Looks between two rounds of tidying up: about an hour.
 const LOOKS_TO_PRUNE: u32 = 5_000;
 
-/// Posts that change at once and are put into the index one by one; more are compared with all that it holds.
+/// Posts that change at once and are put into the index one by one; more are compared with all that
+/// it holds.
 const MOST_SINGLE: usize = 500;
 
 #[derive(Debug)]
@@ -52,7 +54,8 @@ pub(crate) struct Site {
     /// Uploads whose bytes are on their way.
     pub(crate) under_way: UnderWay,
     pub(crate) kept: Kept,
-    /// Whether the database could be written when that was last tried, and until when that is taken as known.
+    /// Whether the database could be written when that was last tried, and until when that is taken
+    /// as known.
     pub(crate) health: Mutex<Option<(bool, Instant)>>,
     secret: OnceLock<String>,
     seen: Mutex<Seen>,
@@ -181,7 +184,8 @@ impl Site {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes in what has changed in the database, if anything has, or that a scheduled post's time has come.
+    /// Takes in what has changed in the database, if anything has, or that a scheduled post's time
+    /// has come.
     pub(crate) fn refresh(&self) -> Result<(), StoreError> {
         self.take_in(false)
     }
@@ -274,12 +278,14 @@ impl Site {
                 .collect();
             self.index.update(&posts)
         };
-        // Readers see what was written also where the index cannot follow, as on a full disk; it is brought up to date later.
+        // Readers see what was written also where the index cannot follow, as on a full disk; it is
+        // brought up to date later.
         *is_index_behind = indexed.is_err();
         indexed
     }
 
-    /// Puts what a restored folder holds in the place of what is here: files first, then the database as one change.
+    /// Puts what a restored folder holds in the place of what is here: files first, then the
+    /// database as one change.
     pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
         for name in ["posts", "uploads"] {
             for entry in walkdir::WalkDir::new(folder.join(name)) {
@@ -297,7 +303,8 @@ impl Site {
         Ok(self.take_in(true)?)
     }
 
-    /// Looks for changes again and again, and tidies up now and then, on a thread of its own, as long as the site is there.
+    /// Looks for changes again and again, and tidies up now and then, on a thread of its own, as
+    /// long as the site is there.
     pub(crate) fn keep_fresh(site: &Arc<Self>) {
         let site: Weak<Self> = Arc::downgrade(site);
         std::thread::spawn(move || {

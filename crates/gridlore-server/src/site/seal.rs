@@ -10,7 +10,8 @@ use sha2::Sha256;
 /// A sealed text has fewer bytes than this.
 const LONGEST: usize = 1000;
 
-/// A text that this site can recognise as its own: the time, a random part, the text, and a signature of all of it for this purpose.
+/// A text that this site can recognise as its own: the time, a random part, the text, and a
+/// signature of all of it for this purpose.
 ///
 /// # Source
 /// HMAC (RFC 2104) with SHA-256.
@@ -20,7 +21,8 @@ pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> 
     Ok(format!("{body}.{}", signature(site, purpose, &body)?))
 }
 
-/// The text under a seal, and its age in seconds, which is negative where the clock was put back; `None` for a seal that is not ours.
+/// The text under a seal, and its age in seconds, which is negative where the clock was put back;
+/// `None` for a seal that is not ours.
 pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
     let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < LONGEST) else {
         return Ok(None);

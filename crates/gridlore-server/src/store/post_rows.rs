@@ -1,4 +1,5 @@
-//! Rows of posts: a post as the database keeps it, read and written inside a transaction. Revisions are not kept here.
+//! Rows of posts: a post as the database keeps it, read and written inside a transaction. Revisions
+//! are not kept here.
 
 use super::StoreError;
 use super::time::time;

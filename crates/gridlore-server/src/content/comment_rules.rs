@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Rules {
-    /// Whether every comment waits for somebody to look at it; otherwise only those with many links do.
+    /// Whether every comment waits for somebody to look at it; otherwise only those with many links
+    /// do.
     pub(crate) hold_all: bool,
     /// Comments with more links than this wait.
     pub(crate) links: usize,

@@ -1,6 +1,6 @@
 //! An answer that is made once and sent many times: its bytes, packed and plain, and the tag by which browsers know that they have it.
 
-use crate::memory::load::Load;
+use crate::http::memory::load::Load;
 use axum::body::{Body, Bytes};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,

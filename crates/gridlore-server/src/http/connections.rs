@@ -1,7 +1,7 @@
 //! Connections: how many there are, of whom, and how long one may keep its memory without reading.
 
 use crate::config::Network;
-use crate::visit::{Around, Caller};
+use crate::http::visit::{Around, Caller};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};

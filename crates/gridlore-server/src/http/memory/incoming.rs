@@ -4,7 +4,7 @@
 //! answered. A form that has not arrived yet gives way where others need the room.
 
 use super::{Held, Holder, Ledger};
-use crate::visit::Caller;
+use crate::http::visit::Caller;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use hyper::body::{Frame, SizeHint};

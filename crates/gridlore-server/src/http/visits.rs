@@ -1,6 +1,6 @@
 //! The site's own access log, counted as it grows: each look reads on from where the last one ended.
 
-use crate::access_log::aside;
+use crate::http::access_log::aside;
 use anyhow::{Context, Result};
 use gridlore_accesslog::{Field, Report, Rule, Selection, Tally, site_of};
 use std::collections::{BTreeSet, VecDeque};

@@ -8,7 +8,7 @@ pub(crate) mod incoming;
 pub(crate) mod load;
 pub(crate) mod outgoing;
 
-use crate::visit::{Around, Caller};
+use crate::http::visit::{Around, Caller};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 

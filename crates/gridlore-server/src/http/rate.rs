@@ -1,6 +1,6 @@
 //! How often one caller may ask: a bucket each that fills again with time. The buckets are of this process alone.
 
-use crate::visit::{Caller, Visit};
+use crate::http::visit::{Caller, Visit};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};

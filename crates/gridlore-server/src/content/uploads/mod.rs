@@ -8,9 +8,9 @@
 mod header;
 pub(crate) mod under_way;
 
+use crate::http::work::thread_time;
 use crate::picture_names::NARROW;
 use crate::store::{Store, Upload};
-use crate::work::thread_time;
 use anyhow::{Context, Result, anyhow, bail};
 use header::{Header, JpegFrame, Kind, essential};
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};

@@ -2,10 +2,11 @@
 
 use crate::address::decoded;
 use crate::config::MountConfig;
-use crate::folder::{FilePost, Folder};
-use crate::source::{LARGEST_IMPORT, LARGEST_LIST, LARGEST_PICTURE, LARGEST_TEXT, Source};
+use crate::console::source::{LARGEST_IMPORT, LARGEST_LIST, LARGEST_PICTURE, LARGEST_TEXT, Source};
+use crate::content::folder::{FilePost, Folder};
+use crate::content::uploads;
+use crate::picture_names;
 use crate::store::{Comment, State, Store, Writer};
-use crate::{picture_names, uploads};
 use anyhow::{Context, Result, bail};
 use gridlore_blog::{Blog, Post, Status, slug_fault, slug_of, whole_second};
 use jiff::Timestamp;
@@ -435,7 +436,7 @@ impl Desk {
                 return None;
             }
         };
-        crate::safety::picture_type(&bytes)?;
+        crate::http::safety::picture_type(&bytes)?;
         let title = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match uploads::keep(&self.store, &self.uploads, &title, &bytes, None) {
             Ok(Ok(upload)) => Some((format!("/uploads/{}", upload.name), false)),

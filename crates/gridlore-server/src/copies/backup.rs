@@ -269,7 +269,7 @@ fn check_name(bytes: u64) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desk::Desk;
+    use crate::console::desk::Desk;
     use crate::store::Role;
     use crate::tests::folder;
     use jiff::{SignedDuration, Timestamp};

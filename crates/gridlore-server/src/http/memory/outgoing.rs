@@ -6,7 +6,7 @@
 
 use super::load::{Fixed, Load};
 use super::{Held, Holder, Ledger};
-use crate::visit::Caller;
+use crate::http::visit::Caller;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
@@ -140,7 +140,7 @@ impl HttpBody for Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Page;
+    use crate::http::page::Page;
     use axum::http::{HeaderMap, StatusCode};
     use http_body_util::BodyExt;
 

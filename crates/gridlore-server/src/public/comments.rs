@@ -4,7 +4,9 @@
 //! which it was made, signed for this post and this network, and good once. What comes back too soon, too late or without it was not written by a person.
 
 use crate::address::Address;
-use crate::comment_rules::Rules;
+use crate::content::comment_rules::Rules;
+use crate::content::thread::Thread;
+use crate::http::visit::Visit;
 use crate::pages::comments::{self, Form as Typed};
 use crate::pages::time::duration;
 use crate::secret::token::token_hash;
@@ -14,8 +16,6 @@ use crate::site::member::Member;
 use crate::site::seal::{opened, sealed};
 use crate::site::{Current, Site};
 use crate::store::{Added, Comment, Guard, State as Sorted};
-use crate::thread::Thread;
-use crate::visit::Visit;
 use anyhow::Result;
 use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
 use axum::http::StatusCode;

@@ -3,7 +3,7 @@
 //! A file refers to another as `./name`. Such references are replaced by the hashed name before the referring file is
 //! hashed itself, so a change anywhere changes every name on the way up, and every file may be cached for ever.
 
-use crate::page::packed;
+use crate::http::page::packed;
 use anyhow::{Context, Result, bail};
 use axum::body::Bytes;
 use include_dir::{Dir, include_dir};

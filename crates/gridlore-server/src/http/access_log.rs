@@ -1,7 +1,7 @@
 //! The site's own access log: a line a hit, combined format, written as the answer leaves.
 
 use crate::config::{Addresses, Config};
-use crate::visit::Visit;
+use crate::http::visit::Visit;
 use anyhow::{Context, Result};
 use axum::body::HttpBody;
 use axum::extract::Request;

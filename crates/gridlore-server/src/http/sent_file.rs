@@ -1,6 +1,6 @@
 //! A file as an answer, sent piece by piece.
 
-use crate::safety;
+use crate::http::safety;
 use axum::body::Body;
 use axum::http::header::CONTENT_LENGTH;
 use axum::response::{IntoResponse, Response};
@@ -8,7 +8,8 @@ use std::io::{Read, Seek};
 use tokio::io::AsyncReadExt;
 use tokio_util::io::ReaderStream;
 
-/// A file that is sent piece by piece, so that a slow reader keeps one piece in memory and not all of it.
+/// A file that is sent piece by piece, so that a slow reader keeps one piece in memory and not all
+/// of it.
 #[derive(Debug)]
 pub(crate) struct SentFile {
     file: std::fs::File,

@@ -8,10 +8,11 @@
 
 use crate::address::{Address, decoded};
 use crate::config::Config;
-use crate::page::Page;
+use crate::content::thread::Thread;
+use crate::http::page::Page;
+use crate::http::safety;
 use crate::site::{Current, Site};
-use crate::thread::Thread;
-use crate::{open, public, safety};
+use crate::{open, public};
 use anyhow::{Context, Result, bail};
 use axum::body::Bytes;
 use flate2::Compression;
@@ -307,7 +308,7 @@ mod tests {
     fn a_site_is_exported_and_kept_up_to_date() {
         let root = folder("export");
         let (data, out) = (root.join("data"), root.join("out"));
-        let desk = crate::desk::Desk::open(&data).unwrap();
+        let desk = crate::console::desk::Desk::open(&data).unwrap();
         fs::create_dir_all(data.join("posts/demo")).unwrap();
         fs::write(data.join("posts/demo/my pic.png"), b"\x89PNG\r\n\x1a\n....").unwrap();
         let post = data.join("posts/demo/mine.md");

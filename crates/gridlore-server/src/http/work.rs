@@ -7,7 +7,7 @@
 //! the caller with the longest queue loses their latest request. Who goes away while waiting starts
 //! nothing.
 
-use crate::visit::{Around, Caller};
+use crate::http::visit::{Around, Caller};
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -319,7 +319,7 @@ pub(crate) struct Work {
     pub(crate) general: Slots,
     /// Hashing passwords: 19 MiB and some 50 ms each.
     pub(crate) passwords: Slots,
-    /// Decoding pictures: up to [`crate::uploads::MOST_BYTES`] each.
+    /// Decoding pictures: up to [`crate::content::uploads::MOST_BYTES`] each.
     pub(crate) pictures: Slots,
     /// Rendering pages and previews.
     pub(crate) pages: Slots,
