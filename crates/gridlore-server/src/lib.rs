@@ -1,4 +1,5 @@
-//! The site: pages with live puzzles, the assets they need, the database behind them and the log of who came.
+//! The site: pages with live puzzles, the assets they need, the database behind them and the log of
+//! who came.
 //!
 //! One process, one data folder:
 //!
@@ -11,49 +12,58 @@
 //! ```
 //!
 //! [`router`] is the whole of it without a socket, as tests call it; [`Bound`] gives it an address.
+//!
+//! Modules, lowest first; none uses one below it in this list:
+//!
+//! ```text
+//!   config         the configuration file and what it allows
+//!   private        files and folders that only the owner of the process can read
+//!   address        addresses of pages: from a path, and back
+//!   picture_names  names of pictures, and which of them a text shows
+//!   secret         tokens and passwords
+//!   http           who asks and how much they may take; answers, slots for work, the access log
+//!   store          the database, all SQL
+//!   content        posts as files, pictures, assets, the demo blog, threads of comments
+//!   pages          HTML
+//!   site           everything that requests share; members, seals, short answers
+//!   public         what readers see: pages by address, made once, and the form of comments
+//!   copies         backup and export of the whole site
+//!   admin          the rooms of those who write and look after the site
+//!   routes         the router, which names every handler
+//!   console        the command line's work on a data folder: posts as files, people
+//! ```
 #![forbid(unsafe_code)]
 
-mod access_log;
 mod address;
 mod admin;
-mod assets;
-mod backup;
-mod comments;
 mod config;
-mod connections;
-mod demo;
-mod desk;
-mod export;
-mod folder;
-mod kept;
-mod memory;
-mod page;
+mod console;
+mod content;
+mod copies;
+mod http;
 mod pages;
-mod people;
-mod picture;
+mod picture_names;
 mod private;
 mod public;
-mod rate;
 mod routes;
-mod safety;
+mod secret;
 mod site;
-mod source;
 mod store;
 #[cfg(test)]
 mod tests;
-mod thread;
-mod uploads;
-mod visit;
-mod visits;
-mod work;
 
-pub use backup::{backup, restore};
 pub use config::{Addresses, Config, Log, MountConfig};
-pub use desk::{BlogLine, Desk, Put, Taken};
-pub use export::{Exported, export};
+pub use console::desk::{BlogLine, Desk, Put, Taken};
+pub use console::people::{People, Person};
+pub use copies::backup::{backup, restore};
+pub use copies::export::{Exported, export};
 pub use gridlore_blog::Status;
-pub use people::{People, Person};
 
+use crate::content::assets::Assets;
+use crate::content::demo;
+use crate::content::folder::Folder;
+use crate::http::access_log::AccessLog;
+use crate::http::connections;
 use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -98,7 +108,7 @@ pub fn router(data: &Path, config: Config) -> Result<Router> {
 fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
     let site = open(data, config)?;
     site::Site::keep_fresh(&site);
-    let log = access_log::AccessLog::open(&data.join("access.log"), &site.config)?;
+    let log = AccessLog::open(&data.join("access.log"), &site.config)?;
     let setup = admin::entrance::setup_link(&site)?;
     Ok((routes::router(site, Arc::new(log))?, setup))
 }
@@ -106,16 +116,17 @@ fn opened(data: &Path, config: Config) -> Result<(Router, Option<String>)> {
 /// Opens the data folder; makes it, with the demo blog, if it is not there.
 fn open(data: &Path, config: Config) -> Result<Arc<site::Site>> {
     #[cfg(unix)]
-    gridlore_blog::set_clock(work::thread_time);
+    gridlore_blog::set_clock(http::work::thread_time);
     let store = open_store(data)?;
-    let folder = folder::Folder::new(&data.join("posts"), &config.mounts)?;
-    site::Site::new(store, assets::Assets::embedded()?, config, folder, data.to_path_buf())
+    let folder = Folder::new(&data.join("posts"), &config.mounts)?;
+    site::Site::new(store, Assets::embedded()?, config, folder, data.to_path_buf())
 }
 
 /// Opens the database of a data folder, and makes both when they are not there.
 ///
 /// # Errors
-/// When the folder was a site that has lost its database, or the database is damaged: nothing is made then that would hide it.
+/// When the folder was a site that has lost its database, or the database is damaged: nothing is
+/// made then that would hide it.
 fn open_store(data: &Path) -> Result<store::Store> {
     let path = data.join(DATABASE);
     let is_empty = path.metadata().is_ok_and(|facts| facts.len() == 0);
@@ -167,7 +178,8 @@ fn trace(data: &Path) -> Option<String> {
     files.into_iter().find_map(is_there).or_else(|| has_uploads.then(|| "a picture in uploads".to_owned()))
 }
 
-/// Makes a database beside its place and puts it there as a whole, so that a start which is broken off leaves none that is half made.
+/// Makes a database beside its place and puts it there as a whole, so that a start which is broken
+/// off leaves none that is half made.
 fn make_database(path: &Path) -> Result<()> {
     let mut name = path.as_os_str().to_os_string();
     name.push(format!(".{}.part", std::process::id()));
@@ -245,7 +257,8 @@ impl Bound {
         &self.data
     }
 
-    /// The path of the link that makes the first owner's account, good once and for a day; `None` when there is an account.
+    /// The path of the link that makes the first owner's account, good once and for a day; `None`
+    /// when there is an account.
     #[must_use]
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()
@@ -253,7 +266,8 @@ impl Bound {
 
     /// Serves until `stop` is done, then lets running requests finish.
     ///
-    /// A connection on which nothing is asked for a while is closed; one that fails takes no other with it.
+    /// A connection on which nothing is asked for a while is closed; one that fails takes no other
+    /// with it.
     pub async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) {
         let mut builder = http1::Builder::new();
         builder.timer(TokioTimer::new()).header_read_timeout(self.patience).max_buf_size(LARGEST_HEAD);

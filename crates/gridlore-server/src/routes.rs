@@ -1,42 +1,38 @@
 //! Which address shows what.
 
-use crate::access_log::AccessLog;
 use crate::address::Address;
-use crate::connections::{Crowd, Placed};
-use crate::kept::{self, NOWHERE};
-use crate::memory::incoming::Incoming;
-use crate::memory::outgoing::Outgoing;
-use crate::page::{Fixed, Page, takes_gz};
+use crate::http::access_log::AccessLog;
+use crate::http::connections::{Crowd, Placed};
+use crate::http::memory::incoming::Incoming;
+use crate::http::memory::load::Fixed;
+use crate::http::memory::outgoing::Outgoing;
+use crate::http::page::{NOWHERE, Page, takes_gz};
+use crate::http::rate::Rate;
+use crate::http::sent_file::SentFile;
+use crate::http::visit::{Gate, Visit};
+use crate::http::{safety, work};
 use crate::pages;
-use crate::rate::Rate;
+use crate::public::comments;
+use crate::public::single_flight;
 use crate::site::Site;
-use crate::store::StoreError;
-use crate::visit::{Gate, Visit};
-use crate::work::{NotDone, Slots};
-use crate::{admin, comments, public, safety, work};
+use crate::site::answer::busy;
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::{admin, public};
 use anyhow::{Context, Result};
-use axum::body::Body;
 use axum::extract::{ConnectInfo, Path, Query, Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, VARY,
-};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router, middleware};
 use serde::Deserialize;
-use std::io::{Read, Seek};
 use std::net::SocketAddr;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::io::AsyncReadExt;
-use tokio_util::io::ReaderStream;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
-
-pub(crate) type SharedSite = State<Arc<Site>>;
 
 /// What is known of the site's health is asked again after this.
 const PROBED_FOR: Duration = Duration::from_secs(5);
@@ -132,73 +128,6 @@ async fn count_body(
     if tally.is_over() { busy(site) } else { response }
 }
 
-/// Does what waits for the disk, on a thread where that is fine.
-pub(crate) async fn ask<T: Send + 'static>(
-    site: &Arc<Site>,
-    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
-) -> Result<T, Response> {
-    ask_in(site, &site.work.general, question).await
-}
-
-/// The same for work of another kind.
-pub(crate) async fn ask_in<T: Send + 'static>(
-    site: &Arc<Site>,
-    slots: &Slots,
-    question: impl FnOnce(&Arc<Site>) -> Result<T> + Send + 'static,
-) -> Result<T, Response> {
-    let shared = Arc::clone(site);
-    match slots.run(move || question(&shared)).await {
-        Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(error)) => Err(failed(site, &error)),
-        Err(NotDone::Busy) => Err(busy(site)),
-        Err(NotDone::Failed(error)) => {
-            tracing::error!("{error}");
-            Err(fault(site))
-        }
-    }
-}
-
-/// The answer where something could not be done.
-fn failed(site: &Site, error: &anyhow::Error) -> Response {
-    match error.downcast_ref::<StoreError>() {
-        Some(StoreError::RightsChanged) => apology(
-            site,
-            StatusCode::FORBIDDEN,
-            "Your rights have changed",
-            "Your account was changed or closed, or you were signed out, after this page was opened. Nothing was saved. Go back to keep what you wrote, and sign in again in another tab.",
-        ),
-        Some(error) if error.is_of_the_disk() => {
-            tracing::error!("{error:#}");
-            apology(site, StatusCode::INSUFFICIENT_STORAGE, "Not saved", DISK)
-        }
-        _ => {
-            tracing::error!("{error:#}");
-            fault(site)
-        }
-    }
-}
-
-/// What a writer reads where the disk is full or broken.
-pub(crate) const DISK: &str = "The server cannot write to its disk: it may be full. Nothing was saved. Keep a copy of what you wrote, and tell whoever runs the site.";
-
-/// Something broke on our side; standard error has the rest.
-pub(crate) fn fault(site: &Site) -> Response {
-    let text = "The fault is on our side. Please try again in a moment.";
-    apology(site, StatusCode::INTERNAL_SERVER_ERROR, "Something broke", text)
-}
-
-/// Too many ask for the same kind of work.
-pub(crate) fn busy(site: &Site) -> Response {
-    let text = "The site is very busy. Please try again in a moment.";
-    let mut response = apology(site, StatusCode::SERVICE_UNAVAILABLE, "Busy", text);
-    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
-    response
-}
-
-fn apology(site: &Site, status: StatusCode, title: &str, text: &str) -> Response {
-    Page::html(status, pages::message(&site.look(""), title, text).0).answer(&HeaderMap::new())
-}
-
 /// Whatever depends on the library alone: from memory where it was made before.
 async fn public_page(
     State(site): SharedSite,
@@ -224,7 +153,7 @@ async fn public_page(
         let base = site.config.address.as_deref().unwrap_or(NOWHERE);
         public::page(site, &current, &address, base)
     };
-    Ok(kept::page(&site, key, &visit.base, make).await?.answer(&headers))
+    Ok(single_flight::page(&site, key, &visit.base, make).await?.answer(&headers))
 }
 
 #[derive(Deserialize)]
@@ -292,39 +221,6 @@ async fn file(
     })
 }
 
-/// A file that is sent piece by piece, so that a slow reader keeps one piece in memory and not all of it.
-#[derive(Debug)]
-pub(crate) struct SentFile {
-    file: std::fs::File,
-    bytes: u64,
-    /// By its first bytes, whatever its name says.
-    pub(crate) picture_type: Option<&'static str>,
-}
-
-/// Bytes of a file that are in memory at a time.
-const PIECE: usize = 64 << 10;
-
-impl SentFile {
-    /// Opens a plain file; `None` where there is none.
-    pub(crate) fn open(path: &std::path::Path) -> Option<Self> {
-        let is_plain = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_file());
-        let mut file = is_plain.then(|| std::fs::File::open(path).ok())??;
-        let bytes = file.metadata().ok()?.len();
-        let mut head = Vec::new();
-        Read::by_ref(&mut file).take(16).read_to_end(&mut head).ok()?;
-        file.rewind().ok()?;
-        Some(Self { file, bytes, picture_type: safety::picture_type(&head) })
-    }
-}
-
-impl IntoResponse for SentFile {
-    fn into_response(self) -> Response {
-        let file = tokio::fs::File::from_std(self.file).take(self.bytes);
-        let body = Body::from_stream(ReaderStream::with_capacity(file, PIECE));
-        ([(CONTENT_LENGTH, self.bytes)], body).into_response()
-    }
-}
-
 async fn asset(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -346,7 +242,8 @@ async fn asset(
     }
 }
 
-/// Whether the site can answer: its database can be read and written. It is tried at most every few seconds, however often this is asked.
+/// Whether the site can answer: its database can be read and written. It is tried at most every few
+/// seconds, however often this is asked.
 #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
 async fn healthy(State(site): SharedSite) -> Response {
     let known = *site.health.lock().unwrap_or_else(PoisonError::into_inner);

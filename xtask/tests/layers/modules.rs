@@ -265,7 +265,6 @@ const WITH_CIRCLES: &[&str] = &[
     "differential",
     "gridlore",
     "gridlore-cli",
-    "gridlore-server",
     "gridlore-sudoku",
     "gridlore-wasm",
 ];

@@ -1,11 +1,15 @@
 //! The account of whoever is signed in: name, password, second factor, sessions.
 
-use super::entrance::{display_fault, duration};
-use super::secret::{is_password, opened, password_fault, password_hash, sealed};
-use super::{Member, private, second_factor as codes, to};
+use super::entrance::display_fault;
+use super::second_factor as codes;
 use crate::pages::admin::{self, AccountPage};
-use crate::routes::{SharedSite, ask, ask_in};
+use crate::pages::time::duration;
+use crate::secret::password::{is_password, password_fault, password_hash};
 use crate::site::Site;
+use crate::site::answer::{private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
+use crate::site::seal::{opened, sealed};
 use crate::store::Throttle;
 use anyhow::Result;
 use axum::extract::{Form, Query, State};

@@ -1,9 +1,10 @@
 //! Blogs: what they are called and how they look.
 
-use super::{Member, private, to};
 use crate::pages::admin;
-use crate::routes::{SharedSite, ask};
 use crate::site::Site;
+use crate::site::answer::{private, to};
+use crate::site::ask::{SharedSite, ask};
+use crate::site::member::Member;
 use crate::store::Role;
 use anyhow::Result;
 use axum::extract::{Form, Path, State};

@@ -1,10 +1,11 @@
 //! Moderation: what waits, what is shown, what was taken for spam; and the rules.
 
-use super::{Member, private, to};
-use crate::comments::Rules;
+use crate::content::comment_rules::Rules;
 use crate::pages::comments;
 use crate::pages::paging::Paging;
-use crate::routes::{SharedSite, ask};
+use crate::site::answer::{private, to};
+use crate::site::ask::{SharedSite, ask};
+use crate::site::member::Member;
 use crate::store::{Role, State as Sorted};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
@@ -31,7 +32,7 @@ pub(crate) async fn list(
         let state = Sorted::parse(&chosen.state).unwrap_or(Sorted::Held);
         let paging = Paging::new(chosen.page, site.store.count_comments(state)?);
         let list = site.store.comments(state, paging.range())?;
-        let rules = Rules::of(site)?;
+        let rules = Rules::of(&site.store)?;
         Ok(private(
             StatusCode::OK,
             comments::queue(&site.look(&member.visit.base), &member.account, state, &list, paging, &rules),

@@ -1,13 +1,15 @@
 //! The whole site to take away: a backup, the public site as files; and a backup brought back into a new site.
 
 use super::entrance::{INVITATION, Key};
-use super::secret::token_hash;
-use super::{Member, private, to, told};
+use crate::copies::backup::backup;
+use crate::copies::export;
+use crate::http::visit::Visit;
 use crate::pages::admin;
-use crate::routes::{SharedSite, ask, ask_in};
+use crate::secret::token::token_hash;
+use crate::site::answer::{message_page, private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
 use crate::store::Role;
-use crate::visit::Visit;
-use crate::{backup, export};
 use anyhow::Result;
 use axum::Extension;
 use axum::body::Body;
@@ -95,7 +97,7 @@ pub(crate) async fn restore(
     .await?;
     if !is_invited {
         let text = "A backup is brought back by the link that a new site prints when it starts.";
-        return Ok(told(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
+        return Ok(message_page(&site, &visit, StatusCode::FORBIDDEN, "Not for you", text));
     }
     let mut parts = Multipart::from_request(request, &site).await.map_err(IntoResponse::into_response)?;
     let mut scratch = None;
@@ -103,7 +105,7 @@ pub(crate) async fn restore(
         let fail = |error: std::io::Error| {
             tracing::error!("writing a backup: {error}");
             let text = format!("The backup could not be written to the disk: {error}.");
-            told(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Nothing was changed", &text)
+            message_page(&site, &visit, StatusCode::INSUFFICIENT_STORAGE, "Nothing was changed", &text)
         };
         let folder = ask(&site, |site| Scratch::new(&site.data)).await?;
         let mut out = tokio::fs::File::create(folder.file()).await.map_err(fail)?;
@@ -121,7 +123,7 @@ pub(crate) async fn restore(
             Ok(()) => Ok(to("/login")),
             Err(error) => {
                 let text = format!("This is no backup that can be brought back: {error:#}.");
-                Ok(told(site, &visit, StatusCode::UNPROCESSABLE_ENTITY, "Nothing was changed", &text))
+                Ok(message_page(site, &visit, StatusCode::UNPROCESSABLE_ENTITY, "Nothing was changed", &text))
             }
         }
     })

@@ -1,12 +1,17 @@
 //! In and out: links that make an account or set a new password, signing in, signing out.
 
-use super::secret::{is_password, opened, password_fault, password_hash, sealed, token, token_hash};
-use super::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did, private, second_factor, to};
+use super::second_factor;
+use crate::http::visit::Visit;
 use crate::pages::admin::{self, Door};
-use crate::routes::{SharedSite, ask, ask_in};
+use crate::pages::time::duration;
+use crate::secret::password::{is_password, password_fault, password_hash};
+use crate::secret::token::{token, token_hash};
 use crate::site::Site;
+use crate::site::answer::{private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::{COOKIE_NAME, LONGEST_NAME, Member, cookie, did};
+use crate::site::seal::{opened, sealed};
 use crate::store::{Account, FAILED, Role, Throttle};
-use crate::visit::Visit;
 use anyhow::Result;
 use axum::Extension;
 use axum::extract::{Form, Query, State};
@@ -447,15 +452,6 @@ fn ticket_account(site: &Site, ticket: &str) -> Result<Option<Account>> {
     let id = sealed.split(' ').next().and_then(|id| id.parse().ok());
     let account = id.map(|id| site.store.account_of(id)).transpose()?.flatten();
     Ok(account.filter(|account| !account.closed && account.totp.is_some() && proof(account) == sealed))
-}
-
-/// A time to wait, in words.
-pub(crate) fn duration(seconds: i64) -> String {
-    match seconds {
-        1 => "1 second".to_owned(),
-        ..90 => format!("{seconds} seconds"),
-        _ => format!("{} minutes", (seconds + 59) / 60),
-    }
 }
 
 /// Ends the session.

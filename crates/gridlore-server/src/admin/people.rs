@@ -1,12 +1,13 @@
 //! People: who may do what, invitations, links for a new password, and the log of what was done.
 
 use super::entrance::{INVITATION, RESET};
-use super::secret::{token, token_hash};
-use super::{Member, private, to, told};
 use crate::pages::admin;
 use crate::pages::paging::{AskedPage, Paging};
-use crate::routes::{SharedSite, ask, ask_in};
+use crate::secret::token::{token, token_hash};
 use crate::site::Site;
+use crate::site::answer::{message_page, private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
 use crate::store::{Account, Role};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
@@ -70,7 +71,7 @@ pub(crate) async fn change(
         let closed = !form.closed.is_empty();
         if !member.store.set_rights(account.id, role, closed)? {
             let text = "Somebody has to be the owner of the site. Make another an owner first.";
-            return Ok(told(site, &member.visit, StatusCode::CONFLICT, "Not possible", text));
+            return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Not possible", text));
         }
         let what = if closed { "closed" } else { role.name() };
         member.did(site, "changed an account", &format!("{name}: {what}"))?;

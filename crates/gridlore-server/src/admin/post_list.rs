@@ -1,11 +1,12 @@
 //! The list of all posts, of the database and of files; and a post of a file as readers will see it.
 
-use super::{Member, private, told};
-use crate::folder::FilePost;
+use crate::content::folder::FilePost;
 use crate::pages::paging::Paging;
 use crate::pages::post_list::{self, Choice, Entry, Home, List};
-use crate::routes::{SharedSite, ask, ask_in};
 use crate::site::Site;
+use crate::site::answer::{message_page, private};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
 use crate::store::State;
 use anyhow::Result;
 use axum::extract::{Path, Query, State as Shared};
@@ -82,7 +83,7 @@ pub(crate) async fn file(
         let current = site.current();
         let Some(file) = current.files.iter().find(|file| file.blog == blog && file.post.slug == slug) else {
             let text = "There is no such file among the posts of this blog.";
-            return Ok(told(site, &member.visit, StatusCode::NOT_FOUND, "Not here", text));
+            return Ok(message_page(site, &member.visit, StatusCode::NOT_FOUND, "Not here", text));
         };
         let rendered = render(&file.post.markdown, Target::Page);
         let look = site.look(&member.visit.base);

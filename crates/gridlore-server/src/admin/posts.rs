@@ -1,10 +1,11 @@
 //! Writing: the editor with its preview, revisions.
 
-use super::{Member, private, to, told};
 use crate::pages::editor::{self, Draft, Notice};
 use crate::pages::paging::{AskedPage, Paging};
-use crate::routes::{DISK, SharedSite, ask, ask_in};
 use crate::site::Site;
+use crate::site::answer::{DISK, message_page, private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
 use crate::store::{Outcome, Role, Saved, Writer};
 use anyhow::Result;
 use axum::extract::{Form, Path, Query, State};
@@ -26,11 +27,11 @@ fn hers(site: &Site, member: &Member, blog: &str, slug: &str) -> Result<Result<S
         return Ok(Ok(saved));
     }
     let text = "This post is somebody else's. Editors can change it.";
-    Ok(Err(told(site, &member.visit, StatusCode::FORBIDDEN, "Not for you", text)))
+    Ok(Err(message_page(site, &member.visit, StatusCode::FORBIDDEN, "Not for you", text)))
 }
 
 fn missing(site: &Site, member: &Member) -> Response {
-    told(
+    message_page(
         site,
         &member.visit,
         StatusCode::NOT_FOUND,
@@ -449,7 +450,7 @@ pub(crate) async fn restore(
             Outcome::Done(_)
         ) {
             let text = "The post was saved or deleted after you opened the page of this revision. Open it again to see what changed.";
-            return Ok(told(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
+            return Ok(message_page(site, &member.visit, StatusCode::CONFLICT, "Nothing was changed", text));
         }
         member.did(site, "restored", &format!("/blogs/{blog}/{slug} as of revision {number}"))?;
         site.refresh()?;

@@ -3,7 +3,7 @@
 //! # Source
 //! RFC 6238; the crate totp-rs. Every code is good once.
 
-use super::secret::{token, token_hash};
+use crate::secret::token::{token, token_hash};
 use crate::store::{Account, Store};
 use anyhow::{Result, anyhow};
 use jiff::Timestamp;

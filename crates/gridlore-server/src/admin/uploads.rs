@@ -1,13 +1,17 @@
 //! Pictures: sent in, listed, taken away.
 
-use super::{Member, private, to};
+use crate::content::uploads as pictures;
+use crate::http::sent_file::SentFile;
+use crate::http::visit::Visit;
+use crate::http::work::thread_time;
 use crate::pages::paging::{AskedPage, Paging};
 use crate::pages::uploads;
-use crate::routes::{SentFile, SharedSite, ask, ask_in};
+use crate::picture_names;
 use crate::site::Site;
+use crate::site::answer::{message_page, private, to};
+use crate::site::ask::{SharedSite, ask, ask_in};
+use crate::site::member::Member;
 use crate::store::Role;
-use crate::work::thread_time;
-use crate::{uploads as pictures, visit::Visit};
 use anyhow::Result;
 use axum::Extension;
 use axum::body::{Body, Bytes};
@@ -41,7 +45,7 @@ fn listed(site: &Site, member: &Member, page: usize, faults: &[String]) -> Resul
         shown.insert(&upload.name, places.collect());
     }
     for file in site.current().files.iter() {
-        for name in pictures::shown(&file.post.markdown) {
+        for name in picture_names::shown(&file.post.markdown) {
             let place = (format!("/blogs/{}/{}", file.blog, file.post.slug), file.post.title.clone());
             if let Some(places) = shown.get_mut(name.as_str())
                 && places.len() < MOST_PLACES
@@ -84,7 +88,7 @@ pub(crate) async fn send(
     request: Request,
 ) -> Result<Response, Response> {
     let Some(_place) = site.under_way.begin(member.account.id) else {
-        return Err(super::told(
+        return Err(message_page(
             &site,
             &member.visit,
             StatusCode::TOO_MANY_REQUESTS,
@@ -154,7 +158,7 @@ pub(crate) async fn delete(
             return Ok(to("/admin/uploads"));
         };
         if !member.is(Role::Editor) && upload.account != Some(member.account.id) {
-            return Ok(super::told(
+            return Ok(message_page(
                 site,
                 &member.visit,
                 StatusCode::FORBIDDEN,
@@ -163,7 +167,7 @@ pub(crate) async fn delete(
             ));
         }
         member.store.delete_upload(&name)?;
-        for file in [Some(name.clone()), pictures::narrow_name(&name)].into_iter().flatten() {
+        for file in [Some(name.clone()), picture_names::narrow_name(&name)].into_iter().flatten() {
             let _ = fs::remove_file(site.uploads.join(file));
         }
         member.did(site, "deleted a picture", &name)?;
@@ -180,7 +184,7 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let found = ask(&site, move |site| {
-        if !pictures::is_name(&name) {
+        if !picture_names::is_name(&name) {
             return Ok(None);
         }
         Ok(SentFile::open(&site.uploads.join(&name)))

@@ -1,13 +1,13 @@
 //! The rooms of those who look after the site: entrance, people, blogs, log.
 
 use super::paging::Paging;
+use super::time::moment;
 use super::{Look, Page, layout};
 use crate::address::encoded;
-use crate::admin::secret::SHORTEST;
+use crate::http::visits::Counted;
+use crate::secret::password::SHORTEST;
 use crate::store::{Account, Deed, Role, Session};
-use crate::visits::Counted;
 use gridlore_blog::{Blog, THEMES};
-use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 
 /// A page of the admin, with the way to the other rooms.
@@ -51,11 +51,6 @@ pub(super) fn faults(faults: &[String]) -> Markup {
             div.problem role="alert" { @for fault in faults { p { (fault) } } }
         }
     }
-}
-
-/// A time as a person reads it, to the minute.
-pub(super) fn moment(time: Timestamp) -> Markup {
-    html! { time datetime=(time) { (time.strftime("%-d %b %Y, %H:%M")) " UTC" } }
 }
 
 fn entrance(look: &Look<'_>, title: &str, main: &Markup) -> Markup {

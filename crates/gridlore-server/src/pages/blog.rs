@@ -2,7 +2,7 @@
 
 use super::{Card, Look, Page, Place, layout};
 use crate::address::Address;
-use crate::thread::Thread;
+use crate::content::thread::Thread;
 use gridlore_blog::{Blog, Entry, Group, Rendered, Shelf};
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};

@@ -1,12 +1,13 @@
 //! Comments: under a post, the form, the queue of those who moderate.
 
-use super::admin::{faults, moment, room};
+use super::admin::{faults, room};
 use super::paging::Paging;
+use super::time::moment;
 use super::{Look, Page, layout};
 use crate::address::Address;
-use crate::comments::Rules;
+use crate::content::comment_rules::Rules;
+use crate::content::thread::Thread;
 use crate::store::{Account, Comment, State};
-use crate::thread::Thread;
 use gridlore_blog::{Blog, Post};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;

@@ -1,8 +1,9 @@
 //! Writing posts: the editor, revisions.
 
 use super::Look;
-use super::admin::{faults, moment, room};
+use super::admin::{faults, room};
 use super::paging::Paging;
+use super::time::moment;
 use crate::store::{Account, Revision, Saved};
 use gridlore_blog::{Post, Rendered, Status};
 use jiff::Timestamp;

@@ -7,11 +7,12 @@ pub(crate) mod editor;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod post_list;
+pub(crate) mod time;
 pub(crate) mod uploads;
 
 use crate::address::Address;
-use crate::assets::Assets;
-use crate::safety;
+use crate::content::assets::Assets;
+use crate::http::safety;
 use gridlore_blog::{Blog, Format};
 use maud::{DOCTYPE, Markup, html};
 use std::sync::Arc;

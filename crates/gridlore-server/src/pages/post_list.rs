@@ -1,11 +1,12 @@
 //! The list of posts, and a post of a file.
 
 use super::Look;
-use super::admin::{moment, room};
+use super::admin::room;
 use super::editor::{preview, state};
 use super::paging::Paging;
+use super::time::moment;
 use crate::address::encoded;
-use crate::folder::FilePost;
+use crate::content::folder::FilePost;
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, Conflict, Post, Rendered};
 use jiff::Timestamp;

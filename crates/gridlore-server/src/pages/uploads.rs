@@ -1,8 +1,9 @@
 //! The pictures that were sent in.
 
 use super::Look;
-use super::admin::{faults, moment, room};
+use super::admin::{faults, room};
 use super::paging::Paging;
+use super::time::moment;
 use crate::store::{Account, Role, Upload};
 use maud::{Markup, html};
 use std::collections::HashMap;

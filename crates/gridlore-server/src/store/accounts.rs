@@ -1,6 +1,6 @@
 //! People, their sessions, invitations, throttles, and the log of what was done.
 
-use super::posts::time;
+use super::time::time;
 use super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{OptionalExtension, Row, params};

@@ -1,8 +1,8 @@
 //! What readers write, and how it is sorted.
 
-use super::posts::time;
 use super::threads::delete_with_answers;
 use super::throttle::{Throttle, count_attempt};
+use super::time::time;
 use super::{Store, StoreError};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};

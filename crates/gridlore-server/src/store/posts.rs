@@ -1,27 +1,12 @@
 //! Blogs and posts.
 
+use super::post_rows::{COLUMNS, Saved, insert, saved, saved_post, update};
 use super::revisions::{Writer, keep, keep_first};
 use super::threads::delete_with_answers;
-use super::uploads::record;
 use super::{Store, StoreError};
 use gridlore_blog::{Blog, Post};
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
-
-/// A post as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Saved {
-    pub(crate) blog: String,
-    pub(crate) post: Post,
-    /// When it was last written.
-    pub(crate) saved: Timestamp,
-    /// How often it was written.
-    pub(crate) version: i64,
-    /// The account that began it.
-    pub(crate) owner: Option<i64>,
-}
-
-const COLUMNS: &str = "blog, slug, title, description, draft, published, updated, tags, series, author, comments, markdown, saved, aliases, version, owner";
+use rusqlite::{OptionalExtension, Row, params};
 
 impl Store {
     /// All blogs, by id.
@@ -149,72 +134,6 @@ impl Store {
     }
 }
 
-pub(super) fn insert(
-    change: &Transaction<'_>,
-    blog: &str,
-    post: &Post,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let known: Option<i64> = change
-        .prepare_cached("select 1 from blog where id = ?1")?
-        .query_row([blog], |row| row.get(0))
-        .optional()?;
-    if known.is_none() {
-        return Ok(false);
-    }
-    let mut query = change.prepare_cached(&format!(
-        "insert into post ({COLUMNS}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1, null) on conflict do nothing"
-    ))?;
-    let is_written = written(&mut query, blog, post, now)? == 1;
-    if is_written {
-        record(change, blog, &post.slug, &post.markdown)?;
-    }
-    Ok(is_written)
-}
-
-pub(super) fn update(
-    change: &Transaction<'_>,
-    blog: &str,
-    post: &Post,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let mut query = change.prepare_cached(
-        "update post set title = ?3, description = ?4, draft = ?5, published = ?6, updated = ?7, tags = ?8, series = ?9,
-         author = ?10, comments = ?11, markdown = ?12, saved = ?13, aliases = ?14, version = version + 1 where blog = ?1 and slug = ?2",
-    )?;
-    let is_written = written(&mut query, blog, post, now)? == 1;
-    if is_written {
-        record(change, blog, &post.slug, &post.markdown)?;
-    }
-    Ok(is_written)
-}
-
-fn written(
-    query: &mut rusqlite::Statement<'_>,
-    blog: &str,
-    post: &Post,
-    now: Timestamp,
-) -> Result<usize, StoreError> {
-    let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
-    let tags: Vec<String> = post.tags.iter().map(|tag| tag.replace('\n', " ")).collect();
-    Ok(query.execute(params![
-        blog,
-        post.slug,
-        post.title,
-        post.description,
-        post.draft,
-        time(post.published),
-        time(post.updated),
-        tags.join("\n"),
-        post.series,
-        post.author,
-        post.comments,
-        post.markdown,
-        now.to_string(),
-        post.aliases.join("\n"),
-    ])?)
-}
-
 fn blog(row: &Row<'_>) -> rusqlite::Result<Blog> {
     Ok(Blog {
         id: row.get(0)?,
@@ -223,52 +142,6 @@ fn blog(row: &Row<'_>) -> rusqlite::Result<Blog> {
         author: row.get(3)?,
         theme: row.get(4)?,
     })
-}
-
-pub(super) fn saved_post(
-    connection: &Connection,
-    blog: &str,
-    slug: &str,
-) -> Result<Option<Saved>, StoreError> {
-    let mut query =
-        connection.prepare_cached(&format!("select {COLUMNS} from post where blog = ?1 and slug = ?2"))?;
-    query.query_row([blog, slug], saved).optional()?.transpose()
-}
-
-/// Reads a row of [`COLUMNS`].
-fn saved(row: &Row<'_>) -> rusqlite::Result<Result<Saved, StoreError>> {
-    let (published, updated, kept): (Option<String>, Option<String>, String) =
-        (row.get(5)?, row.get(6)?, row.get(12)?);
-    let words = |column| -> rusqlite::Result<Vec<String>> {
-        let text: String = row.get(column)?;
-        Ok(text.split('\n').filter(|word| !word.is_empty()).map(str::to_owned).collect())
-    };
-    let post = Post {
-        slug: row.get(1)?,
-        title: row.get(2)?,
-        description: row.get(3)?,
-        draft: row.get(4)?,
-        published: None,
-        updated: None,
-        aliases: words(13)?,
-        tags: words(7)?,
-        series: row.get(8)?,
-        author: row.get(9)?,
-        comments: row.get(10)?,
-        markdown: row.get(11)?,
-    };
-    let (blog, version, owner) = (row.get(0)?, row.get(14)?, row.get(15)?);
-    let times = || -> Result<Saved, StoreError> {
-        let published = published.map(time).transpose()?;
-        let updated = updated.map(time).transpose()?;
-        Ok(Saved { blog, post: Post { published, updated, ..post }, saved: time(kept)?, version, owner })
-    };
-    Ok(times())
-}
-
-/// Reads a time of the database.
-pub(super) fn time(text: String) -> Result<Timestamp, StoreError> {
-    text.parse().map_err(|_| StoreError::Time(text))
 }
 
 #[cfg(test)]

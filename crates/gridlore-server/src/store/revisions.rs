@@ -1,8 +1,9 @@
 //! Saving posts so that nothing that was ever saved is lost, and keeping what was not saved yet.
 
-use super::posts::{insert, saved_post, time, update};
+use super::post_rows::{Saved, insert, saved_post, update};
 use super::threads::delete_with_answers;
-use super::{Saved, Store, StoreError};
+use super::time::time;
+use super::{Store, StoreError};
 use gridlore_blog::Post;
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Transaction, params};

@@ -3,7 +3,7 @@
 //! What is stored is the count and the time of the last attempt; the wait follows from both. A stored time in the future, left by a clock that was
 //! wrong, becomes the present, so that nobody ever waits longer than [`Throttle::longest`].
 
-use super::posts::time;
+use super::time::time;
 use super::{Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};

@@ -1,8 +1,8 @@
 //! What is known of pictures; they themselves are files.
 
-use super::posts::time;
+use super::time::time;
 use super::{Store, StoreError};
-use crate::uploads::shown;
+use crate::picture_names::shown;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 

@@ -1,19 +1,25 @@
 //! What SECURITY.md says in numbers, held against the code.
 
-use crate::access_log::{LONGEST_FIELD, LONGEST_TARGET};
+use crate::Config;
 use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
-use crate::admin::secret::{LONGEST, SHORTEST, password_hash};
-use crate::admin::{LARGEST_FORM, LONGEST_NAME, SMALL_FORM};
-use crate::memory::incoming::MOST_INCOMING;
-use crate::memory::outgoing::MOST_UNDER_WAY;
+use crate::admin::{LARGEST_FORM, SMALL_FORM};
+use crate::console::source;
+use crate::content::{thread, uploads};
+use crate::copies::backup;
+use crate::http::access_log::{LONGEST_FIELD, LONGEST_TARGET};
+use crate::http::memory::incoming::MOST_INCOMING;
+use crate::http::memory::outgoing::MOST_UNDER_WAY;
 use crate::pages::blog::MOST_LISTED;
 use crate::pages::editor::MOST_COMPARED;
+use crate::public::comments;
+use crate::secret::password::{LONGEST, SHORTEST, password_hash};
+use crate::site::kept;
+use crate::site::member::LONGEST_NAME;
 use crate::store::accounts::{IDLE, MOST_DEEDS, MOST_FAILED};
 use crate::store::comments::MOST_HELD;
 use crate::store::throttle::{MOST_KEYS, Throttle};
 use crate::store::{Role, search};
-use crate::{Config, backup, comments, kept, source, thread, uploads};
 use gridlore_blog::{LONGEST_TEXT, MOST_BYTES_IN_FEED, MOST_ELEMENTS, MOST_TAGS};
 use jiff::SignedDuration;
 use std::path::{Path, PathBuf};

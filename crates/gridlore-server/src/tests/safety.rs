@@ -2,7 +2,7 @@
 
 use super::admin::{Browser, owner};
 use super::{answer, folder, get, text};
-use crate::admin::secret::token_hash;
+use crate::secret::token::token_hash;
 use crate::store::{Outcome, Role, Writer};
 use crate::{Config, opened, router};
 use axum::body::Body;

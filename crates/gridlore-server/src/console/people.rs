@@ -1,0 +1,159 @@
+//! People, from the command line: for owners who have locked themselves out.
+
+use crate::admin::entrance::RESET;
+use crate::secret::token::{token, token_hash};
+use crate::store::{Account, Deed, Store};
+use anyhow::{Context, Result, bail};
+use jiff::Timestamp;
+use std::path::Path;
+
+/// Who does what is done from here, as the log names them.
+const WRITER: &str = "command line";
+
+/// The accounts of a site.
+#[derive(Debug)]
+pub struct People {
+    store: Store,
+}
+
+/// Somebody who has an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// What they sign in with.
+    pub name: String,
+    /// What readers see.
+    pub display: String,
+    /// `owner`, `editor` or `author`.
+    pub role: &'static str,
+    /// Whether they cannot sign in any more.
+    pub closed: bool,
+    /// Whether signing in also takes a code.
+    pub has_second_factor: bool,
+    /// In how many browsers they are signed in.
+    pub sessions: usize,
+}
+
+impl People {
+    /// Opens the accounts of a data folder that is there.
+    ///
+    /// # Errors
+    /// When there is no site, or its database cannot be read.
+    pub fn of_site(data: &Path) -> Result<Self> {
+        if !data.join(crate::DATABASE).is_file() {
+            bail!("{}: found no site, expected a folder with {}", data.display(), crate::DATABASE);
+        }
+        Ok(Self { store: crate::open_store(data)? })
+    }
+
+    /// Everyone, by name.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn list(&self) -> Result<Vec<Person>> {
+        let line = |account: Account| {
+            Ok(Person {
+                sessions: self.store.sessions(account.id)?.len(),
+                role: account.role.name(),
+                closed: account.closed,
+                has_second_factor: account.totp.is_some(),
+                name: account.name,
+                display: account.display,
+            })
+        };
+        self.store.accounts()?.into_iter().map(line).collect()
+    }
+
+    /// Makes a link by which somebody sets a new password, once and within a day; returns its path.
+    ///
+    /// # Errors
+    /// When there is no such account, or it is closed.
+    pub fn reset(&self, name: &str) -> Result<String> {
+        let account = self.account(name)?;
+        if account.closed {
+            bail!("the account \"{}\" is closed; an owner can open it on the page of people", account.name);
+        }
+        let token = token()?;
+        self.store.add_reset(&token_hash(&token), account.id, Timestamp::now() + RESET)?;
+        self.log("made a link for a new password", &account.name)?;
+        Ok(format!("/reset?token={token}"))
+    }
+
+    /// Closes an account and ends its sessions; what its owner wrote stays.
+    ///
+    /// # Errors
+    /// When there is no such account, or nobody else is an owner.
+    pub fn close(&self, name: &str) -> Result<()> {
+        let account = self.account(name)?;
+        if !self.store.set_rights(account.id, account.role, true)? {
+            bail!("\"{}\" is the only owner of the site; make another an owner first", account.name);
+        }
+        self.log("changed an account", &format!("{}: closed", account.name))
+    }
+
+    fn account(&self, name: &str) -> Result<Account> {
+        let found = self.store.account(&name.trim().to_lowercase())?;
+        found.with_context(|| {
+            let accounts = self.store.accounts().unwrap_or_default();
+            let names: Vec<String> = accounts.into_iter().map(|account| account.name).collect();
+            match names.is_empty() {
+                true => "there are no accounts yet; gridlore serve prints the link that makes the first"
+                    .to_owned(),
+                false => format!("there is no account \"{name}\"; there are: {}", names.join(", ")),
+            }
+        })
+    }
+
+    fn log(&self, action: &str, subject: &str) -> Result<()> {
+        Ok(self.store.log(&Deed {
+            time: Timestamp::now(),
+            who: WRITER.to_owned(),
+            address: String::new(),
+            action: action.to_owned(),
+            subject: subject.to_owned(),
+        })?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Role;
+    use crate::tests::folder;
+    use jiff::SignedDuration;
+
+    #[test]
+    fn people_are_listed_let_in_again_and_closed() {
+        let data = folder("people");
+        assert!(People::of_site(&data).unwrap_err().to_string().contains("found no site"));
+        let store = crate::open_store(&data).unwrap();
+        let people = People::of_site(&data).unwrap();
+        assert!(people.reset("ann").unwrap_err().to_string().starts_with("there are no accounts yet"));
+        let now = Timestamp::now();
+        for (name, role) in [("ann", Role::Owner), ("bob", Role::Author)] {
+            store.invite(name, role, now + SignedDuration::from_hours(1)).unwrap();
+            let id = store.join(name, name, name, "h", now).unwrap().unwrap();
+            store.open_session(name, id, "agent", "network", now).unwrap();
+        }
+        let link = people.reset(" ANN ").unwrap();
+        let token = link.strip_prefix("/reset?token=").unwrap();
+        assert_eq!(store.reset(&token_hash(token), now, RESET * 2).unwrap().unwrap().name, "ann");
+        assert_eq!(
+            people.reset("eve").unwrap_err().to_string(),
+            "there is no account \"eve\"; there are: ann, bob"
+        );
+        people.close("bob").unwrap();
+        assert_eq!(
+            people.close("ann").unwrap_err().to_string(),
+            "\"ann\" is the only owner of the site; make another an owner first"
+        );
+        assert!(people.reset("bob").unwrap_err().to_string().contains("is closed"));
+        let found: Vec<(String, bool, usize)> = people
+            .list()
+            .unwrap()
+            .into_iter()
+            .map(|person| (person.name, person.closed, person.sessions))
+            .collect();
+        assert_eq!(found, [("ann".to_owned(), false, 1), ("bob".to_owned(), true, 0)]);
+        std::fs::remove_dir_all(data).unwrap();
+    }
+}

@@ -1,0 +1,377 @@
+//! A site in one file: a tar.gz of the database as of one moment, the posts' files and the uploads, with the hash of each.
+//!
+//! It can be made while the site runs. Restoring checks every hash before anything is in place.
+
+use crate::DATABASE;
+use crate::store::{Store, check_schema};
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// What is in the archive beside the files: a line each, `HASH  PATH`, as sha256sum writes it.
+const MANIFEST: &str = "SHA256SUMS";
+
+/// Folders that are kept; the access log is not the site's content.
+const FOLDERS: [&str; 2] = ["posts", "uploads"];
+
+/// A backup may unpack to so many times its size; texts pack to a fifth, and pages of a database that hold little to a fiftieth.
+pub(crate) const MOST_TIMES: u64 = 100;
+
+/// Bytes that any backup may unpack to.
+pub(crate) const ALWAYS_FINE: u64 = 256 << 20;
+
+/// Bytes of the list of hashes, at most.
+const LARGEST_MANIFEST: u64 = 64 << 20;
+
+/// Bytes of the path of a file, at most.
+const LONGEST_NAME: usize = 1_000;
+
+/// Files in a backup, at most.
+const MOST_FILES: usize = 500_000;
+
+/// Fails once more is read than a backup of its size can hold.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            let most = self.most >> 20;
+            std::io::Error::other(format!("it unpacks to more than {most} MiB, {MOST_TIMES} times its size"))
+        })?;
+        Ok(read)
+    }
+}
+
+/// Writes the site of `data` to a file that is not there yet; returns how many files it holds.
+///
+/// # Errors
+/// When there is no site, or the file is there or cannot be written; then there is no file.
+pub fn backup(data: &Path, file: &Path) -> Result<usize> {
+    if !data.join(DATABASE).is_file() {
+        bail!("{}: found no site, expected a folder with {DATABASE}", data.display());
+    }
+    if file.exists() {
+        bail!("{} is there already", file.display());
+    }
+    let part = beside(file, "part");
+    let snapshot = beside(file, "database");
+    let make = || -> Result<usize> {
+        let _ = fs::remove_file(&snapshot);
+        Store::open(&data.join(DATABASE))?.copy_to(&snapshot).context("copying the database")?;
+        let count = write(data, &snapshot, &part)?;
+        fs::rename(&part, file)?;
+        Ok(count)
+    };
+    let result = make();
+    let _ = fs::remove_file(&snapshot);
+    let _ = fs::remove_file(&part);
+    result.with_context(|| format!("writing {}", file.display()))
+}
+
+fn write(data: &Path, snapshot: &Path, part: &Path) -> Result<usize> {
+    let out = crate::private::create_new(part)?;
+    let mut archive = tar::Builder::new(GzEncoder::new(out, Compression::fast()));
+    archive.follow_symlinks(false);
+    let mut manifest = String::new();
+    let mut count = 0;
+    let mut add = |path: &Path, name: &str| -> Result<()> {
+        let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
+        let bytes = file.metadata()?.len();
+        let mut hashed = Hashed::new(file.take(bytes));
+        append(&mut archive, name, bytes, &mut hashed)?;
+        // Only a post's file that is being written just now is shorter than it was.
+        if hashed.bytes != bytes {
+            bail!("{} changed while it was read; try again", path.display());
+        }
+        let _ = writeln!(manifest, "{}  {name}", hashed.hash());
+        count += 1;
+        Ok(())
+    };
+    add(snapshot, DATABASE)?;
+    for folder in FOLDERS {
+        let root = data.join(folder);
+        for entry in WalkDir::new(&root).sort_by_file_name().into_iter().filter_map(Result::ok) {
+            let relative = entry.path().strip_prefix(data).ok().and_then(Path::to_str);
+            if let Some(name) = relative.filter(|_| entry.file_type().is_file()) {
+                add(entry.path(), &name.replace('\\', "/"))?;
+            }
+        }
+    }
+    append(&mut archive, MANIFEST, manifest.len() as u64, manifest.as_bytes())?;
+    archive.into_inner()?.finish()?.sync_all()?;
+    Ok(count)
+}
+
+fn append(archive: &mut tar::Builder<impl Write>, name: &str, bytes: u64, content: impl Read) -> Result<()> {
+    let mut header = tar::Header::new_gnu();
+    header.set_size(bytes);
+    header.set_mode(0o600);
+    archive.append_data(&mut header, name, content)?;
+    Ok(())
+}
+
+/// Counts and hashes what is read.
+struct Hashed<R> {
+    inner: R,
+    digest: Sha256,
+    bytes: u64,
+}
+
+impl<R: Read> Hashed<R> {
+    fn new(inner: R) -> Self {
+        Self { inner, digest: Sha256::new(), bytes: 0 }
+    }
+
+    fn hash(self) -> String {
+        self.digest.finalize().iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.digest.update(&buffer[..read]);
+        self.bytes += read as u64;
+        Ok(read)
+    }
+}
+
+/// A name in the same folder, for what is not done yet.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.{ending}", std::process::id()));
+    file.with_file_name(name)
+}
+
+/// Puts a backup in place as the site of `data`, which must not be there or be empty; returns how many files it held.
+///
+/// # Errors
+/// When the file is no whole backup, or there is something at `data`; then nothing has changed.
+pub fn restore(file: &Path, data: &Path) -> Result<usize> {
+    if fs::read_dir(data).is_ok_and(|mut entries| entries.next().is_some()) {
+        bail!("{} is not empty; a backup is restored into a new folder", data.display());
+    }
+    let unpacked = beside(&data.components().collect::<PathBuf>(), "restore");
+    let result = unpack(file, &unpacked).and_then(|count| {
+        check_schema(&unpacked.join(DATABASE)).context("the database of the backup")?;
+        let store = Store::open(&unpacked.join(DATABASE))?;
+        store.check().context("the database of the backup")?;
+        // Who was signed in there is not signed in here.
+        store.end_all_sessions()?;
+        drop(store);
+        // An empty folder may stand there; rename puts another in its place.
+        let _ = fs::remove_dir(data);
+        fs::rename(&unpacked, data).with_context(|| format!("making {}", data.display()))?;
+        Ok(count)
+    });
+    let _ = fs::remove_dir_all(&unpacked);
+    result.with_context(|| format!("restoring {}", file.display()))
+}
+
+fn unpack(file: &Path, folder: &Path) -> Result<usize> {
+    let mut found = BTreeMap::new();
+    let mut manifest = None;
+    let packed = File::open(file)?;
+    let most = packed.metadata()?.len().saturating_mul(MOST_TIMES).max(ALWAYS_FINE);
+    // Counts what the tar holds before any of it is believed, its long names too.
+    let bounded = Bounded { inner: GzDecoder::new(packed), left: most, most };
+    let mut archive = tar::Archive::new(bounded);
+    crate::private::make_folder(folder)?;
+    // A name that is too long for its header, which stands before the entry.
+    let mut long_name: Option<Vec<u8>> = None;
+    // As they stand there: the library would read a long name of any length.
+    for entry in archive.entries().context("it is no tar.gz file")?.raw(true) {
+        let mut entry = entry.context("it is no whole tar.gz file")?;
+        if entry.header().entry_type().is_gnu_longname() {
+            check_name(entry.size())?;
+            let mut name = Vec::new();
+            entry.read_to_end(&mut name).context("it is no whole tar.gz file")?;
+            long_name = Some(name.split(|byte| *byte == 0).next().unwrap_or_default().to_vec());
+            continue;
+        }
+        let name = long_name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
+        let name = String::from_utf8(name).ok().context("found a name that is not UTF-8")?;
+        check_name(name.len() as u64)?;
+        if found.len() >= MOST_FILES {
+            bail!("found more than {MOST_FILES} files");
+        }
+        if !entry.header().entry_type().is_file() {
+            bail!("found {name}, which is no plain file; tar has to write it with --format=gnu");
+        }
+        if name == MANIFEST {
+            let bytes = entry.size();
+            if bytes > LARGEST_MANIFEST {
+                bail!("{MANIFEST} has {bytes} bytes, expected at most {LARGEST_MANIFEST}");
+            }
+            let mut text = String::new();
+            entry.read_to_string(&mut text).context("it is no whole tar.gz file")?;
+            manifest = Some(text);
+            continue;
+        }
+        let is_ours =
+            name == DATABASE || FOLDERS.iter().any(|folder| name.starts_with(&format!("{folder}/")));
+        if !is_ours || name.split('/').any(|part| matches!(part, "" | "." | "..")) || name.contains('\\') {
+            bail!("found {name}, which no backup holds");
+        }
+        let path = folder.join(&name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let (mut hashed, mut out) = (Hashed::new(entry), crate::private::create_new(&path)?);
+        std::io::copy(&mut hashed, &mut out).with_context(|| format!("unpacking {name}"))?;
+        out.sync_all()?;
+        found.insert(name, hashed.hash());
+    }
+    let manifest = manifest.with_context(|| format!("found no {MANIFEST} in it"))?;
+    let mut named = BTreeSet::new();
+    for line in manifest.lines() {
+        let (hash, name) =
+            line.split_once("  ").with_context(|| format!("found \"{line}\" in {MANIFEST}"))?;
+        if found.get(name).is_none_or(|known| known != hash) {
+            bail!("{name} is missing or not what was backed up");
+        }
+        named.insert(name);
+    }
+    if found.len() != named.len() || !found.contains_key(DATABASE) {
+        bail!("it holds {} files, {MANIFEST} names {}", found.len(), named.len());
+    }
+    for folder_name in FOLDERS {
+        fs::create_dir_all(folder.join(folder_name))?;
+    }
+    Ok(found.len())
+}
+
+/// # Errors
+/// When a name is longer than those of a site are.
+fn check_name(bytes: u64) -> Result<()> {
+    if bytes > LONGEST_NAME as u64 {
+        bail!("found a name of {bytes} bytes, expected at most {LONGEST_NAME}");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::desk::Desk;
+    use crate::store::Role;
+    use crate::tests::folder;
+    use jiff::{SignedDuration, Timestamp};
+
+    #[test]
+    fn a_site_comes_back_whole() {
+        let root = folder("backup");
+        let (data, file) = (root.join("data"), root.join("site.backup"));
+        assert!(backup(&data, &file).unwrap_err().to_string().contains("found no site"));
+        let desk = Desk::open(&data).unwrap();
+        let store = Store::open(&data.join(DATABASE)).unwrap();
+        let now = Timestamp::now();
+        store.invite("link", Role::Owner, now + SignedDuration::from_hours(1)).unwrap();
+        let ann = store.join("link", "ann", "Ann", "hash", now).unwrap().unwrap();
+        store.open_session("key", ann, "browser", "network", now).unwrap();
+        desk.new_blog("notes", "Notes", "", "").unwrap();
+        // Longer than the header of an entry has room for.
+        let deep = format!("posts/notes/{}", "deep/".repeat(40));
+        fs::create_dir_all(data.join(&deep)).unwrap();
+        fs::write(data.join(&deep).join("a.md"), "text").unwrap();
+        fs::write(data.join("uploads/p.png"), [0, 159, 146, 150]).unwrap();
+        assert_eq!(backup(&data, &file).unwrap(), 3);
+        assert!(backup(&data, &file).unwrap_err().to_string().ends_with("is there already"));
+        let other = root.join("other");
+        fs::create_dir(&other).unwrap();
+        assert_eq!(restore(&file, &other).unwrap(), 3);
+        let restored = Store::open(&other.join(DATABASE)).unwrap();
+        assert_eq!(restored.accounts().unwrap().len(), 1);
+        assert!(
+            store.session("key", now).unwrap().is_some() && restored.session("key", now).unwrap().is_none()
+        );
+        drop((store, restored));
+        assert_eq!(Desk::open(&other).unwrap().blogs().unwrap(), desk.blogs().unwrap());
+        assert_eq!(fs::read(other.join("uploads/p.png")).unwrap(), [0, 159, 146, 150]);
+        assert_eq!(fs::read_to_string(other.join(&deep).join("a.md")).unwrap(), "text");
+        let error = restore(&file, &other).unwrap_err().to_string();
+        assert!(error.ends_with("is not empty; a backup is restored into a new folder"), "{error}");
+        assert_eq!(fs::read_dir(&root).unwrap().count(), 3, "nothing else is left");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_damaged_backup_changes_nothing() {
+        let root = folder("damaged");
+        let file = root.join("site.backup");
+        Desk::open(&root.join("data")).unwrap();
+        backup(&root.join("data"), &file).unwrap();
+        let whole = fs::read(&file).unwrap();
+        let target = root.join("target");
+        for (name, bytes) in
+            [("cut", whole[..whole.len() / 2].to_vec()), ("text", b"hello".to_vec()), ("empty", Vec::new())]
+        {
+            fs::write(&file, bytes).unwrap();
+            assert!(restore(&file, &target).is_err(), "{name}");
+            assert!(!target.exists(), "{name}");
+        }
+        for (name, bytes) in
+            [("../evil", "x"), ("/etc/evil", "x"), ("other.txt", "x"), ("posts/../../evil", "x")]
+        {
+            let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            header.set_mode(0o600);
+            // As no builder would write it.
+            header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+            header.set_cksum();
+            archive.append(&header, bytes.as_bytes()).unwrap();
+            fs::write(&file, archive.into_inner().unwrap().finish().unwrap()).unwrap();
+            let error = format!("{:#}", restore(&file, &target).unwrap_err());
+            assert!(error.contains("which no backup holds"), "{name}: {error}");
+        }
+        let packed = |entries: &[(tar::EntryType, &str, &[u8])]| {
+            let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+            for (kind, name, bytes) in entries {
+                let mut header = tar::Header::new_gnu();
+                header.set_entry_type(*kind);
+                header.set_size(bytes.len() as u64);
+                header.set_path(name).unwrap();
+                header.set_cksum();
+                archive.append(&header, *bytes).unwrap();
+            }
+            fs::write(&file, archive.into_inner().unwrap().finish().unwrap()).unwrap();
+            format!("{:#}", restore(&file, &target).unwrap_err())
+        };
+        let long = vec![b'a'; 40 << 20];
+        let error = packed(&[(tar::EntryType::GNULongName, "x", &long)]);
+        assert!(error.contains("found a name of 41943040 bytes, expected at most 1000"), "{error}");
+        let error = packed(&[(tar::EntryType::XHeader, "x", b"11 path=a\n")]);
+        assert!(error.contains("--format=gnu"), "{error}");
+        let database = root.join("evil.sqlite3");
+        Store::open(&database).unwrap();
+        rusqlite::Connection::open(&database)
+            .unwrap()
+            .execute_batch("create trigger x after delete on session begin select 1; end")
+            .unwrap();
+        let bytes = fs::read(&database).unwrap();
+        let hash = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let list = format!("{hash}  {DATABASE}\n");
+        let plain = tar::EntryType::Regular;
+        let error = packed(&[(plain, DATABASE, &bytes), (plain, MANIFEST, list.as_bytes())]);
+        assert!(error.contains("its trigger \"x\" is not that of a site"), "{error}");
+        assert!(!target.exists() && !root.join("evil").exists());
+        fs::remove_dir_all(root).unwrap();
+    }
+}

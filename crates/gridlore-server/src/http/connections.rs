@@ -1,0 +1,297 @@
+//! Connections: how many there are, of whom, and how long one may keep its memory without reading.
+
+use crate::config::Network;
+use crate::http::visit::{Around, Caller};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::io::{self, IoSlice};
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::Sleep;
+
+/// Files that the program wants to have open at most, connections included; the system may allow fewer.
+const FILES: u64 = 65_536;
+
+/// Files beside connections: databases, logs, pictures that are sent.
+const OTHER_FILES: u64 = 256;
+
+/// Bytes that a reader has to take within the time that a request may take; otherwise it is let go.
+const LEAST: usize = 4096;
+
+/// Raises the limit of open files as far as the system allows, and returns how many connections fit.
+pub(crate) fn raise_file_limit(wanted: usize) -> usize {
+    let files = rlimit::increase_nofile_limit(FILES).unwrap_or(1024);
+    usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(wanted).clamp(16, wanted.max(16))
+}
+
+/// Bytes of an answer that the system holds for one connection.
+const SEND_BUFFER: usize = 128 << 10;
+
+/// Counts connections, in all and of each caller.
+#[derive(Debug)]
+pub(crate) struct Crowd {
+    most: usize,
+    most_of_one: usize,
+    /// Behind these are many people.
+    proxies: Vec<Network>,
+    now: Mutex<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    all: usize,
+    of_each: HashMap<Caller, usize>,
+    of_neighbours: HashMap<Around, usize>,
+}
+
+/// Of all connections, one part in this many for the addresses of one neighbourhood, at most.
+const NEIGHBOURHOODS: usize = 4;
+
+/// Takes one from a count, which goes with its last.
+fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K) {
+    if let Entry::Occupied(mut count) = counts.entry(key) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
+        }
+    }
+}
+
+/// One connection that is counted; it counts until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    crowd: Arc<Crowd>,
+    caller: Caller,
+}
+
+impl Crowd {
+    pub(crate) fn new(most: usize, most_of_one: usize, proxies: Vec<Network>) -> Arc<Self> {
+        Arc::new(Self { most, most_of_one, proxies, now: Mutex::default() })
+    }
+
+    /// A place for a connection from this address; `None` where there is none left.
+    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+        let caller = Caller::new(Some(address));
+        let is_proxy = self.proxies.iter().any(|network| network.holds(address));
+        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
+        if now.all >= self.most {
+            return None;
+        }
+        let own = now.of_each.get(&caller).copied().unwrap_or(0);
+        let neighbours = now.of_neighbours.get(&caller.around()).copied().unwrap_or(0);
+        let most_of_neighbours = (self.most / NEIGHBOURHOODS).max(self.most_of_one);
+        if !is_proxy && (own >= self.most_of_one || neighbours >= most_of_neighbours) {
+            return None;
+        }
+        *now.of_each.entry(caller).or_default() += 1;
+        *now.of_neighbours.entry(caller.around()).or_default() += 1;
+        now.all += 1;
+        Some(Place { crowd: Arc::clone(self), caller })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut now = self.crowd.now.lock().unwrap_or_else(PoisonError::into_inner);
+        now.all -= 1;
+        count_down(&mut now.of_each, self.caller);
+        count_down(&mut now.of_neighbours, self.caller.around());
+    }
+}
+
+/// A body that takes a place as long as it is on its way.
+pub(crate) struct Placed {
+    body: Body,
+    is_empty: bool,
+    _place: Place,
+}
+
+impl Placed {
+    /// The answer, which takes the place until it is sent.
+    pub(crate) fn answer(response: Response, place: Place) -> Response {
+        response.map(|body| Body::new(Self { is_empty: body.is_end_stream(), body, _place: place }))
+    }
+}
+
+impl HttpBody for Placed {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        // A connection drops a body at its end, which may be before the last bytes are sent: so it
+        // asks again behind them.
+        self.is_empty
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A connection that is closed when the other side does not read what it asked for: within each `patience` it has to take [`LEAST`] bytes.
+#[derive(Debug)]
+pub(crate) struct Paced {
+    stream: TcpStream,
+    patience: Duration,
+    /// Since a write had to wait: until when, and the bytes that were taken meanwhile.
+    waiting: Option<(Pin<Box<Sleep>>, usize)>,
+}
+
+impl Paced {
+    pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
+        // The system asks for more only when a third of this is free: what a slow reader takes has to show in time.
+        let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
+        Self { stream, patience, waiting: None }
+    }
+
+    /// What a write of `wanted` bytes has come to.
+    fn wrote(
+        &mut self,
+        context: &mut Context<'_>,
+        wanted: usize,
+        result: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        match result {
+            Poll::Ready(Ok(written)) => {
+                if let Some((_, taken)) = &mut self.waiting {
+                    *taken += written;
+                    if written == wanted || *taken >= LEAST {
+                        self.waiting = None;
+                    }
+                }
+                Poll::Ready(Ok(written))
+            }
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+            Poll::Pending => {
+                let patience = self.patience;
+                let (until, _) =
+                    self.waiting.get_or_insert_with(|| (Box::pin(tokio::time::sleep(patience)), 0));
+                ready!(until.as_mut().poll(context));
+                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the other side does not read")))
+            }
+        }
+    }
+}
+
+impl AsyncRead for Paced {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Paced {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let own = self.get_mut();
+        let result = Pin::new(&mut own.stream).poll_write(context, bytes);
+        own.wrote(context, bytes.len(), result)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let own = self.get_mut();
+        let result = Pin::new(&mut own.stream).poll_write_vectored(context, slices);
+        own.wrote(context, slices.iter().map(|slice| slice.len()).sum(), result)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    #[test]
+    fn places_are_limited_in_all_and_for_each() {
+        let crowd = Crowd::new(5, 2, vec![Network::parse("10.0.0.0/8").unwrap()]);
+        let neighbours = Crowd::new(12, 2, vec![]);
+        let many: Vec<_> = (1..6).filter_map(|last| neighbours.enter([192, 0, 2, last].into())).collect();
+        assert_eq!(many.len(), 3, "a quarter of all for one neighbourhood");
+        assert!(neighbours.enter([192, 0, 3, 1].into()).is_some());
+        let enter = |address: &str| crowd.enter(address.parse().unwrap());
+        let held = [enter("1.2.3.4"), enter("1.2.3.4")];
+        assert!(held.iter().all(Option::is_some) && enter("1.2.3.4").is_none());
+        let other = enter("2001:db8::1");
+        assert!(other.is_some() && enter("2001:db8::2").is_some(), "dropped at once");
+        drop(held);
+        assert!(enter("1.2.3.4").is_some(), "a place that is free again");
+        let proxied: Vec<_> = (0..5).map(|_| enter("10.1.1.1")).collect();
+        assert_eq!(proxied.iter().flatten().count(), 4, "as many as there are places in all");
+        assert!(enter("1.2.3.4").is_none());
+    }
+
+    #[tokio::test]
+    async fn who_does_not_read_is_let_go_and_who_reads_slowly_is_not() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let patience = Duration::from_millis(300);
+        for is_reading in [false, true] {
+            let reader = tokio::spawn(async move {
+                let mut stream = TcpStream::connect(address).await.unwrap();
+                let mut buffer = vec![0; 200_000];
+                for _ in 0..30 {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    if is_reading {
+                        let _ = stream.read(&mut buffer).await;
+                    }
+                }
+                drop(stream);
+            });
+            let (stream, _) = listener.accept().await.unwrap();
+            let mut paced = Paced::new(stream, patience);
+            let bytes = vec![0; 1 << 20];
+            let mut sent = 0;
+            let result = tokio::time::timeout(Duration::from_millis(1500), async {
+                loop {
+                    paced.write_all(&bytes).await?;
+                    sent += bytes.len();
+                }
+                #[expect(unreachable_code, reason = "names the type of the error")]
+                Ok::<(), io::Error>(())
+            })
+            .await;
+            match result {
+                Ok(Err(error)) => {
+                    assert!(!is_reading, "let go while it read, after {sent} bytes");
+                    assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+                }
+                _ => assert!(is_reading, "kept for ever, after {sent} bytes"),
+            }
+            reader.abort();
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Bytes that requests and answers under way hold in memory, shared among callers.
+//!
+//! Where there is room, a caller may take any part of a ledger. Where there is none, whoever holds
+//! most gives way to those who hold less: their oldest request or answer is given up. Neighbouring
+//! callers count together first ([`Around`]), as one sender may have many addresses.
+
+pub(crate) mod incoming;
+pub(crate) mod load;
+pub(crate) mod outgoing;
+
+use crate::http::visit::{Around, Caller};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// Counts the bytes that each caller holds.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    most: usize,
+    entries: Mutex<Entries>,
+}
+
+#[derive(Debug, Default)]
+struct Entries {
+    in_all: usize,
+    next: u64,
+    /// By number, so that the oldest come first.
+    entries: BTreeMap<u64, Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    caller: Caller,
+    bytes: usize,
+    /// What lets go of the bytes; none where that is not possible any more.
+    holders: Vec<Weak<dyn Holder>>,
+}
+
+/// What can let go of its bytes before it is done.
+pub(crate) trait Holder: Send + Sync + std::fmt::Debug {
+    /// Lets go of the bytes.
+    fn give_up(&self);
+}
+
+/// Bytes of one request or answer; they count until this is dropped or given up.
+#[derive(Debug)]
+pub(crate) struct Held {
+    ledger: Arc<Ledger>,
+    number: u64,
+}
+
+/// The key with the largest total, and that total.
+fn largest<K: Copy>(totals: &HashMap<K, usize>) -> Option<(K, usize)> {
+    totals.iter().map(|(&key, &total)| (key, total)).max_by_key(|&(_, total)| total)
+}
+
+impl Entries {
+    /// The oldest entry of whoever holds most, if that is more than what `caller` would hold with
+    /// `bytes` more.
+    fn victim(&self, caller: Caller, bytes: usize) -> Option<u64> {
+        let can_go = |entry: &&Entry| !entry.holders.is_empty();
+        let totals_around = {
+            let mut totals: HashMap<Around, usize> = HashMap::new();
+            for entry in self.entries.values().filter(can_go) {
+                *totals.entry(entry.caller.around()).or_default() += entry.bytes;
+            }
+            totals
+        };
+        let held_by = |is_own: &dyn Fn(&Entry) -> bool| -> usize {
+            self.entries.values().filter(|entry| is_own(entry)).map(|entry| entry.bytes).sum()
+        };
+        let (around, total) = largest(&totals_around)?;
+        let is_neighbour = around == caller.around();
+        if !is_neighbour && total <= bytes + held_by(&|entry| entry.caller.around() == caller.around()) {
+            return None;
+        }
+        let mut totals: HashMap<Caller, usize> = HashMap::new();
+        for entry in self.entries.values().filter(can_go).filter(|entry| entry.caller.around() == around) {
+            *totals.entry(entry.caller).or_default() += entry.bytes;
+        }
+        let (most, total) = largest(&totals)?;
+        if is_neighbour && (most == caller || total <= bytes + held_by(&|entry| entry.caller == caller)) {
+            return None;
+        }
+        let is_of =
+            |(&number, entry): (&u64, &Entry)| (entry.caller == most && can_go(&entry)).then_some(number);
+        self.entries.iter().find_map(is_of)
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Entry> {
+        let entry = self.entries.remove(&number)?;
+        self.in_all -= entry.bytes;
+        Some(entry)
+    }
+}
+
+impl Ledger {
+    pub(crate) fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self { most, entries: Mutex::default() })
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Nothing yet, held by a caller.
+    pub(crate) fn open(self: &Arc<Self>, caller: Caller) -> Held {
+        let mut entries = self.entries();
+        let number = entries.next;
+        entries.next += 1;
+        entries.entries.insert(number, Entry { caller, bytes: 0, holders: Vec::new() });
+        Held { ledger: Arc::clone(self), number }
+    }
+}
+
+impl Held {
+    /// Adds bytes to what is held; returns `false`, and adds nothing, where the caller's share is
+    /// used up or this was given up.
+    ///
+    /// A piece larger than three quarters of the ledger counts as that much.
+    pub(crate) fn add(&self, bytes: usize) -> bool {
+        let bytes = bytes.min(self.ledger.most - self.ledger.most / 4);
+        loop {
+            let given_up = {
+                let mut entries = self.ledger.entries();
+                let Some(own) = entries.entries.get(&self.number) else { return false };
+                let caller = own.caller;
+                if entries.in_all + bytes <= self.ledger.most {
+                    entries.in_all += bytes;
+                    if let Some(own) = entries.entries.get_mut(&self.number) {
+                        own.bytes += bytes;
+                    }
+                    return true;
+                }
+                let Some(victim) = entries.victim(caller, bytes) else { return false };
+                entries.remove(victim)
+            };
+            let holders = given_up.into_iter().flat_map(|entry| entry.holders);
+            holders.filter_map(|holder| holder.upgrade()).for_each(|holder| holder.give_up());
+        }
+    }
+
+    /// Names what lets go of the bytes.
+    pub(crate) fn add_holder(&self, holder: Weak<dyn Holder>) {
+        if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
+            own.holders.retain(|holder| holder.strong_count() > 0);
+            own.holders.push(holder);
+        }
+    }
+
+    /// Keeps the bytes to the end: nothing lets go of them any more.
+    pub(crate) fn keep(&self) {
+        if let Some(own) = self.ledger.entries().entries.get_mut(&self.number) {
+            own.holders.clear();
+        }
+    }
+
+    /// Whether the bytes were given up.
+    pub(crate) fn is_given_up(&self) -> bool {
+        !self.ledger.entries().entries.contains_key(&self.number)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.ledger.entries().remove(self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// An address of network `net`, which is a neighbourhood.
+    fn caller(net: u8, last: u8) -> Caller {
+        Caller::new(Some([192, 0, net, last].into()))
+    }
+
+    #[derive(Debug, Default)]
+    struct Flag(AtomicBool);
+
+    impl Holder for Flag {
+        fn give_up(&self) {
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// Bytes held in pieces of 1 KiB that can be given up, as many as `caller` gets at once.
+    fn fill(ledger: &Arc<Ledger>, caller: Caller, most: usize) -> Vec<(Held, Arc<Flag>)> {
+        let mut all = Vec::new();
+        while all.len() < most {
+            let (held, flag) = (ledger.open(caller), Arc::new(Flag::default()));
+            if !held.add(1 << 10) {
+                break;
+            }
+            let holder: Arc<dyn Holder> = flag.clone();
+            held.add_holder(Arc::downgrade(&holder));
+            all.push((held, flag));
+        }
+        all
+    }
+
+    fn left(all: &[(Held, Arc<Flag>)]) -> usize {
+        all.iter()
+            .filter(|(held, flag)| {
+                assert_eq!(held.is_given_up(), flag.0.load(Ordering::SeqCst));
+                !held.is_given_up()
+            })
+            .count()
+    }
+
+    #[test]
+    fn whoever_holds_most_gives_way() {
+        let ledger = Ledger::new(64 << 10);
+        let first = fill(&ledger, caller(1, 1), 100);
+        assert_eq!(first.len(), 64, "all of it, while nobody else asks");
+        let second = fill(&ledger, caller(2, 1), 100);
+        assert_eq!((left(&first), left(&second)), (32, 32));
+        assert!(first[0].0.is_given_up() && !first[63].0.is_given_up(), "the oldest first");
+        // Ten neighbours share what one caller has.
+        let many: Vec<_> = (0..10).flat_map(|last| fill(&ledger, caller(3, last), 100)).collect();
+        assert_eq!(left(&first) + left(&second) + left(&many), 64);
+        assert!((20..=23).contains(&left(&many)), "{}", left(&many));
+        let small = ledger.open(caller(4, 1));
+        assert!(small.add(10 << 10));
+        drop((first, second, many, small));
+        assert_eq!(ledger.entries().in_all, 0);
+        assert!(ledger.entries().entries.is_empty());
+    }
+
+    #[test]
+    fn what_is_kept_to_the_end_does_not_give_way() {
+        let ledger = Ledger::new(8 << 10);
+        let first = fill(&ledger, caller(1, 1), 100);
+        first.iter().for_each(|(held, _)| held.keep());
+        assert!(!ledger.open(caller(2, 1)).add(1 << 10));
+        assert_eq!(left(&first), 8);
+    }
+
+    #[test]
+    fn a_piece_larger_than_the_ledger_fits_when_it_is_empty() {
+        let ledger = Ledger::new(1 << 20);
+        let large = ledger.open(caller(1, 1));
+        assert!(large.add(10 << 20));
+        assert!(!ledger.open(caller(2, 1)).add(3 << 18));
+        assert!(ledger.open(caller(2, 1)).add(1 << 17));
+    }
+}

@@ -1,0 +1,185 @@
+//! An answer that is made once and sent many times: its bytes, packed and plain, and the tag by which browsers know that they have it.
+
+use crate::http::memory::load::Load;
+use axum::body::{Body, Bytes};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    LOCATION, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::io::Write;
+
+/// The address of a site that does not know its own, in pages that are kept.
+pub(crate) const NOWHERE: &str = "http://this-site.gridlore.invalid";
+
+/// Shorter bodies are not worth packing.
+const WORTH_PACKING: usize = 1000;
+
+#[derive(Debug)]
+pub(crate) struct Page {
+    status: StatusCode,
+    content_type: &'static str,
+    body: Bytes,
+    gz: Option<Bytes>,
+    tag: HeaderValue,
+    /// Whether [`NOWHERE`] stands in it.
+    mentions_nowhere: bool,
+    /// Where else to go, for a redirection.
+    location: Option<HeaderValue>,
+    load: Load,
+}
+
+impl Page {
+    /// A page of HTML.
+    pub(crate) fn html(status: StatusCode, html: String) -> Self {
+        Self::new(status, "text/html; charset=utf-8", html.into_bytes())
+    }
+
+    pub(crate) fn new(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> Self {
+        let mut tag = "\"".to_owned();
+        for byte in &Sha256::digest(&body)[..12] {
+            let _ = write!(tag, "{byte:02x}");
+        }
+        tag.push('"');
+        let is_text = !content_type.starts_with("image/");
+        let gz = (is_text && body.len() >= WORTH_PACKING).then(|| packed(&body)).flatten();
+        let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
+        let mentions_nowhere = is_text && memchr::memmem::find(&body, NOWHERE.as_bytes()).is_some();
+        let bytes = body.len() + gz.as_ref().map_or(0, Bytes::len) + 200;
+        Self {
+            status,
+            content_type,
+            body: body.into(),
+            gz,
+            tag,
+            mentions_nowhere,
+            location: None,
+            load: Load::new(bytes),
+        }
+    }
+
+    /// Sends the reader elsewhere on the site; for ever, or for now.
+    pub(crate) fn elsewhere(is_for_ever: bool, location: &str) -> Self {
+        let status =
+            if is_for_ever { StatusCode::PERMANENT_REDIRECT } else { StatusCode::TEMPORARY_REDIRECT };
+        let mut page = Self::new(status, "text/plain; charset=utf-8", location.as_bytes().to_vec());
+        page.location = HeaderValue::from_str(location).ok();
+        page
+    }
+
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// How much memory it takes, about.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.load.bytes()
+    }
+
+    /// The text of a page of HTML.
+    pub(crate) fn text(&self) -> Option<&str> {
+        std::str::from_utf8(&self.body).ok().filter(|_| self.content_type.starts_with("text/html"))
+    }
+
+    /// Whether [`NOWHERE`] stands in it.
+    pub(crate) const fn mentions_nowhere(&self) -> bool {
+        self.mentions_nowhere
+    }
+
+    /// The same page with another text in the place of one.
+    pub(crate) fn with(&self, from: &str, to: &str) -> Self {
+        let Ok(body) = std::str::from_utf8(&self.body) else {
+            return Self::new(self.status, self.content_type, self.body.to_vec());
+        };
+        Self::new(self.status, self.content_type, body.replace(from, to).into_bytes())
+    }
+
+    pub(crate) const fn body(&self) -> &Bytes {
+        &self.body
+    }
+
+    /// The answer to a request with these headers: packed where it may be, and nothing but the tag where the browser has it.
+    pub(crate) fn answer(&self, request: &HeaderMap) -> Response<Body> {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        headers.insert(ETAG, self.tag.clone());
+        if let Some(location) = &self.location {
+            headers.insert(LOCATION, location.clone());
+        }
+        let known = request.get(IF_NONE_MATCH).is_some_and(|known| known == self.tag);
+        if known && self.status == StatusCode::OK {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        let body = match &self.gz {
+            Some(gz) if takes_gz(request) => {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                gz
+            }
+            _ => &self.body,
+        };
+        headers.insert(CONTENT_LENGTH, body.len().into());
+        *response.body_mut() = Body::from(body.clone());
+        response.extensions_mut().insert(self.load.clone());
+        response
+    }
+}
+
+/// Whether the browser unpacks gz.
+pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
+    let accepted = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|value| {
+        value.split(',').any(|coding| {
+            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+            name.trim().eq_ignore_ascii_case("gzip") && !matches!(weight.trim(), "q=0" | "q=0.0")
+        })
+    })
+}
+
+/// Bodies up to this length are packed as small as it gets, as they are packed once and sent many times; longer ones would take too long.
+const LONG: usize = 256 << 10;
+
+pub(crate) fn packed(body: &[u8]) -> Option<Bytes> {
+    let level = if body.len() <= LONG { Compression::best() } else { Compression::fast() };
+    let mut encoder = GzEncoder::new(Vec::new(), level);
+    encoder.write_all(body).ok()?;
+    encoder.finish().ok().map(Bytes::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(name: axum::http::HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn a_page_is_packed_where_it_may_be() {
+        let page = Page::html(StatusCode::OK, "x".repeat(5000));
+        for (accepted, expected) in
+            [("gzip, br", true), ("br;q=1, GZIP;q=0.5", true), ("gzip;q=0", false), ("br", false)]
+        {
+            let answer = page.answer(&request(ACCEPT_ENCODING, accepted));
+            assert_eq!(answer.headers().contains_key(CONTENT_ENCODING), expected, "{accepted}");
+        }
+    }
+
+    #[test]
+    fn a_page_that_the_browser_has_is_not_sent_again() {
+        let page = Page::html(StatusCode::OK, "text".to_owned());
+        let tag = page.answer(&HeaderMap::new()).headers()[ETAG].to_str().unwrap().to_owned();
+        assert_eq!(page.answer(&request(IF_NONE_MATCH, &tag)).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(page.answer(&request(IF_NONE_MATCH, "\"other\"")).status(), StatusCode::OK);
+        let missing = Page::html(StatusCode::NOT_FOUND, "text".to_owned());
+        assert_eq!(missing.answer(&request(IF_NONE_MATCH, &tag)).status(), StatusCode::NOT_FOUND);
+    }
+}

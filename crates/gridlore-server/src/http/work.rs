@@ -1,0 +1,495 @@
+//! Expensive work, a few pieces at a time, with a fair queue.
+//!
+//! [`Slots`] owns the rule that everything expensive follows: a slot is taken before the work
+//! begins and given back when the work has ended, also when whoever asked for it has long gone. A
+//! free slot goes to the neighbourhoods that wait in turn, and within each to its callers, however
+//! many requests each of them has sent. The number of those who wait is limited as well; beyond it,
+//! the caller with the longest queue loses their latest request. Who goes away while waiting starts
+//! nothing.
+
+use crate::http::visit::{Around, Caller};
+use std::any::Any;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+use tokio::sync::oneshot;
+
+tokio::task_local! {
+    /// Who sent the request that the task answers.
+    static CALLER: Caller;
+}
+
+/// Runs a future whose work counts as the caller's.
+pub(crate) async fn asked_by<T>(caller: Caller, future: impl Future<Output = T>) -> T {
+    CALLER.scope(caller, future).await
+}
+
+/// Who sent the request that this task answers; work of the server itself counts as an unknown
+/// caller's.
+pub(crate) fn caller() -> Caller {
+    CALLER.try_with(|&caller| caller).unwrap_or_else(|_| Caller::new(None))
+}
+
+/// Threads for one kind of work, and a queue of limited length before them.
+///
+/// Each kind has threads of its own: the system's allocator keeps memory for each thread, so a kind
+/// that takes much would keep it in every thread of a common pool.
+#[derive(Debug)]
+pub(crate) struct Slots {
+    queue: Arc<Mutex<Queue>>,
+    threads: mpsc::Sender<Job>,
+}
+
+/// Work that holds its slot and sends its result itself.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The free slots, and those who wait for one.
+#[derive(Debug)]
+struct Queue {
+    free: usize,
+    most_waiting: usize,
+    /// Neighbourhoods take turns, and in each of them its callers.
+    waiting: Turns<Around, Turns<Caller, VecDeque<oneshot::Sender<Slot>>>>,
+}
+
+/// Lines that take turns; none is empty.
+#[derive(Debug)]
+struct Turns<K, L> {
+    lines: HashMap<K, L>,
+    /// The keys of `lines`, in the order in which they come next.
+    order: VecDeque<K>,
+}
+
+/// Requests that wait, those included whose clients have left.
+trait Line: Default {
+    fn length(&self) -> usize;
+    fn next(&mut self) -> Option<oneshot::Sender<Slot>>;
+    fn forget_those_who_left(&mut self);
+    /// Gives up the latest request of whoever has most.
+    fn give_up(&mut self);
+}
+
+impl Line for VecDeque<oneshot::Sender<Slot>> {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn next(&mut self) -> Option<oneshot::Sender<Slot>> {
+        self.pop_front()
+    }
+
+    fn forget_those_who_left(&mut self) {
+        self.retain(|waiting| !waiting.is_closed());
+    }
+
+    fn give_up(&mut self) {
+        self.pop_back();
+    }
+}
+
+impl<K, L> Default for Turns<K, L> {
+    fn default() -> Self {
+        Self { lines: HashMap::new(), order: VecDeque::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash, L: Line> Turns<K, L> {
+    fn line(&mut self, key: K) -> &mut L {
+        self.lines.entry(key).or_insert_with(|| {
+            self.order.push_back(key);
+            L::default()
+        })
+    }
+
+    fn length_of(&self, key: K) -> usize {
+        self.lines.get(&key).map_or(0, L::length)
+    }
+
+    /// The key of the longest line, and its length.
+    fn longest(&self) -> Option<(K, usize)> {
+        self.lines.iter().map(|(&key, line)| (key, line.length())).max_by_key(|&(_, length)| length)
+    }
+
+    fn drop_empty(&mut self) {
+        self.lines.retain(|_, line| line.length() > 0);
+        self.order.retain(|key| self.lines.contains_key(key));
+    }
+}
+
+impl<K: Copy + Eq + Hash, L: Line> Line for Turns<K, L> {
+    fn length(&self) -> usize {
+        self.lines.values().map(L::length).sum()
+    }
+
+    fn next(&mut self) -> Option<oneshot::Sender<Slot>> {
+        let key = self.order.pop_front()?;
+        let line = self.lines.get_mut(&key)?;
+        let next = line.next();
+        if line.length() == 0 {
+            self.lines.remove(&key);
+        } else {
+            self.order.push_back(key);
+        }
+        next
+    }
+
+    fn forget_those_who_left(&mut self) {
+        self.lines.values_mut().for_each(L::forget_those_who_left);
+        self.drop_empty();
+    }
+
+    fn give_up(&mut self) {
+        if let Some((key, _)) = self.longest()
+            && let Some(line) = self.lines.get_mut(&key)
+        {
+            line.give_up();
+        }
+        self.drop_empty();
+    }
+}
+
+/// The right to do one piece of work; given back when dropped.
+#[derive(Debug)]
+pub(crate) struct Slot(Option<Arc<Mutex<Queue>>>);
+
+/// Why work was not done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotDone {
+    #[error("too many requests wait for the same kind of work")]
+    Busy,
+    #[error("the work ended early: {0}")]
+    Failed(String),
+}
+
+impl Queue {
+    /// Makes room for one more of this caller; `false` when nobody has more waiting than they do.
+    fn make_room(&mut self, caller: Caller) -> bool {
+        if self.waiting.length() < self.most_waiting {
+            return true;
+        }
+        self.waiting.forget_those_who_left();
+        if self.waiting.length() < self.most_waiting {
+            return true;
+        }
+        let own = caller.around();
+        match self.waiting.longest() {
+            Some((around, length)) if around != own && length > self.waiting.length_of(own) + 1 => {
+                self.waiting.line(around).give_up();
+            }
+            Some((around, _)) if around == own => {
+                let neighbours = self.waiting.line(own);
+                match neighbours.longest() {
+                    Some((most, length)) if most != caller && length > neighbours.length_of(caller) + 1 => {
+                        neighbours.give_up();
+                    }
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn line_up(&mut self, caller: Caller) -> oneshot::Receiver<Slot> {
+        let (slot, turn) = oneshot::channel();
+        self.waiting.line(caller.around()).line(caller).push_back(slot);
+        turn
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let Some(queue) = self.0.take() else { return };
+        let mut inner = lock(&queue);
+        while let Some(next) = inner.waiting.next() {
+            match next.send(Slot(Some(Arc::clone(&queue)))) {
+                Ok(()) => return,
+                // Their client has left; the slot goes to the next.
+                Err(mut unused) => drop(unused.0.take()),
+            }
+        }
+        inner.free += 1;
+    }
+}
+
+fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Slots {
+    /// Room for `at_once` pieces of work, and for `waiting` more that wait. The threads end when
+    /// this is dropped.
+    ///
+    /// # Errors
+    /// When a thread does not start.
+    pub(crate) fn new(name: &str, at_once: usize, waiting: usize) -> io::Result<Self> {
+        let (threads, jobs) = mpsc::channel::<Job>();
+        let jobs = Arc::new(Mutex::new(jobs));
+        for _ in 0..at_once {
+            let jobs = Arc::clone(&jobs);
+            thread::Builder::new().name(name.to_owned()).spawn(move || {
+                let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                while let Ok(job) = next() {
+                    job();
+                }
+            })?;
+        }
+        let queue = Queue { free: at_once, most_waiting: waiting, waiting: Turns::default() };
+        Ok(Self { queue: Arc::new(Mutex::new(queue)), threads })
+    }
+
+    /// Waits for a slot, in the queue of whoever sent the request that this task answers.
+    ///
+    /// # Errors
+    /// [`NotDone::Busy`] when too many wait already, at once or when room is made for a caller with
+    /// fewer requests.
+    pub(crate) async fn slot(&self) -> Result<Slot, NotDone> {
+        let turn = {
+            let mut queue = lock(&self.queue);
+            if queue.free > 0 {
+                queue.free -= 1;
+                return Ok(Slot(Some(Arc::clone(&self.queue))));
+            }
+            let caller = caller();
+            if !queue.make_room(caller) {
+                return Err(NotDone::Busy);
+            }
+            queue.line_up(caller)
+        };
+        turn.await.map_err(|_| NotDone::Busy)
+    }
+
+    /// Does the work on a thread where it may block.
+    ///
+    /// # Errors
+    /// [`NotDone::Busy`] as for [`Slots::slot`]; [`NotDone::Failed`] when the work panicked.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotDone> {
+        let slot = self.slot().await?;
+        let job = move || {
+            let result = catch_unwind(AssertUnwindSafe(work));
+            drop(slot);
+            result
+        };
+        self.start(job).await?.map_err(|panic| NotDone::Failed(message(&*panic)))
+    }
+
+    /// Does the work in a slot that was waited for before, and returns the slot with the result.
+    ///
+    /// # Errors
+    /// [`NotDone::Failed`] when the work panicked.
+    pub(crate) async fn run_in<T: Send + 'static>(
+        &self,
+        slot: Slot,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<(T, Slot), NotDone> {
+        self.start(move || (catch_unwind(AssertUnwindSafe(work)), slot)).await.and_then(|(result, slot)| {
+            result.map(|result| (result, slot)).map_err(|panic| NotDone::Failed(message(&*panic)))
+        })
+    }
+
+    /// Runs a job on a thread of this kind.
+    async fn start<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, NotDone> {
+        let (answer, done) = oneshot::channel();
+        let job = move || {
+            // Whoever asked may have gone.
+            let _ = answer.send(job());
+        };
+        let has_ended = || NotDone::Failed("its threads have ended".to_owned());
+        self.threads.send(Box::new(job)).map_err(|_| has_ended())?;
+        done.await.map_err(|_| has_ended())
+    }
+}
+
+/// What a panic says.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
+}
+
+/// The kinds of work that a site does.
+#[derive(Debug)]
+pub(crate) struct Work {
+    /// The database and the disk.
+    pub(crate) general: Slots,
+    /// Hashing passwords: 19 MiB and some 50 ms each.
+    pub(crate) passwords: Slots,
+    /// Decoding pictures: up to [`crate::content::uploads::MOST_BYTES`] each.
+    pub(crate) pictures: Slots,
+    /// Rendering pages and previews.
+    pub(crate) pages: Slots,
+    /// Searching: fewer than there are processors, so that a writer finds one.
+    pub(crate) searches: Slots,
+    /// Backups, exports, restores and reports: long, and for owners and editors alone.
+    pub(crate) long: Slots,
+}
+
+impl Work {
+    /// Starts the threads of all kinds.
+    ///
+    /// # Errors
+    /// When a thread does not start.
+    pub(crate) fn new() -> io::Result<Self> {
+        let processors = thread::available_parallelism().map_or(2, usize::from);
+        Ok(Self {
+            general: Slots::new("general", 4 * processors, 1000)?,
+            passwords: Slots::new("passwords", processors.min(4), 64)?,
+            pictures: Slots::new("pictures", 1, 16)?,
+            pages: Slots::new("pages", processors, 1000)?,
+            searches: Slots::new("searches", processors.div_ceil(2), 1000)?,
+            long: Slots::new("long", 1, 8)?,
+        })
+    }
+}
+
+/// The processor time of this thread, in microseconds.
+#[cfg(unix)]
+pub(crate) fn thread_time() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let part = |value: i64, unit: i64| u64::try_from(value.saturating_mul(unit)).unwrap_or(0);
+    part(time.tv_sec, 1_000_000) + part(time.tv_nsec, 1) / 1_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn a_slot_is_taken_as_long_as_the_work_lasts_also_when_nobody_waits_for_it() {
+        let slots = Arc::new(Slots::new("test", 2, 3).unwrap());
+        let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let work = || {
+            let (running, most) = (Arc::clone(&running), Arc::clone(&most));
+            move || {
+                most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(50));
+                running.fetch_sub(1, Ordering::SeqCst);
+            }
+        };
+        // Each is left after a moment, as by a client that goes away.
+        for _ in 0..6 {
+            let left = tokio::time::timeout(Duration::from_millis(5), slots.run(work())).await;
+            assert!(left.is_err(), "the work takes longer");
+        }
+        assert_eq!(most.load(Ordering::SeqCst), 2);
+        slots.run(|| ()).await.unwrap();
+        assert_eq!(most.load(Ordering::SeqCst), 2, "never more than two at a time");
+    }
+
+    #[tokio::test]
+    async fn one_too_many_is_refused_at_once() {
+        let slots = Arc::new(Slots::new("test", 1, 1).unwrap());
+        let slow = || thread::sleep(Duration::from_millis(200));
+        let start = |slots: &Arc<Slots>| {
+            let slots = Arc::clone(slots);
+            tokio::spawn(async move { slots.run(slow).await })
+        };
+        let first = start(&slots);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let second = start(&slots);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert!(matches!(slots.run(slow).await, Err(NotDone::Busy)));
+        assert!(first.await.unwrap().is_ok() && second.await.unwrap().is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_caller_with_one_request_does_not_wait_for_all_of_another_s() {
+        let slots = Arc::new(Slots::new("test", 1, 100).unwrap());
+        let caller = |last: u8| Caller::new(Some(IpAddr::from([192, 0, 2, last])));
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let start = |who: u8| {
+            let (slots, order) = (Arc::clone(&slots), Arc::clone(&order));
+            let work = move || {
+                thread::sleep(Duration::from_millis(10));
+                order.lock().unwrap().push(who);
+            };
+            tokio::spawn(asked_by(caller(who), async move { slots.run(work).await }))
+        };
+        let mut all: Vec<_> = (0..20).map(|_| start(1)).collect();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        all.extend([start(2), start(3)]);
+        for one in all {
+            one.await.unwrap().unwrap();
+        }
+        let order = order.lock().unwrap();
+        let place = |who| order.iter().position(|&other| other == who).unwrap();
+        assert!(place(2) < 5 && place(3) < 5, "{order:?}");
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_makes_room_for_those_with_fewer_requests() {
+        let slots = Arc::new(Slots::new("test", 1, 4).unwrap());
+        let caller = |last: u8| Caller::new(Some(IpAddr::from([192, 0, 2, last])));
+        let slot = slots.slot().await.unwrap();
+        let start = |who: u8| {
+            let slots = Arc::clone(&slots);
+            tokio::spawn(asked_by(caller(who), async move { slots.run(|| ()).await.is_ok() }))
+        };
+        let mut first = Vec::new();
+        for _ in 0..4 {
+            first.push(start(1));
+            tokio::task::yield_now().await;
+        }
+        assert!(!start(1).await.unwrap(), "their own queue is the longest");
+        let second = start(2);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(!first.pop().unwrap().await.unwrap(), "the latest of the longest queue");
+        drop(slot);
+        assert!(second.await.unwrap());
+        for one in first {
+            assert!(one.await.unwrap());
+        }
+    }
+
+    #[tokio::test]
+    async fn many_addresses_of_one_network_do_not_fill_the_queue() {
+        let slots = Arc::new(Slots::new("test", 1, 8).unwrap());
+        let slot = slots.slot().await.unwrap();
+        let start = |address: [u16; 8]| {
+            let (slots, caller) = (Arc::clone(&slots), Caller::new(Some(address.into())));
+            tokio::spawn(asked_by(caller, async move { slots.run(|| ()).await.is_ok() }))
+        };
+        let many: Vec<_> = (0..8).map(|number| start([0x2001, 0xdb8, 1, number, 0, 0, 0, 1])).collect();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        let other = start([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1]);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        drop(slot);
+        assert!(other.await.unwrap());
+        let mut done = 0;
+        for one in many {
+            done += usize::from(one.await.unwrap());
+        }
+        assert_eq!(done, 7);
+    }
+
+    #[tokio::test]
+    async fn a_slot_that_nobody_took_is_free_again() {
+        let slots = Slots::new("test", 1, 4).unwrap();
+        let slot = slots.slot().await.unwrap();
+        for _ in 0..10 {
+            let left = tokio::time::timeout(Duration::from_millis(1), slots.slot()).await;
+            assert!(left.is_err());
+        }
+        drop(slot);
+        assert!(slots.run(|| true).await.unwrap());
+        assert_eq!(lock(&slots.queue).free, 1);
+    }
+
+    #[tokio::test]
+    async fn a_panic_takes_neither_the_thread_nor_the_slot() {
+        let slots = Slots::new("test", 1, 1).unwrap();
+        for _ in 0..3 {
+            let failed = slots.run(|| panic!("on purpose")).await;
+            assert!(matches!(&failed, Err(NotDone::Failed(text)) if text == "on purpose"), "{failed:?}");
+        }
+        assert_eq!(slots.run(|| 7).await.unwrap(), 7);
+    }
+}

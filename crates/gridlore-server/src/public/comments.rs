@@ -1,0 +1,237 @@
+//! Comments of readers: the form, the traps for those who sell something, and the rules that sort what comes.
+//!
+//! The form is on a page of its own, made for each reader, so that the post's page can be kept and read without any state. It carries a stamp: the time at
+//! which it was made, signed for this post and this network, and good once. What comes back too soon, too late or without it was not written by a person.
+
+use crate::address::Address;
+use crate::content::comment_rules::Rules;
+use crate::content::thread::Thread;
+use crate::http::visit::Visit;
+use crate::pages::comments::{self, Form as Typed};
+use crate::pages::time::duration;
+use crate::secret::token::token_hash;
+use crate::site::answer::{DISK, message_page, private, to};
+use crate::site::ask::{SharedSite, ask};
+use crate::site::member::Member;
+use crate::site::seal::{opened, sealed};
+use crate::site::{Current, Site};
+use crate::store::{Added, Comment, Guard, State as Sorted};
+use anyhow::Result;
+use axum::extract::{DefaultBodyLimit, Form, Path, Query, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, RequestExt, Router};
+use gridlore_blog::{Post, Shelf, whole_second};
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// Nobody writes faster than this, in seconds.
+pub(crate) const SOONEST: i64 = 3;
+
+/// A form is good for a day.
+pub(crate) const LATEST: i64 = 86_400;
+
+/// What somebody reads whose form is too old, of another post or of another network.
+const STALE: &str = "This form was open for too long, or your network has changed. Please send it again.";
+
+/// Most characters of a name and of a text.
+pub(crate) const LONGEST: (usize, usize) = (60, 10_000);
+
+/// Bytes of the form of a comment, at most: a letter may take four bytes, each of which a browser writes as three.
+pub(crate) const COMMENT_FORM: usize = 12 * (LONGEST.0 + LONGEST.1) + (4 << 10);
+
+/// For which form a stamp is good: that of one post, for one caller. A post is known by its first name, so that it may be renamed meanwhile.
+fn purpose(blog: &str, post: &Post, visit: &Visit) -> String {
+    format!("comment {blog}/{} {}", post.first_name(), visit.caller())
+}
+
+/// How many seconds ago the form was made; `None` when we did not make it.
+fn age(site: &Site, purpose: &str, stamp: &str) -> Result<Option<i64>> {
+    Ok(opened(site, purpose, stamp)?.map(|(_, age)| age))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    /// The comment that is answered.
+    to: Option<i64>,
+}
+
+/// The form and where it is sent.
+pub(crate) fn routes() -> Router<Arc<Site>> {
+    Router::new()
+        .route("/blogs/{blog}/{slug}/comment", get(form).post(send))
+        .layer(DefaultBodyLimit::max(COMMENT_FORM))
+}
+
+/// The form.
+async fn form(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Path((blog, slug)): Path<(String, String)>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Response> {
+    ask(&site, move |site| {
+        let current = site.current();
+        let Some((shelf, post)) = found(&current, &blog, &slug) else {
+            return Ok(to(&Address::Blog(blog).to_string()));
+        };
+        if !post.comments {
+            return Ok(closed(site, &visit));
+        }
+        let answered = answered(site, &blog, &post.slug, asked.to)?;
+        let stamp = sealed(site, &purpose(&blog, post, &visit), "", Timestamp::now())?;
+        let typed = Typed { stamp, to: asked.to, ..Typed::default() };
+        Ok(private(
+            StatusCode::OK,
+            comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &typed, &[]),
+        ))
+    })
+    .await
+}
+
+/// The post that is commented on; one that was renamed while somebody wrote is found by its earlier name, so that nothing written is lost.
+fn found<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
+    let shelf = current.library.shelf(blog)?;
+    Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))
+}
+
+fn closed(site: &Site, visit: &Visit) -> Response {
+    message_page(site, visit, StatusCode::FORBIDDEN, "No comments", "This post takes no comments.")
+}
+
+fn answered(site: &Site, blog: &str, slug: &str, id: Option<i64>) -> Result<Option<Comment>> {
+    Ok(id.map(|id| site.store.shown_comment(blog, slug, id)).transpose()?.flatten())
+}
+
+/// Takes a comment.
+async fn send(
+    State(site): SharedSite,
+    Extension(visit): Extension<Visit>,
+    Path((blog, slug)): Path<(String, String)>,
+    mut request: Request,
+) -> Result<Response, Response> {
+    // Whoever is signed in needs no second look.
+    let member = request.extract_parts_with_state::<Member, _>(&site).await.ok();
+    let Form(typed) = request.extract::<Form<Typed>, _>().await.map_err(IntoResponse::into_response)?;
+    ask(&site, move |site| take(site, &visit, member.as_ref(), blog, slug, &typed)).await
+}
+
+fn take(
+    site: &Site,
+    visit: &Visit,
+    member: Option<&Member>,
+    blog: String,
+    slug: String,
+    typed: &Typed,
+) -> Result<Response> {
+    let current = site.current();
+    let Some((shelf, post)) = found(&current, &blog, &slug) else {
+        return Ok(to(&Address::Blog(blog).to_string()));
+    };
+    let slug = post.slug.clone();
+    if !post.comments {
+        return Ok(closed(site, visit));
+    }
+    let now = Timestamp::now();
+    let (name, text) = (typed.name.trim(), typed.text.replace("\r\n", "\n"));
+    let text = text.trim();
+    let mut faults = Vec::new();
+    if text.is_empty() {
+        faults.push("The comment is empty.".to_owned());
+    }
+    if name.chars().count() > LONGEST.0 || text.chars().count() > LONGEST.1 {
+        faults.push(format!("A name has at most {} characters, a comment {}.", LONGEST.0, LONGEST.1));
+    }
+    let purpose = purpose(&shelf.blog.id, post, visit);
+    let age = age(site, &purpose, &typed.stamp)?;
+    if member.is_none() {
+        if name.is_empty() {
+            faults.push("A name is missing; any will do.".to_owned());
+        }
+        match age {
+            Some(SOONEST..=LATEST) => {}
+            Some(0..SOONEST) => {
+                faults.push("That was faster than anyone writes. Please send it again.".to_owned())
+            }
+            _ => faults.push(STALE.to_owned()),
+        }
+    }
+    // The form with what was typed, so that it can be sent again.
+    let again = |status, faults: &[String], keeps_stamp: bool| -> Result<Response> {
+        let answered = answered(site, &blog, &slug, typed.to)?;
+        let stamp = if keeps_stamp { typed.stamp.clone() } else { sealed(site, &purpose, "", now)? };
+        let typed = Typed { stamp, ..typed.clone() };
+        let markup =
+            comments::form(&site.look(&visit.base), &shelf.blog, post, answered.as_ref(), &typed, faults);
+        Ok(private(status, markup))
+    };
+    if !faults.is_empty() {
+        // The old stamp stays while it is good, so that who was too fast need not wait again.
+        return again(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &faults,
+            age.is_some_and(|age| (0..LATEST).contains(&age)),
+        );
+    }
+    let state = match member {
+        Some(_) => Sorted::Shown,
+        // A field that no person sees was filled.
+        None if !typed.website.is_empty() => Sorted::Spam,
+        None => Rules::of(&site.store)?.sort(name, text),
+    };
+    let comment = Comment {
+        id: 0,
+        blog: blog.clone(),
+        slug: slug.clone(),
+        parent: typed.to,
+        name: member.map_or(name, |member| &member.account.display).to_owned(),
+        text: text.to_owned(),
+        time: whole_second(now),
+        state,
+        visitor: visit.address.map(|address| address.to_string()).unwrap_or_default(),
+        account: member.map(|member| member.account.id),
+    };
+    let (key, stamp) = (format!("comment {}", visit.caller()), token_hash(&typed.stamp));
+    let around = format!("comment around {}", visit.caller().around());
+    let guard = member.is_none().then_some(Guard { stamp: &stamp, key: &key, around: &around });
+    let store = member.map_or(&site.store, |member| &member.store);
+    let home = Address::Post(comment.blog.clone(), comment.slug.clone());
+    let id = match store.add_comment(&comment, guard.as_ref(), now) {
+        Ok(Added::As(id)) => id,
+        Ok(Added::Unanswerable) => {
+            let fault =
+                "The comment that you answer is not there any more. Send this again to post it by itself.";
+            let alone = Typed { to: None, stamp: sealed(site, &purpose, "", now)?, ..typed.clone() };
+            let markup =
+                comments::form(&site.look(&visit.base), &shelf.blog, post, None, &alone, &[fault.to_owned()]);
+            return Ok(private(StatusCode::CONFLICT, markup));
+        }
+        Ok(Added::SentBefore) => {
+            let fault = "This form was sent before. Send it again to post another comment.";
+            return again(StatusCode::CONFLICT, &[fault.to_owned()], false);
+        }
+        Ok(Added::TooMany(wait)) => {
+            let wait = duration(wait);
+            let fault =
+                format!("There were many comments from where you are. The next one is possible in {wait}.");
+            return again(StatusCode::TOO_MANY_REQUESTS, &[fault], true);
+        }
+        Err(error) if error.is_of_the_disk() => {
+            tracing::error!("{error}");
+            return again(StatusCode::INSUFFICIENT_STORAGE, &[DISK.to_owned()], true);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if state == Sorted::Shown {
+        site.refresh()?;
+        let home = match Thread::page_of(&site.store, &blog, &slug, id)? {
+            1 => home,
+            page => Address::Comments(blog, slug, page),
+        };
+        return Ok(to(&format!("{home}#comment-{id}")));
+    }
+    // Whoever sends spam learns nothing of it.
+    Ok(private(StatusCode::OK, comments::thanks(&site.look(&visit.base), &shelf.blog, post)))
+}

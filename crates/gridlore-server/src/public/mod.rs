@@ -1,0 +1,279 @@
+//! From an address to its page, for the server and for the static export alike.
+
+pub(crate) mod comments;
+mod picture;
+pub(crate) mod single_flight;
+
+use crate::address::Address;
+use crate::content::thread::Thread;
+use crate::http::page::Page;
+use crate::pages::{self, Look};
+use crate::site::{Current, Site};
+use anyhow::Result;
+use axum::http::StatusCode;
+use gridlore_blog::{Entry, Shelf, Target};
+use jiff::Timestamp;
+use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+
+/// The page of an address. What is not there is a page too, that says so and leads on.
+///
+/// `base` is the address of the site without a slash at its end.
+pub(crate) fn page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
+    made(site, current, address, &site.look(base))
+}
+
+/// The same for an export, where nothing answers; `base` is empty when nobody knows the address.
+pub(crate) fn exported_page(site: &Site, current: &Current, address: &Address, base: &str) -> Result<Page> {
+    made(site, current, address, &Look { is_static: true, ..site.look(base) })
+}
+
+fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> Result<Page> {
+    let base = look.base;
+    let found = match address {
+        Address::Front => Some(pages::front(look, current.library.shelves())),
+        Address::Play => Some(pages::play_list(look)),
+        Address::Game(kind) => game(site, look, kind),
+        Address::Workshop(name) => {
+            gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop.as_ref()?)))
+        }
+        Address::SiteMap => {
+            return Ok(Page::new(StatusCode::OK, "application/xml", site_map(current, base).into_bytes()));
+        }
+        Address::Robots => {
+            let text =
+                format!("User-agent: *\nDisallow: /admin\nDisallow: /search\nSitemap: {base}/sitemap.xml\n");
+            return Ok(Page::new(StatusCode::OK, "text/plain; charset=utf-8", text.into_bytes()));
+        }
+        Address::Blog(id)
+        | Address::Archive(id)
+        | Address::Tags(id)
+        | Address::Post(id, _)
+        | Address::Comments(id, _, _)
+        | Address::Picture(id, _)
+        | Address::Feed(id, _)
+        | Address::Year(id, _)
+        | Address::Tag(id, _)
+        | Address::Series(id, _) => match current.library.shelf(id) {
+            Some(shelf) => return of_blog(site, look, shelf, address),
+            None => {
+                let links = current.library.shelves().iter();
+                let links = links
+                    .map(|shelf| (Address::Blog(shelf.blog.id.clone()), shelf.blog.title.clone()))
+                    .collect();
+                let what = "There is no blog of this name. These are there:";
+                return Ok(Page::html(StatusCode::NOT_FOUND, pages::not_found(look, what, links).0));
+            }
+        },
+    };
+    Ok(found
+        .map_or_else(|| nowhere(site, base, look.is_static), |markup| Page::html(StatusCode::OK, markup.0)))
+}
+
+/// A number that changes with everything that the page of an address shows, texts of the program
+/// and the site's own address left aside.
+pub(crate) fn stamp(current: &Current, address: &Address) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    current.title().hash(&mut hasher);
+    let shelves = || current.library.shelves().iter();
+    match address {
+        Address::Front => {
+            shelves()
+                .for_each(|shelf| (shelf.stamp_of_first(pages::CARDS), shelf.posts.len()).hash(&mut hasher));
+        }
+        Address::SiteMap => shelves().for_each(|shelf| shelf.stamp().hash(&mut hasher)),
+        Address::Play | Address::Game(_) | Address::Workshop(_) => today().hash(&mut hasher),
+        Address::Robots => {}
+        Address::Blog(id) | Address::Archive(id) | Address::Tags(id) => {
+            let Some(shelf) = current.library.shelf(id) else { return 0 };
+            match (address, shelf.posts.first()) {
+                (Address::Blog(_), Some(post)) => of_post(current, shelf, post).hash(&mut hasher),
+                _ => shelf.stamp().hash(&mut hasher),
+            }
+        }
+        Address::Post(id, slug) | Address::Comments(id, slug, _) => {
+            let Some(shelf) = current.library.shelf(id) else { return 0 };
+            let Some(post) = shelf.post(slug) else { return shelf.stamp() };
+            of_post(current, shelf, post).hash(&mut hasher);
+        }
+        Address::Picture(id, slug) => {
+            let post = current.library.shelf(id).and_then(|shelf| shelf.post(slug));
+            post.map(|post| post.stamp()).hash(&mut hasher);
+        }
+        Address::Feed(id, _) => {
+            current
+                .library
+                .shelf(id)
+                .map(|shelf| shelf.stamp_of_first(gridlore_blog::MOST_IN_FEED))
+                .hash(&mut hasher);
+        }
+        Address::Year(id, _) | Address::Tag(id, _) | Address::Series(id, _) => {
+            current.library.shelf(id).map(|shelf| shelf.stamp()).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+fn of_post(current: &Current, shelf: &Shelf, post: &Entry) -> (u64, i64) {
+    (shelf.stamp_of(post), current.comments_stamp(&shelf.blog.id, &post.slug))
+}
+
+/// The page for an address that is none.
+pub(crate) fn nowhere(site: &Site, base: &str, is_static: bool) -> Page {
+    let look = Look { is_static, ..site.look(base) };
+    let links = vec![(Address::Front, "Essays".to_owned()), (Address::Play, "Play".to_owned())];
+    let markup = pages::not_found(&look, "There is no such page. These are there:", links);
+    Page::html(StatusCode::NOT_FOUND, markup.0)
+}
+
+fn of_blog(site: &Site, look: &Look<'_>, shelf: &Shelf, address: &Address) -> Result<Page> {
+    let id = || shelf.blog.id.clone();
+    let markup = match address {
+        Address::Comments(_, slug, number) => match shelf.post(slug) {
+            Some(post) => comments_page(site, look, shelf, post, *number)?,
+            None => match shelf.renamed(slug) {
+                Some(post) => {
+                    let address = Address::Comments(id(), post.slug.clone(), *number);
+                    return Ok(Page::elsewhere(true, &address.to_string()));
+                }
+                None => None,
+            },
+        },
+        Address::Post(_, slug) => match shelf.post(slug) {
+            Some(post) => Some(post_page(site, look, shelf, post)?),
+            None if let Some(post) = shelf.renamed(slug) => {
+                let address = Address::Post(id(), post.slug.clone());
+                if look.is_static {
+                    return Ok(Page::html(StatusCode::OK, pages::moved(look, &address, &post.title).0));
+                }
+                return Ok(Page::elsewhere(true, &address.to_string()));
+            }
+            // The blog's page has a word for those who come this way.
+            None => return Ok(Page::elsewhere(false, &format!("{}#missing", Address::Blog(id())))),
+        },
+        Address::Blog(_) => Some(match shelf.posts.first() {
+            Some(newest) => post_page(site, look, shelf, newest)?,
+            None => pages::empty_blog(look, shelf),
+        }),
+        Address::Picture(_, slug) => {
+            let Some(post) = shelf.post(slug) else { return Ok(nowhere(site, look.base, look.is_static)) };
+            let first = site.renderer.render(&post.markdown, Target::Page).first.clone();
+            return Ok(Page::new(StatusCode::OK, "image/png", picture::png(first.as_deref())?));
+        }
+        Address::Feed(_, format) => {
+            let text = gridlore_blog::feed(*format, &site.renderer, shelf, look.base);
+            return Ok(Page::new(StatusCode::OK, format.content_type(), text.into_bytes()));
+        }
+        Address::Archive(_) => Some(pages::archive(look, shelf, shelf.years())),
+        Address::Year(_, year) => {
+            let found = shelf.years().iter().find(|group| group.slug == *year);
+            found.map(|group| pages::archive(look, shelf, std::slice::from_ref(group)))
+        }
+        Address::Tags(_) => Some(pages::tags(look, shelf)),
+        Address::Tag(_, tag) => {
+            shelf.tags().iter().find(|group| group.slug == *tag).map(|group| pages::tag(look, shelf, group))
+        }
+        Address::Series(_, series) => shelf
+            .series()
+            .iter()
+            .find(|group| group.slug == *series)
+            .map(|group| pages::series(look, shelf, group)),
+        _ => None,
+    };
+    Ok(match markup {
+        Some(markup) => Page::html(StatusCode::OK, markup.0),
+        None => {
+            let links = vec![
+                (Address::Blog(id()), format!("The latest of {}", shelf.blog.title)),
+                (Address::Archive(id()), "All posts".to_owned()),
+                (Address::Tags(id()), "All tags".to_owned()),
+            ];
+            Page::html(
+                StatusCode::NOT_FOUND,
+                pages::not_found(look, "There is nothing here. These are there:", links).0,
+            )
+        }
+    })
+}
+
+fn post_page(site: &Site, look: &Look<'_>, shelf: &Shelf, post: &Entry) -> Result<maud::Markup> {
+    let body = site.renderer.render(&post.markdown, Target::Page);
+    let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, 1)?;
+    Ok(pages::post(look, shelf, post, &body, &thread))
+}
+
+/// A further page of the comments under a post; `None` where there are not so many.
+fn comments_page(
+    site: &Site,
+    look: &Look<'_>,
+    shelf: &Shelf,
+    post: &Entry,
+    number: usize,
+) -> Result<Option<maud::Markup>> {
+    let thread = Thread::read(&site.store, &shelf.blog.id, &post.slug, number)?;
+    Ok((number > 1 && thread.page == number).then(|| pages::comments_page(look, shelf, post, &thread)))
+}
+
+/// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would
+/// write.
+fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
+    let kind = gridlore::kind(name)?;
+    let preset = kind.presets.first().map_or("", |preset| preset.params);
+    let block = site.renderer.render(&format!("```{}\n{preset}#{}\n```\n", kind.name, today()), Target::Page);
+    Some(pages::play(look, kind, &block.html))
+}
+
+/// Pictures that pages show, by their addresses: those that were sent in, and files of the blogs'
+/// folders.
+pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
+    let mut pictures = Vec::new();
+    for entry in std::fs::read_dir(&site.uploads)?.flatten() {
+        if let Some(name) = entry.file_name().to_str().filter(|name| crate::picture_names::is_name(name)) {
+            pictures.push((format!("/uploads/{name}"), entry.path()));
+        }
+    }
+    for (blog, path, file) in current.tree.files() {
+        if current.library.shelf(blog).is_some() && !path.ends_with(".md") && !path.ends_with(".markdown") {
+            pictures.push((format!("/blogs/{blog}/files/{path}"), file.to_owned()));
+        }
+    }
+    Ok(pictures)
+}
+
+/// The day, which is part of what is kept of pages that change with it.
+pub(crate) fn today() -> String {
+    Timestamp::now().strftime("%Y%m%d").to_string()
+}
+
+/// Addresses in a site map, at most, as its protocol has it.
+const MOST_MAPPED: usize = 50_000;
+
+/// The pages of the site, posts first.
+fn site_map(current: &Current, base: &str) -> String {
+    let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
+    let mut addresses: Vec<Address> =
+        Address::all(&current.library).into_iter().filter(Address::is_page).collect();
+    addresses.sort_by_key(|address| !matches!(address, Address::Blog(_) | Address::Post(..)));
+    for address in addresses.into_iter().take(MOST_MAPPED) {
+        let changed = match &address {
+            Address::Post(blog, slug) => {
+                current.library.shelf(blog).and_then(|shelf| Some(shelf.post(slug)?.changed()))
+            }
+            Address::Blog(blog) => current
+                .library
+                .shelf(blog)
+                .filter(|shelf| !shelf.posts.is_empty())
+                .map(|shelf| shelf.changed()),
+            _ => None,
+        };
+        // Addresses hold no character that XML would take for its own; the base is checked where it
+        // comes in.
+        let _ = write!(text, "<url><loc>{base}{address}</loc>");
+        if let Some(changed) = changed {
+            let _ = write!(text, "<lastmod>{changed}</lastmod>");
+        }
+        text.push_str("</url>\n");
+    }
+    text + "</urlset>\n"
+}

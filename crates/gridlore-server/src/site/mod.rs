@@ -1,0 +1,353 @@
+//! What every request can reach: the store, the files, and what the public sees at the moment.
+//!
+//! [`Current`] is that state as of one moment. The next one is made of the last one and of what has
+//! changed since: a save costs a look at the posts that it touched. Pages that were made stay as
+//! long as what they show does; [`kept`] has them.
+
+pub(crate) mod answer;
+pub(crate) mod ask;
+pub(crate) mod kept;
+pub(crate) mod member;
+pub(crate) mod seal;
+
+use crate::config::Config;
+use crate::content::assets::Assets;
+use crate::content::folder::{FilePost, Folder, Tree};
+use crate::content::uploads::under_way::UnderWay;
+use crate::http::visits::Visits;
+use crate::http::work::Work;
+use crate::pages::Look;
+use crate::secret::token::token;
+use crate::store::{Changes, Index, Point, Store, StoreError, Subject};
+use anyhow::{Context, Result};
+use gridlore_blog::{Blog, Catalogue, Library, Post, Renderer};
+use jiff::{SignedDuration, Timestamp};
+use kept::Kept;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
+use std::time::{Duration, Instant};
+
+/// How often the site looks whether files or another process changed something.
+const LOOK: Duration = Duration::from_millis(700);
+
+/// Looks between two rounds of tidying up: about an hour.
+const LOOKS_TO_PRUNE: u32 = 5_000;
+
+/// Posts that change at once and are put into the index one by one; more are compared with all that
+/// it holds.
+const MOST_SINGLE: usize = 500;
+
+#[derive(Debug)]
+pub(crate) struct Site {
+    pub(crate) store: Store,
+    pub(crate) index: Index,
+    pub(crate) assets: Assets,
+    pub(crate) renderer: Renderer,
+    pub(crate) config: Config,
+    /// The data folder.
+    pub(crate) data: PathBuf,
+    /// The folder of pictures that were sent in.
+    pub(crate) uploads: PathBuf,
+    pub(crate) visits: Visits,
+    pub(crate) work: Work,
+    /// Uploads whose bytes are on their way.
+    pub(crate) under_way: UnderWay,
+    pub(crate) kept: Kept,
+    /// Whether the database could be written when that was last tried, and until when that is taken
+    /// as known.
+    pub(crate) health: Mutex<Option<(bool, Instant)>>,
+    secret: OnceLock<String>,
+    seen: Mutex<Seen>,
+    current: RwLock<Arc<Current>>,
+}
+
+/// What the site is called as long as nobody gives it a name.
+const TITLE: &str = "Gridlore";
+
+/// The setting that holds its name.
+const TITLE_KEY: &str = "title";
+
+/// How far changes have been taken in, and all posts as of then.
+#[derive(Debug)]
+struct Seen {
+    folder: Folder,
+    catalogue: Catalogue,
+    point: Point,
+    is_index_behind: bool,
+}
+
+/// What the public sees, as of one moment.
+#[derive(Debug, Clone)]
+pub(crate) struct Current {
+    /// What the site is called.
+    title: Arc<str>,
+    pub(crate) library: Library,
+    /// The files of the blogs' folders.
+    pub(crate) tree: Arc<Tree>,
+    /// The posts among them, drafts too.
+    pub(crate) files: Arc<Vec<FilePost>>,
+    /// What is wrong with those files.
+    pub(crate) problems: Arc<Vec<String>>,
+    /// By blog and slug, the last change of the comments under a post.
+    comments: Arc<HashMap<String, HashMap<String, i64>>>,
+    /// Changes of comments before this count as one.
+    comments_since: i64,
+}
+
+impl Current {
+    /// A number that changes with the comments under a post.
+    pub(crate) fn comments_stamp(&self, blog: &str, slug: &str) -> i64 {
+        let change = self.comments.get(blog).and_then(|posts| posts.get(slug));
+        change.copied().unwrap_or(self.comments_since)
+    }
+
+    /// What the site is called.
+    pub(crate) fn title(&self) -> &Arc<str> {
+        &self.title
+    }
+}
+
+impl Site {
+    pub(crate) fn new(
+        store: Store,
+        assets: Assets,
+        config: Config,
+        folder: Folder,
+        data: PathBuf,
+    ) -> Result<Arc<Self>> {
+        let empty = Current {
+            title: TITLE.into(),
+            library: Library::default(),
+            tree: Arc::default(),
+            files: Arc::default(),
+            problems: Arc::default(),
+            comments: Arc::default(),
+            comments_since: 0,
+        };
+        let index = data.join(crate::SEARCH);
+        crate::private::make_file(&index)?;
+        let site = Self {
+            index: Index::open(&index)?,
+            store,
+            assets,
+            renderer: Renderer::default(),
+            visits: Visits::new(data.join("access.log"), config.address.as_deref()),
+            config,
+            uploads: data.join("uploads"),
+            data,
+            work: Work::new().context("starting the threads")?,
+            under_way: UnderWay::default(),
+            kept: Kept::default(),
+            health: Mutex::default(),
+            secret: OnceLock::new(),
+            seen: Mutex::new(Seen {
+                folder,
+                catalogue: Catalogue::default(),
+                point: Point::default(),
+                is_index_behind: false,
+            }),
+            current: RwLock::new(Arc::new(empty)),
+        };
+        site.take_in(true)?;
+        Ok(Arc::new(site))
+    }
+
+    /// What pages are made with; `base` is the site's address without a slash at its end.
+    pub(crate) fn look<'a>(&'a self, base: &'a str) -> Look<'a> {
+        Look { assets: &self.assets, title: self.title(), base, is_static: false }
+    }
+
+    /// What the site is called.
+    pub(crate) fn title(&self) -> Arc<str> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).title)
+    }
+
+    /// Calls the site so; without any letters, as it was called at first.
+    pub(crate) fn set_title(&self, store: &Store, title: &str) -> Result<(), StoreError> {
+        store.set(TITLE_KEY, title.trim())?;
+        self.refresh()
+    }
+
+    /// The secret by which the site knows what it has signed.
+    pub(crate) fn secret(&self) -> Result<&str> {
+        if self.secret.get().is_none() {
+            let secret = self.store.secret(&token()?)?;
+            // Another thread may have been faster; it read the same.
+            let _ = self.secret.set(secret);
+        }
+        Ok(self.secret.get().map_or("", String::as_str))
+    }
+
+    /// What the public sees now.
+    pub(crate) fn current(&self) -> Arc<Current> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes in what has changed in the database, if anything has, or that a scheduled post's time
+    /// has come.
+    pub(crate) fn refresh(&self) -> Result<(), StoreError> {
+        self.take_in(false)
+    }
+
+    /// As [`Site::refresh`]; with files, also what has changed in the folders.
+    fn take_in(&self, with_files: bool) -> Result<(), StoreError> {
+        // Held all the while, so that two do not overtake each other.
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let Seen { folder, catalogue, point, is_index_behind } = &mut *seen;
+        let (before, now) = (self.current(), Timestamp::now());
+        // Before reading, so that what is written meanwhile is taken in by the next round.
+        let (changes, reached) = self.store.changes(point)?;
+        let tree = with_files.then(|| folder.scan()).filter(|tree| *tree != *before.tree || point.is_start());
+        let is_due = before.library.until().is_some_and(|until| until <= now);
+        if changes == Changes::Some(Vec::new()) && tree.is_none() && !is_due && !*is_index_behind {
+            *point = reached;
+            return Ok(());
+        }
+        let mut new = Current::clone(&before);
+        let all = changes == Changes::All;
+        let changes = match changes {
+            Changes::Some(changes) => changes,
+            Changes::All => Vec::new(),
+        };
+        let is_about = |subject| all || changes.iter().any(|change| change.subject == subject);
+        if let Some(tree) = &tree {
+            let (files, problems) = folder.posts(tree);
+            let posts =
+                files.iter().map(|file| (file.blog.clone(), Arc::clone(&file.post), file.path.clone()));
+            catalogue.set_files(posts.collect());
+            new.files = Arc::new(files);
+            new.problems = Arc::new(problems);
+        }
+        if all {
+            catalogue.clear_stored();
+            for saved in self.store.posts()? {
+                catalogue.store(&saved.blog, &saved.post.slug.clone(), Some(&Arc::new(saved.post)));
+            }
+            new.comments = Arc::default();
+            new.comments_since = reached.last();
+        }
+        let posts = changes.iter().filter(|change| change.subject == Subject::Post);
+        let posts: BTreeSet<(&str, &str)> =
+            posts.map(|change| (change.blog.as_str(), change.slug.as_str())).collect();
+        for (blog, slug) in posts {
+            let saved = self.store.post(blog, slug)?.map(|saved| Arc::new(saved.post));
+            catalogue.store(blog, slug, saved.as_ref());
+        }
+        if is_about(Subject::Comment) && !all {
+            let comments = Arc::make_mut(&mut new.comments);
+            for change in changes.iter().filter(|change| change.subject == Subject::Comment) {
+                comments.entry(change.blog.clone()).or_default().insert(change.slug.clone(), change.id);
+            }
+        }
+        if is_about(Subject::Blog) {
+            catalogue.set_blogs(self.store.blogs()?);
+        }
+        if is_about(Subject::Blog) || tree.is_some() {
+            let blogs: Vec<&Blog> = catalogue.blogs().collect();
+            let mut problems = Vec::clone(&new.problems);
+            problems.retain(|problem| !problem.ends_with(HOMELESS));
+            problems.extend(homeless(&new.files, &blogs));
+            for problem in problems.iter().filter(|problem| !before.problems.contains(problem)) {
+                tracing::warn!("{problem}");
+            }
+            new.problems = Arc::new(problems);
+        }
+        if is_about(Subject::Site) || point.is_start() {
+            let kept = self.store.setting(TITLE_KEY)?.filter(|title| !title.is_empty());
+            new.title = self.config.title.clone().or(kept).unwrap_or_else(|| TITLE.to_owned()).into();
+        }
+        if let Some(tree) = tree {
+            new.tree = Arc::new(tree);
+        }
+        let (library, touched) = catalogue.library(now);
+        new.library = library;
+        let new = Arc::new(new);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&new);
+        *point = reached;
+        if touched.is_empty() && !all && !*is_index_behind {
+            return Ok(());
+        }
+        let indexed = if all || *is_index_behind || touched.len() > MOST_SINGLE {
+            self.index.update_all(&new.library)
+        } else {
+            let shown = |blog: &str, slug: &str| Some(&***new.library.shelf(blog)?.post(slug)?);
+            let posts: Vec<(&str, &str, Option<&Post>)> = touched
+                .iter()
+                .map(|(blog, slug)| (blog.as_str(), slug.as_str(), shown(blog, slug)))
+                .collect();
+            self.index.update(&posts)
+        };
+        // Readers see what was written also where the index cannot follow, as on a full disk; it is
+        // brought up to date later.
+        *is_index_behind = indexed.is_err();
+        indexed
+    }
+
+    /// Puts what a restored folder holds in the place of what is here: files first, then the
+    /// database as one change.
+    pub(crate) fn take_over(&self, folder: &Path) -> Result<()> {
+        for name in ["posts", "uploads"] {
+            for entry in walkdir::WalkDir::new(folder.join(name)) {
+                let entry = entry?;
+                let target = self.data.join(entry.path().strip_prefix(folder)?);
+                if entry.file_type().is_dir() {
+                    std::fs::create_dir_all(&target)?;
+                } else {
+                    std::fs::copy(entry.path(), &target)?;
+                }
+            }
+        }
+        self.store.replace_by(&folder.join(crate::DATABASE))?;
+        self.store.begin_epoch(&token()?)?;
+        Ok(self.take_in(true)?)
+    }
+
+    /// Looks for changes again and again, and tidies up now and then, on a thread of its own, as
+    /// long as the site is there.
+    pub(crate) fn keep_fresh(site: &Arc<Self>) {
+        let site: Weak<Self> = Arc::downgrade(site);
+        std::thread::spawn(move || {
+            for look in 0_u32.. {
+                if look > 0 {
+                    std::thread::sleep(LOOK);
+                }
+                let Some(site) = site.upgrade() else { return };
+                if let Err(error) = site.take_in(true) {
+                    tracing::error!("looking for changes: {error}");
+                }
+                if look % LOOKS_TO_PRUNE == 0
+                    && let Err(error) = site.prune()
+                {
+                    tracing::error!("tidying up: {error}");
+                }
+            }
+        });
+    }
+
+    /// Deletes what is over or too old to keep.
+    fn prune(&self) -> Result<(), StoreError> {
+        let now = Timestamp::now();
+        let days = i64::from(self.config.audit_days);
+        let since =
+            (days > 0).then(|| now.saturating_sub(SignedDuration::from_hours(24 * days)).unwrap_or(now));
+        self.store.prune(since, now)?;
+        self.store.prune_changes()
+    }
+}
+
+/// How the problem of files without a blog ends.
+const HOMELESS: &str = "which is not there; make it, or rename the folder";
+
+/// Tells of files that nobody sees, as there is no blog of their folder's name.
+fn homeless(files: &[FilePost], blogs: &[&Blog]) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for file in files.iter().filter(|file| !blogs.iter().any(|blog| blog.id == file.blog)) {
+        *counts.entry(&file.blog).or_default() += 1;
+    }
+    let tell = |(id, count): (&str, usize)| {
+        let posts = if count == 1 { "1 file is".to_owned() } else { format!("{count} files are") };
+        format!("{posts} in the folder of a blog \"{id}\", {HOMELESS}")
+    };
+    counts.into_iter().map(tell).collect()
+}

@@ -1,0 +1,45 @@
+//! Seals: texts that go to a browser and come back, signed with the site's secret for one purpose.
+
+use super::Site;
+use crate::secret::token::{hexadecimal, token};
+use anyhow::{Result, anyhow};
+use hmac::{Hmac, KeyInit, Mac};
+use jiff::Timestamp;
+use sha2::Sha256;
+
+/// A sealed text has fewer bytes than this.
+const LONGEST: usize = 1000;
+
+/// A text that this site can recognise as its own: the time, a random part, the text, and a
+/// signature of all of it for this purpose.
+///
+/// # Source
+/// HMAC (RFC 2104) with SHA-256.
+pub(crate) fn sealed(site: &Site, purpose: &str, text: &str, now: Timestamp) -> Result<String> {
+    let random = &token()?[..16];
+    let body = format!("{}.{random}.{text}", now.as_second());
+    Ok(format!("{body}.{}", signature(site, purpose, &body)?))
+}
+
+/// The text under a seal, and its age in seconds, which is negative where the clock was put back;
+/// `None` for a seal that is not ours.
+pub(crate) fn opened(site: &Site, purpose: &str, sealed: &str) -> Result<Option<(String, i64)>> {
+    let Some((body, signed)) = sealed.rsplit_once('.').filter(|_| sealed.len() < LONGEST) else {
+        return Ok(None);
+    };
+    if signature(site, purpose, body)? != signed {
+        return Ok(None);
+    }
+    let mut parts = body.splitn(3, '.');
+    let time = parts.next().and_then(|time| time.parse::<i64>().ok());
+    Ok(time.zip(parts.nth(1)).map(|(time, text)| (text.to_owned(), Timestamp::now().as_second() - time)))
+}
+
+fn signature(site: &Site, purpose: &str, body: &str) -> Result<String> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(site.secret()?.as_bytes())
+        .map_err(|error| anyhow!("the site's secret: {error}"))?;
+    mac.update(purpose.as_bytes());
+    mac.update(b"\0");
+    mac.update(body.as_bytes());
+    Ok(hexadecimal(&mac.finalize().into_bytes()[..16]))
+}
