@@ -76,7 +76,11 @@ impl Time {
     }
 }
 
-/// Reads a time with its offset, or a time or a date alone, which are in UTC; parts of a second are dropped.
+/// The first moment of year 0.
+const FIRST_YEAR: Timestamp = Timestamp::constant(-62_167_219_200, 0);
+
+/// Reads a time with its offset, or a time or a date alone, which are in UTC; parts of a second are
+/// dropped. Years from 0 to 9999.
 #[must_use]
 pub fn read_time(text: &str) -> Option<Timestamp> {
     let text = text.trim();
@@ -85,7 +89,8 @@ pub fn read_time(text: &str) -> Option<Timestamp> {
     };
     let time = text.parse::<Timestamp>().ok();
     let time = time.or_else(|| utc(text.parse::<jiff::civil::DateTime>().ok()?));
-    time.map(whole_second)
+    // Feeds write years with four digits and no sign.
+    time.filter(|time| *time >= FIRST_YEAR).map(whole_second)
 }
 
 impl Post {
@@ -256,6 +261,15 @@ pub(crate) fn title_of(markdown: &str, slug: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn years_have_four_digits_and_no_sign() {
+        assert_eq!(FIRST_YEAR.to_string(), "0000-01-01T00:00:00Z");
+        assert!(read_time("0000-01-01").is_some() && read_time("9999-12-30").is_some());
+        for text in ["-000001-12-31T23:59:59Z", "-000001-01-01T00:00", "10000-01-01"] {
+            assert_eq!(read_time(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn a_file_is_a_post() {

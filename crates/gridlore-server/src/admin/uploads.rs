@@ -11,7 +11,7 @@ use crate::site::Site;
 use crate::site::answer::{message_page, private, to};
 use crate::site::ask::{SharedSite, ask, ask_in};
 use crate::site::member::Member;
-use crate::store::Role;
+use crate::store::{Deletion, Role};
 use anyhow::Result;
 use axum::Extension;
 use axum::body::{Body, Bytes};
@@ -147,31 +147,29 @@ pub(crate) async fn send(
         .await
 }
 
-/// Takes a picture away.
+/// Deletes a picture.
 pub(crate) async fn delete(
     State(site): SharedSite,
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
-        let Some(upload) = site.store.uploads()?.into_iter().find(|upload| upload.name == name) else {
-            return Ok(to("/admin/uploads"));
+        let author = (!member.is(Role::Editor)).then_some(member.account.id);
+        let remove = || {
+            for file in [Some(name.clone()), picture_names::narrow_name(&name)].into_iter().flatten() {
+                let _ = fs::remove_file(site.uploads.join(file));
+            }
         };
-        if !member.is(Role::Editor) && upload.account != Some(member.account.id) {
-            return Ok(message_page(
-                site,
-                &member.visit,
-                StatusCode::FORBIDDEN,
-                "Not for you",
-                "This picture is somebody else's.",
-            ));
-        }
-        member.store.delete_upload(&name)?;
-        for file in [Some(name.clone()), picture_names::narrow_name(&name)].into_iter().flatten() {
-            let _ = fs::remove_file(site.uploads.join(file));
-        }
-        member.did(site, "deleted a picture", &name)?;
-        Ok(to("/admin/uploads"))
+        let refusal = match member.store.delete_upload(&name, author, remove)? {
+            Deletion::Absent => return Ok(to("/admin/uploads")),
+            Deletion::Done => {
+                member.did(site, "deleted a picture", &name)?;
+                return Ok(to("/admin/uploads"));
+            }
+            Deletion::SentByOthers => "Somebody else sent this picture, too. An editor can delete it.",
+            Deletion::ShownByOthers => "A post of somebody else shows this picture. An editor can delete it.",
+        };
+        Ok(message_page(site, &member.visit, StatusCode::FORBIDDEN, "The picture stays", refusal))
     })
     .await
 }

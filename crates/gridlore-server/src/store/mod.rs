@@ -32,7 +32,7 @@ pub(crate) use revisions::{Outcome, Revision, Writer};
 pub(crate) use schema::check_schema;
 pub(crate) use search::Index;
 pub(crate) use throttle::Throttle;
-pub(crate) use uploads::Upload;
+pub(crate) use uploads::{Deletion, Upload};
 
 /// Each entry brings the database one version further; entries are never changed once released.
 const MIGRATIONS: &[&str] = &[
@@ -65,6 +65,8 @@ pub(crate) enum StoreError {
     Broken(String),
     #[error("the database holds a time that is none: \"{0}\"")]
     Time(String),
+    #[error(transparent)]
+    File(#[from] std::io::Error),
     #[error("the account's rights have changed since the request began")]
     RightsChanged,
 }
@@ -85,7 +87,11 @@ impl StoreError {
     /// Whether the disk is full, broken or read-only: nothing that the request could do differently.
     pub(crate) fn is_of_the_disk(&self) -> bool {
         use rusqlite::ErrorCode as Code;
-        let Self::Sqlite(error) = self else { return false };
+        let error = match self {
+            Self::Sqlite(error) => error,
+            Self::File(_) => return true,
+            _ => return false,
+        };
         matches!(
             error.sqlite_error_code(),
             Some(Code::DiskFull | Code::SystemIoFailure | Code::ReadOnly | Code::CannotOpen)

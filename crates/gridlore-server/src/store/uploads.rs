@@ -4,10 +4,22 @@ use super::time::time;
 use super::{Store, StoreError};
 use crate::picture_names::shown;
 use jiff::Timestamp;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::io;
 
 /// Pictures of a post that are recorded, at most.
 const MOST_PICTURES: usize = 1000;
+
+/// What became of the deletion of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deletion {
+    Done,
+    Absent,
+    /// Somebody else sent the picture, alone or as well.
+    SentByOthers,
+    /// A post of somebody else shows the picture.
+    ShownByOthers,
+}
 
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +32,7 @@ pub(crate) struct Upload {
     pub(crate) height: u32,
     pub(crate) bytes: i64,
     pub(crate) time: Timestamp,
-    /// Who sent it.
+    /// Who sent it; nobody where several people did.
     pub(crate) account: Option<i64>,
 }
 
@@ -52,21 +64,60 @@ impl Store {
         })
     }
 
-    /// Adds a picture; the same one twice is one.
-    pub(crate) fn add_upload(&self, upload: &Upload) -> Result<(), StoreError> {
+    /// Adds a picture; the same one twice is one, and of nobody where two people sent it. `complete` puts
+    /// back files of it that a deletion has removed meanwhile; no deletion runs beside it.
+    ///
+    /// # Errors
+    /// That of the database or of `complete`.
+    pub(crate) fn add_upload(
+        &self,
+        upload: &Upload,
+        complete: impl FnOnce() -> io::Result<()>,
+    ) -> Result<(), StoreError> {
         let Upload { name, title, width, height, bytes, time, account } = upload;
         self.write(|change| {
             change.execute(
-                "insert into upload (name, title, width, height, bytes, time, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7) on conflict do nothing",
+                "insert into upload (name, title, width, height, bytes, time, account) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                 on conflict (name) do update set account = null where account is not excluded.account",
                 params![name, title, width, height, bytes, time.to_string(), account],
             )?;
-            Ok(())
+            Ok(complete()?)
         })
     }
 
-    /// Forgets a picture.
-    pub(crate) fn delete_upload(&self, name: &str) -> Result<(), StoreError> {
-        self.write(|change| Ok(change.execute("delete from upload where name = ?1", [name]).map(drop)?))
+    /// Deletes a picture: any for an editor, and for an `author` their own that no post of others shows.
+    /// `remove` removes its files.
+    ///
+    /// # Errors
+    /// That of the database.
+    pub(crate) fn delete_upload(
+        &self,
+        name: &str,
+        author: Option<i64>,
+        remove: impl FnOnce(),
+    ) -> Result<Deletion, StoreError> {
+        self.write(|change| {
+            let account: Option<Option<i64>> = change
+                .query_row("select account from upload where name = ?1", [name], |row| row.get(0))
+                .optional()?;
+            let Some(account) = account else { return Ok(Deletion::Absent) };
+            if author.is_some() && account != author {
+                return Ok(Deletion::SentByOthers);
+            }
+            let is_shown: bool = author.is_some()
+                && change.query_row(
+                    "select exists (select 1 from shown_upload join post using (blog, slug)
+                     where upload = ?1 and owner is not ?2)",
+                    params![name, author],
+                    |row| row.get(0),
+                )?;
+            if is_shown {
+                return Ok(Deletion::ShownByOthers);
+            }
+            change.execute("delete from upload where name = ?1", [name])?;
+            remove();
+            Ok(Deletion::Done)
+        })
     }
 
     /// The posts that show a picture, drafts too, at most `most`: blog, slug and title of each.
@@ -120,9 +171,68 @@ pub(super) fn record_all(connection: &Connection) -> Result<(), StoreError> {
 #[cfg(test)]
 mod tests {
     use super::super::revisions::{Outcome, Writer};
+    use super::{Deletion, Upload, params};
     use super::super::tests::store;
     use gridlore_blog::{Blog, Post};
     use jiff::Timestamp;
+
+    #[test]
+    fn an_author_deletes_only_pictures_that_nobody_else_has() {
+        let (store, folder) = store("deletions");
+        let account = |name: &str| {
+            store
+                .write(|change| {
+                    change.execute(
+                        "insert into account (name, display, hash, role, created) values (?1, ?1, '-', 'author', ?2)",
+                        params![name, Timestamp::UNIX_EPOCH.to_string()],
+                    )?;
+                    Ok(change.last_insert_rowid())
+                })
+                .unwrap()
+        };
+        let (ann, ben) = (account("ann"), account("ben"));
+        let add = |name: &str, account: i64| {
+            let upload = Upload {
+                name: name.to_owned(),
+                title: String::new(),
+                width: 1,
+                height: 1,
+                bytes: 1,
+                time: Timestamp::UNIX_EPOCH,
+                account: Some(account),
+            };
+            store.add_upload(&upload, || Ok(())).unwrap();
+        };
+        add("a-1x1.png", ann);
+        add("b-1x1.png", ann);
+        add("b-1x1.png", ben);
+        add("c-1x1.png", ann);
+        let removed = std::cell::Cell::new(0);
+        let delete = |name: &str, author: Option<i64>| {
+            store.delete_upload(name, author, || removed.set(removed.get() + 1)).unwrap()
+        };
+        assert_eq!(delete("a-1x1.png", Some(ben)), Deletion::SentByOthers);
+        assert_eq!(delete("b-1x1.png", Some(ann)), Deletion::SentByOthers);
+        let blog = Blog {
+            id: "demo".into(),
+            title: String::new(),
+            description: String::new(),
+            author: String::new(),
+            theme: "paper".into(),
+        };
+        store.add_blog(&blog).unwrap();
+        let mut post = Post::new("one", "One");
+        post.markdown = "![](/uploads/c-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
+        let writer = Writer { name: "ben", account: Some(ben) };
+        assert_eq!(store.save_post("demo", None, &post, writer, Timestamp::UNIX_EPOCH).unwrap(), Outcome::Done(1));
+        assert_eq!(delete("c-1x1.png", Some(ann)), Deletion::ShownByOthers);
+        assert_eq!(delete("c-1x1.png", None), Deletion::Done);
+        assert_eq!(delete("c-1x1.png", None), Deletion::Absent);
+        store.delete_post("demo", "one", false).unwrap();
+        assert_eq!(delete("a-1x1.png", Some(ann)), Deletion::Done);
+        assert_eq!(removed.get(), 2);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn the_posts_that_show_a_picture_follow_every_change() {

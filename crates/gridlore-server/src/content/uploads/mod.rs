@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{Cursor, Write};
+use std::io::{self, Cursor, Write};
 use std::path::Path;
 
 /// Pixels on a side, at most.
@@ -295,11 +295,12 @@ pub(crate) fn keep(
         Err(fault) => return Ok(Err(format!("{title}: {fault}"))),
     };
     let narrow = picture.narrow.as_ref().map(|(name, bytes)| (name, bytes));
-    for (name, bytes) in [Some((&picture.name, &picture.bytes)), narrow].into_iter().flatten() {
-        put(folder, name, bytes)?;
+    let files = [Some((&picture.name, &picture.bytes)), narrow];
+    for (name, bytes) in files.into_iter().flatten() {
+        put(folder, name, bytes).with_context(|| format!("writing {name}"))?;
     }
     let upload = Upload {
-        name: picture.name,
+        name: picture.name.clone(),
         title: title.chars().filter(|letter| !letter.is_control()).take(200).collect(),
         width: picture.width,
         height: picture.height,
@@ -307,17 +308,21 @@ pub(crate) fn keep(
         time: Timestamp::now(),
         account,
     };
-    store.add_upload(&upload)?;
+    let put_back = || {
+        let mut missing = files.into_iter().flatten().filter(|(name, _)| !folder.join(name).exists());
+        missing.try_for_each(|(name, bytes)| put(folder, name, bytes))
+    };
+    store.add_upload(&upload, put_back)?;
     Ok(Ok(upload))
 }
 
 /// Puts a file in place as a whole: nobody ever sees half a picture.
-fn put(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+fn put(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let part = folder.join(format!("{name}.part"));
-    let mut file = crate::private::create(&part).with_context(|| format!("writing {}", part.display()))?;
+    let mut file = crate::private::create(&part)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    Ok(fs::rename(&part, folder.join(name))?)
+    fs::rename(&part, folder.join(name))
 }
 
 /// Takes over a picture that another site kept, under its name, which has to be that of its bytes.
@@ -339,7 +344,7 @@ pub(crate) fn take_over(
         put(folder, &name, &bytes)?;
     }
     let (title, bytes) = (name.to_owned(), i64::try_from(bytes.len())?);
-    store.add_upload(&Upload {
+    let upload = Upload {
         name: name.to_owned(),
         title,
         width,
@@ -347,8 +352,8 @@ pub(crate) fn take_over(
         bytes,
         time: Timestamp::now(),
         account: None,
-    })?;
-    Ok(())
+    };
+    Ok(store.add_upload(&upload, || Ok(()))?)
 }
 
 #[cfg(test)]
