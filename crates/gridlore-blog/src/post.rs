@@ -72,6 +72,18 @@ pub enum Status {
     Published,
 }
 
+impl Status {
+    /// The status at `now` of a post that is a draft or not, and is or will be published at a time.
+    #[must_use]
+    pub fn of(is_draft: bool, published: Option<Timestamp>, now: Timestamp) -> Self {
+        match published {
+            Some(time) if !is_draft && time <= now => Self::Published,
+            Some(_) if !is_draft => Self::Scheduled,
+            _ => Self::Draft,
+        }
+    }
+}
+
 impl Post {
     /// Cuts the fields that are longer than fields can be; returns a sentence for each.
     pub fn shorten(&mut self) -> Vec<String> {
@@ -126,11 +138,7 @@ impl Post {
     /// How far it is at this time.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> Status {
-        match self.published {
-            Some(time) if !self.draft && time <= now => Status::Published,
-            Some(_) if !self.draft => Status::Scheduled,
-            _ => Status::Draft,
-        }
+        Status::of(self.draft, self.published, now)
     }
 
     /// When it was last published or changed; 1970 for a draft without a time.

@@ -23,21 +23,39 @@ pub(crate) async fn list(
 ) -> Result<Response, Response> {
     ask(&site, move |site| {
         let (current, now) = (site.current(), Timestamp::now());
-        let mut entries = entries(site, &current.files)?;
         let wanted = choice.find.to_lowercase();
-        entries.retain(|entry| {
-            (choice.blog.is_empty() || entry.blog == choice.blog)
-                && (choice.state.is_empty() || name_of(entry.post.status(now)) == choice.state)
-                && (wanted.is_empty() || entry.post.title.to_lowercase().contains(&wanted))
+        let is_wanted = |blog: &str, status: Status, title: &str| {
+            (choice.blog.is_empty() || blog == choice.blog)
+                && (choice.state.is_empty() || name_of(status) == choice.state)
+                && (wanted.is_empty() || title.to_lowercase().contains(&wanted))
+        };
+        // Only names of posts are collected; what a row shows is read for one page of them.
+        let mut places = Vec::new();
+        site.store.each_headline(now, |headline| {
+            if is_wanted(headline.blog, headline.status, headline.title) {
+                let (blog, slug) = (headline.blog.into(), headline.slug.into());
+                places.push(Place { time: headline.saved, slug, blog, file: None });
+            }
+        })?;
+        for (number, file) in current.files.iter().enumerate() {
+            if is_wanted(&file.blog, file.post.status(now), &file.post.title) {
+                let (blog, slug) = (file.blog.as_str().into(), file.post.slug.as_str().into());
+                places.push(Place { time: file.modified, slug, blog, file: Some(number) });
+            }
+        }
+        places.sort_unstable_by(|one, other| {
+            let names = (&one.slug, &one.blog).cmp(&(&other.slug, &other.blog));
+            other.time.cmp(&one.time).then(names)
         });
-        entries.sort_by(|one, other| {
-            other.time.cmp(&one.time).then_with(|| one.post.slug.cmp(&other.post.slug))
-        });
-        let paging = Paging::new(choice.page, entries.len());
+        let paging = Paging::new(choice.page, places.len());
+        let mut entries = Vec::new();
+        for place in &places[paging.range()] {
+            entries.extend(entry(site, place, &current.files)?);
+        }
         let list = List {
             blogs: &site.store.blogs()?,
             choice: &choice,
-            entries: &entries[paging.range()],
+            entries: &entries,
             paging,
             conflicts: current.library.conflicts(),
             problems: &current.problems,
@@ -49,20 +67,29 @@ pub(crate) async fn list(
     .await
 }
 
-fn entries(site: &Site, files: &[FilePost]) -> Result<Vec<Entry>> {
-    let stored = site.store.headlines()?.into_iter().map(|saved| Entry {
+/// Where a row of the list comes from.
+struct Place {
+    time: Timestamp,
+    slug: Box<str>,
+    blog: Box<str>,
+    /// Its number among the files; none where it is in the database.
+    file: Option<usize>,
+}
+
+/// A row of the list; none where its post was deleted meanwhile.
+fn entry(site: &Site, place: &Place, files: &[FilePost]) -> Result<Option<Entry>> {
+    if let Some(file) = place.file.map(|number| &files[number]) {
+        let home = Home::File(file.path.clone());
+        let (blog, post) = (file.blog.clone(), file.post.clone());
+        return Ok(Some(Entry { blog, post, time: file.modified, home }));
+    }
+    let saved = site.store.post_without_text(&place.blog, &place.slug)?;
+    Ok(saved.map(|saved| Entry {
         blog: saved.blog,
         post: saved.post.into(),
         time: saved.saved,
         home: Home::Database { owner: saved.owner },
-    });
-    let files = files.iter().map(|file| Entry {
-        blog: file.blog.clone(),
-        post: file.post.clone(),
-        time: file.modified,
-        home: Home::File(file.path.clone()),
-    });
-    Ok(stored.chain(files).collect())
+    }))
 }
 
 const fn name_of(status: Status) -> &'static str {

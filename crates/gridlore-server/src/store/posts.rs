@@ -3,10 +3,22 @@
 use super::post_rows::{COLUMNS, Saved, insert, saved, saved_post, update};
 use super::revisions::{Writer, keep, keep_first};
 use super::threads::delete_with_answers;
+use super::time::time;
 use super::{Store, StoreError};
-use gridlore_blog::{Blog, Post};
+use gridlore_blog::{Blog, Post, Status};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, params};
+
+/// What lists of posts need of one.
+#[derive(Debug)]
+pub(crate) struct Headline<'a> {
+    pub(crate) blog: &'a str,
+    pub(crate) slug: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) status: Status,
+    /// When it was last written.
+    pub(crate) saved: Timestamp,
+}
 
 impl Store {
     /// All blogs, by id.
@@ -69,13 +81,40 @@ impl Store {
         })
     }
 
-    /// All posts of all blogs without their texts, in no order.
-    pub(crate) fn headlines(&self) -> Result<Vec<Saved>, StoreError> {
+    /// Calls `take` with what lists of posts need, for every post of every blog, in no order.
+    pub(crate) fn each_headline(
+        &self,
+        now: Timestamp,
+        mut take: impl FnMut(&Headline<'_>),
+    ) -> Result<(), StoreError> {
+        self.read(|connection| {
+            let mut query =
+                connection.prepare_cached("select blog, slug, title, draft, published, saved from post")?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                let text = |column| -> Result<&str, StoreError> {
+                    Ok(row.get_ref(column)?.as_str().map_err(rusqlite::Error::from)?)
+                };
+                let published = row.get::<_, Option<String>>(4)?.map(time).transpose()?;
+                take(&Headline {
+                    blog: text(0)?,
+                    slug: text(1)?,
+                    title: text(2)?,
+                    status: Status::of(row.get(3)?, published, now),
+                    saved: time(row.get(5)?)?,
+                });
+            }
+            Ok(())
+        })
+    }
+
+    /// One post without its text, a draft too.
+    pub(crate) fn post_without_text(&self, blog: &str, slug: &str) -> Result<Option<Saved>, StoreError> {
         self.read(|connection| {
             let columns = COLUMNS.replace("markdown", "''");
-            let mut query = connection.prepare_cached(&format!("select {columns} from post"))?;
-            let rows = query.query_map([], saved)?;
-            rows.map(|row| row?).collect()
+            let mut query = connection
+                .prepare_cached(&format!("select {columns} from post where blog = ?1 and slug = ?2"))?;
+            query.query_row([blog, slug], saved).optional()?.transpose()
         })
     }
 

@@ -171,8 +171,8 @@ pub(super) fn record_all(connection: &Connection) -> Result<(), StoreError> {
 #[cfg(test)]
 mod tests {
     use super::super::revisions::{Outcome, Writer};
-    use super::{Deletion, Upload, params};
     use super::super::tests::store;
+    use super::{Deletion, Upload, params};
     use gridlore_blog::{Blog, Post};
     use jiff::Timestamp;
 
@@ -224,7 +224,10 @@ mod tests {
         let mut post = Post::new("one", "One");
         post.markdown = "![](/uploads/c-1x1.png) ![](/uploads/a-1x1.png)".to_owned();
         let writer = Writer { name: "ben", account: Some(ben) };
-        assert_eq!(store.save_post("demo", None, &post, writer, Timestamp::UNIX_EPOCH).unwrap(), Outcome::Done(1));
+        assert_eq!(
+            store.save_post("demo", None, &post, writer, Timestamp::UNIX_EPOCH).unwrap(),
+            Outcome::Done(1)
+        );
         assert_eq!(delete("c-1x1.png", Some(ann)), Deletion::ShownByOthers);
         assert_eq!(delete("c-1x1.png", None), Deletion::Done);
         assert_eq!(delete("c-1x1.png", None), Deletion::Absent);

@@ -344,15 +344,8 @@ pub(crate) fn take_over(
         put(folder, &name, &bytes)?;
     }
     let (title, bytes) = (name.to_owned(), i64::try_from(bytes.len())?);
-    let upload = Upload {
-        name: name.to_owned(),
-        title,
-        width,
-        height,
-        bytes,
-        time: Timestamp::now(),
-        account: None,
-    };
+    let upload =
+        Upload { name: name.to_owned(), title, width, height, bytes, time: Timestamp::now(), account: None };
     Ok(store.add_upload(&upload, || Ok(()))?)
 }
 
