@@ -56,7 +56,8 @@ const ROOMS: &[Entry] = &[
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let options = match Options::parse(std::env::args().skip(1), ROOMS) {
+    let names: Vec<&str> = ROOMS.iter().map(|room| room.name).collect();
+    let options = match Options::parse(std::env::args().skip(1), &names) {
         Ok(options) => options,
         Err(error) => {
             eprintln!("{error}\n\n{USAGE}");

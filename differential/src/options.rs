@@ -1,6 +1,5 @@
 //! The command line.
 
-use crate::room::Entry;
 use anyhow::{Context, Result, bail, ensure};
 use std::num::NonZero;
 
@@ -34,11 +33,11 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the arguments; `rooms` are those that exist.
+    /// Reads the arguments; `names` are those of the rooms that exist.
     ///
     /// # Errors
     /// An unknown option or room, or a number that is none.
-    pub(crate) fn parse(mut arguments: impl Iterator<Item = String>, rooms: &[Entry]) -> Result<Self> {
+    pub(crate) fn parse(mut arguments: impl Iterator<Item = String>, names: &[&str]) -> Result<Self> {
         let mut options = Self {
             rooms: vec![],
             is_short: false,
@@ -66,14 +65,14 @@ impl Options {
                 other if other.starts_with('-') => bail!("unknown option {other}"),
                 name => {
                     ensure!(
-                        rooms.iter().any(|room| room.name.starts_with(name)),
+                        names.iter().any(|room| room.starts_with(name)),
                         "no room is called {name}; --list names them"
                     );
                     options.rooms.push(name.to_owned());
                 }
             }
         }
-        let chosen = rooms.iter().filter(|room| options.has(room.name)).count();
+        let chosen = names.iter().filter(|room| options.has(room)).count();
         ensure!(options.case.is_none() || chosen == 1, "--case needs the name of one room");
         Ok(options)
     }

@@ -1,14 +1,14 @@
 //! The command line: one struct a command, the single source of `--help`.
 
+use crate::batch_args::{Effort, Input, Report};
 use crate::connect_four::ConnectFour;
 use crate::cover::Cover;
 use crate::input::MAX_INPUT;
 use crate::life::Life;
 use crate::logs::Logs;
 use crate::prolog::Prolog;
-use crate::sudoku::{Human, Wanted};
+use crate::sudoku::{Human, Shape, Wanted};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use gridlore_sudoku::geometry::Geometry;
 use gridlore_sudoku::{Cell, Level, Pattern};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -306,66 +306,6 @@ pub(crate) struct Solutions {
     pub(crate) report: Report,
 }
 
-#[derive(ClapArgs)]
-pub(crate) struct Input {
-    /// Files (gz is read as it is), - for standard input, or puzzles themselves.
-    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
-    pub(crate) sources: Vec<String>,
-    #[command(flatten)]
-    pub(crate) effort: Effort,
-    #[command(flatten)]
-    pub(crate) report: Report,
-}
-
-/// What does the work.
-#[derive(ClapArgs)]
-pub(crate) struct Effort {
-    /// Threads; 0 takes all processors.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
-    /// The engine for usual boards, for tests and comparisons; by default the fastest that this processor can run.
-    #[arg(long, value_enum)]
-    pub(crate) engine: Option<EngineName>,
-}
-
-impl Effort {
-    /// How many threads that is.
-    pub(crate) fn threads(&self) -> usize {
-        match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        }
-    }
-}
-
-/// What standard error is told.
-#[derive(ClapArgs)]
-pub(crate) struct Report {
-    /// No summary and no progress bar on standard error.
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-    /// A summary on standard error at the end, with how many a second; files and standard input that are solved have one unless --quiet.
-    #[arg(long)]
-    pub(crate) summary: bool,
-}
-
-/// Boards other than the usual one of nine 3x3 boxes.
-#[derive(ClapArgs)]
-pub(crate) struct Shape {
-    /// The board, up to a side of 64: RxC, rows x columns of a box (4x3), jigsaw:REGIONS with a sign a cell, or latin:SIDE; and then, with
-    /// spaces, diagonals, windows, anti-knight, anti-king, cage:SUM=CELLS (cage:15=r1c1-2,r2c1). A line `geometry: ...` says it for the
-    /// lines after it.
-    #[arg(long, value_name = "BOARD")]
-    pub(crate) geometry: Option<Geometry>,
-    /// How digits are written: 1-9, 1-G, 0-F, A-Y, the different letters of a word, or numbers with spaces between them; guessed, with a message,
-    /// when not told. A line `symbols: ...` after the geometry says it too.
-    #[arg(long, value_name = "SYMBOLS")]
-    pub(crate) symbols: Option<String>,
-    /// Decisions that a puzzle on such a board, or one of a --pattern, may take; without it, any number.
-    #[arg(long, value_name = "NODES")]
-    pub(crate) budget: Option<u64>,
-}
-
 /// Print the canonical form of puzzles or grids, one a line.
 ///
 /// Of all boards that come of a puzzle by exchanging rows, columns, bands, stacks, both, and digits, the canonical form (minlex) is
@@ -423,18 +363,6 @@ impl std::str::FromStr for Cells {
         let cells = Cell::all().zip(signs).filter(|(_, sign)| !matches!(sign, '.' | '0'));
         Ok(Self(cells.map(|(cell, _)| cell).collect()))
     }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum EngineName {
-    /// Sixteen boards at once, AVX-512.
-    Lanes512,
-    /// Eight boards at once, AVX2.
-    Lanes256,
-    /// Eight boards at once, on any processor.
-    Portable,
-    /// One board after another: the readable reference.
-    Scalar,
 }
 
 /// Generate puzzles with exactly one solution, one a line: minimal ones, in which no given can be spared, or ones of a difficulty.

@@ -2,7 +2,7 @@
 //! pauses, so that GNU parallel, xargs and Spark's pipe can scale it out.
 
 use crate::Exit;
-use crate::args::Input;
+use crate::batch_args::Input;
 use crate::input::{Heading, LONGEST_LINE, Source};
 use crate::progress::Progress;
 use anyhow::Result;

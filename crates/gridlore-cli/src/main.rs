@@ -6,6 +6,7 @@
 
 mod args;
 mod batch;
+mod batch_args;
 mod blog;
 mod canvas;
 mod connect_four;

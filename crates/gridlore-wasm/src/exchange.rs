@@ -2,6 +2,7 @@
 
 #[cfg(feature = "lessons")]
 use crate::lessons::{self, Lesson};
+use crate::preset::PresetAnswer;
 use gridlore::game::{Game, Reviewed, Scored};
 use gridlore::{Action, Budget, Hint, Midend, Pen, Solve, View};
 use serde::{Deserialize, Serialize};
@@ -283,12 +284,6 @@ struct HintAnswer {
 struct CountAnswer {
     solutions: u64,
     nodes: u64,
-}
-
-#[derive(Serialize)]
-pub(crate) struct PresetAnswer {
-    pub(crate) params: &'static str,
-    pub(crate) title: &'static str,
 }
 
 #[derive(Serialize)]

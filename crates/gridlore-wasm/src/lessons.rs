@@ -1,6 +1,6 @@
 //! Answers of a tutor as JSON: ways, steps, ratings, exercises, files.
 
-use crate::exchange::PresetAnswer;
+use crate::preset::PresetAnswer;
 use gridlore::tutor::{Told, Tutor, Way};
 use gridlore::{Budget, Midend};
 use serde::Serialize;

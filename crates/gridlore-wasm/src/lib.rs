@@ -8,6 +8,8 @@ mod exchange;
 #[cfg(feature = "lessons")]
 mod lessons;
 pub mod memory;
+#[cfg(feature = "puzzles")]
+mod preset;
 #[cfg(feature = "prolog")]
 mod program;
 #[cfg(feature = "cover")]

@@ -11,41 +11,44 @@
 //!
 //! A **game id** names a puzzle for ever: `kind:params#seed` generates it, `kind:params:description` spells it out.
 //! The **midend** plays it: moves with undo and redo, hints, time, saving. Not here: input, output, clocks, JSON, HTML.
+//!
+//! From the lowest up: `play` (what passes between a puzzle, the midend and an edge), `game` and `tutor` (what some
+//! puzzles have besides), `render` and `raster` (pictures), `kind` (the traits, and what a kind is), the puzzles, the
+//! `registry` of them, and the `midend`.
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;
 #[cfg(feature = "cover")]
 pub mod cover;
-mod exhibit;
 #[cfg(feature = "flipper")]
 pub mod flipper;
 pub mod game;
 mod game_id;
+mod kind;
 #[cfg(feature = "life")]
 pub mod life;
 #[cfg(any(feature = "cover", feature = "prolog"))]
 mod markup;
 mod midend;
+mod play;
 #[cfg(feature = "prolog")]
 pub mod prolog;
-mod puzzle;
 pub mod raster;
 mod registry;
 pub mod render;
+mod saved;
 #[cfg(feature = "sudoku")]
 mod sudoku;
 pub mod tutor;
 
-pub use exhibit::Exhibit;
 pub use game_id::{GameId, Origin};
 pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
+pub use kind::{Exhibit, Files, Kind, Opened, Opens, Preset, Puzzle, Reader, Shown, Workshop};
 pub use midend::{Midend, RestoreError};
-pub use puzzle::{
-    Action, CellView, Check, Hint, Pen, Position, PressView, Puzzle, Refusal, Solve, Stage, SymbolView, View,
+pub use play::{
+    Action, CellView, Check, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,
 };
-pub use registry::{
-    Files, Kind, Opened, Opens, Preset, Reader, Shown, Workshop, games_of_file, kind, kinds, open, show,
-};
+pub use registry::{games_of_file, kind, kinds, open, show};
 
 /// The README's code is a test.
 #[cfg(doctest)]

@@ -3,7 +3,9 @@
 //! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and the moves, not the
 //! board: restoring plays them again, so whatever text comes in, a restored game is one that could have been played.
 
-use crate::{Action, Check, Hint, Pen, Position, Puzzle, Refusal, Solve, View};
+use crate::kind::Puzzle;
+use crate::play::{Action, Check, Hint, Pen, Position, Refusal, Solve, View};
+use crate::{registry, saved};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 
 /// Nodes for one question of a player; a 9x9 sudoku takes some hundreds.
@@ -98,7 +100,7 @@ impl Midend {
     /// The game id that spells the puzzle out: never by seed, so that it stays true whatever generators become.
     #[must_use]
     pub fn id(&self) -> String {
-        crate::registry::spelled(&*self.puzzle)
+        saved::puzzle_id(&*self.puzzle)
     }
 
     /// The position shown.
@@ -280,10 +282,7 @@ impl Midend {
     /// [`Midend::restore`].
     #[must_use]
     pub fn share(&self) -> String {
-        if self.now == 0 {
-            return format!("1;{};0;0", self.id());
-        }
-        format!("1;{};0;1;!{}", self.id(), self.position().as_str())
+        saved::line(&*self.puzzle, (self.now > 0).then(|| self.position()))
     }
 
     /// The game that was saved.
@@ -307,7 +306,7 @@ impl Midend {
         if *version != "1" {
             return Err(fail(1, "1, the version of the format"));
         }
-        let puzzle = crate::open(id).map_err(RestoreError::Puzzle)?;
+        let puzzle = registry::open(id).map_err(RestoreError::Puzzle)?;
         let mut game = Self::new(puzzle);
         game.elapsed_ms = elapsed.parse().map_err(|_| fail(3, "milliseconds"))?;
         for (number, text) in moves.iter().enumerate() {

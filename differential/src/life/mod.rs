@@ -3,6 +3,7 @@
 mod files;
 mod golly;
 mod letters;
+mod offset;
 mod pattern;
 mod rule;
 mod shape;

@@ -4,11 +4,9 @@
 //! against the data from which it was written.
 
 use super::letters::{self, Letter};
+use super::offset::Offset;
 use super::table::{Table, Tree};
 use gridlore_core::Rng;
-
-/// From a cell to one that it looks at: columns to the east and rows to the south.
-pub(crate) type Offset = (i64, i64);
 
 /// The neighbours of a rule of range 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,14 +4,9 @@
 //! Golly's help, *RuleLoader*: lines are tried in their order, each for every value of its
 //! variables and for every position of its symmetry; where none fits, the cell stays as it is.
 
-use super::rule::Offset;
+use super::offset::{EAST, NORTH, Offset, SOUTH, WEST};
 use gridlore_core::Rng;
 use std::fmt::Write as _;
-
-const NORTH: Offset = (0, -1);
-const EAST: Offset = (1, 0);
-const SOUTH: Offset = (0, 1);
-const WEST: Offset = (-1, 0);
 
 /// The neighbours of a table: the name, and the cells around in the order of a line.
 const NEIGHBOURHOODS: [(&str, &[Offset], &[&str]); 4] = [

@@ -1,6 +1,7 @@
 //! `gridlore connect-four`: scores of positions and of every move, games looked at again and played, and games by their length.
 
 mod book;
+mod game;
 mod patience;
 mod play;
 mod review;

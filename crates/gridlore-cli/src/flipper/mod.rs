@@ -1,5 +1,6 @@
 //! `gridlore flipper ...`: toggle puzzles from the command line.
 
+mod game;
 mod large;
 mod picture;
 mod play;

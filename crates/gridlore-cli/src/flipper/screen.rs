@@ -1,6 +1,6 @@
 //! `gridlore flipper play` on the whole screen: keys, digits and mouse.
 
-use super::play::Game;
+use super::game::Game;
 use crate::Exit;
 use crate::canvas::{Canvas, put, wrapped};
 use anyhow::Result;

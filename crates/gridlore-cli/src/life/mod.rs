@@ -4,6 +4,7 @@ mod identify;
 mod load;
 mod play;
 mod plot;
+mod point;
 mod run;
 mod show;
 

@@ -1,6 +1,6 @@
 //! How many cells lived when, as a picture.
 
-use super::run::Point;
+use super::point::Point;
 use std::fmt::Write;
 
 const WIDTH: f64 = 800.0;

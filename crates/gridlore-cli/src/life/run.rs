@@ -1,13 +1,14 @@
 //! Generations by the thousand and by the billion, with an end that can be gone on from.
 
 use super::load::{Ready, load};
+use super::point::Point;
 use super::{By, Loaded, plot, save, target};
 use crate::Exit;
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
 use gridlore::Budget;
-use gridlore_life::{Bounds, World};
+use gridlore_life::World;
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
@@ -49,35 +50,6 @@ pub(super) struct Told<'a> {
     pub(super) boxed: bool,
     /// The file of a plot.
     pub(super) plot: Option<&'a Path>,
-}
-
-/// What is known of a generation.
-#[derive(Clone, Copy)]
-pub(super) struct Point {
-    pub(super) generation: u64,
-    pub(super) population: u128,
-    /// The box of all that lives, where it is asked for and something does.
-    pub(super) bounds: Option<Bounds>,
-}
-
-impl Point {
-    fn of(world: &World, boxed: bool) -> Self {
-        let bounds = if boxed { world.bounds() } else { None };
-        Self { generation: world.generation(), population: world.population(), bounds }
-    }
-}
-
-impl std::fmt::Display for Point {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "generation {} population {}", self.generation, self.population)?;
-        match self.bounds {
-            Some(bounds) => {
-                let Bounds { from, .. } = bounds;
-                write!(f, " box {} x {} at {} {}", bounds.width(), bounds.height(), from.x, from.y)
-            }
-            None => Ok(()),
-        }
-    }
 }
 
 pub(super) fn run(

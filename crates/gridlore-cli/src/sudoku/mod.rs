@@ -4,16 +4,19 @@ mod forms;
 mod generate;
 pub(crate) mod human;
 mod puzzle;
+mod shape;
 mod solutions;
 
 pub(crate) use forms::{canonical, scramble};
 pub(crate) use generate::generate;
 pub(crate) use human::{Human, Wanted};
+pub(crate) use shape::Shape;
 pub(crate) use solutions::solutions;
 
 use crate::Exit;
-use crate::args::{Check, Count, EngineName, Format, Shape, Solve};
+use crate::args::{Check, Count, Format, Solve};
 use crate::batch::{self, Answer, Answers, Line, Verdict};
+use crate::batch_args::EngineName;
 use crate::input::{Heading, Source};
 use anyhow::{Result, ensure};
 use gridlore::BudgetSpent;

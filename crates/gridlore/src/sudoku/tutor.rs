@@ -3,7 +3,7 @@
 use super::layer::Layer;
 use super::{Sudoku, boards};
 use crate::tutor::{Told, Tutor, Way};
-use crate::{Midend, Position, Puzzle};
+use crate::{Position, Puzzle, saved};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use gridlore_sudoku::geometry::Grid;
 use gridlore_sudoku::human::explainer::{Explainer, Version};
@@ -217,7 +217,7 @@ impl Tutor for Sudoku {
                 if guide.is_turn_of(wanted, turn, &step) {
                     let puzzle = Self::usual(&board);
                     let position = puzzle.position_of(&layer_of(guide.state(), true));
-                    return Ok(Some(Midend::at(Box::new(puzzle), position).share()));
+                    return Ok(Some(saved::line_at(&puzzle, &position)));
                 }
                 guide.apply(&step);
                 if guide.state().is_full() {

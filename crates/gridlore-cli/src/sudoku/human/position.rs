@@ -1,8 +1,8 @@
 //! The position that an argument tells, on the board that others tell.
 
-use crate::args::Shape as Board;
 use crate::input::Source;
 use crate::sudoku::puzzle::guessed;
+use crate::sudoku::shape::Shape as Board;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use gridlore::Budget;

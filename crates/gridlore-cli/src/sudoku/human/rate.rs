@@ -2,8 +2,8 @@
 
 use super::guide::{Kind, Profile};
 use crate::Exit;
-use crate::args::Input;
 use crate::batch::{self, Answer, Line, Verdict};
+use crate::batch_args::Input;
 use crate::input::Heading;
 use crate::sudoku::puzzle::Reader;
 use anyhow::Result;

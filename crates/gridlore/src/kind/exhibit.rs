@@ -1,6 +1,6 @@
 //! What is watched and not solved: it goes by itself, and there is nothing to win.
 
-use crate::Kind;
+use super::Kind;
 use crate::raster::Raster;
 use std::fmt;
 

@@ -1,0 +1,145 @@
+//! A game of Connect Four in a terminal: who plays each side, and what a move leads to.
+
+use super::moves_of;
+use crate::hint;
+use anyhow::Result;
+use gridlore::game::Scored;
+use gridlore::{Action, Midend};
+use gridlore_connect_four::Size;
+use gridlore_connect_four::players::Level;
+use std::hash::{BuildHasher, RandomState};
+
+/// Nodes for the score of a column, some seconds.
+const NODES: u64 = 50_000_000;
+
+/// Who plays a side: a level, or a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Seat(Option<Level>);
+
+pub(super) fn seat(text: &str) -> Result<Seat, String> {
+    if text == "person" {
+        return Ok(Seat(None));
+    }
+    let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+    Level::named(text)
+        .map(|level| Seat(Some(level)))
+        .ok_or_else(|| format!("found \"{text}\", expected person or one of {}", names.join(", ")))
+}
+
+impl Seat {
+    fn title(self) -> &'static str {
+        self.0.map_or("a person", Level::title)
+    }
+}
+
+/// A game and who plays it.
+pub(super) struct Game {
+    pub(super) midend: Midend,
+    seats: [Seat; 2],
+    seed: u64,
+    size: Size,
+}
+
+impl Game {
+    /// A game on a board of this size, after these moves; without a seed, any.
+    pub(super) fn new((size, moves): (Size, &str), seats: [Seat; 2], seed: Option<u64>) -> Result<Self> {
+        moves_of(moves, size)?;
+        let midend = Midend::new(gridlore::connect_four::opened(size, moves)?);
+        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        Ok(Self { midend, seats, seed, size })
+    }
+
+    /// Another game from the empty board.
+    pub(super) fn renew(&mut self) -> Result<()> {
+        self.seed = self.seed.wrapping_add(1);
+        self.midend = Midend::new(gridlore::connect_four::opened(self.size, "")?);
+        Ok(())
+    }
+
+    /// The players change sides.
+    pub(super) fn swap(&mut self) -> String {
+        self.seats.swap(0, 1);
+        self.players()
+    }
+
+    pub(super) fn players(&self) -> String {
+        format!("X is {}, O is {}.", self.seats[0].title(), self.seats[1].title())
+    }
+
+    fn side(&self) -> Option<usize> {
+        self.midend.puzzle().game()?.side(self.midend.position())
+    }
+
+    /// Whether a level moves next.
+    pub(super) fn is_levels_turn(&self) -> bool {
+        self.side().is_some_and(|side| self.seats[side].0.is_some())
+    }
+
+    /// Whether no person plays.
+    pub(super) fn is_alone(&self) -> bool {
+        self.seats.iter().all(|seat| seat.0.is_some())
+    }
+
+    /// The move of the level whose turn it is, and what there is to say.
+    pub(super) fn reply(&mut self) -> String {
+        let (Some(side), Some(game)) = (self.side(), self.midend.puzzle().game()) else {
+            return String::new();
+        };
+        let Some(level) = self.seats[side].0 else { return String::new() };
+        match game.reply(self.midend.position(), level.name(), self.seed, u64::MAX) {
+            Ok(Some(Action::Press { press })) => {
+                let name = self.midend.view().presses[press].name.clone();
+                let told = self.press(press);
+                format!("{} plays column {name}. {told}", ["X", "O"][side]).trim_end().to_owned()
+            }
+            Ok(_) => String::new(),
+            Err(spent) => spent.to_string(),
+        }
+    }
+
+    /// Puts a stone into a column and says what there is to say.
+    pub(super) fn press(&mut self, press: usize) -> String {
+        match self.midend.act(Action::Press { press }) {
+            Ok(()) if self.midend.view().solved => self.midend.puzzle().praise(self.midend.position()),
+            Ok(()) => String::new(),
+            Err(refusal) => refusal.to_string(),
+        }
+    }
+
+    /// Takes the last move of a person back, and what it was answered with.
+    pub(super) fn undo(&mut self) -> String {
+        if !self.midend.undo() {
+            return "Nothing to undo.".to_owned();
+        }
+        while self.is_levels_turn() && !self.is_alone() && self.midend.undo() {}
+        String::new()
+    }
+
+    pub(super) fn redo(&mut self) -> String {
+        if !self.midend.redo() {
+            return "Nothing to redo.".to_owned();
+        }
+        while self.is_levels_turn() && !self.is_alone() && self.midend.redo() {}
+        String::new()
+    }
+
+    /// The best move, and why.
+    pub(super) fn hint(&self) -> (String, Option<usize>) {
+        hint::told(&self.midend)
+    }
+
+    /// The score of each column; none where it is full, or where it takes too long.
+    pub(super) fn scores(&self) -> Vec<Option<Scored>> {
+        let columns = 0..self.size.width();
+        let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
+        columns.map(|press| game.scored(self.midend.position(), press, NODES).ok().flatten()).collect()
+    }
+
+    /// What the moves so far were worth.
+    pub(super) fn review(&self) -> Vec<String> {
+        let Some(game) = self.midend.puzzle().game() else { return Vec::new() };
+        let (found, is_all) = game.reviewed(self.midend.position(), NODES);
+        let early = (!is_all).then(|| "The moves before take too long to look at.".to_owned());
+        early.into_iter().chain(found.into_iter().rev().map(|one| one.told)).collect()
+    }
+}
