@@ -12,22 +12,12 @@
 //! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
 use crate::Board;
-use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, solved, way};
+use crate::answer::{Answer, Verdict};
+use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, way};
 use crate::engine::{Engine, Task, on};
 use crate::one;
 use crate::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
 use crate::words::{Ring, Words};
-
-/// What there is to say of one board of a batch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// No solution.
-    None,
-    /// Exactly one, this.
-    Unique(Board),
-    /// At least two.
-    Several,
-}
 
 /// Tells of each board whether it has no solution, one, or more; in their order.
 ///
@@ -85,30 +75,6 @@ pub fn verdict(board: &Board) -> Verdict {
     on(Engine::fastest(), Answers { boards, limit: 2, answers: &mut verdict });
     let [verdict] = verdict;
     verdict
-}
-
-/// What is told of a board.
-pub(crate) trait Answer: Clone {
-    /// From the number of solutions, no further than the limit, and the first of them if there is one.
-    fn of(count: u64, first: &Masks) -> Self;
-}
-
-impl Answer for Verdict {
-    #[inline(always)]
-    fn of(count: u64, first: &Masks) -> Self {
-        match count {
-            0 => Self::None,
-            1 => Self::Unique(solved(first)),
-            _ => Self::Several,
-        }
-    }
-}
-
-impl Answer for u64 {
-    #[inline(always)]
-    fn of(count: u64, _: &Masks) -> Self {
-        count
-    }
 }
 
 struct Answers<'a, A> {
@@ -461,7 +427,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
+#[cfg(target_arch = "x86_64")]
 mod tests {
     use super::*;
     use crate::engine::{counting, sixteen};
