@@ -21,7 +21,9 @@ mod digits;
 pub mod drawing;
 pub mod easiest;
 pub mod explainer;
+mod finder;
 mod fish;
+mod flow;
 pub mod formats;
 pub mod guide;
 pub mod hodoku;
@@ -34,11 +36,13 @@ mod mistakes;
 pub mod notation;
 pub mod picture;
 pub mod position;
+mod scope;
 mod sets;
 mod shape;
 mod single_digit;
 mod singles;
 mod solutions;
+mod sort;
 mod state;
 mod step;
 mod subsets;
@@ -52,18 +56,19 @@ pub use cages::narrow_by_cages;
 pub use cell_set::{CellSet, Cells};
 pub use digits::{Candidate, Digits};
 pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
+pub use scope::Scope;
 pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
 pub use solutions::solutions_up_to;
 pub use state::State;
-pub use step::{AlmostLockedSet, Consequence, Net, Node, Scope, Step};
+pub use step::{AlmostLockedSet, Consequence, Net, Node, Step};
 pub use technique::{Assumption, Technique};
 pub use way::next_placement;
 pub use words::{explanation, house_to_look_at};
 
+use finder::Finder;
 use memo::Memo;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use step::Finder;
 
 /// Hands out every step that a technique finds in a state, until `take` breaks off. Some come twice, by different patterns.
 ///

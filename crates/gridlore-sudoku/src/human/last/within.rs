@@ -7,7 +7,9 @@
 //! chains are of that kind.
 
 use super::trail::{Trail, holds};
-use crate::human::step::{Finder, Flow, by_number};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
+use crate::human::sort::by_number;
 use crate::human::{Candidate, CellSet, Shape, State, Step, Technique};
 
 /// So often everything is tried below one premise: once for each, then as often as it helps.
