@@ -12,36 +12,28 @@
 //!
 //! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band. Other sizes and geometries are in [`geometry`]; techniques by their names, and ratings, in [`human`].
 
-mod answer;
 mod board;
 mod canonical;
 pub mod check;
-mod choice;
 mod engine;
 pub mod explain;
 mod generate;
 pub mod geometry;
 mod house;
 pub mod human;
-mod lanes;
 mod minimal;
-mod one;
 mod parse;
 pub mod reference;
-mod round;
 mod sets;
 mod shaped;
 mod solve;
 mod symmetry;
-mod words;
 
-pub use answer::Verdict;
 pub use board::{Board, Cell};
 pub use canonical::{Canonical, canonical, is_isomorphic};
-pub use engine::Engine;
+pub use engine::{Engine, Verdict, counts_up_to, verdict, verdicts, verdicts_into};
 pub use generate::{Level, generated, generated_on};
 pub use house::House;
-pub use lanes::{counts_up_to, verdict, verdicts, verdicts_into};
 pub use minimal::{Bias, Pattern, Recipe, minimal, minimal_puzzles, weight};
 pub use shaped::{obstacle, shaped};
 pub use solve::{Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};

@@ -12,12 +12,11 @@
 //! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
 use crate::Board;
-use crate::answer::{Answer, Verdict};
-use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, way};
-use crate::engine::{Engine, Task, on};
-use crate::one;
-use crate::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
-use crate::words::{Ring, Words};
+use crate::engine::answer::{Answer, Verdict};
+use crate::engine::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, way};
+use crate::engine::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
+use crate::engine::words::{Ring, Words};
+use crate::engine::{Engine, Task, on, one};
 
 /// Tells of each board whether it has no solution, one, or more; in their order.
 ///
@@ -473,7 +472,7 @@ mod tests {
             enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
         )]
         fn wide(open: [u32; 3], pairs: [u32; 3]) -> usize {
-            <crate::words::Counting as Words<16>>::pair(open, pairs)
+            <crate::engine::words::Counting as Words<16>>::pair(open, pairs)
         }
         if !Engine::all().contains(&Engine::Lanes512) || !is_x86_feature_detected!("avx512vpopcntdq") {
             return;
@@ -489,7 +488,11 @@ mod tests {
             if pairs != [0; 3] {
                 // SAFETY: the CPU has the features.
                 let found = unsafe { wide(open, pairs) };
-                assert_eq!(found, crate::choice::pair(joined(open), joined(pairs)), "{open:?} {pairs:?}");
+                assert_eq!(
+                    found,
+                    crate::engine::choice::pair(joined(open), joined(pairs)),
+                    "{open:?} {pairs:?}"
+                );
             }
         }
     }

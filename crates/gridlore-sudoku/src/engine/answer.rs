@@ -1,7 +1,7 @@
 //! The answer for one board: its number of solutions up to a limit, or a verdict.
 
 use crate::Board;
-use crate::choice::{Masks, solved};
+use crate::engine::choice::{Masks, solved};
 
 /// What there is to say of one board of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
