@@ -1,11 +1,11 @@
-//! The search for solutions, with a budget: `one` is what does it, by the copy for this CPU.
+//! The search for solutions, with a budget: `engine::one` is what does it, by the copy for this CPU.
 //!
 //! The copies do the same steps, so that solutions, their order and the nodes they take are the same on every machine.
 
 use crate::Board;
+use crate::engine::one::{self, State};
+use crate::engine::words::{Ring, Words};
 use crate::engine::{Engine, Task, on};
-use crate::one::{self, State};
-use crate::words::{Ring, Words};
 use gridlore_core::{Budget, BudgetSpent};
 
 /// How many solutions there are, as far as it matters.

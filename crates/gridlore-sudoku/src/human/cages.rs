@@ -10,8 +10,9 @@
 //! # Source
 //! The names, and the rule that the digits of a house add up to 45, are folklore of killer sudoku.
 
-use super::step::{Finder, Flow};
-use super::words::{each, houses, listed};
+use super::finder::Finder;
+use super::flow::Flow;
+use super::lists::{each, houses, listed};
 use super::{CellSet, Digits, Shape, State, Step, Technique};
 use crate::geometry::cages::{Origin, Sum};
 

@@ -1,7 +1,7 @@
 //! What several techniques need of one state, found once.
 
 use super::chains::{Choice, Depth, Graph, Nets};
-use super::fish;
+use super::fish::ruled_out;
 use super::sets::SetLinks;
 use super::{CellSet, State};
 use std::cell::RefCell;
@@ -37,7 +37,7 @@ impl Memo {
 
     /// The cells that cannot hold the digit, whatever the others do.
     pub(super) fn ruled_out(&self, state: &State<'_>, digit: usize) -> CellSet {
-        *known(&self.ruled_out, digit, || fish::ruled_out(state, digit))
+        *known(&self.ruled_out, digit, || ruled_out(state, digit))
     }
 }
 

@@ -1,8 +1,6 @@
 //! A step of reasoning as a value: what it changes, and everything that it rests on.
 
-use super::memo::Memo;
-use super::{Candidate, CellSet, Digits, State, Technique};
-use std::ops::ControlFlow;
+use super::{Candidate, CellSet, Digits, Technique};
 
 /// Cells of a house with one digit more than they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,93 +149,4 @@ impl Step {
         let wrongly_removed = self.eliminations.iter().find(|gone| solution[gone.cell()] == gone.digit());
         wrongly_placed.or(wrongly_removed).copied()
     }
-}
-
-/// Whether to go on looking.
-pub(super) type Flow = ControlFlow<()>;
-
-/// How far techniques look: programs that otherwise agree differ in this.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Scope {
-    /// Whether grouped chains go through almost locked sets.
-    pub sets_in_chains: bool,
-    /// Whether neighbours in a chain of almost locked sets may share cells.
-    pub overlapping_sets: bool,
-    /// Whether a chain of almost locked sets goes only to sets that come later, house by house.
-    pub only_later_sets: bool,
-    /// The shortest chain of almost locked sets.
-    pub fewest_sets: usize,
-    /// The longest.
-    pub most_sets: usize,
-    /// Whether a digit of a Sue de Coq may be in both of its parts, so that it counts twice.
-    pub digits_in_both_parts: bool,
-    /// Whether a unique rectangle is looked at for one pair of digits only: that of the first of its corners which has two that fit in all four.
-    pub one_pair_a_rectangle: bool,
-    /// Whether the box of an empty rectangle may have just two cells for the digit.
-    pub rectangles_of_two: bool,
-    /// Whether two fish on one base are put together.
-    pub siamese_fish: bool,
-    /// Of each start and end of a chain only the first that a search finds, from every start: as by tables of what follows from each candidate.
-    pub chains_by_tables: bool,
-}
-
-impl Scope {
-    /// Everything that the techniques here find.
-    pub const WIDEST: Self = Self {
-        sets_in_chains: true,
-        overlapping_sets: true,
-        only_later_sets: false,
-        fewest_sets: 3,
-        most_sets: 8,
-        digits_in_both_parts: true,
-        one_pair_a_rectangle: false,
-        rectangles_of_two: true,
-        siamese_fish: true,
-        chains_by_tables: false,
-    };
-}
-
-/// Takes the steps that a technique finds, until it breaks off.
-pub(super) struct Finder<'a> {
-    pub(super) state: &'a State<'a>,
-    pub(super) scope: Scope,
-    pub(super) memo: &'a Memo,
-    pub(super) taker: &'a mut dyn FnMut(Step) -> Flow,
-}
-
-impl Finder<'_> {
-    /// Hands out a step, if it changes anything.
-    pub(super) fn take(&mut self, step: Step) -> Flow {
-        if step.is_idle() { Flow::Continue(()) } else { (self.taker)(step) }
-    }
-}
-
-/// The items by rising keys of less than 2^48, those with the same key as they come; fewer than 2^16 items. One sort of numbers serves all: sorts take much room in the browser's file.
-pub(super) fn by_number<T: Copy>(items: &[T], key: impl Fn(&T) -> u64) -> Vec<T> {
-    let mut keys: Vec<u64> = items.iter().zip(0..).map(|(item, place)| key(item) << 16 | place).collect();
-    keys.sort_unstable();
-    keys.into_iter().map(|key| items[(key & 0xFFFF) as usize]).collect()
-}
-
-/// Calls `each` with every choice of `count` of the items, in their order.
-pub(super) fn choices<T: Copy>(items: &[T], count: usize, each: &mut impl FnMut(&[T]) -> Flow) -> Flow {
-    fn grow<T: Copy>(
-        items: &[T],
-        count: usize,
-        chosen: &mut Vec<T>,
-        each: &mut impl FnMut(&[T]) -> Flow,
-    ) -> Flow {
-        if chosen.len() == count {
-            return each(chosen);
-        }
-        let missing = count - chosen.len();
-        for place in 0..(items.len() + 1).saturating_sub(missing) {
-            chosen.push(items[place]);
-            let flow = grow(&items[place + 1..], count, chosen, each);
-            chosen.pop();
-            flow?;
-        }
-        Flow::Continue(())
-    }
-    grow(items, count, &mut Vec::with_capacity(count), each)
 }

@@ -1,33 +1,8 @@
 //! Why a step is right, in sentences for people.
 
-use super::notation::{self, cells, eureka};
-use super::{CellSet, Digits, Shape, Step, Technique, nets};
-
-/// `1`, `1 and 2`, `1, 2 and 3`.
-pub(super) fn listed(parts: &[String], last: &str) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [others @ .., end] => format!("{} {last} {end}", others.join(", ")),
-    }
-}
-
-fn all(shape: &Shape, digits: Digits) -> String {
-    listed(&shape.signs(digits), "and")
-}
-
-fn any(shape: &Shape, digits: Digits) -> String {
-    listed(&shape.signs(digits), "or")
-}
-
-/// Each cell by itself: `r1c2, r1c3 and r4c5`.
-pub(super) fn each(shape: &Shape, set: CellSet) -> String {
-    listed(&set.iter().map(|cell| cells(shape, CellSet::only(cell))).collect::<Vec<_>>(), "and")
-}
-
-pub(super) fn houses(shape: &Shape, houses: &[usize]) -> String {
-    listed(&houses.iter().map(|&house| shape.name(house).to_string()).collect::<Vec<_>>(), "and")
-}
+use super::lists::{all, any, each, houses, listed};
+use super::notation::{self, cells, eureka, nets};
+use super::{CellSet, Digits, Shape, Step, Technique};
 
 /// Where what is taken away stood.
 fn gone(shape: &Shape, step: &Step) -> String {

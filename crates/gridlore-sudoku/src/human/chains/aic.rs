@@ -4,7 +4,8 @@
 //! Two ends of one digit take it from what sees both; two ends of different digits, in cells that see each other, take each other's digit away.
 
 use super::Choice;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Node, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

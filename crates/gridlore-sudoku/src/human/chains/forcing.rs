@@ -6,7 +6,8 @@ use super::links::Links;
 use super::net::{Depth, Nets, Ways};
 use super::walk::Stand;
 use super::{Choice, walk};
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Net, Node, State, Step, Technique};
 use std::cell::OnceCell;
 

@@ -1,7 +1,7 @@
 //! The graph of links: nodes are candidates, and cells of a house where they meet another; links lead from one to the next.
 
 use crate::human::sets::almost::almost_locked_sets;
-use crate::human::step::by_number;
+use crate::human::sort::by_number;
 use crate::human::{AlmostLockedSet, Candidate, CellSet, Digits, State};
 use std::collections::HashMap;
 

@@ -14,7 +14,8 @@ pub(super) use links::Choice;
 pub(super) use net::{Depth, Nets};
 
 use super::Technique;
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {

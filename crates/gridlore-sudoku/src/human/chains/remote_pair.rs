@@ -1,6 +1,7 @@
 //! Remote pair: cells with the same two candidates, each seeing the next. Cells an odd number of links apart hold both digits together, and what sees both holds neither.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Node, Step, Technique};
 
 /// The longest chain that is looked for, in cells.

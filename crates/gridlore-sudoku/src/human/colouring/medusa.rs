@@ -4,7 +4,8 @@
 //! # Source
 //! Simple colours, carried through cells of two candidates, as players' forums describe it.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Node, State, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

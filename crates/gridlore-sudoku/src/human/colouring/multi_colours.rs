@@ -2,7 +2,8 @@
 //! A colour that sees both colours of the other cluster is false (2).
 
 use super::clusters::clusters;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

@@ -1,7 +1,8 @@
 //! Simple colours: a cell that sees both colours of a cluster does not hold the digit (trap); a colour that sees itself is false (wrap).
 
 use super::clusters::clusters;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

@@ -10,7 +10,8 @@
 use super::search::search;
 use super::{Family, Fins, Fish, Kind};
 use crate::human::chains::{Choice, Graph};
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Node, Step, Technique};
 use std::collections::HashSet;
 

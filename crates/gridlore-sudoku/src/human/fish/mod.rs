@@ -15,7 +15,8 @@ mod search;
 
 pub(super) use ruled_out::ruled_out;
 
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 use super::{Candidate, CellSet, Digits, Shape, State, Step, Technique};
 
 /// No fish has more fins than these.

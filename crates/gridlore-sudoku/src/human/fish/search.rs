@@ -2,7 +2,7 @@
 
 use super::places::{MOST_HOUSES, Places, Word};
 use super::{Family, Fins, Fish, Kind, MOST_CHAINED_FINS, MOST_ENDO_FINS, MOST_FINS};
-use crate::human::step::Flow;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Shape, State};
 
 /// Base and cover houses of a search.

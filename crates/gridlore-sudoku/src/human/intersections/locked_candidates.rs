@@ -1,6 +1,7 @@
 //! Locked candidates: a digit whose cells in one house all lie in another, too. Pointing starts from a box or a region, claiming from a line.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Digits, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

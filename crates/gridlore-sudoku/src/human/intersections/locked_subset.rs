@@ -1,7 +1,8 @@
 //! Locked pair and locked triple: a naked subset in the cells where two houses meet, which takes candidates from both.
 
 use crate::human::Technique;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::subsets::naked_subset::{self, Kind};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

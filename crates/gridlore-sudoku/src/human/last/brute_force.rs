@@ -1,6 +1,7 @@
 //! Brute force: no reasoning, a digit of the only solution. HoDoKu takes the blank cell in the midst of all, and goes on from there; so do its scores. On the usual board.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Step, Technique, solutions_up_to};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

@@ -7,7 +7,8 @@ mod trail;
 mod within;
 
 use super::Technique;
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {

@@ -4,7 +4,8 @@
 //! Tetsuya Nishio, whose name the field gives to this; Sudoku Explainer rates it by itself.
 
 use super::trail::Trail;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

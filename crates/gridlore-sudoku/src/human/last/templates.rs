@@ -1,7 +1,8 @@
 //! Templates: every way in which a digit can go through the board. What all of them share is true, what is in none of them is not; and no other digit's template
 //! holds a cell that all of a digit's share.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

@@ -1,6 +1,5 @@
 //! What follows from a premise by singles and by trials below it, with the reason of everything.
 
-use super::within::holds;
 use crate::human::{Candidate, CellSet, Consequence, Net, Node, State};
 
 /// What is there below the premise, or not.
@@ -218,4 +217,9 @@ fn needed(start: usize, facts: &[Fact], ends: &[usize]) -> Vec<bool> {
         }
     }
     is_needed
+}
+
+/// Whether a digit stands in a house.
+pub(super) fn holds(state: &State<'_>, house: usize, digit: usize) -> bool {
+    (state.shape().houses()[house] - state.blanks()).iter().any(|cell| state.value(cell) == digit)
 }

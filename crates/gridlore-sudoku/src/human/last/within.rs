@@ -6,8 +6,10 @@
 //! That all known sudokus give way to trials within trials by singles is told by D. Berthier, Pattern-Based Constraint Satisfaction; Sudoku Explainer's dynamic chains plus dynamic
 //! chains are of that kind.
 
-use super::trail::Trail;
-use crate::human::step::{Finder, Flow, by_number};
+use super::trail::{Trail, holds};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
+use crate::human::sort::by_number;
 use crate::human::{Candidate, CellSet, Shape, State, Step, Technique};
 
 /// So often everything is tried below one premise: once for each, then as often as it helps.
@@ -153,9 +155,4 @@ fn settles(state: &mut State<'_>) -> bool {
             return true;
         }
     }
-}
-
-/// Whether a digit stands in a house.
-pub(super) fn holds(state: &State<'_>, house: usize, digit: usize) -> bool {
-    (state.shape().houses()[house] - state.blanks()).iter().any(|cell| state.value(cell) == digit)
 }

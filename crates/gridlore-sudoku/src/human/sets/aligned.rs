@@ -1,7 +1,8 @@
 //! Aligned pair and triplet exclusion: of the combinations of candidates in two or three cells those go that would leave another cell nothing, or two of the same digit
 //! that see each other. A candidate that is in no combination left is not there.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

@@ -1,7 +1,8 @@
 //! Death blossom: a stem cell, and for each of its candidates an almost locked set that it would lock. A digit of all these petals is in one of them.
 
 use super::almost::almost_locked_sets;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{AlmostLockedSet, Candidate, CellSet, Digits, State, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

@@ -4,13 +4,15 @@ mod aligned;
 pub(super) mod almost;
 mod chain;
 mod death_blossom;
+mod links;
 mod sue_de_coq;
 mod xz;
 
-pub(super) use chain::SetLinks;
+pub(super) use links::SetLinks;
 
 use super::Technique;
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {

@@ -1,7 +1,8 @@
 //! Sue de Coq: two or three cells where a line and a box meet, with cells of the line's rest and of the box's rest, that hold as many digits together as they are cells.
 //! A digit that both rests have counts twice. Then every digit is in its part, and taken from what sees that part.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{AlmostLockedSet, CellSet, Digits, State, Step, Technique};
 use std::cell::OnceCell;
 

@@ -1,6 +1,7 @@
 //! ALS-XZ: two almost locked sets that cannot both hold x; so one of them holds all its other digits, and a common z is in one of the two. Doubly linked, they hold all their other digits both.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

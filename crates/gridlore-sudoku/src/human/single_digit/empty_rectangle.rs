@@ -1,6 +1,7 @@
 //! Empty rectangle: a box whose cells for a digit lie all on one row and one column of it. A strong link with one end on that row forces the digit onto the column.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Digits, State, Step, Technique};
 
 /// Every empty rectangle of the digit with its box: of two cells, or of more.

@@ -4,7 +4,8 @@ mod empty_rectangle;
 mod two_links;
 
 use super::Technique;
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {

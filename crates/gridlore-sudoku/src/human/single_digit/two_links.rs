@@ -2,7 +2,8 @@
 //!
 //! A skyscraper stands on a line across two parallel ones; a kite is a row and a column that meet in a box; a turbot fish is every other.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Digits, Node, Shape, State, Step, Technique};
 
 /// Two strong links of a digit: `far` to `near` in one house, then the other, the near ones seeing each other.

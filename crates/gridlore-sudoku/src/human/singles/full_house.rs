@@ -1,6 +1,7 @@
 //! Full house: a house with one blank cell.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, Digits, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

@@ -1,6 +1,7 @@
 //! Hidden single: a digit with one cell left in a house.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, Digits, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

@@ -8,7 +8,8 @@ mod queues;
 pub(super) use queues::Queues;
 
 use super::Technique;
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {

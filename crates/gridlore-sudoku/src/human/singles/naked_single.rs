@@ -1,6 +1,7 @@
 //! Naked single: a cell with one candidate.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

@@ -1,6 +1,7 @@
 //! Hidden subset: as many digits of a house as they have cells together. These cells hold nothing else.
 
-use crate::human::step::{Finder, Flow, choices};
+use crate::human::finder::Finder;
+use crate::human::flow::{Flow, choices};
 use crate::human::{Candidate, CellSet, Digits, Step, Technique};
 
 pub(super) fn find(technique: Technique, size: usize, finder: &mut Finder<'_>) -> Flow {

@@ -4,7 +4,8 @@ mod hidden_subset;
 pub(super) mod naked_subset;
 
 use super::Technique;
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 use naked_subset::Kind;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

@@ -1,6 +1,7 @@
 //! Naked subset: as many cells of a house as they have candidates together. No other cell that sees them all holds these.
 
-use crate::human::step::{Finder, Flow, choices};
+use crate::human::finder::Finder;
+use crate::human::flow::{Flow, choices};
 use crate::human::{Candidate, CellSet, Digits, Step, Technique};
 
 /// Which naked subsets are meant.

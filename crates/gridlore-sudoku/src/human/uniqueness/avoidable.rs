@@ -1,7 +1,8 @@
 //! Avoidable rectangles: digits that were placed, not given, and would alternate in the corners of a rectangle if the rest did, too.
 
 use super::rectangle::{Rectangle, rectangles};
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

@@ -4,7 +4,8 @@
 //! With one cell that has more (BUG+1) it is what is more there. With several: what is seen by all of them goes (type 2); where they lie in one house they are as one cell, and make a
 //! naked subset with others (type 3); where two lie in a house, and a digit there has no other places, the others of their two go (type 4).
 
-use crate::human::step::{Finder, Flow, choices};
+use crate::human::finder::Finder;
+use crate::human::flow::{Flow, choices};
 use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 
 /// So many cells may have more than two candidates.

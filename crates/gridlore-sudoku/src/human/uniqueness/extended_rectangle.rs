@@ -3,7 +3,8 @@
 //!
 //! One cell has more (type 1): it holds none of the three. Several have the same fourth digit (type 2): it stands in one of them.
 
-use crate::human::step::{Finder, Flow, choices};
+use crate::human::finder::Finder;
+use crate::human::flow::{Flow, choices};
 use crate::human::{Candidate, CellSet, Digits, Shape, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

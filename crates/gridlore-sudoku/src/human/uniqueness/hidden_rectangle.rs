@@ -1,7 +1,8 @@
 //! Hidden rectangle: a corner with two candidates ab, and a has no other cells in the row and the column of the opposite corner. With b in that corner the rectangle would hold just a and b.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

@@ -9,7 +9,8 @@ mod unique_loop;
 mod unique_rectangle;
 
 use super::Technique;
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     match technique {

@@ -1,6 +1,6 @@
 //! Rectangles whose digits could be exchanged: four cells in two rows, two columns and two boxes.
 
-use crate::human::step::by_number;
+use crate::human::sort::by_number;
 use crate::human::{Candidate, CellSet, Digits, Shape, State};
 
 /// Four cells: in the first row from the left, then in the second.

@@ -4,7 +4,8 @@
 //! One cell has more (type 1): it holds neither of the two. Several have the same third digit (type 2): it stands in one of them. Two have more, in a house where one of the two digits
 //! has no other place (type 4): the other digit goes from both.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 use std::collections::HashSet;
 

@@ -4,7 +4,8 @@
 //! held just these two, they could be exchanged all the same.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{Candidate, CellSet, Digits, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

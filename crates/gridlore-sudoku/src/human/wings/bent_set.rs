@@ -4,7 +4,8 @@
 //! # Source
 //! The extension of XYZ-Wing that players' forums call so; Sudoku Explainer's descendants know it as bent set.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Digits, State, Step, Technique};
 use std::collections::HashSet;
 

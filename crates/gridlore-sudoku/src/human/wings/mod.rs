@@ -5,7 +5,8 @@ mod w_wing;
 mod xy_wing;
 mod xyz_wing;
 
-use super::step::{Finder, Flow};
+use super::finder::Finder;
+use super::flow::Flow;
 use super::{CellSet, Node, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {

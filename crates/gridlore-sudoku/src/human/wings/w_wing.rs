@@ -1,7 +1,8 @@
 //! W-Wing: two cells with the same two candidates ab, and a house where b has two cells, one seen from each. One of the two cells is a, and what sees both is not.
 
 use super::node;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

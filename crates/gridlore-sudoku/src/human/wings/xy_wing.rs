@@ -1,7 +1,8 @@
 //! XY-Wing: a cell with candidates xy sees one with xz and one with yz. One of these two is z, and what sees both is not.
 
 use super::node;
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

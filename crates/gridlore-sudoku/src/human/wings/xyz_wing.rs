@@ -1,6 +1,7 @@
 //! XYZ-Wing: a cell with candidates xyz sees one with xz and one with yz. One of the three is z, and what sees all of them is not.
 
-use crate::human::step::{Finder, Flow};
+use crate::human::finder::Finder;
+use crate::human::flow::Flow;
 use crate::human::{CellSet, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {

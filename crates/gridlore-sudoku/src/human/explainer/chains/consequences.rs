@@ -1,7 +1,7 @@
 //! Everything that follows from one premise, and from what.
 
 use super::super::grid::{CELLS, Grid, bits};
-use super::nested::{Memory, Nested, Reason};
+use super::reason::{Nested, Patterns, Reason};
 use super::{Among, Cause, LITERALS, Literal, cell_of, digit_of, is_on, literal, off_among, on_from_off};
 use std::cell::RefCell;
 use std::fmt;
@@ -96,7 +96,7 @@ impl Consequences {
     }
 
     /// Follows a premise on a grid, from nothing: what was here before is forgotten.
-    pub(super) fn start(&mut self, start: &Grid, premise: Literal, depth: Depth, memory: &Memory<'_>) {
+    pub(super) fn start(&mut self, start: &Grid, premise: Literal, depth: Depth, patterns: &dyn Patterns) {
         for node in self.nodes.drain(..) {
             self.at[usize::from(node.literal)] = 0;
         }
@@ -110,12 +110,12 @@ impl Consequences {
         self.followed = [0; 2];
         self.depth = Depth { level: 0, ..depth };
         self.add(premise, 0, Cause::None, 0);
-        self.follow(start, start.clone(), memory);
-        self.deepen(start, depth.level, memory);
+        self.follow(start, start.clone(), patterns);
+        self.deepen(start, depth.level, patterns);
     }
 
     /// Goes on where it ended, by the patterns of a higher level too.
-    pub(super) fn deepen(&mut self, start: &Grid, level: u8, memory: &Memory<'_>) {
+    pub(super) fn deepen(&mut self, start: &Grid, level: u8, patterns: &dyn Patterns) {
         if level <= self.depth.level || self.contradiction.is_some() {
             return;
         }
@@ -126,7 +126,7 @@ impl Consequences {
             let off = self.literal(node);
             grid.remove(cell_of(off), digit_of(off));
         }
-        self.follow(start, grid, memory);
+        self.follow(start, grid, patterns);
     }
 
     /// A new node for a literal that follows from the parents at the end of the pool.
@@ -170,7 +170,7 @@ impl Consequences {
         &self.parents[start as usize..end as usize]
     }
 
-    fn follow(&mut self, start: &Grid, mut now: Grid, memory: &Memory<'_>) {
+    fn follow(&mut self, start: &Grid, mut now: Grid, patterns: &dyn Patterns) {
         let Depth { only_houses, is_dynamic, level } = self.depth;
         while self.contradiction.is_none() {
             if let Some(&node) = self.on.get(self.followed[0]) {
@@ -187,7 +187,7 @@ impl Consequences {
                 if is_dynamic {
                     now.remove(cell_of(off), digit_of(off));
                 }
-            } else if level == 0 || !self.look_further(start, &now, level, memory) {
+            } else if level == 0 || !self.look_further(start, &now, level, patterns) {
                 return;
             }
         }
@@ -243,9 +243,9 @@ impl Consequences {
     }
 
     /// Looks for patterns in what is left; whether they took anything more away.
-    fn look_further(&mut self, start: &Grid, now: &Grid, level: u8, memory: &Memory<'_>) -> bool {
+    fn look_further(&mut self, start: &Grid, now: &Grid, level: u8, patterns: &dyn Patterns) -> bool {
         let before = self.off.len();
-        super::nested::each_reason(start, now, level, memory, &mut |reason: Reason<'_>| {
+        patterns.each_reason(start, now, level, &mut |reason: Reason<'_>| {
             let mut number = 0;
             for &removal in reason.removals {
                 let off = literal(removal.cell(), removal.digit() - 1, false);

@@ -4,14 +4,27 @@ mod consequences;
 mod multiple;
 mod nested;
 mod network;
+mod reason;
 mod unary;
 
 pub(super) use consequences::Spare;
-pub(super) use multiple::{Reach, dynamic, multiple};
+pub(super) use multiple::Reach;
 pub(super) use unary::cycles_and_chains;
 
 use super::basics::place_in;
 use super::grid::{CELLS, Grid, HOUSES_OF, House, NEAR, bits, cells_in, is_pair};
+use super::hint::Search;
+use nested::Memory;
+
+/// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a house.
+pub(super) fn multiple(grid: &Grid, reach: Reach, spare: &Spare) -> Search {
+    multiple::multiple(grid, reach, &Memory::new(spare), spare)
+}
+
+/// The easiest of what follows when the parts of chains are put together, by patterns of as low a level as there is anything.
+pub(super) fn dynamic(grid: &Grid, spare: &Spare) -> Search {
+    multiple::dynamic(grid, &Memory::new(spare), spare)
+}
 
 /// A candidate that is on or off: `(cell * 9 + digit) * 2`, one more when it is on.
 pub(super) type Literal = usize;

@@ -3,7 +3,7 @@
 use super::super::grid::{CELLS, Grid, HOUSES_OF, bits, cells_in};
 use super::super::hint::{Difficulty, Hint, Search};
 use super::consequences::{Consequences, Depth, Spare};
-use super::nested::{Memory, Nested, rests_on};
+use super::reason::{Nested, Patterns, rests_on};
 use super::unary::Rank;
 use super::{Cause, LITERALS, Literal, cell_of, digit_of, is_on, literal, of_length};
 use crate::human::Candidate;
@@ -74,17 +74,15 @@ pub(super) struct Found {
 }
 
 /// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a house.
-pub(in super::super) fn multiple(grid: &Grid, reach: Reach, spare: &Spare) -> Search {
-    let memory = Memory::new(spare);
-    let mut runs = Runs::new(grid, reach, &memory);
+pub(super) fn multiple(grid: &Grid, reach: Reach, patterns: &dyn Patterns, spare: &Spare) -> Search {
+    let mut runs = Runs::new(grid, reach, patterns, spare);
     let best = easiest(&mut runs, reach);
     best.map_or(Search::Continue(()), |best| Search::Break(best.hint(reach)))
 }
 
 /// The easiest of what follows when the parts of chains are put together, by patterns of as low a level as there is anything.
-pub(in super::super) fn dynamic(grid: &Grid, spare: &Spare) -> Search {
-    let memory = Memory::new(spare);
-    let mut runs = Runs::new(grid, Reach::Dynamic(0), &memory);
+pub(super) fn dynamic(grid: &Grid, patterns: &dyn Patterns, spare: &Spare) -> Search {
+    let mut runs = Runs::new(grid, Reach::Dynamic(0), patterns, spare);
     for level in 0..=HIGHEST {
         let reach = Reach::Dynamic(level);
         runs.depth = reach.depth();
@@ -127,10 +125,15 @@ impl Found {
 }
 
 /// All of them, the easiest first, with what they rest on of what went off since `start`.
-pub(super) fn all_multiple(start: &Grid, grid: &Grid, reach: Reach, spare: &Spare) -> Vec<Found> {
-    let memory = Memory::new(spare);
+pub(super) fn all_multiple(
+    start: &Grid,
+    grid: &Grid,
+    reach: Reach,
+    patterns: &dyn Patterns,
+    spare: &Spare,
+) -> Vec<Found> {
     let mut looking = Looking { grid, reach, best: None, all: Some(Vec::new()), start: Some(start) };
-    looking.look(&mut Runs::new(grid, reach, &memory));
+    looking.look(&mut Runs::new(grid, reach, patterns, spare));
     let mut all = looking.all.unwrap_or_default();
     all.sort_by_key(|one| one.rank);
     all
@@ -148,25 +151,26 @@ struct Looking<'a> {
 struct Runs<'a> {
     grid: &'a Grid,
     depth: Depth,
-    memory: &'a Memory<'a>,
+    patterns: &'a dyn Patterns,
+    spare: &'a Spare,
     of: Vec<Option<Box<Consequences>>>,
 }
 
 impl<'a> Runs<'a> {
-    fn new(grid: &'a Grid, reach: Reach, memory: &'a Memory<'a>) -> Self {
-        Self { grid, depth: reach.depth(), memory, of: (0..LITERALS).map(|_| None).collect() }
+    fn new(grid: &'a Grid, reach: Reach, patterns: &'a dyn Patterns, spare: &'a Spare) -> Self {
+        Self { grid, depth: reach.depth(), patterns, spare, of: (0..LITERALS).map(|_| None).collect() }
     }
 
     /// Takes the consequences of a premise out, to be put back.
     fn take(&mut self, premise: Literal) -> Box<Consequences> {
         match self.of[premise].take() {
             None => {
-                let mut run = self.memory.spare.take();
-                run.start(self.grid, premise, self.depth, self.memory);
+                let mut run = self.spare.take();
+                run.start(self.grid, premise, self.depth, self.patterns);
                 run
             }
             Some(mut run) => {
-                run.deepen(self.grid, self.depth.level, self.memory);
+                run.deepen(self.grid, self.depth.level, self.patterns);
                 run
             }
         }
@@ -179,7 +183,7 @@ impl<'a> Runs<'a> {
 
 impl Drop for Runs<'_> {
     fn drop(&mut self) {
-        self.memory.spare.put(self.of.drain(..).flatten());
+        self.spare.put(self.of.drain(..).flatten());
     }
 }
 

@@ -1,38 +1,13 @@
 //! Steps in the notations of the field: cells as `r13c2`, chains as Eureka writes them, changes as `r4c5<>7`.
 
-use super::{Candidate, CellSet, Digits, Node, Shape, Step, Technique, nets};
-use crate::geometry::House;
+mod coordinates;
+pub(super) mod nets;
+
+pub use coordinates::{cells, digits};
+
+use super::{Candidate, CellSet, Digits, Node, Shape, Step, Technique};
+use coordinates::short;
 use std::fmt::Write;
-
-/// Cells by rows and columns from 1: `r13c2,r4c56`. Past nine, numbers are in brackets: `r(10)c3`.
-#[must_use]
-pub fn cells(shape: &Shape, cells: CellSet) -> String {
-    let side = shape.side();
-    let mut rows: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
-    for row in 0..side {
-        let columns: Vec<usize> =
-            (cells & shape.houses()[row]).iter().map(|cell| shape.column(cell)).collect();
-        if columns.is_empty() {
-            continue;
-        }
-        match rows.iter_mut().find(|(_, known)| *known == columns) {
-            Some((of_rows, _)) => of_rows.push(row),
-            None => rows.push((vec![row], columns)),
-        }
-    }
-    let number =
-        |index: &usize| if *index < 9 { (index + 1).to_string() } else { format!("({})", index + 1) };
-    let line = |indices: &[usize]| indices.iter().map(number).collect::<String>();
-    let parts: Vec<String> =
-        rows.iter().map(|(rows, columns)| format!("r{}c{}", line(rows), line(columns))).collect();
-    parts.join(",")
-}
-
-/// Digits with commas between: `2,4`.
-#[must_use]
-pub fn digits(shape: &Shape, digits: Digits) -> String {
-    shape.signs(digits).join(",")
-}
 
 /// A chain as Eureka writes it: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a weak one; `-ALS:r1c23{249}-` goes through an almost locked set.
 #[must_use]
@@ -67,16 +42,6 @@ pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
         }
     }
     text
-}
-
-/// A house in short: `r3`, `c5`, `b9`; others by their names.
-fn short(shape: &Shape, house: usize) -> String {
-    match shape.name(house) {
-        House::Row(row) => format!("r{}", row + 1),
-        House::Column(column) => format!("c{}", column + 1),
-        House::Box(index) => format!("b{}", index + 1),
-        other => other.to_string(),
-    }
 }
 
 /// What a step changes: `r1c2=5`, `r4c9,r6c1<>9`; several changes with blanks between.

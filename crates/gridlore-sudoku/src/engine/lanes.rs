@@ -12,22 +12,11 @@
 //! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
 use crate::Board;
-use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, solved, way};
-use crate::engine::{Engine, Task, on};
-use crate::one;
-use crate::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
-use crate::words::{Ring, Words};
-
-/// What there is to say of one board of a batch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// No solution.
-    None,
-    /// Exactly one, this.
-    Unique(Board),
-    /// At least two.
-    Several,
-}
+use crate::engine::answer::{Answer, Verdict};
+use crate::engine::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, way};
+use crate::engine::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
+use crate::engine::words::{Ring, Words};
+use crate::engine::{Engine, Task, on, one};
 
 /// Tells of each board whether it has no solution, one, or more; in their order.
 ///
@@ -85,30 +74,6 @@ pub fn verdict(board: &Board) -> Verdict {
     on(Engine::fastest(), Answers { boards, limit: 2, answers: &mut verdict });
     let [verdict] = verdict;
     verdict
-}
-
-/// What is told of a board.
-pub(crate) trait Answer: Clone {
-    /// From the number of solutions, no further than the limit, and the first of them if there is one.
-    fn of(count: u64, first: &Masks) -> Self;
-}
-
-impl Answer for Verdict {
-    #[inline(always)]
-    fn of(count: u64, first: &Masks) -> Self {
-        match count {
-            0 => Self::None,
-            1 => Self::Unique(solved(first)),
-            _ => Self::Several,
-        }
-    }
-}
-
-impl Answer for u64 {
-    #[inline(always)]
-    fn of(count: u64, _: &Masks) -> Self {
-        count
-    }
 }
 
 struct Answers<'a, A> {
@@ -461,7 +426,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
+#[cfg(target_arch = "x86_64")]
 mod tests {
     use super::*;
     use crate::engine::{counting, sixteen};
@@ -506,7 +472,7 @@ mod tests {
             enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
         )]
         fn wide(open: [u32; 3], pairs: [u32; 3]) -> usize {
-            <crate::words::Counting as Words<16>>::pair(open, pairs)
+            <crate::engine::words::Counting as Words<16>>::pair(open, pairs)
         }
         if !Engine::all().contains(&Engine::Lanes512) || !is_x86_feature_detected!("avx512vpopcntdq") {
             return;
@@ -522,7 +488,11 @@ mod tests {
             if pairs != [0; 3] {
                 // SAFETY: the CPU has the features.
                 let found = unsafe { wide(open, pairs) };
-                assert_eq!(found, crate::choice::pair(joined(open), joined(pairs)), "{open:?} {pairs:?}");
+                assert_eq!(
+                    found,
+                    crate::engine::choice::pair(joined(open), joined(pairs)),
+                    "{open:?} {pairs:?}"
+                );
             }
         }
     }

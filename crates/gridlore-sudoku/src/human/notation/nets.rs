@@ -1,7 +1,7 @@
 //! Nets in words and in short: what is there by turns, each with what it rests on.
 
-use super::notation::{cells, digits};
-use super::{CellSet, Consequence, Digits, Net, Node, Shape};
+use super::coordinates::{cells, digits};
+use crate::human::{CellSet, Consequence, Digits, Net, Node, Shape};
 use std::collections::BTreeSet;
 
 /// `r1c2 is 5`, `5 is in r1c23`, or that it is not.
@@ -152,7 +152,7 @@ fn listed(labels: &BTreeSet<Label>) -> String {
 
 /// A net in sentences: `Suppose (1) r1c2 is 5. Then (2) r4c2 is 7, its last candidate (1). So no place is left for 3 in row 4 (1, 2).`
 /// What a net within shows is told with it: `(3) r5c5 is not 4: suppose (3.1) r5c5 is 4. ... So no digit is left for r5c6 (2, 3.4).`
-pub(super) fn sentences(shape: &Shape, net: &Net) -> String {
+pub(in crate::human) fn sentences(shape: &Shape, net: &Net) -> String {
     let text = told(shape, net, &Told::new(net, None));
     format!("S{}", text.get(1..).unwrap_or_default())
 }

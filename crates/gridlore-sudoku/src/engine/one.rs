@@ -15,10 +15,10 @@
 //! As told in `round` and `choice`. Digits in lanes are our own.
 
 use crate::Board;
-use crate::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, pair, place, size, solved, way};
-use crate::lanes::Answer;
-use crate::round::{ALL, alone, column_ways, minirow_ways, row_singles, way_sets, without_way};
-use crate::words::{Nine, Ring, Words};
+use crate::engine::answer::Answer;
+use crate::engine::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, pair, place, size, solved, way};
+use crate::engine::round::{ALL, alone, column_ways, minirow_ways, row_singles, way_sets, without_way};
+use crate::engine::words::{Nine, Ring, Words};
 use gridlore_core::{Budget, BudgetSpent};
 use std::cell::RefCell;
 

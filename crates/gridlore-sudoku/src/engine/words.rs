@@ -11,7 +11,7 @@
     )
 )]
 
-use crate::choice;
+use crate::engine::choice;
 
 /// `L` numbers of 32 bits, computed with at once.
 pub(crate) trait Words<const L: usize>: Copy {

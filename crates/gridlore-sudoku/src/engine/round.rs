@@ -27,8 +27,8 @@
 //! JCZSolve (zhouyundong, JasonLion, champagne, 2016). The closures as rotations of words that hold three digits or three
 //! bands are our own.
 
-use crate::choice::Masks;
-use crate::words::{Plain, Words};
+use crate::engine::choice::Masks;
+use crate::engine::words::{Plain, Words};
 
 /// All cells of a band.
 pub(crate) const ALL: u32 = 0x7ff_ffff;

@@ -3,8 +3,26 @@
 //! What runs on wide registers is written once, over [`Words`] and [`Ring`], as a [`Task`]; [`on`] calls the copy for an engine. A function that
 //! is not inlined into its copy is compiled without the features, or called across the border between them, and costs more than all
 //! the rest: hence `inline(always)` from here down.
+//!
+//! ```text
+//!   words    the operations on registers, for each kind of CPU
+//!   choice   what to try next
+//!   round    what follows from the candidates, for many boards at once
+//!   lanes    many boards, one in each lane; the answers are in `answer`
+//!   one      one board, its digits in the lanes
+//! ```
 
-use crate::words::{Ring, Words};
+mod answer;
+mod choice;
+mod lanes;
+pub(crate) mod one;
+mod round;
+pub(crate) mod words;
+
+pub use answer::Verdict;
+pub use lanes::{counts_up_to, verdict, verdicts, verdicts_into};
+
+use words::{Ring, Words};
 
 /// Which copy of the engine is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,28 +104,28 @@ pub(crate) fn on<T: Task>(_engine: Engine, task: T) -> T::Answer {
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 fn plain<T: Task>(task: T) -> T::Answer {
-    task.run::<crate::words::Plain<8>, crate::words::Plain<8>, 8>()
+    task.run::<words::Plain<8>, words::Plain<8>, 8>()
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn plain<T: Task>(task: T) -> T::Answer {
-    task.run::<crate::words::Halves, crate::words::Halves, 8>()
+    task.run::<words::Halves, words::Halves, 8>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 fn eight<T: Task>(task: T) -> T::Answer {
-    task.run::<crate::words::Eight, crate::words::Eight, 8>()
+    task.run::<words::Eight, words::Eight, 8>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,bmi1,bmi2,popcnt,lzcnt")]
 pub(crate) fn sixteen<T: Task>(task: T) -> T::Answer {
-    task.run::<crate::words::Sixteen, crate::words::Eight, 16>()
+    task.run::<words::Sixteen, words::Eight, 16>()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt")]
 pub(crate) fn counting<T: Task>(task: T) -> T::Answer {
-    task.run::<crate::words::Counting, crate::words::Eight, 16>()
+    task.run::<words::Counting, words::Eight, 16>()
 }
