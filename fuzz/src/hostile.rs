@@ -106,6 +106,8 @@ pub fn blocks() -> Vec<Block> {
         ("random-50-presses", "random,50,50,80,1,presses,30#7"),
         ("random-100-moves-presses", "random,10,10,100,1,presses,12#7"),
         ("random-60-moves-presses", "random,5,5,60,1,presses,9#7"),
+        ("random-three-colours", "random,14,5,140,76,colours,3,presses,25#4680"),
+        ("random-three-colours-many-moves", "random,4,7,179,583,colours,3,presses,14#308"),
         ("flipper-presses", "flipper,presses,9#7"),
         ("flipper-never-so-many", "flipper,presses,99#7"),
     ] {

@@ -2,10 +2,10 @@
 //!
 //! Columns and rows are counted from 1, rows from the bottom.
 
-use crate::lines::Lines;
+use crate::board::position::{Position, Side};
+use crate::board::size::{Column, Size};
 use crate::outlook::Outlook;
-use crate::position::{Position, Side};
-use crate::size::{Column, Size};
+use crate::win::lines::Lines;
 
 /// A reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,7 +159,7 @@ pub fn wins(position: &Position, side: Side) -> Vec<Column> {
     let makes = |column: &Column| {
         position
             .landing(*column)
-            .is_some_and(|cell| crate::shift::has_run(size, position.stones(side) | cell))
+            .is_some_and(|cell| crate::win::shift::has_run(size, position.stones(side) | cell))
     };
     size.columns().filter(makes).collect()
 }

@@ -13,32 +13,21 @@
 //!
 //! Whether somebody has won is told in three ways that know nothing of each other: [`lines`], [`shift`] and [`logic`]; [`win::Way`] is all three.
 
-pub mod book;
-mod cells;
+mod board;
 pub mod explain;
-pub mod lines;
-pub mod logic;
 mod mcts;
 mod outlook;
-mod parse;
-mod perft;
 pub mod players;
-mod position;
-mod reference;
 pub mod review;
-mod rules;
-mod search;
-pub mod shift;
-mod size;
-mod solve;
-mod table;
-mod watch;
+mod score;
 pub mod win;
 
+pub use board::parse::moves;
+pub use board::perft::perft;
+pub use board::position::{MoveError, Position, Side};
+pub use board::size::{Column, Size};
 pub use outlook::Outlook;
-pub use parse::moves;
-pub use perft::perft;
-pub use position::{MoveError, Position, Side};
-pub use size::{Column, Size};
-pub use solve::Solver;
-pub use watch::Watch;
+pub use score::book;
+pub use score::solve::Solver;
+pub use score::watch::Watch;
+pub use win::{lines, logic, shift};

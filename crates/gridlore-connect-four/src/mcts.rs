@@ -5,9 +5,9 @@
 //! # Source
 //! Levente Kocsis and Csaba Szepesvári, "Bandit based Monte-Carlo Planning", 2006 (UCT).
 
+use crate::board::position::{Position, Side};
+use crate::board::size::Column;
 use crate::explain::wins;
-use crate::position::{Position, Side};
-use crate::size::Column;
 use gridlore_core::Rng;
 
 /// A position in the tree.

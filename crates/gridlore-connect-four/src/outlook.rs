@@ -1,8 +1,8 @@
 //! What a score means: with which stone the game ends, and the moves that lead there.
 
-use crate::position::{Position, Side};
-use crate::size::Column;
-use crate::solve::Solver;
+use crate::board::position::{Position, Side};
+use crate::board::size::Column;
+use crate::score::solve::Solver;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 

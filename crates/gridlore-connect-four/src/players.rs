@@ -6,12 +6,12 @@
 //!
 //! Cost: a search of as many plies as the level looks ahead; the perfect player asks the solver.
 
-use crate::lines::Lines;
+use crate::board::position::{Position, Side};
+use crate::board::size::{Column, Size};
 use crate::mcts;
-use crate::position::{Position, Side};
-use crate::shift;
-use crate::size::{Column, Size};
-use crate::solve::Solver;
+use crate::score::solve::Solver;
+use crate::win::lines::Lines;
+use crate::win::shift;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
 /// How well somebody plays.

@@ -1,8 +1,8 @@
 //! A game looked at again: which of its moves were best, which gave something away, and what would have been better.
 
-use crate::position::{Position, Side};
-use crate::size::{Column, Size};
-use crate::solve::Solver;
+use crate::board::position::{Position, Side};
+use crate::board::size::{Column, Size};
+use crate::score::solve::Solver;
 use gridlore_core::{Budget, BudgetSpent};
 
 /// How good a move was.

@@ -6,9 +6,9 @@
 //! # Source
 //! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision diagrams*, 2017: states kept in a search for exact covers.
 
-use crate::cells::Cells;
-use crate::masks::{Mask, Masks, lowest_missing};
 use crate::problem::Problem;
+use crate::search::cells::Cells;
+use crate::search::masks::{Mask, Masks, lowest_missing};
 use crate::solutions::Engine;
 use foldhash::fast::FixedState;
 use gridlore_core::{Budget, BudgetSpent, Rng};

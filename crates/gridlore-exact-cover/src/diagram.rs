@@ -10,8 +10,8 @@
 #![expect(clippy::cast_possible_truncation, reason = "nodes and options are numbered in 32 bits")]
 
 use crate::count::Count;
-use crate::masks::{Mask, Masks, lowest_missing};
 use crate::problem::Problem;
+use crate::search::masks::{Mask, Masks, lowest_missing};
 use foldhash::fast::FixedState;
 use gridlore_core::Budget;
 use std::collections::HashMap;

@@ -12,37 +12,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod cells;
 mod check;
-mod components;
 mod count;
-mod dancing_links;
 mod diagram;
-mod estimate;
 mod format;
-mod images;
 pub mod make;
-mod masks;
-mod order;
 pub mod packing;
-mod parts;
-mod plan;
 mod problem;
-mod reduce;
-mod several;
+mod search;
 mod solutions;
-mod symmetry;
-mod useless;
 mod why;
 
-pub use cells::Choice;
 pub use check::{Checker, Fault};
 pub use count::{Count, NotACount};
-pub use dancing_links::{DancingLinks, Level, Sight, Step};
 pub use diagram::{Diagram, NoDiagram, Node};
-pub use estimate::Estimate;
 pub use format::{Limits, Read, option_text, parse, parse_within, to_knuth, write_option};
-pub use parts::Part;
+pub use problem::useless::Reduced;
 pub use problem::{Bounds, Colour, Entry, Problem, ProblemError};
+pub use search::cells::Choice;
+pub use search::dancing_links::{DancingLinks, Level, Sight, Step};
+pub use search::estimate::Estimate;
+pub use search::parts::Part;
 pub use solutions::{Engine, Solutions};
-pub use useless::Reduced;

@@ -1,9 +1,9 @@
 //! All solutions of a problem, one at a time, by the engine that suits it.
 
-use crate::cells::{Cells, Choice};
-use crate::images::Images;
 use crate::problem::Problem;
-use crate::several::Several;
+use crate::search::cells::{Cells, Choice};
+use crate::search::images::Images;
+use crate::search::several::Several;
 use gridlore_core::{Budget, BudgetSpent};
 use std::collections::HashSet;
 

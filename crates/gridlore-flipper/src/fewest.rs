@@ -14,9 +14,9 @@
 //! # Source
 //! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights, 1963; E. Prange, 1962, for information sets.
 
+use crate::algebra::wide::{Width, walsh};
 use crate::meet::Halves;
 use crate::solutions::{Fewest, GraySteps, Solutions};
-use crate::wide::{Width, walsh};
 use crate::{Bits, Vector};
 use gridlore_core::{Budget, Rng};
 use std::collections::BTreeMap;

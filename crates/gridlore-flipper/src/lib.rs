@@ -17,24 +17,21 @@
 //! often each move is pressed, and the solutions are those of a linear system over the residues modulo the number of
 //! colours. Lights Out on a large board has a road of its own, [`lights_out`].
 
-mod bits;
+mod algebra;
 pub mod check;
-pub mod elimination;
 pub mod explain;
 mod fewest;
 pub mod generate;
 pub mod lights_out;
 mod meet;
-mod modular;
 mod parse;
-mod polynomial;
 mod puzzle;
 mod solutions;
 mod solve;
 mod vector;
-mod wide;
 
-pub use bits::Bits;
+pub use algebra::bits::Bits;
+pub use algebra::elimination;
 pub use lights_out::{Neighbourhood, Plane};
 pub use parse::size_of_flat_lights_out;
 pub use puzzle::Toggle;

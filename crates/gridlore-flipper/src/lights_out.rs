@@ -24,7 +24,7 @@
 //! divisor; solving the equation modulo `c` is our own step. OEIS A159257 lists the nullities of the squares.
 
 use crate::Bits;
-use crate::polynomial::Polynomial;
+use crate::algebra::polynomial::Polynomial;
 use gridlore_core::Budget;
 
 /// Whether the edges are joined.

@@ -1,6 +1,6 @@
 //! All solutions of a board, as one of them and the quiet patterns that lead to the others.
 
-use crate::modular::prime_powers;
+use crate::algebra::modular::prime_powers;
 use crate::{Toggle, Vector};
 
 /// A quiet pattern: presses that turn nothing.

@@ -13,8 +13,8 @@
 //!
 //! Cost: that of `elimination` or `modular`.
 
-use crate::elimination::{Eliminated, Matrix};
-use crate::modular::{Smith, prime_powers};
+use crate::algebra::elimination::{Eliminated, Matrix};
+use crate::algebra::modular::{Smith, prime_powers};
 use crate::solutions::{Quiet, Solutions};
 use crate::{Toggle, Vector};
 

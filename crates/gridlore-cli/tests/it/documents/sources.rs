@@ -42,7 +42,7 @@ fn design_counts_right() {
     let requests = Regex::new(r#"(?m)^ {8}"[a-z]+" =>"#).unwrap();
     let count = requests.find_iter(&source("crates/gridlore-wasm/src/watch.rs")).count();
     says(name, &format!("there are {} kinds of request", word(count)));
-    let search = source("crates/gridlore-connect-four/src/search.rs");
+    let search = source("crates/gridlore-connect-four/src/score/search.rs");
     assert!(
         search.contains("const NEAR_LEFT: i32 = 22;")
             && search.contains("const NEAR_BYTES: usize = 1 << 19;")

@@ -1,6 +1,6 @@
 //! The three ways to see a win behind one function, and the fast one for many boards at once.
 //!
-//! Cost: see [`crate::lines`], [`crate::shift`] and [`crate::logic`]; many boards at once take less than a nanosecond each where the processor has wide registers.
+//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]; many boards at once take less than a nanosecond each where the processor has wide registers.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -9,9 +9,12 @@
     )
 )]
 
-use crate::lines::Lines;
-use crate::size::Size;
-use crate::{logic, shift};
+pub mod lines;
+pub mod logic;
+pub mod shift;
+
+use crate::board::size::Size;
+use crate::win::lines::Lines;
 
 /// A way to see whether there are so many in a row. None knows anything of the others.
 #[derive(Debug, Clone)]

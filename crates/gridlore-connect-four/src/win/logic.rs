@@ -5,7 +5,7 @@
 //!
 //! Cost: a look at every cell for each stone of a row, in each direction. It is the plain form beside the fast ones.
 
-use crate::size::Size;
+use crate::board::size::Size;
 
 /// Whether as many stones as win are in a row.
 #[must_use]

@@ -5,7 +5,7 @@
 //!
 //! What keeps the tree small:
 //! - moves under a cell where the other side would win are not looked at, and a move that is the only one is made at once;
-//! - plans that a side can follow to the end tell who wins, see [`crate::rules`];
+//! - plans that a side can follow to the end tell who wins, see [`crate::score::rules`];
 //! - what rules and the table tell of the positions after each move, before any of them is searched: where one of them settles the question, none is;
 //! - moves in the order of the threats that are there after them, then of those that are left when all that is forced has been played, and from the middle outwards.
 //!
@@ -18,10 +18,10 @@
 //! Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat, "Research Re: search & Re-search", 1996 (enhanced transposition cutoffs); Christophe
 //! Steininger's c4 showed what threats are worth in the order of moves.
 
-use crate::cells::Cells;
-use crate::rules::{Node, Rules};
-use crate::table::{Bounds, Place, Table};
-use crate::watch::Watch;
+use crate::board::cells::Cells;
+use crate::score::rules::{Node, Rules};
+use crate::score::table::{Bounds, Place, Table};
+use crate::score::watch::Watch;
 use gridlore_core::{Budget, BudgetSpent};
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Positions as texts: moves such as `4444326`, or a grid of `X`, `O` and `.`, the uppermost row first.
 
-use crate::position::{MoveError, Position};
-use crate::size::{Column, Size};
+use crate::board::position::{MoveError, Position};
+use crate::board::size::{Column, Size};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 impl Position {

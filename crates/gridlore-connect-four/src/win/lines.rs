@@ -2,7 +2,7 @@
 //!
 //! Cost: a comparison for each row of the board.
 
-use crate::size::Size;
+use crate::board::size::Size;
 
 /// All rows of a board that win.
 #[derive(Debug, Clone)]

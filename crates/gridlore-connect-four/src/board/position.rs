@@ -1,7 +1,7 @@
 //! A position: whose stones are where, and who moves next.
 
-use crate::shift;
-use crate::size::{Column, Size};
+use crate::board::size::{Column, Size};
+use crate::win::shift;
 use std::fmt;
 
 /// A side. The first one has the crosses and begins.

@@ -4,8 +4,8 @@
 //! parts.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
-use crate::cells::Choice;
 use crate::problem::{Bounds, Problem};
+use crate::search::cells::Choice;
 
 /// A part of a problem.
 #[derive(Debug, Clone)]

@@ -7,6 +7,11 @@
     reason = "items, entries and colours are counted in 32 bits, which is checked where they are added"
 )]
 
+pub(crate) mod components;
+pub(crate) mod reduce;
+pub(crate) mod symmetry;
+pub(crate) mod useless;
+
 use std::collections::HashMap;
 use std::fmt;
 

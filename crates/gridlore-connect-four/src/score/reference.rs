@@ -3,11 +3,11 @@
 //! A node is a position in which nobody can win with the next stone. It knows no claim-even and no threats, only: who can win at once, wins; the rest is looked at from the
 //! middle outwards, with a window of one and a table.
 //!
-//! Cost: more nodes than [`crate::search`], and a longer one each; early in a game on a usual board it does not come to an end.
+//! Cost: more nodes than [`crate::score::search`], and a longer one each; early in a game on a usual board it does not come to an end.
 
-use crate::shift;
-use crate::size::Size;
-use crate::watch::Watch;
+use crate::board::size::Size;
+use crate::score::watch::Watch;
+use crate::win::shift;
 use gridlore_core::{Budget, BudgetSpent};
 
 /// What is known of a position; the key of an empty entry is that of no position.

@@ -12,8 +12,8 @@
 //! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities; costs borne by items are Donald Knuth's "taxes" in DLX5, made simpler. No other engine combines the two.
 #![expect(clippy::cast_possible_truncation, reason = "options are numbered in 32 bits")]
 
-use crate::cells::Choice;
 use crate::problem::{Colour, Problem};
+use crate::search::cells::Choice;
 use gridlore_core::{Budget, BudgetSpent, Rng};
 
 /// What was done last, and is taken back first.

@@ -14,8 +14,8 @@
 //! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988: claim-even, after-even, threats of the first side. Christophe Steininger's c4 showed what claim-even is worth
 //! as a set of bits; the plan of zugzwang, and what comes too late for both plans, are ours.
 
-use crate::cells::Cells;
-use crate::table::Bounds;
+use crate::board::cells::Cells;
+use crate::score::table::Bounds;
 
 /// The side to move has these moves, two at least; nobody wins at once.
 #[derive(Clone, Copy, Default)]
@@ -188,10 +188,10 @@ impl<const W: usize, const H: usize> Rules<W, H> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
-    use crate::reference::Reference;
-    use crate::size::Size;
-    use crate::watch::Watch;
+    use crate::board::position::Position;
+    use crate::board::size::Size;
+    use crate::score::reference::Reference;
+    use crate::score::watch::Watch;
     use gridlore_core::{Budget, Rng};
 
     /// A position in which somebody has to think, with at most so many empty cells.

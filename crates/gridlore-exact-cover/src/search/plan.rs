@@ -1,11 +1,11 @@
 //! How a small problem is best searched: in which order, and which part of it if it is symmetric.
 
-use crate::images::Images;
-use crate::masks::Masks;
-use crate::order::{estimate, orders};
 use crate::problem::Problem;
-use crate::reduce::Conflicts;
-use crate::symmetry::{Orbits, Symmetries};
+use crate::problem::reduce::Conflicts;
+use crate::problem::symmetry::{Orbits, Symmetries};
+use crate::search::images::Images;
+use crate::search::masks::Masks;
+use crate::search::order::{estimate, orders};
 use gridlore_core::Rng;
 
 /// Dancing one option takes as long as some thirty masks; and states that are known to be dead save masks what no estimate sees.
@@ -75,7 +75,7 @@ impl Problem {
         let nodes = least(&all);
         let is_better = is_patient
             || nodes <= SMALL
-            || nodes <= crate::estimate::nodes(self, MORE_WAYS, &mut rng) * CELLS_FOR_MASKS;
+            || nodes <= crate::search::estimate::nodes(self, MORE_WAYS, &mut rng) * CELLS_FOR_MASKS;
         let (_, mut masks) = all.into_iter().find(|entry| is_better && entry.0 <= nodes)?;
         let part = if nodes > MANY { self.least_part(&masks, nodes, &mut rng) } else { None };
         Some(match part {
@@ -142,8 +142,8 @@ impl Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::Cells;
     use crate::make;
+    use crate::search::cells::Cells;
     use gridlore_core::Budget;
 
     /// All solutions, each in order of numbers, with what was told on the way.

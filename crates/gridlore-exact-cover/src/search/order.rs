@@ -6,8 +6,8 @@
 //! # Source
 //! The estimate is Donald Knuth's, *Estimating the efficiency of backtrack programs*, 1975: the product of the numbers of ways on the way down.
 
-use crate::masks::Masks;
 use crate::problem::Problem;
+use crate::search::masks::Masks;
 use gridlore_core::Rng;
 
 /// How many classes of items are tried as the last of an order.

@@ -20,7 +20,7 @@
 //! GF(2)", 2010, for panels that keep their codes. Stripes and tables of a byte are chosen here for the caches.
 
 use crate::Bits;
-use crate::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_column};
+use crate::algebra::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_column};
 
 const ZERO: [Line; STRIPE] = [Line([0; 8]); STRIPE];
 /// Words a row of a stripe.

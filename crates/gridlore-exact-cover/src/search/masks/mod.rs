@@ -18,9 +18,9 @@ mod walk;
 
 pub(crate) use walk::Walk;
 
-use crate::cells::Choice;
 use crate::problem::Problem;
-use crate::reduce::Conflicts;
+use crate::problem::reduce::Conflicts;
+use crate::search::cells::Choice;
 use std::ops::Range;
 
 /// What is covered, or what an option covers.

@@ -1,8 +1,8 @@
 //! How large a search is, by random ways down the tree.
 
-use crate::cells::Cells;
 use crate::problem::Problem;
-use crate::several::Several;
+use crate::search::cells::Cells;
+use crate::search::several::Several;
 use gridlore_core::Rng;
 
 /// What random ways down tell of a search.

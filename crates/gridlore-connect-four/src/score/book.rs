@@ -11,8 +11,8 @@
 //!
 //! Cost: reading makes all positions of each of its plies once; what is kept is 32 bytes a position.
 
-use crate::position::Position;
-use crate::size::Size;
+use crate::board::position::Position;
+use crate::board::size::Size;
 use std::collections::HashSet;
 
 /// The scores of all positions of at most so many plies.

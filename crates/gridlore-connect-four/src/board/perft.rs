@@ -1,6 +1,6 @@
 //! How many games there are of so many moves: a number that every implementation of the rules has to meet.
 
-use crate::position::Position;
+use crate::board::position::Position;
 
 /// Games of exactly `depth` moves from a position; one that ends earlier is none.
 ///

@@ -15,7 +15,7 @@
 //! H. J. S. Smith, 1861; over a ring of residues modulo a prime power every matrix has the form, as of two entries one
 //! always divides the other.
 
-use crate::wide::{Width, subtract_multiple};
+use crate::algebra::wide::{Width, subtract_multiple};
 
 /// A pivot of the Smith form.
 #[derive(Debug, Clone, Copy)]

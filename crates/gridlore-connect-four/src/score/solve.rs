@@ -1,11 +1,11 @@
 //! Scores of positions: exact, or who wins.
 
-use crate::book::Book;
-use crate::position::Position;
-use crate::reference::Reference;
-use crate::search::Search;
-use crate::size::{Column, Size};
-use crate::watch::Watch;
+use crate::board::position::Position;
+use crate::board::size::{Column, Size};
+use crate::score::book::Book;
+use crate::score::reference::Reference;
+use crate::score::search::Search;
+use crate::score::watch::Watch;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! A walk in a fixed order, and the images that symmetries make of each solution.
 
-use crate::cells::Choice;
-use crate::masks::{Masks, Walk};
 use crate::problem::Problem;
-use crate::symmetry::{Image, Orbits};
+use crate::problem::symmetry::{Image, Orbits};
+use crate::search::cells::Choice;
+use crate::search::masks::{Masks, Walk};
 use gridlore_core::{Budget, BudgetSpent};
 
 /// All solutions in a fixed order of items, or a part of them and their images.

@@ -5,8 +5,8 @@
 //! # Source
 //! John Tromp, Fhourstones.
 
-use crate::cells::Cells;
-use crate::size::Size;
+use crate::board::cells::Cells;
+use crate::board::size::Size;
 
 /// The four directions, as bits from one cell to the next: up, right, right and up, right and down.
 pub(crate) const fn directions(size: Size) -> [usize; 4] {

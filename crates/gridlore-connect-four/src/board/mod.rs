@@ -1,0 +1,7 @@
+//! Boards and positions: what is where, and which moves there are.
+
+pub(crate) mod cells;
+pub(crate) mod parse;
+pub(crate) mod perft;
+pub(crate) mod position;
+pub(crate) mod size;
