@@ -6,7 +6,8 @@ use crate::human::{CellSet, Digits, State, Step, Technique};
 /// All almost locked sets of a board, and how they are linked.
 pub(in crate::human) struct SetLinks {
     pub(super) all: AlmostLockedSets,
-    /// By set, those that it is linked with, rising, and the digits that only one of the two can hold.
+    /// By set, those that it is linked with, rising, and the digits that only one of the two can
+    /// hold.
     pub(super) next: Vec<Vec<(usize, Digits)>>,
 }
 
@@ -40,12 +41,14 @@ impl SetLinks {
         self.all.sets[set].digits
     }
 
-    /// What both ends of a chain take away of a digit that they share: their own cells for it do not see themselves.
+    /// What both ends of a chain take away of a digit that they share: their own cells for it do
+    /// not see themselves.
     pub(super) fn removed(&self, state: &State<'_>, (first, last): (usize, usize), digit: usize) -> CellSet {
         state.places(digit) & self.all.seen(first, digit) & self.all.seen(last, digit)
     }
 
-    /// What follows from a chain of sets that these digits link, if anything does: of the digits that its ends share, none of those used to link them goes.
+    /// What follows from a chain of sets that these digits link, if anything does: of the digits
+    /// that its ends share, none of those used to link them goes.
     pub(super) fn step(
         &self,
         technique: Technique,
