@@ -11,6 +11,13 @@
 //! ```
 //!
 //! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band. Other sizes and geometries are in [`geometry`]; techniques by their names, and ratings, in [`human`].
+//!
+//! ```text
+//!   engine      solutions of the usual board: many boards in lanes, or one
+//!   canonical   one form for all boards that are the same but for the order of rows, columns and digits
+//!   geometry    boards of other sizes and with other houses
+//!   human       techniques by their names: each step a value, explained and rated
+//! ```
 
 mod board;
 mod canonical;

@@ -16,7 +16,8 @@ pub enum Verdict {
 
 /// What is told of a board.
 pub(crate) trait Answer: Clone {
-    /// From the number of solutions, no further than the limit, and the first of them if there is one.
+    /// From the number of solutions, no further than the limit, and the first of them if there is
+    /// one.
     fn of(count: u64, first: &Masks) -> Self;
 }
 

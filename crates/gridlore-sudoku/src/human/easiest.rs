@@ -5,7 +5,7 @@
 //! The scale runs in tenths from 1.0, near that of Sudoku Explainer where both know a technique, so that people can read it.
 
 use super::explainer::Difficulty;
-use super::memo::Memo;
+use super::techniques::Memo;
 use super::{Net, Scope, State, Step, Technique, all_steps_with};
 use std::cmp::Reverse;
 

@@ -12,63 +12,48 @@
 //!
 //! A [`State`] is a board in the midst of being solved, of any shape of up to 256 cells; a [`Technique`] finds [`Step`]s in it. What is told of a technique in its
 //! file holds for every board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
+//!
+//! ```text
+//!   board        shapes, sets of cells and digits, the state of a board
+//!   step         what a technique finds
+//!   techniques   the techniques, by families
+//!   easiest, hodoku, explainer   paths of steps, each in its own order of techniques
+//!   words, notation, drawing     steps for readers: in sentences, in short, as pictures
+//! ```
 
-mod cages;
-mod cell_set;
-mod chains;
-mod colouring;
-mod digits;
+mod board;
 pub mod drawing;
 pub mod easiest;
 pub mod explainer;
-mod finder;
-mod fish;
-mod flow;
 pub mod formats;
 pub mod guide;
 pub mod hodoku;
-mod intersections;
-mod last;
 pub mod library;
-mod lists;
-mod memo;
 mod mistakes;
 pub mod notation;
 pub mod picture;
 pub mod position;
 mod scope;
-mod sets;
-mod shape;
-mod single_digit;
-mod singles;
 mod solutions;
-mod sort;
-mod state;
 mod step;
-mod subsets;
 mod technique;
-mod uniqueness;
+mod techniques;
 mod way;
-mod wings;
 mod words;
 
-pub use cages::narrow_by_cages;
-pub use cell_set::{CellSet, Cells};
-pub use digits::{Candidate, Digits};
+pub use board::{Candidate, CellSet, Cells, Digits, MOST_CELLS, MOST_DIGITS, Shape, State};
 pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
 pub use scope::Scope;
-pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
 pub use solutions::solutions_up_to;
-pub use state::State;
 pub use step::{AlmostLockedSet, Consequence, Net, Node, Step};
 pub use technique::{Assumption, Technique};
+pub use techniques::narrow_by_cages;
 pub use way::next_placement;
 pub use words::{explanation, house_to_look_at};
 
-use finder::Finder;
-use memo::Memo;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use techniques::{Finder, Memo, find};
 
 /// Hands out every step that a technique finds in a state, until `take` breaks off. Some come twice, by different patterns.
 ///
@@ -80,55 +65,6 @@ pub fn steps(
     take: &mut dyn FnMut(Step) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     find(technique, Finder { state, scope, memo: &Memo::default(), taker: take })
-}
-
-fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
-    if technique.assumes(Assumption::OneSolution) && !finder.state.is_unique() {
-        return ControlFlow::Continue(());
-    }
-    let finder = &mut finder;
-    match technique {
-        Technique::CageSum | Technique::CageDigit | Technique::Innies | Technique::Outies => {
-            return cages::find(technique, finder);
-        }
-        Technique::Medusa => return colouring::find(technique, finder),
-        Technique::UniqueLoop
-        | Technique::ExtendedRectangle
-        | Technique::BugType2
-        | Technique::BugType3
-        | Technique::BugType4 => return uniqueness::find(technique, finder),
-        Technique::WxyzWing | Technique::VwxyzWing | Technique::UvwxyzWing | Technique::TuvwxyzWing => {
-            return wings::find(technique, finder);
-        }
-        Technique::Nishio | Technique::NetsWithinNet | Technique::BruteForce => {
-            return last::find(technique, finder);
-        }
-        Technique::AlignedPair | Technique::AlignedTriplet => return sets::find(technique, finder),
-        Technique::ThreeStrongLinks
-        | Technique::FourStrongLinks
-        | Technique::FiveStrongLinks
-        | Technique::SixStrongLinks
-        | Technique::NestedNetContradiction
-        | Technique::NestedNetVerity => {
-            return chains::find(technique, finder);
-        }
-        _ => {}
-    }
-    match technique.code().as_bytes() {
-        [b'0', b'0', ..] => singles::find(technique, finder),
-        [b'0', b'1', ..] => intersections::find(technique, finder),
-        [b'0', b'2', ..] => subsets::find(technique, finder),
-        [b'0', b'3', ..] => fish::find(technique, finder),
-        [b'0', b'4', ..] => single_digit::find(technique, finder),
-        [b'0', b'5', ..] => colouring::find(technique, finder),
-        [b'0', b'6', ..] => uniqueness::find(technique, finder),
-        [b'0', b'7', ..] => chains::find(technique, finder),
-        [b'0', b'8', ..] => wings::find(technique, finder),
-        [b'0', b'9', ..] | [b'1', b'1', ..] => sets::find(technique, finder),
-        [b'1', b'2', ..] => last::find(technique, finder),
-        [b'1', b'3', ..] => chains::find(technique, finder),
-        _ => ControlFlow::Continue(()),
-    }
 }
 
 /// Every step that a technique finds in a state; some come twice, by different patterns.

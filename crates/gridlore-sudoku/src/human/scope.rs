@@ -15,13 +15,15 @@ pub struct Scope {
     pub most_sets: usize,
     /// Whether a digit of a Sue de Coq may be in both of its parts, so that it counts twice.
     pub digits_in_both_parts: bool,
-    /// Whether a unique rectangle is looked at for one pair of digits only: that of the first of its corners which has two that fit in all four.
+    /// Whether a unique rectangle is looked at for one pair of digits only: that of the first of
+    /// its corners which has two that fit in all four.
     pub one_pair_a_rectangle: bool,
     /// Whether the box of an empty rectangle may have just two cells for the digit.
     pub rectangles_of_two: bool,
     /// Whether two fish on one base are put together.
     pub siamese_fish: bool,
-    /// Of each start and end of a chain only the first that a search finds, from every start: as by tables of what follows from each candidate.
+    /// Of each start and end of a chain only the first that a search finds, from every start: as by
+    /// tables of what follows from each candidate.
     pub chains_by_tables: bool,
 }
 

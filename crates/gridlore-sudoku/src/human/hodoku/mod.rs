@@ -11,8 +11,8 @@ mod avoidable;
 mod detour;
 mod singles;
 
-use super::memo::Memo;
-use super::singles::Queues;
+use super::techniques::Memo;
+use super::techniques::singles::Queues;
 use super::{
     Candidate, CellSet, Digits, Node, Scope, State, Step, Technique, all_steps_with, first_step_with,
 };

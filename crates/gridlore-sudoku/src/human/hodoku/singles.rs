@@ -1,7 +1,7 @@
 //! Steps applied in HoDoKu's order, by which it meets the singles that follow.
 
-use crate::human::singles::Queues;
-use crate::human::sort::by_number;
+use crate::human::techniques::singles::Queues;
+use crate::human::techniques::sort::by_number;
 use crate::human::{Candidate, State, Step, Technique};
 
 /// Applies a step.

@@ -16,12 +16,14 @@ use super::grid::{CELLS, Grid, HOUSES_OF, House, NEAR, bits, cells_in, is_pair};
 use super::hint::Search;
 use nested::Memory;
 
-/// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a house.
+/// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a
+/// house.
 pub(super) fn multiple(grid: &Grid, reach: Reach, spare: &Spare) -> Search {
     multiple::multiple(grid, reach, &Memory::new(spare), spare)
 }
 
-/// The easiest of what follows when the parts of chains are put together, by patterns of as low a level as there is anything.
+/// The easiest of what follows when the parts of chains are put together, by patterns of as low a
+/// level as there is anything.
 pub(super) fn dynamic(grid: &Grid, spare: &Spare) -> Search {
     multiple::dynamic(grid, &Memory::new(spare), spare)
 }

@@ -1,4 +1,5 @@
-//! Why something else goes off where a chain is at its end: a pattern or a chain, and what it rests on.
+//! Why something else goes off where a chain is at its end: a pattern or a chain, and what it rests
+//! on.
 
 use super::super::grid::{CELLS, Grid, bits};
 use super::{Cause, Literal, digit_of, is_on, literal};
@@ -23,7 +24,8 @@ pub(super) struct Reason<'a> {
 
 /// Looks for what else goes off where a chain is at its end.
 pub(super) trait Patterns {
-    /// Calls `each` with every pattern up to a level that rests on what went off since the start: those of the first technique that finds any.
+    /// Calls `each` with every pattern up to a level that rests on what went off since the start:
+    /// those of the first technique that finds any.
     fn each_reason(&self, start: &Grid, now: &Grid, level: u8, each: &mut dyn FnMut(Reason<'_>));
 }
 
