@@ -19,7 +19,8 @@ pub(crate) struct Effort {
     /// Threads; 0 takes all processors.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
-    /// The engine for usual boards, for tests and comparisons; by default the fastest that this processor can run.
+    /// The engine for usual boards, for tests and comparisons; by default the fastest that this
+    /// processor can run.
     #[arg(long, value_enum)]
     pub(crate) engine: Option<EngineName>,
 }
@@ -40,7 +41,8 @@ pub(crate) struct Report {
     /// No summary and no progress bar on standard error.
     #[arg(long, short)]
     pub(crate) quiet: bool,
-    /// A summary on standard error at the end, with how many a second; files and standard input that are solved have one unless --quiet.
+    /// A summary on standard error at the end, with how many a second; files and standard input
+    /// that are solved have one unless --quiet.
     #[arg(long)]
     pub(crate) summary: bool,
 }

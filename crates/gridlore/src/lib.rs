@@ -1,4 +1,5 @@
-//! The facade: every puzzle behind one trait, so that a command line, a page or a site knows no engine by name.
+//! The facade: every puzzle behind one trait, so that a command line, a page or a site knows no
+//! engine by name.
 //!
 //! ```
 //! let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -9,12 +10,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A **game id** names a puzzle for ever: `kind:params#seed` generates it, `kind:params:description` spells it out.
-//! The **midend** plays it: moves with undo and redo, hints, time, saving. Not here: input, output, clocks, JSON, HTML.
+//! A **game id** names a puzzle for ever: `kind:params#seed` generates it,
+//! `kind:params:description` spells it out. The **midend** plays it: moves with undo and redo,
+//! hints, time, saving. Not here: input, output, clocks, JSON, HTML.
 //!
-//! From the lowest up: `play` (what passes between a puzzle, the midend and an edge), `game` and `tutor` (what some
-//! puzzles have besides), `render` and `raster` (pictures), `kind` (the traits, and what a kind is), the puzzles, the
-//! `registry` of them, and the `midend`.
+//! From the lowest up: `play` (what passes between a puzzle, the midend and an edge), `game` and
+//! `tutor` (what some puzzles have besides), `render` and `raster` (pictures), `kind` (the traits,
+//! and what a kind is), the puzzles, the `registry` of them, and the `midend`.
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;

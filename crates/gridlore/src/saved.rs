@@ -1,4 +1,5 @@
-//! The line that names a puzzle and one position of it, without the moves: a saved game at its shortest.
+//! The line that names a puzzle and one position of it, without the moves: a saved game at its
+//! shortest.
 //!
 //! [`Midend::restore`](crate::Midend::restore) reads it back.
 

@@ -26,7 +26,8 @@ pub struct Kind {
     pub presets: &'static [Preset],
     /// A page besides the board's own: to make rules of one's own, or to look at a puzzle closely.
     pub workshop: Option<Workshop>,
-    /// Its name is that of a language, too: whether a text is code in it with nothing to open, to be shown as code is.
+    /// Its name is that of a language, too: whether a text is code in it with nothing to open, to
+    /// be shown as code is.
     pub is_only_code: Option<fn(&str) -> bool>,
     /// What its ids name.
     pub opens: Opens,
@@ -64,7 +65,8 @@ pub struct Reader<T: ?Sized> {
     /// # Errors
     /// [`ParseError`] with the place in the description.
     pub parse: fn(params: &str, description: &str) -> Result<Box<T>, ParseError>,
-    /// Reads the files and links of other programs, where there are any: puzzles, each with a position.
+    /// Reads the files and links of other programs, where there are any: puzzles, each with a
+    /// position.
     ///
     /// # Errors
     /// [`ParseError`] with the place in the text.
@@ -113,7 +115,8 @@ impl Shown {
         }
     }
 
-    /// A picture of so many pixels: a puzzle before the first move, or what is watched before it goes.
+    /// A picture of so many pixels: a puzzle before the first move, or what is watched before it
+    /// goes.
     #[must_use]
     pub fn raster(&self, width: usize, height: usize) -> Raster {
         match self {

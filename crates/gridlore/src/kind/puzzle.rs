@@ -1,7 +1,7 @@
 //! The trait that every puzzle keeps.
 //!
-//! Where does a thing belong? A puzzle is what never changes while it is played. A [`Position`] is what undo brings
-//! back. Everything else (cursor, selection, time) is the midend's or the edge's.
+//! Where does a thing belong? A puzzle is what never changes while it is played. A [`Position`] is
+//! what undo brings back. Everything else (cursor, selection, time) is the midend's or the edge's.
 
 use super::Kind;
 use crate::game::Game;
@@ -13,7 +13,8 @@ use std::fmt;
 
 /// A puzzle: what is given, and the rules to play, solve and show it.
 ///
-/// Positions passed in must be this puzzle's own, from [`Puzzle::start`], [`Puzzle::position`] or [`Puzzle::apply`].
+/// Positions passed in must be this puzzle's own, from [`Puzzle::start`], [`Puzzle::position`] or
+/// [`Puzzle::apply`].
 pub trait Puzzle: fmt::Debug + Send {
     /// Its kind, which parses and generates.
     fn kind(&self) -> &'static Kind;
@@ -79,7 +80,8 @@ pub trait Puzzle: fmt::Debug + Send {
     /// [`BudgetSpent`] when it takes more nodes than `budget` has.
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent>;
 
-    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all that there is to say.
+    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all
+    /// that there is to say.
     ///
     /// # Errors
     /// [`BudgetSpent`] when it takes more nodes than `budget` has.
@@ -87,7 +89,8 @@ pub trait Puzzle: fmt::Debug + Send {
         Ok(None)
     }
 
-    /// What there is to say about the way a solved position was reached; nothing where all ways are alike.
+    /// What there is to say about the way a solved position was reached; nothing where all ways are
+    /// alike.
     fn praise(&self, _position: &Position) -> String {
         String::new()
     }

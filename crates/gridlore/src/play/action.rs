@@ -61,7 +61,8 @@ impl fmt::Display for List<'_> {
     }
 }
 
-/// As saved games hold it: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`, `3+`, `!position`.
+/// As saved games hold it: `40=7`, `40,41=7`, `40~7`, `40^7`, `40/7`, `40*3`, `40-`, `3+`,
+/// `!position`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -43,7 +43,8 @@ pub struct Hint {
     pub title: String,
     /// Why, in sentences.
     pub text: String,
-    /// What may be told before the whole: where to look, which technique, which cells. Nothing where there is no more than one thing to tell.
+    /// What may be told before the whole: where to look, which technique, which cells. Nothing
+    /// where there is no more than one thing to tell.
     pub stages: Vec<Stage>,
     /// Something is wrong, and has to be taken back.
     pub is_mistake: bool,
@@ -51,7 +52,8 @@ pub struct Hint {
     pub cells: Vec<usize>,
     /// The candidates that the reasoning takes away: cell and symbol.
     pub removed: Vec<(usize, char)>,
-    /// What the lines of the text say, drawn as SVG in the colours of the page: one for each line, or none at all.
+    /// What the lines of the text say, drawn as SVG in the colours of the page: one for each line,
+    /// or none at all.
     pub pictures: Vec<String>,
     /// The step itself, when there is one to take.
     pub action: Option<Action>,

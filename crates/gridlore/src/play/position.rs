@@ -1,6 +1,7 @@
 //! A position: what undo brings back.
 
-/// What undo brings back, as one line of text without spaces or `;`; what is in it is the puzzle's own affair.
+/// What undo brings back, as one line of text without spaces or `;`; what is in it is the puzzle's
+/// own affair.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Position(String);
 
