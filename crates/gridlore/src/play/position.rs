@@ -6,7 +6,18 @@
 pub struct Position(String);
 
 impl Position {
-    pub(crate) const fn new(text: String) -> Self {
+    /// A position as `text`, one line without blanks or `;`.
+    ///
+    /// # Panics
+    /// In builds with debug assertions, when `text` holds a blank, a line end or `;`.
+    ///
+    /// ```
+    /// let position = gridlore::Position::new("110011101".to_owned());
+    /// assert_eq!(position.as_str(), "110011101");
+    /// ```
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        debug_assert!(!text.contains([' ', '\n', '\r', ';']), "a position is one word: {text:?}");
         Self(text)
     }
 
