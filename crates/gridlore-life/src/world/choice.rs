@@ -36,7 +36,7 @@ const SURE: f64 = 0.15;
 const LIKELY: f64 = 0.45;
 
 /// Squares that need this many times the way of tiles, at their present rate, are not likely to arrive first.
-const UNLIKELY: f64 = 1.5;
+const UNLIKELY: f64 = 2.5;
 
 /// The least work of squares before they are given up: often they gain nothing before a whole cycle.
 const LEAST_PATIENCE: u64 = 1 << 23;
@@ -85,9 +85,10 @@ impl World {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
-        if rival.generation() > self.runner.generation() {
+        let is_nearer = rival.worked >= FIRST_LOOK && rival.work_left(to) < left;
+        if is_nearer && rival.generation() > self.runner.generation() {
             self.take_over(rival);
-        } else if rival.worked >= FIRST_LOOK && rival.work_left(to) < left {
+        } else if is_nearer {
             (self.rival, self.is_catching_up) = (Some(rival), true);
         } else if rival.worked >= LEAST_PATIENCE
             && rival.is_steady()
