@@ -85,7 +85,8 @@ impl World {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
-        let is_nearer = rival.worked >= FIRST_LOOK && rival.work_left(to) < left;
+        let is_known = rival.worked >= FIRST_LOOK || rival.generation() >= to;
+        let is_nearer = is_known && rival.work_left(to) < left;
         if is_nearer && rival.generation() > self.runner.generation() {
             self.take_over(rival);
         } else if is_nearer {

@@ -265,9 +265,9 @@ fn sizes_and_bounds_are_as_said() {
     let source = |path: &str| {
         std::fs::read_to_string(root().join("crates/gridlore-accesslog/src").join(path)).unwrap()
     };
-    assert!(source("tally.rs").contains("const BATCH: usize = 32;"));
+    assert!(source("count/tally.rs").contains("const BATCH: usize = 32;"));
     says("who-came.md", "in handfuls of thirty-two");
-    assert!(source("distinct.rs").contains("const KEPT: usize = 4096;"));
+    assert!(source("count/distinct.rs").contains("const KEPT: usize = 4096;"));
     says("who-came.md", "if the 4,096th of them");
 }
 
