@@ -295,8 +295,8 @@ impl Tiles {
         self.due.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The work of the next generation: one per tile, and for a machine one more for every
-    /// [`CELLS_PER_WORK`] cells that the last generation computed.
+    /// The work of the next generation: one per tile, and for a machine one more for every 32 cells that
+    /// the last generation computed.
     #[must_use]
     pub fn next_work(&self) -> u64 {
         1 + self.busy() as u64 + self.computed / CELLS_PER_WORK
