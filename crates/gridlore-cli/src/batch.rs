@@ -228,8 +228,6 @@ pub(crate) fn run_into<S: Default + Send>(
         loop {
             match lines.chunk_into(&mut chunk) {
                 Ok(true) => {}
-                // An empty argument is a puzzle with nothing in it, not no puzzle.
-                Ok(false) if number == 0 && is_argument => chunk.push(b'\n'),
                 Ok(false) => break,
                 Err(error) => {
                     progress.aside(|| eprintln!("gridlore: {error:#}"));

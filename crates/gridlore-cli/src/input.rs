@@ -156,6 +156,11 @@ impl Source {
         Self::Argument(number, argument.to_owned())
     }
 
+    /// A file by its name, or standard input as `-`.
+    pub(crate) fn file(name: &str) -> Self {
+        if name == "-" { Self::Stdin } else { Self::File(name.to_owned()) }
+    }
+
     /// As messages name it.
     pub(crate) fn name(&self) -> String {
         match self {
@@ -242,6 +247,7 @@ impl Source {
             is_packed,
             longest: LONGEST_LINE,
             skipping: false,
+            owes_a_line: matches!(self, Self::Argument(..)),
             done: false,
             error: None,
             read,
@@ -356,6 +362,8 @@ pub(crate) struct Lines {
     longest: usize,
     /// The rest of an over-long line is being dropped.
     skipping: bool,
+    /// An argument that has given no line yet: an empty one is a puzzle with nothing in it, not no puzzle.
+    owes_a_line: bool,
     done: bool,
     /// Met after lines that are still to be handed out.
     error: Option<std::io::Error>,
@@ -425,6 +433,7 @@ impl Lines {
                 Ok(_) => {}
             }
             if let Some(last) = chunk[kept..].iter().rposition(|&byte| byte == b'\n') {
+                self.owes_a_line = false;
                 self.pending.extend_from_slice(&chunk[kept + last + 1..]);
                 chunk.truncate(kept + last + 1);
                 return Ok(true);
@@ -439,6 +448,10 @@ impl Lines {
         {
             return Err(error).with_context(|| self.name.clone());
         }
+        if chunk.is_empty() && self.owes_a_line {
+            chunk.push(b'\n');
+        }
+        self.owes_a_line = false;
         Ok(!chunk.is_empty())
     }
 }

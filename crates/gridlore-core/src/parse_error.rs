@@ -13,6 +13,19 @@ pub struct Place {
     pub column: usize,
 }
 
+impl Place {
+    /// The character of this number, from 1, in a text of one line.
+    ///
+    /// ```
+    /// # use gridlore_core::Place;
+    /// assert_eq!(Place::column(7).to_string(), "line 1, column 7");
+    /// ```
+    #[must_use]
+    pub const fn column(column: usize) -> Self {
+        Self { line: 1, column }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
@@ -131,6 +144,20 @@ impl fmt::Display for ParseErrorKind {
                 write!(f, "found \"{}\", expected {expected}", QuotedName(found))
             }
         }
+    }
+}
+
+impl ParseError {
+    /// An error of [`ParseErrorKind::Name`]: a word that stands for nothing.
+    ///
+    /// ```
+    /// # use gridlore_core::{ParseError, Place};
+    /// let error = ParseError::name(Place::column(8), "evil", "one of easy, hard");
+    /// assert_eq!(error.to_string(), "line 1, column 8: found \"evil\", expected one of easy, hard");
+    /// ```
+    #[must_use]
+    pub fn name(at: Place, found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { at, kind: ParseErrorKind::Name { found: found.into(), expected: expected.into() } }
     }
 }
 

@@ -17,7 +17,7 @@
 
 use crate::vector::board;
 use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, Place};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// No grid of two colours has more rows or columns, and no puzzle more moves than such a grid has squares: the
@@ -270,8 +270,7 @@ struct Word<'a> {
 
 impl Word<'_> {
     fn wrong(self, expected: &str) -> ParseError {
-        let kind = ParseErrorKind::Name { found: self.text.to_owned(), expected: expected.to_owned() };
-        ParseError { at: self.at, kind }
+        ParseError::name(self.at, self.text, expected)
     }
 }
 

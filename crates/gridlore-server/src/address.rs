@@ -1,5 +1,6 @@
 //! The addresses of everything the public can read: what the router takes apart, pages link to, the site map lists and the export writes.
 
+use gridlore::Kind;
 use gridlore_blog::{Format, Library};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
@@ -17,6 +18,11 @@ pub(crate) fn encoded(text: &str) -> String {
 /// What a part of an address says; as it is written where that is no text.
 pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
+}
+
+/// The kinds of puzzles that have a page, and a script that brings them to life.
+pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
+    gridlore::kinds().iter().filter(|kind| kind.page.is_some())
 }
 
 /// A page or file that anyone may read and that depends on the library alone.
@@ -87,9 +93,9 @@ impl Address {
     /// Every address under which there is something now.
     pub(crate) fn all(library: &Library) -> Vec<Self> {
         let mut all = vec![Self::Front, Self::Play, Self::SiteMap, Self::Robots];
-        for kind in gridlore::kinds() {
+        for kind in kinds() {
             all.push(Self::Game(kind.name.to_owned()));
-            all.extend(kind.workshop.iter().map(|_| Self::Workshop(kind.name.to_owned())));
+            all.extend(kind.workshop().iter().map(|_| Self::Workshop(kind.name.to_owned())));
         }
         for shelf in library.shelves() {
             let blog = || shelf.blog.id.clone();

@@ -4,7 +4,7 @@
 use crate::lessons::{self, Lesson};
 use crate::preset::PresetAnswer;
 use gridlore::game::{Game, Reviewed, Scored};
-use gridlore::{Action, Budget, Hint, Midend, Pen, Solve, View};
+use gridlore::{Action, Budget, Hint, Midend, Pen, Puzzle, Registry, Solve, View};
 use serde::{Deserialize, Serialize};
 
 /// What the page asks. `game` is a saved line.
@@ -196,6 +196,9 @@ struct Answer {
     /// The nodes were not enough; asked again, it takes fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
+    /// A move was made: the message is what the board has to say after it.
+    #[serde(skip)]
+    is_move: bool,
 }
 
 #[derive(Serialize)]
@@ -312,8 +315,9 @@ impl From<Reviewed> for ReviewedAnswer {
     }
 }
 
-impl From<&Midend> for GameAnswer {
-    fn from(midend: &Midend) -> Self {
+impl GameAnswer {
+    /// What a game shows; `view` is of its position, built once for each request.
+    fn new(midend: &Midend, view: View) -> Self {
         let View {
             rows,
             columns,
@@ -326,7 +330,7 @@ impl From<&Midend> for GameAnswer {
             status,
             blank,
             solved,
-        } = midend.view();
+        } = view;
         Self {
             save: midend.save(),
             share: midend.share(),
@@ -407,19 +411,20 @@ impl From<Hint> for HintAnswer {
 pub fn answer(request: &str) -> String {
     let answer = serde_json::from_str(request)
         .map_err(|error| format!("the request: {error}"))
-        .and_then(answered)
+        .and_then(|request| answered(&Registry::new(), request))
         .unwrap_or_else(|error| Answer { error: Some(error), ..Answer::default() });
     serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"error\":\"the answer: {error}\"}}"))
 }
 
-fn answered(request: Request) -> Result<Answer, String> {
+fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
     match request {
         Request::Open { id } => {
-            let midend = Midend::new(gridlore::open(&id).map_err(|error| error.to_string())?);
-            Ok(Answer { game: Some((&midend).into()), ..Answer::default() })
+            let midend = Midend::new(opened(registry, &id)?);
+            let view = midend.view();
+            Ok(Answer { game: Some(GameAnswer::new(&midend, view)), ..Answer::default() })
         }
         Request::Count { id, limit } => {
-            let puzzle = gridlore::open(&id).map_err(|error| error.to_string())?;
+            let puzzle = opened(registry, &id)?;
             let mut budget = Budget::unlimited();
             let solutions = puzzle.count(limit, &mut budget).map_err(|spent| spent.to_string())?;
             Ok(Answer { count: Some(CountAnswer { solutions, nodes: budget.spent() }), ..Answer::default() })
@@ -441,7 +446,8 @@ fn answered(request: Request) -> Result<Answer, String> {
         #[cfg(feature = "lessons")]
         Request::Write { game, format } => taught(lessons::written(&game, &format)),
         Request::Presets { kind } => {
-            let kind = gridlore::kind(&kind)
+            let kind = registry
+                .kind(&kind)
                 .ok_or_else(|| format!("found \"{kind}\", which this build does not hold"))?;
             let presets = kind.presets.iter();
             let presets =
@@ -449,13 +455,13 @@ fn answered(request: Request) -> Result<Answer, String> {
             Ok(Answer { presets: Some(presets), ..Answer::default() })
         }
         Request::Levels { id } => {
-            let puzzle = gridlore::open(&id).map_err(|error| error.to_string())?;
+            let puzzle = opened(registry, &id)?;
             let levels = puzzle.game().map(Game::levels).unwrap_or_default().into_iter();
             let levels = levels.map(|(params, title)| PresetAnswer { params, title }).collect();
             Ok(Answer { levels: Some(levels), ..Answer::default() })
         }
         Request::Score { game, press, nodes } => {
-            let midend = Midend::restore(&game).map_err(|error| error.to_string())?;
+            let midend = restored(registry, &game)?;
             let scored = for_two(&midend)?.scored(midend.position(), press, nodes);
             Ok(match scored {
                 Ok(scored) => Answer {
@@ -466,47 +472,51 @@ fn answered(request: Request) -> Result<Answer, String> {
             })
         }
         Request::Review { game, nodes } => {
-            let midend = Midend::restore(&game).map_err(|error| error.to_string())?;
+            let midend = restored(registry, &game)?;
             let (found, is_all) = for_two(&midend)?.reviewed(midend.position(), nodes);
             let review = Some(found.into_iter().map(ReviewedAnswer::from).collect());
             Ok(Answer { review, more: Some(!is_all), ..Answer::default() })
         }
         Request::Reply { game, level, seed, nodes, ms } => {
-            played(&game, ms, |midend| match for_two(midend)?.reply(midend.position(), &level, seed, nodes) {
-                Ok(Some(action)) => {
-                    midend.act(action).map_err(|refusal| refusal.to_string())?;
-                    Ok(Answer { message: told(midend), ..Answer::default() })
+            played(registry, &game, ms, |midend| {
+                match for_two(midend)?.reply(midend.position(), &level, seed, nodes) {
+                    Ok(Some(action)) => {
+                        midend.act(action).map_err(|refusal| refusal.to_string())?;
+                        Ok(Answer { is_move: true, ..Answer::default() })
+                    }
+                    Ok(None) => {
+                        Err(format!("found the player \"{level}\", expected another, or a game that goes on"))
+                    }
+                    Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
                 }
-                Ok(None) => {
-                    Err(format!("found the player \"{level}\", expected another, or a game that goes on"))
-                }
-                Err(_) => Ok(Answer { more: Some(true), ..Answer::default() }),
             })
         }
-        Request::Restore { game, ms } => played(&game, ms, |_| Ok(Answer::default())),
-        Request::Enter { game, cells, symbol, ms } => acted(&game, ms, Action::Enter { cells, symbol }),
-        Request::Mark { game, cells, pen, symbol, ms } => {
-            acted(&game, ms, Action::Mark { cells, pen: pen.into(), symbol })
+        Request::Restore { game, ms } => played(registry, &game, ms, |_| Ok(Answer::default())),
+        Request::Enter { game, cells, symbol, ms } => {
+            acted(registry, &game, ms, Action::Enter { cells, symbol })
         }
-        Request::Clear { game, cells, ms } => acted(&game, ms, Action::Clear { cells }),
-        Request::Press { game, press, ms } => acted(&game, ms, Action::Press { press }),
-        Request::Undo { game, ms } => played(&game, ms, |midend| {
+        Request::Mark { game, cells, pen, symbol, ms } => {
+            acted(registry, &game, ms, Action::Mark { cells, pen: pen.into(), symbol })
+        }
+        Request::Clear { game, cells, ms } => acted(registry, &game, ms, Action::Clear { cells }),
+        Request::Press { game, press, ms } => acted(registry, &game, ms, Action::Press { press }),
+        Request::Undo { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.undo() { "Undone." } else { "Nothing to undo." };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
-        Request::Redo { game, ms } => played(&game, ms, |midend| {
+        Request::Redo { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.redo() { "Redone." } else { "Nothing to redo." };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
-        Request::Restart { game, ms } => played(&game, ms, |midend| {
+        Request::Restart { game, ms } => played(registry, &game, ms, |midend| {
             midend.restart();
             Ok(Answer { message: Some("Back to the start.".to_owned()), ..Answer::default() })
         }),
-        Request::Check { game, ms } => played(&game, ms, |midend| {
+        Request::Check { game, ms } => played(registry, &game, ms, |midend| {
             let check = midend.check().map_err(|spent| spent.to_string())?;
             Ok(Answer { message: Some(check.message), wrong: Some(check.wrong), ..Answer::default() })
         }),
-        Request::Hint { game, ms } => played(&game, ms, |midend| {
+        Request::Hint { game, ms } => played(registry, &game, ms, |midend| {
             let hint = midend.hint().map_err(|spent| spent.to_string())?;
             Ok(Answer {
                 message: Some(format!("{}. {}", hint.title, hint.text)),
@@ -514,13 +524,13 @@ fn answered(request: Request) -> Result<Answer, String> {
                 ..Answer::default()
             })
         }),
-        Request::ToSymbol { game, ms } => played(&game, ms, |midend| {
+        Request::ToSymbol { game, ms } => played(registry, &game, ms, |midend| {
             let way = midend.way().map_err(|spent| spent.to_string())?;
             let message =
                 if way.is_some() { None } else { Some("The hint is all that there is to say.".to_owned()) };
             Ok(Answer { message, hint: way.map(Into::into), ..Answer::default() })
         }),
-        Request::Notes { game, ms } => played(&game, ms, |midend| {
+        Request::Notes { game, ms } => played(registry, &game, ms, |midend| {
             let message = if midend.note_all() {
                 "Every candidate is noted. Undo takes the notes back."
             } else {
@@ -528,7 +538,7 @@ fn answered(request: Request) -> Result<Answer, String> {
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
-        Request::Rewind { game, ms } => played(&game, ms, |midend| {
+        Request::Rewind { game, ms } => played(registry, &game, ms, |midend| {
             let is_back = midend.rewind().map_err(|spent| spent.to_string())?;
             let message = if is_back {
                 "Back to before the mistake. Redo brings what came after it back."
@@ -537,12 +547,12 @@ fn answered(request: Request) -> Result<Answer, String> {
             };
             Ok(Answer { message: Some(message.to_owned()), ..Answer::default() })
         }),
-        Request::Step { game, ms } => played(&game, ms, |midend| {
+        Request::Step { game, ms } => played(registry, &game, ms, |midend| {
             let hint = midend.hint().map_err(|spent| spent.to_string())?;
             match hint.action.clone() {
                 Some(action) => {
                     midend.act(action).map_err(|refusal| refusal.to_string())?;
-                    Ok(Answer { message: told(midend), ..Answer::default() })
+                    Ok(Answer { is_move: true, ..Answer::default() })
                 }
                 None => Ok(Answer {
                     message: Some(hint.text.clone()),
@@ -551,7 +561,7 @@ fn answered(request: Request) -> Result<Answer, String> {
                 }),
             }
         }),
-        Request::Solve { game, ms } => played(&game, ms, |midend| {
+        Request::Solve { game, ms } => played(registry, &game, ms, |midend| {
             let message = match midend.solve().map_err(|spent| spent.to_string())? {
                 Solve::None(reason) => format!("No solution: {reason}."),
                 Solve::Unique(_) => "Solved for you. Undo brings your board back.".to_owned(),
@@ -572,35 +582,44 @@ fn for_two(midend: &Midend) -> Result<&dyn Game, String> {
     midend.puzzle().game().ok_or_else(|| format!("found {kind}, expected a game for two"))
 }
 
+fn opened(registry: &Registry, id: &str) -> Result<Box<dyn Puzzle>, String> {
+    registry.open(id).map_err(|error| error.to_string())
+}
+
+fn restored(registry: &Registry, game: &str) -> Result<Midend, String> {
+    Midend::restore_in(registry, game).map_err(|error| error.to_string())
+}
+
 /// Restores the game, lets `turn` change it, and adds what it became to the answer.
 fn played(
+    registry: &Registry,
     game: &str,
     ms: u64,
     turn: impl FnOnce(&mut Midend) -> Result<Answer, String>,
 ) -> Result<Answer, String> {
-    let mut midend = Midend::restore(game).map_err(|error| error.to_string())?;
+    let mut midend = restored(registry, game)?;
     midend.tick(ms);
     let answer = turn(&mut midend)?;
-    Ok(Answer { game: Some((&midend).into()), ..answer })
+    let view = midend.view();
+    let message = if answer.is_move { told(&midend, &view) } else { answer.message };
+    Ok(Answer { message, game: Some(GameAnswer::new(&midend, view)), ..answer })
 }
 
 /// A move; a refusal is a message, and the game goes on.
-fn acted(game: &str, ms: u64, action: Action) -> Result<Answer, String> {
-    played(game, ms, |midend| {
-        let message = match midend.act(action) {
-            Ok(()) => told(midend),
-            Err(refusal) => Some(sentence(&refusal.to_string())),
-        };
-        Ok(Answer { message, ..Answer::default() })
+fn acted(registry: &Registry, game: &str, ms: u64, action: Action) -> Result<Answer, String> {
+    played(registry, game, ms, |midend| {
+        Ok(match midend.act(action) {
+            Ok(()) => Answer { is_move: true, ..Answer::default() },
+            Err(refusal) => Answer { message: Some(sentence(&refusal.to_string())), ..Answer::default() },
+        })
     })
 }
 
 /// What there is to say after a move: solved, or what clashes; silence otherwise.
-fn told(midend: &Midend) -> Option<String> {
-    let view = midend.view();
+fn told(midend: &Midend, view: &View) -> Option<String> {
     if view.solved {
         let seconds = midend.elapsed_ms() / 1000;
-        let praise = midend.puzzle().praise(midend.position());
+        let praise = midend.praise();
         if midend.puzzle().game().is_some() {
             return Some(praise);
         }
@@ -622,7 +641,9 @@ fn sentence_start(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridlore::{BudgetSpent, Check, Kind, ParseError, Position, Reader, Refusal};
     use serde_json::{Value, json};
+    use std::cell::Cell;
 
     fn ask(request: Value) -> Value {
         serde_json::from_str(&answer(&request.to_string())).unwrap()
@@ -655,6 +676,85 @@ mod tests {
         let refused =
             ask(json!({"op": "enter", "game": opened["game"]["save"], "cells": [given], "symbol": "1"}));
         assert!(refused["message"].as_str().unwrap().ends_with("is given and stays as it is."));
+    }
+
+    thread_local! {
+        /// Views built, and moves applied.
+        static WORK: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+    }
+
+    /// A sudoku that counts what it is asked for.
+    #[derive(Debug)]
+    struct Counted(Box<dyn Puzzle>);
+
+    static COUNTED: Kind = Kind::puzzle(
+        "counted",
+        "Counted",
+        Reader {
+            parse: |_, text| Ok(Box::new(Counted(gridlore::open(&format!("sudoku:{text}"))?))),
+            files: None,
+            generate: |_, seed| Ok(Box::new(Counted(gridlore::open(&format!("sudoku:easy#{seed}"))?))),
+        },
+    );
+
+    impl Puzzle for Counted {
+        fn kind(&self) -> &'static Kind {
+            &COUNTED
+        }
+        fn description(&self) -> String {
+            self.0.description()
+        }
+        fn start(&self) -> Position {
+            self.0.start()
+        }
+        fn position(&self, text: &str) -> Result<Position, ParseError> {
+            self.0.position(text)
+        }
+        fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal> {
+            WORK.set((WORK.get().0, WORK.get().1 + 1));
+            self.0.apply(position, action)
+        }
+        fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent> {
+            self.0.check(position, budget)
+        }
+        fn solve(&self, budget: &mut Budget) -> Result<Solve, BudgetSpent> {
+            self.0.solve(budget)
+        }
+        fn count(&self, limit: u64, budget: &mut Budget) -> Result<u64, BudgetSpent> {
+            self.0.count(limit, budget)
+        }
+        fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
+            self.0.hint(position, budget)
+        }
+        fn is_solved(&self, position: &Position) -> bool {
+            self.0.is_solved(position)
+        }
+        fn view(&self, position: &Position) -> View {
+            WORK.set((WORK.get().0 + 1, WORK.get().1));
+            self.0.view(position)
+        }
+    }
+
+    /// A key costs one view and one move more than were made before, however long the game is.
+    #[test]
+    fn a_key_builds_one_view_and_replays_each_move_once() {
+        let registry = Registry::new().with(&COUNTED);
+        let mut midend = Midend::new(registry.open("counted#7").unwrap());
+        let blank = midend.view().cells.iter().position(|cell| !cell.given).unwrap();
+        for symbol in ['1', '2'].into_iter().cycle().take(500) {
+            midend.act(Action::Enter { cells: vec![blank], symbol }).unwrap();
+        }
+        let requests = [
+            json!({"op": "enter", "game": midend.save(), "cells": [blank], "symbol": "3", "ms": 40}),
+            json!({"op": "mark", "game": midend.save(), "cells": [blank], "symbol": "3", "ms": 40}),
+            json!({"op": "undo", "game": midend.save(), "ms": 40}),
+        ];
+        for (request, moves) in requests.into_iter().zip([501, 501, 500]) {
+            WORK.set((0, 0));
+            let answer = answered(&registry, serde_json::from_value(request).unwrap()).unwrap();
+            assert_eq!(answer.game.unwrap().elapsed_ms, 40);
+            assert_eq!(WORK.get(), (1, moves));
+        }
     }
 
     #[test]

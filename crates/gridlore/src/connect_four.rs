@@ -4,14 +4,14 @@
 
 use crate::game::{Game, Reviewed, Scored};
 use crate::{
-    Action, CellView, Check, Hint, Kind, Opens, Position, Preset, PressView, Puzzle, Reader, Refusal, Solve,
-    View,
+    Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
+    Solve, View,
 };
 use gridlore_connect_four::explain::{told, won_in_words};
 use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::players::{Level, choice};
 use gridlore_connect_four::{Column, Outlook, Position as Board, Side, Size, Solver, moves, review};
-use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
+use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
 use std::cell::RefCell;
 
 /// Bytes of the table of positions that were found out.
@@ -23,7 +23,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "connect-four",
     title: "Connect Four",
     rules: "Two players put stones into columns in turns; a stone falls as far as it can. Whoever has four in a row first wins: across, upright or on a diagonal.",
-    workshop: None,
+    page: Some(Page { workshop: None }),
     presets: &[
         Preset { params: "7x6", title: "7 by 6, four in a row" },
         Preset { params: "5x5", title: "5 by 5, four in a row" },
@@ -40,8 +40,8 @@ pub(crate) const KIND: Kind = Kind {
             let size = size(params)?;
             let description = description.trim_end();
             if description.contains('\n') {
-                return Err(wrong(
-                    1,
+                return Err(ParseError::name(
+                    Place::column(1),
                     description.lines().next().unwrap_or_default(),
                     "moves such as 4453, in one line",
                 ));
@@ -53,15 +53,10 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-fn wrong(column: usize, found: &str, expected: &str) -> ParseError {
-    let kind = ParseErrorKind::Name { found: found.to_owned(), expected: expected.to_owned() };
-    ParseError { at: Place { line: 1, column }, kind }
-}
-
 fn size(params: &str) -> Result<Size, ParseError> {
     let size = if params.is_empty() { Size::USUAL } else { Size::parse(params)? };
     if size.cells() > LARGEST || size.height() < 2 {
-        return Err(wrong(1, params, "a board of at least 2 rows"));
+        return Err(ParseError::name(Place::column(1), params, "a board of at least 2 rows"));
     }
     Ok(size)
 }
@@ -70,6 +65,14 @@ fn size(params: &str) -> Result<Size, ParseError> {
 ///
 /// # Errors
 /// [`ParseError`]: the first of them that is none.
+///
+/// ```
+/// use gridlore_connect_four::Size;
+///
+/// let puzzle = gridlore::connect_four::opened(Size::USUAL, "4453")?;
+/// assert_eq!(puzzle.view(&puzzle.start()).blank, 38);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 pub fn opened(size: Size, moves: &str) -> Result<Box<dyn Puzzle>, ParseError> {
     Board::parse_moves(size, moves)?;
     Ok(Box::new(ConnectFour { size, start: moves.to_owned() }))
@@ -234,12 +237,16 @@ impl Puzzle for ConnectFour {
         })
     }
 
-    fn praise(&self, position: &Position) -> String {
+    fn praise(&self, position: &Position, _budget: &mut Budget) -> String {
         let board = self.board(position);
         match won_in_words(&board) {
             Some(row) => format!("{}: {row}.", self.status(&board)),
             None => format!("{}.", self.status(&board)),
         }
+    }
+
+    fn is_solved(&self, position: &Position) -> bool {
+        self.board(position).end().is_some()
     }
 
     fn text(&self, position: &Position) -> String {
@@ -295,14 +302,12 @@ impl Puzzle for ConnectFour {
             rows: height,
             columns: width,
             cells,
-            symbols: Vec::new(),
             presses,
-            colours: 0,
             are_discs: true,
-            clashes: Vec::new(),
             status: self.status(&board),
             blank: self.size.cells() - board.plies(),
             solved: board.end().is_some(),
+            ..View::default()
         }
     }
 

@@ -3,10 +3,10 @@
 //! A position is the board, a digit a square, and after a comma the number of presses that led there: `110011101,5`.
 
 use crate::{
-    Action, CellView, Check, Hint, Kind, Opens, Position, Preset, PressView, Puzzle, Reader, Refusal, Solve,
-    View, Workshop,
+    Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
+    Solve, View, Workshop,
 };
-use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
+use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
 use gridlore_flipper::explain::why_none;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
@@ -20,16 +20,16 @@ const MAX_SPELLED: usize = 1 << 20;
 const LARGEST_COUNTED: usize = 256;
 /// Nodes for a generator that was told how many presses it shall take: some hundredths of a second.
 const BUDGET: u64 = 2_000_000;
-/// Nodes for the praise after a solved game.
-const PRAISE_BUDGET: u64 = 20_000_000;
 
 pub(crate) const KIND: Kind = Kind {
     name: "flipper",
     title: "Flipper",
     rules: "Every press turns a fixed set of squares, lit to dark and dark to lit. Make the board show its goal: in Flipper, a ring of light around a dark centre.",
-    workshop: Some(Workshop {
-        title: "Draw moves of your own",
-        lead: "Say what each move turns, and play it at once. Nothing leaves your browser; a link carries the puzzle.",
+    page: Some(Page {
+        workshop: Some(Workshop {
+            title: "Draw moves of your own",
+            lead: "Say what each move turns, and play it at once. Nothing leaves your browser; a link carries the puzzle.",
+        }),
     }),
     presets: &[
         Preset { params: "flipper", title: "Flipper" },
@@ -51,7 +51,7 @@ pub(crate) const KIND: Kind = Kind {
             if params.is_empty() && (first.starts_with("grid") || first.starts_with("squares")) {
                 let (puzzle, start) = Toggle::parse_game(description)?;
                 let at = Place { line: description.lines().count().max(1), column: 1 };
-                let missing = || wrong(at, String::new(), "a line 'start BOARD', the board to begin with");
+                let missing = || ParseError::name(at, "", "a line 'start BOARD', the board to begin with");
                 return opened(puzzle, start.ok_or_else(missing)?);
             }
             let puzzle = named(params)?;
@@ -62,8 +62,8 @@ pub(crate) const KIND: Kind = Kind {
             let (name, presses) = match params.rsplit_once("presses") {
                 Some((name, count)) => {
                     let count = count.trim_start_matches([',', ' ']);
-                    let at = Place { line: 1, column: params.chars().count() - count.chars().count() + 1 };
-                    let wrong = || wrong(at, count.to_owned(), "a number of presses");
+                    let at = Place::column(params.chars().count() - count.chars().count() + 1);
+                    let wrong = || ParseError::name(at, count, "a number of presses");
                     (
                         name.trim_end_matches([',', ' ']),
                         Some((at, count.parse::<usize>().map_err(|_| wrong())?)),
@@ -78,7 +78,11 @@ pub(crate) const KIND: Kind = Kind {
                     let size = puzzle.squares().max(puzzle.moves());
                     if puzzle.colours() > 2 && size > LARGEST_COUNTED {
                         let found = format!("{size} squares or moves of {} colours", puzzle.colours());
-                        return Err(wrong(at, found, "at most 256, or two colours, for a number of presses"));
+                        return Err(ParseError::name(
+                            at,
+                            found,
+                            "at most 256, or two colours, for a number of presses",
+                        ));
                     }
                     let solver = Solver::new(sized(&puzzle)?);
                     let board = generate::board_if_proved(
@@ -89,7 +93,7 @@ pub(crate) const KIND: Kind = Kind {
                         &mut Budget::nodes(BUDGET),
                     );
                     let missing = || {
-                        wrong(
+                        ParseError::name(
                             at,
                             presses.to_string(),
                             "a number of presses that some board needs and no fewer",
@@ -103,10 +107,6 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-fn wrong(at: Place, found: String, expected: &str) -> ParseError {
-    ParseError { at, kind: ParseErrorKind::Name { found, expected: expected.to_owned() } }
-}
-
 /// The puzzle of a name; Flipper where there is none.
 fn named(name: &str) -> Result<Toggle, ParseError> {
     if name.is_empty() {
@@ -119,18 +119,22 @@ fn named(name: &str) -> Result<Toggle, ParseError> {
     let kind = words.next().unwrap_or_default();
     if matches!(kind, "lights-out" | "random") {
         let sizes: Vec<usize> = words.map_while(|word| word.parse().ok()).take(3).collect();
-        let at = Place { line: 1, column: 1 };
+        let at = Place::column(1);
         if let [columns, rows, ..] = sizes[..]
             && columns.saturating_mul(rows) > LARGEST
         {
             let found = format!("a board of {columns} columns and {rows} rows");
-            return Err(wrong(at, found, "a board to play on, of at most 2500 squares"));
+            return Err(ParseError::name(at, found, "a board to play on, of at most 2500 squares"));
         }
         if let ("random", [columns, rows, moves]) = (kind, &sizes[..]) {
             let half = columns * rows.saturating_mul(*moves) / 2;
             if half > 2 * MOST_TURNED || *moves > LARGEST {
                 let found = format!("{moves} moves that turn some {half} squares");
-                return Err(wrong(at, found, "at most 2500 moves that turn at most 100000 squares in all"));
+                return Err(ParseError::name(
+                    at,
+                    found,
+                    "at most 2500 moves that turn at most 100000 squares in all",
+                ));
             }
         }
     }
@@ -143,11 +147,11 @@ fn is_playable(puzzle: &Toggle) -> bool {
 }
 
 fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
-    let at = Place { line: 1, column: 1 };
+    let at = Place::column(1);
     let (squares, moves) = (puzzle.squares(), puzzle.moves());
     if is_playable(puzzle) && puzzle.is_spelled_out() && squares * moves > MAX_SPELLED {
         let found = format!("{moves} drawn moves on {squares} squares");
-        return Err(wrong(at, found, "at most 1048576 when one is multiplied by the other"));
+        return Err(ParseError::name(at, found, "at most 1048576 when one is multiplied by the other"));
     }
     if is_playable(puzzle) {
         return Ok(puzzle);
@@ -156,10 +160,20 @@ fn sized(puzzle: &Toggle) -> Result<&Toggle, ParseError> {
     let found = format!("{} squares, and {} moves that turn {turned}", puzzle.squares(), puzzle.moves());
     let expected =
         "a board to play on: from 1 to 2500 squares, at most 2500 moves, that turn at most 100000 in all";
-    Err(wrong(at, found, expected))
+    Err(ParseError::name(at, found, expected))
 }
 
 /// A board to look at, of any size. One that is too large to play has no presses in its view.
+///
+/// ```
+/// use gridlore_flipper::Toggle;
+///
+/// let toggle = Toggle::flipper();
+/// let board = toggle.board("110011101")?;
+/// let puzzle = gridlore::flipper::shown(toggle, board);
+/// assert_eq!(puzzle.description(), "110011101");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
     Box::new(Flipper { puzzle, start: board })
@@ -170,6 +184,16 @@ pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
 /// # Errors
 /// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more than 100,000 in all; or its own moves, and squares times moves are more than
 /// 1,048,576.
+///
+/// ```
+/// use gridlore_flipper::Toggle;
+///
+/// let toggle = Toggle::flipper();
+/// let board = toggle.board("110011101")?;
+/// let puzzle = gridlore::flipper::opened(toggle, board)?;
+/// assert_eq!(puzzle.view(&puzzle.start()).presses.len(), 9);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 pub fn opened(puzzle: Toggle, start: Vector) -> Result<Box<dyn Puzzle>, ParseError> {
     sized(&puzzle)?;
     Ok(shown(puzzle, start))
@@ -205,8 +229,8 @@ impl Flipper {
     fn played(&self, text: &str) -> Result<Played, ParseError> {
         let (board, presses) = text.split_once(',').unwrap_or((text, ""));
         let board = self.puzzle.board(board)?;
-        let at = Place { line: 1, column: text.chars().count() - presses.chars().count() + 1 };
-        let presses = presses.parse().map_err(|_| wrong(at, presses.to_owned(), "a number of presses"))?;
+        let at = Place::column(text.chars().count() - presses.chars().count() + 1);
+        let presses = presses.parse().map_err(|_| ParseError::name(at, presses, "a number of presses"))?;
         Ok(Played { board, presses })
     }
 
@@ -359,10 +383,10 @@ impl Puzzle for Flipper {
         })
     }
 
-    fn praise(&self, position: &Position) -> String {
+    fn praise(&self, position: &Position, budget: &mut Budget) -> String {
         let played = self.own(position);
         let count = presses_in_words(played.presses);
-        match self.way(&self.start, &mut Budget::nodes(PRAISE_BUDGET)) {
+        match self.way(&self.start, budget) {
             Way::Presses(fewest, true) if fewest.total() == played.presses => {
                 format!("{count}, and no fewer would do.")
             }
@@ -374,6 +398,10 @@ impl Puzzle for Flipper {
     fn text(&self, position: &Position) -> String {
         let rows = self.puzzle.board_in_rows(&self.own(position).board);
         if self.puzzle.colours() == 2 { rows.replace('0', ".").replace('1', "#") } else { rows }
+    }
+
+    fn is_solved(&self, position: &Position) -> bool {
+        self.own(position).board == *self.puzzle.goal()
     }
 
     fn view(&self, position: &Position) -> View {
@@ -399,14 +427,9 @@ impl Puzzle for Flipper {
                     label.push_str(&format!(", has to be {}", colour_in_words(wanted)));
                 }
                 CellView {
-                    symbol: None,
-                    marks: String::new(),
                     colour: Some(now),
                     goal: Some(wanted),
                     press: (is_playable && self.is_pressed_by_cells()).then_some(square),
-                    given: false,
-                    clash: false,
-                    region: 0,
                     label,
                     ..CellView::default()
                 }
@@ -426,14 +449,12 @@ impl Puzzle for Flipper {
             rows: self.rows(),
             columns,
             cells,
-            symbols: Vec::new(),
             presses: presses_view.collect(),
             colours: self.puzzle.colours(),
-            are_discs: false,
-            clashes: Vec::new(),
             status,
             blank,
             solved: blank == 0,
+            ..View::default()
         }
     }
 }

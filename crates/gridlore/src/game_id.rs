@@ -10,11 +10,20 @@
 //! # Source
 //! Simon Tatham's Portable Puzzle Collection has the same two forms (`params#seed`, `params:description`).
 
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, Place};
 use std::fmt;
 use std::str::FromStr;
 
 /// A parsed game id; whether the kind exists and likes its parameters is for the registry to say.
+///
+/// ```
+/// use gridlore::{GameId, Origin};
+///
+/// let id: GameId = "sudoku:easy#7".parse()?;
+/// assert_eq!((id.kind.as_str(), id.params.as_str(), &id.origin), ("sudoku", "easy", &Origin::Seed(7)));
+/// assert_eq!(id.to_string(), "sudoku:easy#7");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameId {
     /// The kind of puzzle: lower-case letters, digits and `-`.
@@ -26,12 +35,26 @@ pub struct GameId {
 }
 
 /// Where the puzzle of a game id comes from.
+///
+/// ```
+/// use gridlore::{GameId, Origin};
+///
+/// let id: GameId = "connect-four:4453".parse()?;
+/// assert_eq!(id.origin, Origin::Description("4453".to_owned()));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// Generated from this seed.
     Seed(u64),
     /// Spelled out.
     Description(String),
+}
+
+/// Whether a text can be the name of a kind.
+pub(crate) fn is_name(text: &str) -> bool {
+    let is_sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    !text.is_empty() && text.bytes().all(is_sign)
 }
 
 impl fmt::Display for GameId {
@@ -53,16 +76,11 @@ impl FromStr for GameId {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let fail = |column: usize, found: &str, expected: &str| ParseError {
-            at: Place { line: 1, column },
-            kind: ParseErrorKind::Name { found: found.to_owned(), expected: expected.to_owned() },
+        let fail = |column: usize, found: &str, expected: &str| {
+            ParseError::name(Place::column(column), found, expected)
         };
         let end = text.find([':', '#']).unwrap_or(text.len());
         let kind = &text[..end];
-        let is_name = |name: &str| {
-            !name.is_empty()
-                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-        };
         if !is_name(kind) {
             return Err(fail(1, kind, "the name of a puzzle, such as sudoku"));
         }

@@ -15,8 +15,12 @@
 //! hints, time, saving. Not here: input, output, clocks, JSON, HTML.
 //!
 //! From the lowest up: `play` (what passes between a puzzle, the midend and an edge), `game` and
-//! `tutor` (what some puzzles have besides), `render` and `raster` (pictures), `kind` (the traits,
-//! and what a kind is), the puzzles, the `registry` of them, and the `midend`.
+//! `tutor` (what some puzzles have besides), `render` and `raster` (pictures), `symbols` (pencil marks, colours and
+//! clashes for every puzzle of symbols), `kind` (the traits, and what a kind is), the puzzles, the `registry` of them,
+//! and the `midend`.
+//!
+//! A puzzle of a caller's own implements [`Puzzle`], puts its [`Kind`] into a [`Registry`], and is played, drawn, saved
+//! and restored as the others are: `examples/takuzu.rs` is one.
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;
@@ -41,16 +45,17 @@ pub mod render;
 mod saved;
 #[cfg(feature = "sudoku")]
 mod sudoku;
+pub mod symbols;
 pub mod tutor;
 
 pub use game_id::{GameId, Origin};
-pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place};
-pub use kind::{Exhibit, Files, Kind, Opened, Opens, Preset, Puzzle, Reader, Shown, Workshop};
+pub use gridlore_core::{Budget, BudgetSpent, ParseError, ParseErrorKind, Place, Rng};
+pub use kind::{Exhibit, Files, Kind, Opened, Opens, Page, Preset, Puzzle, Reader, Shown, Workshop};
 pub use midend::{Midend, RestoreError};
 pub use play::{
     Action, CellView, Check, Hint, Pen, Position, PressView, Refusal, Solve, Stage, SymbolView, View,
 };
-pub use registry::{games_of_file, kind, kinds, open, show};
+pub use registry::{Registry, games_of_file, kind, kinds, open, show};
 
 /// The README's code is a test.
 #[cfg(doctest)]

@@ -22,9 +22,24 @@ const INK: Colour = [0x1c, 0x1d, 0x21];
 const HOLE: Colour = [0xf3, 0xf1, 0xe8];
 
 /// Red, green, blue.
+///
+/// ```
+/// use gridlore::raster::{Colour, colour_of};
+///
+/// const RED: Colour = [0xff, 0, 0];
+/// assert_eq!(colour_of("#ff0000"), RED);
+/// ```
 pub type Colour = [u8; 3];
 
 /// A picture, row by row from the top, three bytes a pixel.
+///
+/// ```
+/// use gridlore::raster::Raster;
+///
+/// let mut picture = Raster::paper(2, 1);
+/// picture.fill(1, 0, 1, 1, Raster::INK);
+/// assert_eq!(picture.pixels[3..], Raster::INK);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Raster {
     /// Pixels in a row.
@@ -39,6 +54,13 @@ pub struct Raster {
 ///
 /// # Panics
 /// When a side is less than 32 pixels, or the grid has no cells.
+///
+/// ```
+/// let puzzle = gridlore::open("connect-four:44")?;
+/// let picture = gridlore::raster::raster(&puzzle.view(&puzzle.start()), 120, 63);
+/// assert_eq!(picture.pixels.len(), 3 * 120 * 63);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn raster(view: &View, width: usize, height: usize) -> Raster {
     assert!(width >= 32 && height >= 32 && view.rows > 0 && view.columns > 0, "no room for a picture");
@@ -94,6 +116,11 @@ pub fn raster(view: &View, width: usize, height: usize) -> Raster {
 }
 
 /// Reads `#rrggbb`; black for anything else.
+///
+/// ```
+/// assert_eq!(gridlore::raster::colour_of("#0072b2"), [0, 0x72, 0xb2]);
+/// assert_eq!(gridlore::raster::colour_of("blue"), [0, 0, 0]);
+/// ```
 #[must_use]
 pub fn colour_of(text: &str) -> Colour {
     let value = u32::from_str_radix(text.trim_start_matches('#'), 16).unwrap_or_default();
@@ -103,17 +130,46 @@ pub fn colour_of(text: &str) -> Colour {
 
 impl Raster {
     /// The colours of a sheet and of what is drawn on it.
+    ///
+    /// ```
+    /// use gridlore::raster::Raster;
+    ///
+    /// let mut picture = Raster::paper(8, 8);
+    /// picture.fill(2, 2, 4, 4, Raster::SHEET);
+    /// assert_eq!(picture.pixels[3 * (8 * 2 + 2)..][..3], Raster::SHEET);
+    /// ```
     pub const SHEET: Colour = SHEET;
     /// What is drawn.
+    ///
+    /// ```
+    /// use gridlore::raster::Raster;
+    ///
+    /// let mut picture = Raster::paper(9, 9);
+    /// picture.line((4.5, 4.5), (4.5, 4.5), 3.0, Raster::INK);
+    /// assert_eq!(picture.pixels[3 * (9 * 4 + 4)..][..3], Raster::INK);
+    /// ```
     pub const INK: Colour = INK;
 
     /// Empty paper.
+    ///
+    /// ```
+    /// let picture = gridlore::raster::Raster::paper(4, 3);
+    /// assert_eq!((picture.width, picture.height, picture.pixels.len()), (4, 3, 36));
+    /// ```
     #[must_use]
     pub fn paper(width: usize, height: usize) -> Self {
         Self { width, height, pixels: PAPER.iter().copied().cycle().take(3 * width * height).collect() }
     }
 
     /// Fills a rectangle; what lies beside the picture is left out.
+    ///
+    /// ```
+    /// use gridlore::raster::Raster;
+    ///
+    /// let mut picture = Raster::paper(2, 2);
+    /// picture.fill(1, 1, 9, 9, [1, 2, 3]);
+    /// assert_eq!(picture.pixels[9..], [1, 2, 3], "one pixel of it lies in the picture");
+    /// ```
     pub fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, colour: Colour) {
         for row in y..(y + height).min(self.height) {
             for column in x..(x + width).min(self.width) {
@@ -156,6 +212,14 @@ impl Raster {
     }
 
     /// A digit or a capital letter around its middle, so many pixels high, by a pen of this radius; a dot for what is none.
+    ///
+    /// ```
+    /// use gridlore::raster::Raster;
+    ///
+    /// let mut picture = Raster::paper(32, 32);
+    /// picture.sign('7', (16.0, 16.0), 20.0, 2.0, Raster::INK);
+    /// assert!(picture.pixels.chunks(3).any(|pixel| pixel == Raster::INK));
+    /// ```
     pub fn sign(&mut self, symbol: char, middle: (f32, f32), height: f32, pen: f32, colour: Colour) {
         let unit = height / 14.0;
         let (left, top) = (middle.0 - 5.0 * unit, middle.1 - 7.0 * unit);
@@ -172,6 +236,14 @@ impl Raster {
     }
 
     /// A line of a round pen of this radius; a dot from a place to itself.
+    ///
+    /// ```
+    /// use gridlore::raster::Raster;
+    ///
+    /// let mut picture = Raster::paper(16, 8);
+    /// picture.line((2.0, 4.0), (14.0, 4.0), 2.0, Raster::INK);
+    /// assert_eq!(picture.pixels[3 * (16 * 4 + 8)..][..3], Raster::INK);
+    /// ```
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), pen: f32, colour: Colour) {
         let reach = pen + 1.0;
         let span = |one: f32, other: f32, end: usize| {

@@ -1,9 +1,10 @@
-//! The puzzles there are. A new one adds its line to `KINDS` and is everywhere: command line, pages, posts.
+//! The kinds that ids may name. A puzzle of this workspace adds its line to `KINDS` and is everywhere: command line, pages,
+//! posts. A kind from elsewhere joins a [`Registry`] of its own by [`Registry::with`].
 
-use crate::game_id::{GameId, Origin};
+use crate::game_id::{GameId, Origin, is_name};
 use crate::kind::{Kind, Opened, Opens, Reader, Shown};
 use crate::saved;
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, Place};
 
 const KINDS: &[Kind] = &[
     #[cfg(feature = "sudoku")]
@@ -20,33 +21,215 @@ const KINDS: &[Kind] = &[
     crate::prolog::KIND,
 ];
 
+/// The kinds of this build alone.
+pub(crate) static BUILT_IN: Registry = Registry::new();
+
+/// The kinds that ids may name: those of this build, and any that a caller adds.
+///
+/// The functions of this crate that take no registry, such as [`open`], know the kinds of the build alone.
+///
+/// ```
+/// use gridlore::Registry;
+///
+/// let registry = Registry::new();
+/// assert!(registry.kinds().any(|kind| kind.name == "sudoku"));
+/// assert_eq!(registry.open("sudoku:2x2#1")?.view(&registry.open("sudoku:2x2#1")?.start()).rows, 4);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Registry {
+    built_in: &'static [Kind],
+    own: Vec<&'static Kind>,
+}
+
+impl Default for Registry {
+    /// The kinds of this build.
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Registry {
+    /// The kinds of this build.
+    ///
+    /// ```
+    /// let registry = gridlore::Registry::new();
+    /// assert_eq!(registry.kinds().count(), gridlore::kinds().len());
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { built_in: KINDS, own: Vec::new() }
+    }
+
+    /// No kinds at all, for a caller who wants none but their own.
+    ///
+    /// ```
+    /// let error = gridlore::Registry::empty().open("sudoku#1").unwrap_err();
+    /// assert!(error.to_string().contains("found \"sudoku\""));
+    /// ```
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { built_in: &[], own: Vec::new() }
+    }
+
+    /// The same registry with a caller's own kind in it. Ids, saved games and pictures of that kind then work through
+    /// this registry as those of any other.
+    ///
+    /// # Panics
+    /// When the name is not one of lower-case letters, digits and `-`, or another kind has it.
+    ///
+    /// ```
+    /// use gridlore::{Kind, Opens, ParseError, Place, Reader, Registry};
+    ///
+    /// /// A second name for Life, with its own title. `examples/takuzu.rs` has a kind of its own.
+    /// static CELLS: Kind = Kind {
+    ///     name: "cells",
+    ///     title: "Cells",
+    ///     rules: "",
+    ///     presets: &[],
+    ///     page: None,
+    ///     is_only_code: None,
+    ///     opens: Opens::Exhibit(Reader {
+    ///         parse: |_, text| Ok(Box::new(gridlore::life::Still::parse("", text)?)),
+    ///         files: None,
+    ///         generate: |params, _| Err(ParseError::name(Place::column(1), params, "cells")),
+    ///     }),
+    /// };
+    ///
+    /// let registry = Registry::new().with(&CELLS);
+    /// assert!(registry.show("cells:bo$2bo$3o!").is_ok());
+    /// assert!(gridlore::show("cells:bo$2bo$3o!").is_err(), "only through this registry");
+    /// ```
+    #[must_use]
+    pub fn with(mut self, kind: &'static Kind) -> Self {
+        assert!(is_name(kind.name), "\"{}\" is no name of a kind", kind.name);
+        assert!(self.kind(kind.name).is_none(), "there is a kind \"{}\" already", kind.name);
+        self.own.push(kind);
+        self
+    }
+
+    /// Every kind: those of this build first, then the caller's in the order in which they were added.
+    ///
+    /// ```
+    /// let names: Vec<&str> = gridlore::Registry::new().kinds().map(|kind| kind.name).collect();
+    /// assert_eq!(names[0], "sudoku");
+    /// ```
+    pub fn kinds(&self) -> impl Iterator<Item = &'static Kind> + '_ {
+        self.built_in.iter().chain(self.own.iter().copied())
+    }
+
+    /// The kind of this name.
+    ///
+    /// ```
+    /// let registry = gridlore::Registry::new();
+    /// assert_eq!(registry.kind("flipper").map(|kind| kind.title), Some("Flipper"));
+    /// assert!(registry.kind("chess").is_none());
+    /// ```
+    #[must_use]
+    pub fn kind(&self, name: &str) -> Option<&'static Kind> {
+        self.kinds().find(|kind| kind.name == name)
+    }
+
+    /// Opens the puzzle that a game id names.
+    ///
+    /// # Errors
+    /// As [`open`].
+    ///
+    /// ```
+    /// let puzzle = gridlore::Registry::new().open("flipper#7")?;
+    /// assert_eq!(puzzle.kind().name, "flipper");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
+    pub fn open(&self, id: &str) -> Opened {
+        let is_played = |kind: &Kind| matches!(kind.opens, Opens::Puzzle(_));
+        match self.read(id, is_played)? {
+            Shown::Puzzle(puzzle) => Ok(puzzle),
+            Shown::Exhibit(exhibit) => Err(self.unknown(exhibit.kind().name, is_played)),
+        }
+    }
+
+    /// Opens whatever an id names, to be played or to be watched.
+    ///
+    /// # Errors
+    /// As [`show`].
+    ///
+    /// ```
+    /// let shown = gridlore::Registry::new().show("connect-four:4453")?;
+    /// assert_eq!(shown.id(), "connect-four:4453");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
+    pub fn show(&self, id: &str) -> Result<Shown, ParseError> {
+        self.read(id, |_| true)
+    }
+
+    fn unknown(&self, name: &str, is_wanted: impl Fn(&Kind) -> bool) -> ParseError {
+        let known: Vec<&str> = self.kinds().filter(|kind| is_wanted(kind)).map(|kind| kind.name).collect();
+        ParseError::name(Place::column(1), name, format!("one of {}", known.join(", ")))
+    }
+
+    fn read(&self, id: &str, is_wanted: impl Fn(&Kind) -> bool) -> Result<Shown, ParseError> {
+        let GameId { kind: name, params, origin } = id.parse()?;
+        let kind = self.kind(&name).filter(|kind| is_wanted(kind));
+        let kind = kind.ok_or_else(|| self.unknown(&name, is_wanted))?;
+        let start_of_params = name.len() + 1;
+        let (result, before) = match origin {
+            Origin::Seed(seed) => (kind.opens.generate(&params, seed), start_of_params),
+            Origin::Description(description) => {
+                let before = id.chars().count() - description.chars().count();
+                (kind.opens.parse(&params, &description), before)
+            }
+        };
+        result.map_err(|mut error| {
+            if error.at.line == 1 {
+                error.at.column += before;
+            }
+            error
+        })
+    }
+}
+
 /// Every kind of this build.
+///
+/// ```
+/// let played = gridlore::kinds().iter().filter(|kind| matches!(kind.opens, gridlore::Opens::Puzzle(_)));
+/// assert!(played.map(|kind| kind.name).eq(["sudoku", "flipper", "connect-four"]));
+/// ```
 #[must_use]
 pub const fn kinds() -> &'static [Kind] {
     KINDS
 }
 
-/// The kind of this name.
+/// The kind of this name, of this build.
+///
+/// ```
+/// assert_eq!(gridlore::kind("connect-four").map(|kind| kind.title), Some("Connect Four"));
+/// ```
 #[must_use]
 pub fn kind(name: &str) -> Option<&'static Kind> {
-    KINDS.iter().find(|kind| kind.name == name)
+    BUILT_IN.kind(name)
 }
 
 /// The saved games of what a file of another program holds.
 ///
 /// # Errors
 /// [`ParseError`] with the place in the text; at its start for a kind that reads no files.
+///
+/// ```
+/// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
+/// let games = gridlore::games_of_file(sudoku, "1...\n....\n....\n...2")?;
+/// assert_eq!(games, ["1;sudoku:1..............2;0;0"]);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 pub fn games_of_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError> {
     let Opens::Puzzle(Reader { files: Some(files), .. }) = &kind.opens else {
-        return Err(unknown(kind.name, |kind| {
-            matches!(kind.opens, Opens::Puzzle(Reader { files: Some(_), .. }))
-        }));
+        return Err(BUILT_IN
+            .unknown(kind.name, |kind| matches!(kind.opens, Opens::Puzzle(Reader { files: Some(_), .. }))));
     };
     let games = files(text)?.into_iter();
     Ok(games.map(|(puzzle, position)| saved::line_at(&*puzzle, &position)).collect())
 }
 
-/// Opens the puzzle that a game id names.
+/// Opens the puzzle that a game id names, of a kind of this build.
 ///
 /// # Errors
 /// [`ParseError`] when the id, its parameters or its description cannot be read, or it names something that is watched; the place counts in `id`.
@@ -58,14 +241,10 @@ pub fn games_of_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError>
 /// assert_eq!(error.to_string(), "line 1, column 1: found \"life\", expected one of sudoku, flipper, connect-four");
 /// ```
 pub fn open(id: &str) -> Opened {
-    let is_played = |kind: &Kind| matches!(kind.opens, Opens::Puzzle(_));
-    match read(id, is_played)? {
-        Shown::Puzzle(puzzle) => Ok(puzzle),
-        Shown::Exhibit(exhibit) => Err(unknown(exhibit.kind().name, is_played)),
-    }
+    BUILT_IN.open(id)
 }
 
-/// Opens whatever an id names, to be played or to be watched.
+/// Opens whatever an id names, to be played or to be watched, of a kind of this build.
 ///
 /// # Errors
 /// [`ParseError`] when the id, its parameters or its description cannot be read; the place counts in `id`.
@@ -76,33 +255,5 @@ pub fn open(id: &str) -> Opened {
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 pub fn show(id: &str) -> Result<Shown, ParseError> {
-    read(id, |_| true)
-}
-
-fn unknown(name: &str, is_wanted: impl Fn(&Kind) -> bool) -> ParseError {
-    let known: Vec<&str> = KINDS.iter().filter(|kind| is_wanted(kind)).map(|kind| kind.name).collect();
-    let expected = format!("one of {}", known.join(", "));
-    ParseError {
-        at: Place { line: 1, column: 1 },
-        kind: ParseErrorKind::Name { found: name.to_owned(), expected },
-    }
-}
-
-fn read(id: &str, is_wanted: impl Fn(&Kind) -> bool) -> Result<Shown, ParseError> {
-    let GameId { kind: name, params, origin } = id.parse()?;
-    let kind = kind(&name).filter(|kind| is_wanted(kind)).ok_or_else(|| unknown(&name, is_wanted))?;
-    let start_of_params = name.len() + 1;
-    let (result, before) = match origin {
-        Origin::Seed(seed) => (kind.opens.generate(&params, seed), start_of_params),
-        Origin::Description(description) => {
-            let before = id.chars().count() - description.chars().count();
-            (kind.opens.parse(&params, &description), before)
-        }
-    };
-    result.map_err(|mut error| {
-        if error.at.line == 1 {
-            error.at.column += before;
-        }
-        error
-    })
+    BUILT_IN.show(id)
 }

@@ -9,10 +9,23 @@ use std::fmt::Write;
 const SIDE: usize = 40;
 
 /// The colours of cells that have colours and no symbols: dark, lit, and on.
+///
+/// ```
+/// assert_eq!(gridlore::raster::colour_of(gridlore::render::COLOURS[1]), [0xf2, 0xc9, 0x4c], "lit");
+/// ```
 pub const COLOURS: [&str; 9] =
     ["#3a3c42", "#f2c94c", "#6fc0dc", "#e08b6d", "#7fbf8f", "#c79bd6", "#b8b4a8", "#e7a1b8", "#9aa7e0"];
 
 /// The colours of the stones of two sides.
+///
+/// ```
+/// use gridlore::render::{DISCS, svg};
+///
+/// let puzzle = gridlore::open("connect-four:44")?;
+/// let picture = svg("Connect Four", &puzzle.view(&puzzle.start()));
+/// assert!(DISCS.iter().all(|colour| picture.contains(colour)), "a stone of each side");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 pub const DISCS: [&str; 2] = ["#d55e00", "#0072b2"];
 
 /// The colours that players give to cells, `1` to `6`.
@@ -22,6 +35,13 @@ const TINTS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00",
 const CORNERS: [usize; 9] = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 
 /// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title for screen readers.
+///
+/// ```
+/// let puzzle = gridlore::open("sudoku:1...............")?;
+/// let picture = gridlore::render::svg("Sudoku", &puzzle.view(&puzzle.start()));
+/// assert!(picture.contains("<title>Sudoku: 4 by 4, 15 left</title>"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn svg(title: &str, view: &View) -> String {
     let (width, height) = (view.columns * SIDE, view.rows * SIDE);
@@ -209,6 +229,13 @@ fn lines(view: &View, strong: bool) -> String {
 }
 
 /// The grid as text: a symbol or `.` a cell, `|` and rows of `-` between regions, a line feed at the end of every line.
+///
+/// ```
+/// let puzzle = gridlore::open("sudoku:1..............2")?;
+/// let text = gridlore::render::text(&puzzle.view(&puzzle.start()));
+/// assert_eq!(text.lines().last(), Some(". . | . 2"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn text(view: &View) -> String {
     let region = |row: usize, column: usize| view.cells[row * view.columns + column].region;

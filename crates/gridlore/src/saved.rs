@@ -13,9 +13,8 @@ pub(crate) fn puzzle_id(puzzle: &dyn Puzzle) -> String {
     format!("{kind}{between}{params}:{}", puzzle.description())
 }
 
-/// The saved game of a puzzle at a position; without one, before the first move.
-pub(crate) fn line(puzzle: &dyn Puzzle, position: Option<&Position>) -> String {
-    let id = puzzle_id(puzzle);
+/// The saved game of the puzzle of an id at a position; without one, before the first move.
+pub(crate) fn line(id: &str, position: Option<&Position>) -> String {
     match position {
         None => format!("1;{id};0;0"),
         Some(position) => format!("1;{id};0;1;!{}", position.as_str()),
@@ -24,5 +23,5 @@ pub(crate) fn line(puzzle: &dyn Puzzle, position: Option<&Position>) -> String {
 
 /// The saved game of a puzzle at a position, which may be its start.
 pub(crate) fn line_at(puzzle: &dyn Puzzle, position: &Position) -> String {
-    line(puzzle, (*position != puzzle.start()).then_some(position))
+    line(&puzzle_id(puzzle), (*position != puzzle.start()).then_some(position))
 }

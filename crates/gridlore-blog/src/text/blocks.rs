@@ -56,7 +56,7 @@ pub(crate) fn puzzle_block(
             if rendered.first.is_none() {
                 rendered.first = Some(shown.id());
             }
-            if !rendered.kinds.contains(&kind.name) {
+            if kind.page.is_some() && !rendered.kinds.contains(&kind.name) {
                 rendered.kinds.push(kind.name);
             }
             match shown {
@@ -117,6 +117,11 @@ fn still(exhibit: &dyn Exhibit, target: Target) -> String {
                 Escaped(&facts)
             )
         }
+        Target::Page if kind.page.is_none() => format!(
+            "<figure class=\"still\">\n{}<figcaption>{}</figcaption>\n</figure>\n",
+            exhibit.figure(),
+            Escaped(&facts)
+        ),
         Target::Page => format!(
             "<gridlore-{name} game=\"{name}:{}\">\n<figure class=\"still\">\n{}<figcaption>{}</figcaption>\n</figure>\n</gridlore-{name}>\n",
             Escaped(&exhibit.description()),
@@ -178,6 +183,7 @@ fn board(puzzle: &dyn Puzzle, target: Target) -> String {
     table.push_str("</tbody>\n</table>\n");
     match target {
         Target::Feed => table,
+        Target::Page if kind.page.is_none() => table,
         Target::Page => format!(
             "<gridlore-{} game=\"{}:{}\">\n{table}</gridlore-{}>\n",
             kind.name,
@@ -185,5 +191,66 @@ fn board(puzzle: &dyn Puzzle, target: Target) -> String {
             Escaped(&puzzle.description()),
             kind.name
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridlore::Reader;
+    use gridlore::raster::Raster;
+
+    /// What a kind without a page shows.
+    #[derive(Debug)]
+    struct Dot;
+
+    static DOT: Kind = Kind {
+        name: "dot",
+        title: "Dot",
+        rules: "",
+        presets: &[],
+        page: None,
+        is_only_code: None,
+        opens: Opens::Exhibit(Reader {
+            parse: |_, _| Ok(Box::new(Dot)),
+            files: None,
+            generate: |_, _| Ok(Box::new(Dot)),
+        }),
+    };
+
+    impl Exhibit for Dot {
+        fn kind(&self) -> &'static Kind {
+            &DOT
+        }
+        fn description(&self) -> String {
+            ".".to_owned()
+        }
+        fn facts(&self) -> String {
+            "one dot".to_owned()
+        }
+        fn svg(&self) -> String {
+            "<svg/>".to_owned()
+        }
+        fn figure(&self) -> String {
+            "<svg/>".to_owned()
+        }
+        fn text(&self) -> String {
+            ".".to_owned()
+        }
+        fn raster(&self, width: usize, height: usize) -> Raster {
+            Raster::paper(width, height)
+        }
+    }
+
+    #[test]
+    fn a_kind_without_a_page_is_a_picture_without_an_element() {
+        let mut rendered =
+            Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
+        let (html, _) = puzzle_block(&DOT, ".", 1, Target::Page, &mut rendered);
+        assert_eq!(
+            html,
+            "<figure class=\"still\">\n<svg/><figcaption>Dot: one dot</figcaption>\n</figure>\n"
+        );
+        assert_eq!((rendered.first.as_deref(), rendered.kinds.len()), (Some("dot:."), 0));
     }
 }

@@ -100,7 +100,7 @@ impl Game {
     /// Puts a stone into a column and says what there is to say.
     pub(super) fn press(&mut self, press: usize) -> String {
         match self.midend.act(Action::Press { press }) {
-            Ok(()) if self.midend.view().solved => self.midend.puzzle().praise(self.midend.position()),
+            Ok(()) if self.midend.is_solved() => self.midend.praise(),
             Ok(()) => String::new(),
             Err(refusal) => refusal.to_string(),
         }

@@ -188,7 +188,7 @@ fn told(name: &str, number: usize, error: &ParseError) -> String {
 
 /// Reads a position that is drawn.
 fn drawn(file: &str, size: Size) -> Result<Position> {
-    let source = if file == "-" { Source::Stdin } else { Source::File(file.to_owned()) };
+    let source = Source::file(file);
     let name = source.name();
     Position::parse_grid(size, &source.text()?)
         .map_err(|error| anyhow::anyhow!("{name}:{}:{}: {}", error.at.line, error.at.column, error.kind))
@@ -202,17 +202,12 @@ fn solve(sources: &[String], is_weak: bool, board: &Board) -> Result<Exit> {
     for (place, argument) in sources.iter().enumerate() {
         let is_moves =
             argument.bytes().all(|byte| byte.is_ascii_alphanumeric()) && !Path::new(argument).exists();
-        let source = if is_moves {
-            Source::Argument(place + 1, argument.clone())
-        } else if argument == "-" {
-            Source::Stdin
-        } else {
-            Source::File(argument.clone())
-        };
+        let source =
+            if is_moves { Source::Argument(place + 1, argument.clone()) } else { Source::file(argument) };
         let name = source.name();
         let mut lines = source.open()?;
         let mut number = 0;
-        while let Some(chunk) = lines.chunk()?.or_else(|| (number == 0 && is_moves).then(|| b"\n".to_vec())) {
+        while let Some(chunk) = lines.chunk()? {
             let text = chunk.strip_suffix(b"\n").unwrap_or(&chunk);
             for line in text.split(|&byte| byte == b'\n') {
                 number += 1;

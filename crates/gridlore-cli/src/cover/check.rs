@@ -92,7 +92,7 @@ pub(super) fn run(file: &File, solutions: &str) -> Result<Exit> {
         bail!("found - twice, expected standard input to be the problem or the solutions");
     }
     let problem = load(file, true)?;
-    let source = if solutions == "-" { Source::Stdin } else { Source::File(solutions.to_owned()) };
+    let source = Source::file(solutions);
     let name = source.name();
     let claims = read(&source.text()?, &problem, &name)?;
     let mut out = std::io::stdout().lock();

@@ -190,7 +190,7 @@ pub(crate) fn run(command: &Cover) -> Result<Exit> {
 
 /// The problem of a file, and what is to be said of it.
 fn load(file: &File, is_quiet: bool) -> Result<Problem> {
-    let source = if file.file == "-" { Source::Stdin } else { Source::File(file.file.clone()) };
+    let source = Source::file(&file.file);
     let read = parse(&source.text()?).map_err(|error| {
         anyhow!("{}:{}:{}: {}", source.name(), error.at.line, error.at.column, error.kind)
     })?;

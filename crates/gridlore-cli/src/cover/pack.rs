@@ -89,7 +89,7 @@ fn load(args: &Pack) -> Result<Packing> {
     let mut packing = match &args.file {
         None => Packing { board: Vec::new(), pieces: Vec::new(), turns: Turns::Over, is_loose: false },
         Some(file) => {
-            let source = if file == "-" { Source::Stdin } else { Source::File(file.clone()) };
+            let source = Source::file(file);
             parse(&source.text()?).map_err(|error| {
                 anyhow!("{}:{}:{}: {}", source.name(), error.at.line, error.at.column, error.kind)
             })?

@@ -50,7 +50,7 @@ impl Game {
     /// The congratulation, once it is solved.
     pub(super) fn said(&self) -> String {
         if self.midend.view().solved {
-            format!("Solved with {}", self.midend.puzzle().praise(self.midend.position()))
+            format!("Solved with {}", self.midend.praise())
         } else {
             String::new()
         }

@@ -15,11 +15,10 @@ pub(super) struct Ready {
 
 pub(super) fn load(source: &Loaded) -> Result<Ready> {
     let input = match source.pattern.as_str() {
-        "-" => Source::Stdin,
         name if is_apgcode(name) && !Path::new(name).exists() => Source::Argument(1, name.to_owned()),
         name => match library().find(|entry| entry.name == name) {
             Some(entry) if !Path::new(name).exists() => Source::Argument(1, entry.file.to_owned()),
-            _ => Source::File(name.to_owned()),
+            _ => Source::file(name),
         },
     };
     let name = input.name();

@@ -39,8 +39,6 @@ pub(crate) fn solutions(args: &Solutions) -> Result<Exit> {
         loop {
             let chunk = match lines.chunk() {
                 Ok(Some(chunk)) => chunk,
-                // An empty argument is a puzzle with nothing in it, not no puzzle.
-                Ok(None) if number == 0 && is_argument => b"\n".to_vec(),
                 Ok(None) => break,
                 Err(error) => {
                     progress.aside(|| eprintln!("gridlore: {error:#}"));

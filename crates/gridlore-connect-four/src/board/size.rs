@@ -17,7 +17,7 @@
 //! # Source
 //! John Tromp, the Fhourstones benchmark, 1988 to 2008.
 
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, Place};
 use std::fmt;
 
 /// Width and height of a board, and how many in a row win.
@@ -62,13 +62,12 @@ impl Size {
             let run = parts.next().map_or(Some(4), |run| run)?;
             if parts.next().is_some() { None } else { Self::new(width, height, run) }
         })();
-        size.ok_or_else(|| ParseError {
-            at: Place { line: 1, column: 1 },
-            kind: ParseErrorKind::Name {
-                found: text.to_owned(),
-                expected: "a size such as 7x6, or 9x7x5 for five in a row, with at most 128 cells and columns together"
-                    .to_owned(),
-            },
+        size.ok_or_else(|| {
+            ParseError::name(
+                Place::column(1),
+                text,
+                "a size such as 7x6, or 9x7x5 for five in a row, with at most 128 cells and columns together",
+            )
         })
     }
 

@@ -27,10 +27,7 @@ const MAX_CELLS: usize = 250_000;
 const MOST: usize = 1000;
 
 fn wrong(line: usize, column: usize, found: &str, expected: impl Into<String>) -> ParseError {
-    ParseError {
-        at: Place { line, column },
-        kind: ParseErrorKind::Name { found: found.to_owned(), expected: expected.into() },
-    }
+    ParseError::name(Place { line, column }, found, expected)
 }
 
 /// Rows and columns, as in 6x10.

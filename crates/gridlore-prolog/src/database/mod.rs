@@ -8,8 +8,7 @@ mod operators;
 
 use crate::map::Map;
 
-use crate::code::{ALIVE, ANY, Body, Instr, KEY_ARGUMENTS, NO_ROW, Owner, Row};
-use crate::compile::{CompileError, Compiler};
+use crate::code::{ALIVE, ANY, Body, KEY_ARGUMENTS, NO_ROW, Owner, Row};
 use crate::machine::{Alternative, Machine, Thrown};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
@@ -179,19 +178,6 @@ impl Machine {
     /// Whether a new generation may begin: there are not endlessly many.
     const fn flags_generation(&self) -> bool {
         self.code.generation < ALIVE - 2
-    }
-
-    pub(crate) fn compiled(&mut self, head: Cell, body: Cell, owner: Owner) -> Result<Vec<Instr>, Thrown> {
-        let mut compiler =
-            Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
-        match compiler.clause(head, body) {
-            Ok(instrs) => Ok(instrs),
-            Err(CompileError::NotCallable(_)) => Err(self.type_error("callable", body)),
-            Err(CompileError::TooLarge) => Err(self.resource_error("program_space")),
-            Err(CompileError::Memory) => {
-                Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")))
-            }
-        }
     }
 
     fn link(&mut self, number: u32, place: u32, is_last: bool) {

@@ -2,7 +2,7 @@
 //!
 //! A `catch/3` leaves a choice point that nothing is tried at; the innermost that is not left is known to the machine and to every choice point, so that backtracking into a goal brings its catchers back. A cleanup is such a choice point too: whoever cuts it or fails into it sees to its goal.
 
-use crate::code::{ALIVE, ANY, Body, NO_ROW, Owner};
+use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
 use crate::host::INTERRUPTED;
 use crate::machine::flags::Unknown;
@@ -528,18 +528,23 @@ impl Machine {
         self.run_compiled(head, goal, owner)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
-    fn run_compiled(&mut self, head: Cell, goal: Cell, owner: Owner) -> Result<Next, Thrown> {
+    /// The instructions of a clause; an error term says why it can't be compiled.
+    pub(crate) fn compiled(&mut self, head: Cell, body: Cell, owner: Owner) -> Result<Vec<Instr>, Thrown> {
         let mut compiler =
             Compiler { store: &mut self.store, code: &mut self.code, names: &self.atoms, owner, steps: 0 };
-        let instrs = match compiler.clause(head, goal) {
-            Ok(instrs) => instrs,
-            Err(CompileError::NotCallable(_)) => return Err(self.type_error("callable", goal)),
-            Err(CompileError::TooLarge) => return Err(self.resource_error("program_space")),
+        match compiler.clause(head, body) {
+            Ok(instrs) => Ok(instrs),
+            Err(CompileError::NotCallable(_)) => Err(self.type_error("callable", body)),
+            Err(CompileError::TooLarge) => Err(self.resource_error("program_space")),
             Err(CompileError::Memory) => {
-                return Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")));
+                Err(self.exceeded().unwrap_or_else(|| self.resource_error("memory")))
             }
-        };
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "choice points are limited")]
+    fn run_compiled(&mut self, head: Cell, goal: Cell, owner: Owner) -> Result<Next, Thrown> {
+        let instrs = self.compiled(head, goal, owner)?;
         if self.store.meter.is_exhausted() {
             return Err(self.interrupted());
         }

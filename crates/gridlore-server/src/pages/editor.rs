@@ -4,6 +4,7 @@ use super::Look;
 use super::admin::{faults, room};
 use super::paging::Paging;
 use super::time::moment;
+use crate::address::kinds;
 use crate::store::{Account, Revision, Saved};
 use gridlore_blog::{Post, Rendered, Status};
 use jiff::Timestamp;
@@ -116,7 +117,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
     let own =
         if slug.is_empty() { format!("/admin/posts/{blog}") } else { format!("/admin/posts/{blog}/{slug}") };
     let is_out = saved.is_some_and(|saved| !saved.post.draft);
-    let kinds: Vec<&'static str> = gridlore::kinds().iter().map(|kind| kind.name).collect();
+    let scripts: Vec<&'static str> = kinds().map(|kind| kind.name).collect();
     let main = html! {
         div.lead.wide {
             h1 { @if slug.is_empty() { "A new post" } @else { (draft.title) } }
@@ -179,7 +180,7 @@ pub(crate) fn editor(look: &Look<'_>, account: &Account, editor: &Editor<'_>) ->
         account,
         if slug.is_empty() { "A new post" } else { &draft.title },
         &["editor.js".to_owned()],
-        &kinds,
+        &scripts,
         &main,
     )
 }
@@ -217,7 +218,7 @@ fn picker() -> Markup {
     html! {
         fieldset.picker {
             legend { "Put in" }
-            @for kind in gridlore::kinds() {
+            @for kind in kinds() {
                 div.row {
                     label for={ "preset-" (kind.name) } { (kind.title) }
                     select id={ "preset-" (kind.name) } { @for preset in kind.presets { option value=(preset.params) { (preset.title) } } }

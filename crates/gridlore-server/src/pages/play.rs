@@ -1,7 +1,7 @@
 //! Puzzles on pages of their own.
 
 use super::{Look, Page, Place, layout};
-use crate::address::Address;
+use crate::address::{Address, kinds};
 use gridlore::{Kind, Workshop};
 use maud::{Markup, PreEscaped, html};
 
@@ -10,7 +10,7 @@ pub(crate) fn play_list(look: &Look<'_>) -> Markup {
     let main = html! {
         div.lead.wide { h1 { "Play" } p { "Everything is computed in your browser; nothing you do leaves it." } }
         ul.cards.list.wide {
-            @for kind in gridlore::kinds() {
+            @for kind in kinds() {
                 li.card { h2 { a href=(Address::Game(kind.name.to_owned())) { (kind.title) } } p { (kind.rules) } }
             }
         }
@@ -24,7 +24,7 @@ pub(crate) fn play(look: &Look<'_>, kind: &'static Kind, board: &str) -> Markup 
     let main = html! {
         div.lead { h1 { (kind.title) } p { (kind.rules) } }
         (PreEscaped(board))
-        @if let Some(workshop) = &kind.workshop {
+        @if let Some(workshop) = kind.workshop() {
             p.elsewhere { a href=(Address::Workshop(kind.name.to_owned())) { (workshop.title) } }
         }
     };

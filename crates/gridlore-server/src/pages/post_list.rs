@@ -5,7 +5,7 @@ use super::admin::room;
 use super::editor::{preview, state};
 use super::paging::Paging;
 use super::time::moment;
-use crate::address::encoded;
+use crate::address::{encoded, kinds};
 use crate::content::folder::FilePost;
 use crate::store::{Account, Role};
 use gridlore_blog::{Blog, Conflict, Post, Rendered};
@@ -161,7 +161,7 @@ fn row(entry: &Entry, account: &Account, now: Timestamp) -> Markup {
 /// A post of a file, as readers see it or will see it.
 pub(crate) fn file(look: &Look<'_>, account: &Account, file: &FilePost, rendered: &Rendered) -> Markup {
     let FilePost { blog, post, path, .. } = file;
-    let kinds: Vec<&'static str> = gridlore::kinds().iter().map(|kind| kind.name).collect();
+    let scripts: Vec<&'static str> = kinds().map(|kind| kind.name).collect();
     let main = html! {
         div.lead.wide {
             h1 { (post.title) }
@@ -170,5 +170,5 @@ pub(crate) fn file(look: &Look<'_>, account: &Account, file: &FilePost, rendered
         p.list.wide.done { "This post is the file " code { (path) } ". Any editor changes it; the site sees it within a second." }
         section.prose aria-label="Preview" { (preview(rendered)) }
     };
-    room(look, account, &post.title, &[], &kinds, &main)
+    room(look, account, &post.title, &[], &scripts, &main)
 }

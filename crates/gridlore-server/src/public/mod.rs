@@ -36,7 +36,7 @@ fn made(site: &Site, current: &Current, address: &Address, look: &Look<'_>) -> R
         Address::Play => Some(pages::play_list(look)),
         Address::Game(kind) => game(site, look, kind),
         Address::Workshop(name) => {
-            gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop.as_ref()?)))
+            gridlore::kind(name).and_then(|kind| Some(pages::workshop(look, kind, kind.workshop()?)))
         }
         Address::SiteMap => {
             return Ok(Page::new(StatusCode::OK, "application/xml", site_map(current, base).into_bytes()));
@@ -218,7 +218,7 @@ fn comments_page(
 /// Today's puzzle of a kind: the date is the seed. It is the fenced block that an author would
 /// write.
 fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
-    let kind = gridlore::kind(name)?;
+    let kind = gridlore::kind(name).filter(|kind| kind.page.is_some())?;
     let preset = kind.presets.first().map_or("", |preset| preset.params);
     let block = site.renderer.render(&format!("```{}\n{preset}#{}\n```\n", kind.name, today()), Target::Page);
     Some(pages::play(look, kind, &block.html))

@@ -130,6 +130,12 @@ impl Symbols {
         self.signs.is_empty()
     }
 
+    /// The signs of the digits, the first for 1; none where cells are numbers.
+    #[must_use]
+    pub fn signs(&self) -> &[char] {
+        &self.signs
+    }
+
     /// The digit, from 1, that a sign stands for; small letters do for capitals where there are no small ones.
     #[must_use]
     pub fn value(&self, sign: char) -> Option<u8> {

@@ -17,7 +17,7 @@ mod walk;
 pub use walk::{OptionState, Walk, Walked};
 
 use crate::raster::Raster;
-use crate::{Exhibit, Kind, Opens, Preset, Reader};
+use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use example::{EXAMPLES, Example};
 use gridlore_core::{ParseError, ParseErrorKind, Place, Rng};
 use gridlore_exact_cover::{Limits, Problem, parse_within, to_knuth};
@@ -30,7 +30,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "cover",
     title: "Exact cover",
     rules: "Choose rows of the matrix so that every column has exactly one mark in them. The search chooses a column with the fewest rows, tries each of these rows, and goes back where a column has none left.",
-    workshop: None,
+    page: Some(Page { workshop: None }),
     presets: &[
         Preset { params: "packing-3x3", title: "Three pieces in a square" },
         Preset { params: "latin-3", title: "Latin squares of side 3" },
@@ -47,6 +47,13 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 /// Where options lie on a board.
+///
+/// ```
+/// let queens = gridlore::cover::Matrix::parse("", "queens-4")?;
+/// let board = queens.board().expect("it lies on a board");
+/// assert_eq!((board.rows, board.columns, board.options[1].1.as_slice()), (4, 4, &[1][..]));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     /// Rows of the board.
@@ -58,17 +65,18 @@ pub struct Board {
 }
 
 /// A problem that is small enough to be looked at.
+///
+/// ```
+/// use gridlore::cover::Matrix;
+///
+/// let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+/// assert_eq!((matrix.problem().items(), matrix.problem().options()), (3, 2));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Matrix {
     problem: Problem,
     example: Option<&'static Example>,
-}
-
-fn wrong(column: usize, found: &str, expected: String) -> ParseError {
-    ParseError {
-        at: Place { line: 1, column },
-        kind: ParseErrorKind::Name { found: found.to_owned(), expected },
-    }
 }
 
 impl Matrix {
@@ -76,6 +84,11 @@ impl Matrix {
     ///
     /// # Errors
     /// The place in `description`; also where a problem is too large to be looked at, or has multiplicities.
+    ///
+    /// ```
+    /// let error = gridlore::cover::Matrix::parse("", "a,b/a,x").unwrap_err();
+    /// assert!(error.to_string().contains("Unknown item name"));
+    /// ```
     pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
         if let Some(example) =
             EXAMPLES.iter().find(|example| params.is_empty() && example.name == description.trim())
@@ -86,9 +99,9 @@ impl Matrix {
         let line = if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
         if !is_file && !line.contains(['/', ',', ' ']) {
             let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
-            return Err(wrong(
-                1,
-                &line,
+            return Err(ParseError::name(
+                Place::column(1),
+                line,
                 format!("{}, or items and options such as a,b,c/a,b/c", names.join(", ")),
             ));
         }
@@ -118,6 +131,14 @@ impl Matrix {
     ///
     /// # Errors
     /// The place in `params`.
+    ///
+    /// ```
+    /// use gridlore::cover::Matrix;
+    ///
+    /// assert!(Matrix::generate("random", 7)?.walk().to_solution(1));
+    /// assert!(Matrix::generate("unknown", 7).is_err());
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn generate(params: &str, seed: u64) -> Result<Self, ParseError> {
         let name = if params.is_empty() { EXAMPLES[0].name } else { params };
         if name == "random" {
@@ -127,7 +148,7 @@ impl Matrix {
             return Ok(Self { problem: (example.make)(), example: Some(example) });
         }
         let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
-        Err(wrong(1, name, format!("one of {}, random", names.join(", "))))
+        Err(ParseError::name(Place::column(1), name, format!("one of {}, random", names.join(", "))))
     }
 
     /// A problem, if it can be looked at.
@@ -135,31 +156,57 @@ impl Matrix {
         let (items, options) = (problem.items(), problem.options());
         let expected = format!("at most {MOST_ITEMS} items and {MOST_OPTIONS} options to look at");
         if items > MOST_ITEMS || options > MOST_OPTIONS {
-            return Err(wrong(1, &format!("{items} items and {options} options"), expected));
+            return Err(ParseError::name(
+                Place::column(1),
+                format!("{items} items and {options} options"),
+                expected,
+            ));
         }
         if problem.has_multiplicities() {
-            return Err(wrong(
-                1,
+            return Err(ParseError::name(
+                Place::column(1),
                 "items that are covered several times",
-                "items that are covered once".to_owned(),
+                "items that are covered once",
             ));
         }
         Ok(Self { problem, example: None })
     }
 
     /// The problem.
+    ///
+    /// ```
+    /// # use gridlore::cover::Matrix;
+    /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+    /// assert_eq!(matrix.problem().name(0), "a");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub const fn problem(&self) -> &Problem {
         &self.problem
     }
 
     /// Where its options lie, if they lie on a board.
+    ///
+    /// ```
+    /// # use gridlore::cover::Matrix;
+    /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+    /// assert_eq!(matrix.board(), None, "it lies on no board");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub fn board(&self) -> Option<Board> {
         self.example.and_then(|example| example.board).map(|board| board(&self.problem))
     }
 
     /// Its search, at the beginning.
+    ///
+    /// ```
+    /// # use gridlore::cover::Matrix;
+    /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+    /// let mut walk = matrix.walk();
+    /// assert!(walk.to_solution(1) && walk.seen().is_solution);
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub fn walk(&self) -> Walk<'_> {
         Walk::of(&self.problem)
@@ -182,13 +229,17 @@ fn in_lines(line: &str) -> Result<String, ParseError> {
             b'%' => {
                 let digits: String = left.by_ref().take(2).map(|(_, digit)| char::from(digit)).collect();
                 u8::from_str_radix(&digits, 16).map_err(|_| {
-                    wrong(at + 1, &format!("%{digits}"), "a letter in two digits, such as %3B".to_owned())
+                    ParseError::name(
+                        Place::column(at + 1),
+                        format!("%{digits}"),
+                        "a letter in two digits, such as %3B",
+                    )
                 })?
             }
             byte => byte,
         });
     }
-    String::from_utf8(bytes).map_err(|_| wrong(1, line, "letters in UTF-8".to_owned()))
+    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "letters in UTF-8"))
 }
 
 /// The same in a line.

@@ -46,6 +46,14 @@ impl Pattern {
 }
 
 /// Pieces on a board.
+///
+/// ```
+/// use gridlore::cover::tiling::Tiling;
+///
+/// let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
+/// let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+/// assert_eq!(tiling.letter_rows(), "IJ\nIJ\n");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tiling {
     rows: usize,
@@ -64,6 +72,14 @@ impl Tiling {
     ///
     /// # Panics
     /// When a row or column is negative, or a cell is none of the board's.
+    ///
+    /// ```
+    /// use gridlore::cover::tiling::Tiling;
+    ///
+    /// // A corner of three cells, on one of which a piece lies.
+    /// let tiling = Tiling::of(&[(0, 0), (0, 1), (1, 1)], &[("A", vec![1])]);
+    /// assert_eq!(tiling.letter_rows(), ".A\n .\n");
+    /// ```
     #[must_use]
     pub fn of(board: &[(i32, i32)], placed: &[(&str, Vec<usize>)]) -> Self {
         let at = |side: i32| usize::try_from(side).expect("rows and columns count from 0");
@@ -117,6 +133,13 @@ impl Tiling {
     }
 
     /// A letter for each cell, a point where nothing lies, a blank beside the board.
+    ///
+    /// ```
+    /// # use gridlore::cover::tiling::{self, Tiling};
+    /// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
+    /// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+    /// assert_eq!(tiling.letter_rows(), "IJ\nIJ\n");
+    /// ```
     #[must_use]
     pub fn letter_rows(&self) -> String {
         let letters = self.letters();
@@ -136,6 +159,14 @@ impl Tiling {
     }
 
     /// Whether none of its images by turns of the board, and by turning it over if that is allowed, comes before it. Of solutions that are images of each other it is true for exactly one.
+    ///
+    /// ```
+    /// # use gridlore::cover::tiling::{self, Tiling};
+    /// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
+    /// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+    /// let turned = Tiling::of(&board, &[("J", vec![0, 2]), ("I", vec![1, 3])]);
+    /// assert!(tiling.is_first(true, true) != turned.is_first(true, true), "one of the images is first");
+    /// ```
     #[must_use]
     pub fn is_first(&self, turns: bool, over: bool) -> bool {
         let names: Vec<Option<Option<&str>>> = self
@@ -207,6 +238,13 @@ impl Tiling {
     }
 
     /// Lines around pieces, and a letter in the middle of each cell.
+    ///
+    /// ```
+    /// # use gridlore::cover::tiling::{self, Tiling};
+    /// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
+    /// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+    /// assert_eq!(tiling.text().lines().next(), Some("┌───┬───┐"));
+    /// ```
     #[must_use]
     pub fn text(&self) -> String {
         // Cells count from 1 here, so that there is something beside the board on all sides.
@@ -264,6 +302,13 @@ impl Tiling {
 }
 
 /// Tilings of one board as a picture of lines, side by side and below each other.
+///
+/// ```
+/// # use gridlore::cover::tiling::{self, Tiling};
+/// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
+/// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+/// assert!(tiling::svg("Two pieces", &[tiling]).contains("<title>Two pieces</title>"));
+/// ```
 #[must_use]
 pub fn svg(title: &str, tilings: &[Tiling]) -> String {
     let Some(Tiling { rows, columns, .. }) = tilings.first() else { return String::new() };
@@ -333,6 +378,14 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
 }
 
 /// Tilings of one board as pixels, side by side and below each other; a cell has so many pixels a side.
+///
+/// ```
+/// # use gridlore::cover::tiling::{self, Tiling};
+/// # let board = [(0, 0), (0, 1), (1, 0), (1, 1)];
+/// # let tiling = Tiling::of(&board, &[("I", vec![0, 2]), ("J", vec![1, 3])]);
+/// let picture = tiling::pixels(&[tiling], 20);
+/// assert_eq!((picture.width, picture.height), (80, 80));
+/// ```
 #[must_use]
 pub fn pixels(tilings: &[Tiling], side: usize) -> Raster {
     let (rows, columns) = tilings.first().map_or((0, 0), |tiling| (tiling.rows, tiling.columns));

@@ -7,6 +7,16 @@ use gridlore_exact_cover::{DancingLinks, Problem, Sight, Step};
 const MOST_STEPS: u64 = 100_000;
 
 /// What an option is to the search.
+///
+/// ```
+/// use gridlore::cover::{Matrix, OptionState};
+///
+/// let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+/// let mut walk = matrix.walk();
+/// walk.to_solution(1);
+/// assert_eq!(walk.seen().options, [OptionState::Chosen; 2]);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionState {
     /// It can be chosen.
@@ -20,6 +30,13 @@ pub enum OptionState {
 }
 
 /// A search on its way.
+///
+/// ```
+/// let matrix = gridlore::cover::Matrix::parse("", "queens-4")?;
+/// let mut walk = matrix.walk();
+/// assert!(walk.to_solution(2) && !walk.to_solution(3), "four queens have two solutions");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Walk<'a> {
     problem: &'a Problem,
@@ -32,6 +49,14 @@ pub struct Walk<'a> {
 }
 
 /// What there is to see of it.
+///
+/// ```
+/// # use gridlore::cover::Matrix;
+/// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+/// let seen = matrix.walk().seen();
+/// assert_eq!((seen.steps, seen.chosen.len(), seen.left.len()), (0, 0, 3));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walked {
     /// Steps from the beginning.
@@ -75,6 +100,15 @@ impl<'a> Walk<'a> {
     }
 
     /// A step on; whether there was one.
+    ///
+    /// ```
+    /// # use gridlore::cover::Matrix;
+    /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+    /// let mut walk = matrix.walk();
+    /// assert!(walk.forward());
+    /// assert_eq!(walk.seen().steps, 1);
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn forward(&mut self) -> bool {
         let before = self.search.sight().chosen;
         let Some(step) = (!self.is_over).then(|| self.search.step(&mut Budget::unlimited()).ok()).flatten()
@@ -127,11 +161,27 @@ impl<'a> Walk<'a> {
     }
 
     /// So many steps from the beginning, or as many as there are.
+    ///
+    /// ```
+    /// # use gridlore::cover::Matrix;
+    /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+    /// let mut walk = matrix.walk();
+    /// walk.to(1_000);
+    /// assert!(walk.seen().is_over, "it ended before");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn to(&mut self, steps: u64) {
         while self.steps < steps && self.forward() {}
     }
 
     /// On to a solution by its number from 1, or to the end; whether it is there.
+    ///
+    /// ```
+    /// # use gridlore::cover::Matrix;
+    /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+    /// assert!(!matrix.walk().to_solution(2), "there is one solution");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn to_solution(&mut self, number: u64) -> bool {
         while self.solutions < number && self.forward() {}
         self.solutions >= number
@@ -150,6 +200,13 @@ impl<'a> Walk<'a> {
     }
 
     /// What there is to see.
+    ///
+    /// ```
+    /// # use gridlore::cover::Matrix;
+    /// # let matrix = Matrix::parse("", "a,b,c/a,b/c")?;
+    /// assert!(matrix.walk().seen().told.starts_with("Nothing is chosen yet. Next is "));
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub fn seen(&self) -> Walked {
         let sight = self.search.sight();

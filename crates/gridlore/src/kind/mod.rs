@@ -14,6 +14,11 @@ use crate::saved::puzzle_id;
 use gridlore_core::ParseError;
 
 /// A kind of puzzle.
+///
+/// ```
+/// let kind = gridlore::kind("connect-four").expect("a kind of this build");
+/// assert_eq!((kind.title, kind.presets[0].params), ("Connect Four", "7x6"));
+/// ```
 #[derive(Debug)]
 pub struct Kind {
     /// The name in game ids and fenced blocks: lower-case letters, digits and `-`.
@@ -24,8 +29,8 @@ pub struct Kind {
     pub rules: &'static str,
     /// What can be generated, the usual first.
     pub presets: &'static [Preset],
-    /// A page besides the board's own: to make rules of one's own, or to look at a puzzle closely.
-    pub workshop: Option<Workshop>,
+    /// Its page on the site; `None` for a kind that is played in code and shown as text and pictures alone.
+    pub page: Option<Page>,
     /// Its name is that of a language, too: whether a text is code in it with nothing to open, to
     /// be shown as code is.
     pub is_only_code: Option<fn(&str) -> bool>,
@@ -33,7 +38,65 @@ pub struct Kind {
     pub opens: Opens,
 }
 
+impl Kind {
+    /// A kind of puzzle without presets and without a page: what a caller adds to a [`Registry`](crate::Registry).
+    ///
+    /// ```
+    /// use gridlore::{Kind, ParseError, Place, Preset, Reader};
+    ///
+    /// static NAMELESS: Kind = Kind {
+    ///     presets: &[Preset { params: "small", title: "Small" }],
+    ///     ..Kind::puzzle(
+    ///         "nameless",
+    ///         "Nameless",
+    ///         Reader {
+    ///             parse: |_, text| Err(ParseError::name(Place::column(1), text, "a puzzle")),
+    ///             files: None,
+    ///             generate: |params, _| Err(ParseError::name(Place::column(1), params, "small")),
+    ///         },
+    ///     )
+    /// };
+    /// assert!(NAMELESS.page.is_none() && NAMELESS.opens.generate("large", 1).is_err());
+    /// ```
+    #[must_use]
+    pub const fn puzzle(name: &'static str, title: &'static str, reader: Reader<dyn Puzzle>) -> Self {
+        let opens = Opens::Puzzle(reader);
+        Self { name, title, rules: "", presets: &[], page: None, is_only_code: None, opens }
+    }
+
+    /// The page besides the board's own, where there is one.
+    ///
+    /// ```
+    /// let workshop = gridlore::kind("flipper").and_then(|kind| kind.workshop());
+    /// assert_eq!(workshop.map(|workshop| workshop.title), Some("Draw moves of your own"));
+    /// ```
+    #[must_use]
+    pub const fn workshop(&self) -> Option<&Workshop> {
+        match &self.page {
+            Some(Page { workshop: Some(workshop) }) => Some(workshop),
+            _ => None,
+        }
+    }
+}
+
+/// The page of a kind on the site: an element in `web/src`, named as the kind is, plays it there.
+///
+/// ```
+/// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
+/// assert!(sudoku.page.as_ref().is_some_and(|page| page.workshop.is_some()));
+/// ```
+#[derive(Debug)]
+pub struct Page {
+    /// A page besides the board's own: to make rules of one's own, or to look at a puzzle closely.
+    pub workshop: Option<Workshop>,
+}
+
 /// A page on which one works with a kind of puzzle.
+///
+/// ```
+/// let workshop = gridlore::kind("sudoku").and_then(|kind| kind.workshop()).expect("it has one");
+/// assert_eq!(workshop.title, "Solve step by step");
+/// ```
 #[derive(Debug)]
 pub struct Workshop {
     /// The words that lead there.
@@ -43,6 +106,14 @@ pub struct Workshop {
 }
 
 /// Parameters with a name for people, such as a difficulty.
+///
+/// ```
+/// let sudoku = gridlore::kind("sudoku").expect("a kind of this build");
+/// for preset in &sudoku.presets[..4] {
+///     gridlore::open(&format!("sudoku:{}#1", preset.params))?;
+/// }
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug)]
 pub struct Preset {
     /// The parameters, as in a game id.
@@ -52,12 +123,45 @@ pub struct Preset {
 }
 
 /// A puzzle that was opened, or the place in the text where that failed.
+///
+/// ```
+/// fn opened(id: &str) -> gridlore::Opened {
+///     gridlore::open(id)
+/// }
+/// assert!(opened("sudoku#7").is_ok_and(|puzzle| puzzle.kind().name == "sudoku"));
+/// ```
 pub type Opened = Result<Box<dyn Puzzle>, ParseError>;
 
 /// Reads the positions of a file.
+///
+/// ```
+/// use gridlore::{Files, Puzzle};
+///
+/// /// Each line of the file is a sudoku at its start.
+/// const LINES: Files<dyn Puzzle> = |text| {
+///     let opened = text.lines().map(|line| gridlore::open(&format!("sudoku:{line}")));
+///     opened.map(|puzzle| puzzle.map(|puzzle| { let start = puzzle.start(); (puzzle, start) })).collect()
+/// };
+/// assert_eq!(LINES("1...............\n2...............")?.len(), 2);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 pub type Files<T> = fn(text: &str) -> Result<Vec<(Box<T>, Position)>, ParseError>;
 
 /// How what a kind's ids name comes out of their text.
+///
+/// ```
+/// use gridlore::{Puzzle, Reader};
+///
+/// /// Sudokus of four by four, whatever the parameters say.
+/// const SMALL: Reader<dyn Puzzle> = Reader {
+///     parse: |_, description| gridlore::open(&format!("sudoku:2x2:{description}")),
+///     files: None,
+///     generate: |_, seed| gridlore::open(&format!("sudoku:2x2#{seed}")),
+/// };
+/// let puzzle = (SMALL.generate)("", 7)?;
+/// assert_eq!((SMALL.parse)("", &puzzle.description())?.description(), puzzle.description());
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<T: ?Sized> {
     /// Reads it from parameters and a description; several lines are fine where people draw it so.
@@ -79,6 +183,12 @@ pub struct Reader<T: ?Sized> {
 }
 
 /// What one does with a kind.
+///
+/// ```
+/// let kind = gridlore::kind("sudoku").expect("a kind of this build");
+/// assert_eq!(kind.opens.generate("easy", 7)?.id(), gridlore::show("sudoku:easy#7")?.id());
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug)]
 pub enum Opens {
     /// Plays it: there are rules, moves and an end.
@@ -88,6 +198,14 @@ pub enum Opens {
 }
 
 /// What an id names.
+///
+/// ```
+/// use gridlore::Shown;
+///
+/// assert!(matches!(gridlore::show("sudoku#7")?, Shown::Puzzle(_)));
+/// assert!(matches!(gridlore::show("life:glider")?, Shown::Exhibit(_)));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug)]
 pub enum Shown {
     /// Something to play.
@@ -98,6 +216,11 @@ pub enum Shown {
 
 impl Shown {
     /// Its kind.
+    ///
+    /// ```
+    /// assert_eq!(gridlore::show("life:glider")?.kind().title, "Life");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub fn kind(&self) -> &'static Kind {
         match self {
@@ -107,6 +230,11 @@ impl Shown {
     }
 
     /// Its id, spelled out.
+    ///
+    /// ```
+    /// assert_eq!(gridlore::show("life:glider")?.id(), "life:bo$2bo$3o!");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub fn id(&self) -> String {
         match self {
@@ -117,6 +245,12 @@ impl Shown {
 
     /// A picture of so many pixels: a puzzle before the first move, or what is watched before it
     /// goes.
+    ///
+    /// ```
+    /// let picture = gridlore::show("sudoku#7")?.raster(120, 63);
+    /// assert_eq!((picture.width, picture.height), (120, 63));
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub fn raster(&self, width: usize, height: usize) -> Raster {
         match self {
@@ -131,6 +265,13 @@ impl Opens {
     ///
     /// # Errors
     /// [`ParseError`] with the place in the description.
+    ///
+    /// ```
+    /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
+    /// let drawn = kind.opens.parse("", "1 . | . .\n. . | . .\n----+----\n. . | . .\n. . | . 2")?;
+    /// assert_eq!(drawn.id(), "sudoku:1..............2");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn parse(&self, params: &str, description: &str) -> Result<Shown, ParseError> {
         match self {
             Self::Puzzle(reader) => (reader.parse)(params, description).map(Shown::Puzzle),
@@ -142,6 +283,12 @@ impl Opens {
     ///
     /// # Errors
     /// [`ParseError`] with the place in the parameters.
+    ///
+    /// ```
+    /// let kind = gridlore::kind("sudoku").expect("a kind of this build");
+    /// let error = kind.opens.generate("evil", 7).unwrap_err();
+    /// assert!(error.to_string().contains("expected one of easy, medium, hard"));
+    /// ```
     pub fn generate(&self, params: &str, seed: u64) -> Result<Shown, ParseError> {
         match self {
             Self::Puzzle(reader) => (reader.generate)(params, seed).map(Shown::Puzzle),

@@ -18,8 +18,8 @@ pub use gridlore_life::{Bounds, Cell, Engine, Entry, Format, KNOWN, State, Windo
 pub use viewer::{Status, Viewer};
 
 use crate::raster::Raster;
-use crate::{Exhibit, GameId, Kind, Opens, Origin, Preset, Reader};
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use crate::{Exhibit, GameId, Kind, Opens, Origin, Page, Preset, Reader};
+use gridlore_core::{ParseError, Place};
 use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
 
 /// No soup is wider.
@@ -54,7 +54,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "life",
     title: "Life",
     rules: "Every cell lives or dies by the cells around it: born with three neighbours, surviving with two or three. Draw a pattern, let it go, or jump a billion generations ahead.",
-    workshop: None,
+    page: Some(Page { workshop: None }),
     presets: &[
         Preset { params: "known", title: "A well-known pattern" },
         Preset { params: "soup", title: "A soup" },
@@ -77,6 +77,15 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 /// A pattern and its rule, at rest.
+///
+/// ```
+/// use gridlore::Exhibit;
+/// use gridlore::life::Still;
+///
+/// let block = Still::parse("", "2o$2o!")?;
+/// assert_eq!((block.text().as_str(), block.rule.to_string().as_str()), ("OO\nOO\n", "B3/S23"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Still {
     /// The pattern.
@@ -85,16 +94,19 @@ pub struct Still {
     pub rule: Rule,
 }
 
-fn wrong(line: usize, column: usize, found: &str, expected: &str) -> ParseError {
-    let kind = ParseErrorKind::Name { found: found.to_owned(), expected: expected.to_owned() };
-    ParseError { at: Place { line, column }, kind }
-}
-
 impl Still {
     /// Reads a pattern as ids have it, or a whole file.
     ///
     /// # Errors
     /// The place in `description`.
+    ///
+    /// ```
+    /// use gridlore::life::Still;
+    ///
+    /// assert_eq!(Still::parse("B36/S23", "3o!")?.rule.to_string(), "B36/S23");
+    /// assert!(Still::parse("", "glider").is_ok() && Still::parse("", "chess").is_err());
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
         Self::parse_within(params, description, MAX_BYTES)
     }
@@ -109,7 +121,11 @@ impl Still {
         }
         if params.is_empty() && is_name(name) && !gridlore_life::is_apgcode(name) {
             let known: Vec<&str> = library().map(|entry| entry.name).collect();
-            return Err(wrong(1, 1, name, &format!("cells, or one of {}", known.join(", "))));
+            return Err(ParseError::name(
+                Place::column(1),
+                name,
+                format!("cells, or one of {}", known.join(", ")),
+            ));
         }
         let is_file = description.trim_end().contains('\n');
         // A tree in one line is what an id has of it, with or without a rule before it.
@@ -136,14 +152,14 @@ impl Still {
                 let numbers = place[1..].split_once(',');
                 let is_number = |text: &str| text.parse::<i32>().is_ok();
                 let at = column(description[world.len()..].trim_start_matches(':'));
-                numbers
-                    .filter(|(x, y)| is_number(x) && is_number(y))
-                    .ok_or_else(|| wrong(1, at, place, "the place of the first cell, such as @-3,4"))?
+                numbers.filter(|(x, y)| is_number(x) && is_number(y)).ok_or_else(|| {
+                    ParseError::name(Place::column(at), place, "the place of the first cell, such as @-3,4")
+                })?
             }
         };
         let rule = if rule.is_empty() { "B3/S23".to_owned() } else { rule };
         if rule.contains(['\n', '\r']) {
-            return Err(wrong(1, 1, &rule, "a rule in one line"));
+            return Err(ParseError::name(Place::column(1), rule, "a rule in one line"));
         }
         let text = if cells.starts_with('[') {
             format!("[M2]\n#R {rule}\n{}", told_in_lines(&cells[cells.find(']').map_or(1, |at| at + 1)..]))
@@ -153,7 +169,7 @@ impl Still {
         let read = parse_within(&text, max_bytes).and_then(Self::of);
         read.map_err(|error| match error.at.line {
             // The rule stands before the description.
-            2 => ParseError { at: Place { line: 1, column: 1 }, ..error },
+            2 => ParseError { at: Place::column(1), ..error },
             line => ParseError {
                 at: Place {
                     line: line.saturating_sub(2).max(1),
@@ -168,6 +184,14 @@ impl Still {
     ///
     /// # Errors
     /// The place in `id`.
+    ///
+    /// ```
+    /// use gridlore::Exhibit;
+    ///
+    /// let still = gridlore::life::Still::of_id("life:bo$2bo$3o!")?;
+    /// assert_eq!(still.description(), "bo$2bo$3o!");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn of_id(id: &str) -> Result<Self, ParseError> {
         let GameId { params, origin, .. } = id.parse()?;
         let (read, before) = match origin {
@@ -196,8 +220,9 @@ impl Still {
                 let mut number = |usual: u32, most: u32, what: &str| {
                     let Some(text) = parts.next() else { return Ok(usual) };
                     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-                    let number =
-                        number.ok_or_else(|| wrong(1, column, text, &format!("{what} from 1 to {most}")));
+                    let number = number.ok_or_else(|| {
+                        ParseError::name(Place::column(column), text, format!("{what} from 1 to {most}"))
+                    });
                     column += text.chars().count() + 1;
                     number
                 };
@@ -211,11 +236,11 @@ impl Still {
                 let states = u8::try_from(rule.states).unwrap_or(u8::MAX);
                 let grid = soup(side, percent, states, seed);
                 let mut pattern = Pattern::of_grid(grid);
-                pattern.rule = Some((text.to_owned(), Place { line: 1, column: 1 }));
+                pattern.rule = Some((text.to_owned(), Place::column(1)));
                 pattern.name = Some("Soup".to_owned());
                 Ok(Self { pattern, rule })
             }
-            other => Err(wrong(1, 1, other, "known, or soup,SIDE,PERCENT,RULE")),
+            other => Err(ParseError::name(Place::column(1), other, "known, or soup,SIDE,PERCENT,RULE")),
         }
     }
 
@@ -227,11 +252,10 @@ impl Still {
             Cells::Tree(tree) => tree.highest_state(),
         };
         if u16::from(highest) >= states {
-            return Err(wrong(
-                1,
-                1,
-                &format!("state {highest}"),
-                &format!("states below {states}, as {rule} has them"),
+            return Err(ParseError::name(
+                Place::column(1),
+                format!("state {highest}"),
+                format!("states below {states}, as {rule} has them"),
             ));
         }
         Ok(Self { pattern, rule })

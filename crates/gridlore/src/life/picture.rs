@@ -22,6 +22,16 @@ const PAPER: [u8; 3] = [0xfb, 0xfa, 0xf6];
 const INK: &str = "#1c1d21";
 
 /// What a picture of lines is for.
+///
+/// ```
+/// use gridlore::life::{Still, picture};
+///
+/// let block = Still::parse("", "2o$2o!")?;
+/// let paper = picture::svg(&block.pattern, 2, picture::Look::Paper);
+/// let page = picture::svg(&block.pattern, 2, picture::Look::Page);
+/// assert!(paper.contains("#fbfaf6") && page.contains("currentColor"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     /// A file of its own: all that lives, on light paper.
@@ -98,6 +108,13 @@ fn of_shape(bounds: Bounds, across: u64, down: u64) -> Bounds {
 }
 
 /// How many blocks [`svg`] looks at for a page, at most, about.
+///
+/// ```
+/// # use gridlore::life::{Still, picture};
+/// # let block = Still::parse("", "2o$2o!")?;
+/// assert!(picture::blocks(&block.pattern) < 100, "a small picture");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn blocks(pattern: &Pattern) -> usize {
     let tight = around(&pattern.cells, 0);
@@ -106,6 +123,13 @@ pub fn blocks(pattern: &Pattern) -> usize {
 }
 
 /// A picture of lines.
+///
+/// ```
+/// # use gridlore::life::{Still, picture};
+/// # let block = Still::parse("", "2o$2o!")?;
+/// assert!(picture::svg(&block.pattern, 2, picture::Look::Paper).starts_with("<svg xmlns="));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
     let bounds = match look {
@@ -164,6 +188,14 @@ pub fn svg(pattern: &Pattern, states: u16, look: Look) -> String {
 }
 
 /// All that lives as pixels: a square of them for each cell, or one for each block.
+///
+/// ```
+/// # use gridlore::life::{Still, picture};
+/// # let block = Still::parse("", "2o$2o!")?;
+/// let pixels = picture::raster(&block.pattern, 2);
+/// assert_eq!(pixels.width, pixels.height);
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn raster(pattern: &Pattern, states: u16) -> Raster {
     let blocks = Blocks::of(&pattern.cells, states, around(&pattern.cells, 1), PIXELS);
@@ -173,6 +205,14 @@ pub fn raster(pattern: &Pattern, states: u16) -> Raster {
 }
 
 /// The pattern in the middle of a picture of so many pixels.
+///
+/// ```
+/// # use gridlore::life::{Still, picture};
+/// # let block = Still::parse("", "2o$2o!")?;
+/// let pixels = picture::framed(&block.pattern, 2, 120, 63);
+/// assert_eq!((pixels.width, pixels.height), (120, 63));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn framed(pattern: &Pattern, states: u16, width: usize, height: usize) -> Raster {
     let room = (width.min(height) as u64 * 7 / 8).max(2);
@@ -212,6 +252,13 @@ fn painted(blocks: &Blocks, side: usize, width: usize, height: usize) -> Raster 
 }
 
 /// Lines of signs: `.` for dead, `O` for alive, letters for further states, shades for blocks.
+///
+/// ```
+/// # use gridlore::life::{Still, picture};
+/// # let block = Still::parse("", "2o$2o!")?;
+/// assert_eq!(picture::text(&block.pattern, 2), "OO\nOO\n");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[must_use]
 pub fn text(pattern: &Pattern, states: u16) -> String {
     let blocks = Blocks::of(&pattern.cells, states, around(&pattern.cells, 0), SIGNS);

@@ -53,6 +53,14 @@ struct Ages {
 }
 
 /// How a pattern that is watched is.
+///
+/// ```
+/// # use gridlore::{Budget, life::Viewer};
+/// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+/// let status = viewer.status();
+/// assert_eq!((status.generation, status.rule.as_str(), status.states), (0, "B3/S23", 2));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
     /// The number of its generation.
@@ -74,6 +82,15 @@ pub struct Status {
 }
 
 /// A pattern that is watched.
+///
+/// ```
+/// use gridlore::{Budget, life::Viewer};
+///
+/// let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+/// assert!(viewer.run(1_000_000_000, &mut Budget::nodes(1_000_000))?);
+/// assert_eq!(viewer.population(), 5);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Debug)]
 pub struct Viewer {
     world: World,
@@ -92,6 +109,14 @@ impl Viewer {
     ///
     /// # Errors
     /// An id that is not read, or that names nothing to be watched, or is too large.
+    ///
+    /// ```
+    /// use gridlore::life::Viewer;
+    ///
+    /// assert_eq!(Viewer::open("life:glider", 64 << 20)?.status().rule, "B3/S23");
+    /// assert!(Viewer::open("life:chess", 64 << 20).is_err());
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn open(id: &str, memory: usize) -> Result<Self, String> {
         Self::of(still(id)?, 0, memory)
     }
@@ -100,6 +125,14 @@ impl Viewer {
     ///
     /// # Errors
     /// One that is too large.
+    ///
+    /// ```
+    /// use gridlore::life::{Still, Viewer};
+    ///
+    /// let block = Still::parse("", "2o$2o!").map_err(|error| error.to_string())?;
+    /// assert_eq!(Viewer::new(block, 64 << 20)?.population(), 4);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn new(still: Still, memory: usize) -> Result<Self, String> {
         Self::of(still, 0, memory)
     }
@@ -117,6 +150,15 @@ impl Viewer {
     ///
     /// # Errors
     /// What can't be read, and where; all stays as it is then.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// viewer.load("2o$2o!")?;
+    /// assert_eq!(viewer.population(), 4);
+    /// assert!(viewer.load("x = 3, y = 3\nbo$2bq").is_err());
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn load(&mut self, text: &str) -> Result<(), String> {
         if text.trim_start().starts_with("@RULE") {
             let machine = Machine::parse(text).map_err(|error| error.to_string())?;
@@ -137,6 +179,13 @@ impl Viewer {
     ///
     /// # Errors
     /// What can't be read; all stays as it is then.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// assert_eq!(viewer.restore("1;life:bo$2bo$3o!;0;1000")?, 1000);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn restore(&mut self, line: &str) -> Result<u64, String> {
         let wrong = || "found another line, expected 1;life:...;generation;generation".to_owned();
         let fields: Vec<&str> = line.split(';').collect();
@@ -155,6 +204,14 @@ impl Viewer {
     ///
     /// # Errors
     /// When it would be longer than `longest` bytes, or the rule is known from a file alone.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// viewer.run(8, &mut Budget::nodes(1_000_000))?;
+    /// assert_eq!(viewer.line(1_000)?, "1;life:bo$2bo$3o!;0;8");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn line(&self, longest: usize) -> Result<String, String> {
         let rule = self.world.rule();
         if Rule::parse(&rule.to_string()).as_ref() != Ok(rule) {
@@ -180,6 +237,13 @@ impl Viewer {
     }
 
     /// How it is.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// assert!(!viewer.status().can_undo);
+    /// # Ok::<(), String>(())
+    /// ```
     #[must_use]
     pub fn status(&self) -> Status {
         let name =
@@ -197,18 +261,40 @@ impl Viewer {
     }
 
     /// How many cells are not dead.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// assert_eq!(viewer.population(), 5);
+    /// # Ok::<(), String>(())
+    /// ```
     #[must_use]
     pub fn population(&self) -> u128 {
         self.world.population()
     }
 
     /// The smallest bounds of all that lives.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// let bounds = viewer.bounds().expect("something lives");
+    /// assert_eq!((bounds.from.x, bounds.to.y), (0, 2));
+    /// # Ok::<(), String>(())
+    /// ```
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         self.world.bounds()
     }
 
     /// The bounds of the world, where it has any.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// assert_eq!(viewer.edges(), None, "the plane has none");
+    /// # Ok::<(), String>(())
+    /// ```
     #[must_use]
     pub fn edges(&self) -> Option<Bounds> {
         let topology = &self.world.rule().topology;
@@ -219,6 +305,14 @@ impl Viewer {
     ///
     /// # Errors
     /// A generation before the first one, or what the engine can't do; what was reached stands.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// assert!(viewer.run(4, &mut Budget::nodes(1_000_000))?);
+    /// assert_eq!(viewer.bounds().map(|bounds| bounds.from.x), Some(1), "one cell further");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<bool, String> {
         if to < self.start.generation {
             return Err(format!("found generation {to}, expected one from {} on", self.start.generation));
@@ -256,6 +350,16 @@ impl Viewer {
     ///
     /// # Errors
     /// A state that the rule has not, or what the engine can't do.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// use gridlore::life::Cell;
+    ///
+    /// viewer.draw(&[(Cell::new(9, 9), 1)], false)?;
+    /// assert_eq!(viewer.population(), 6);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn draw(&mut self, cells: &[(Cell, State)], goes_on: bool) -> Result<(), String> {
         let states = self.world.rule().states;
         if let Some((_, state)) = cells.iter().find(|cell| u16::from(cell.1) >= states) {
@@ -275,6 +379,14 @@ impl Viewer {
     ///
     /// # Errors
     /// None but those of an engine.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// viewer.clear()?;
+    /// assert_eq!((viewer.population(), viewer.bounds()), (0, None));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn clear(&mut self) -> Result<(), String> {
         let scene = self.scene();
         let nothing = Moment { generation: 0, cells: Rc::new(Cells::Grid(gridlore_life::Grid::new())) };
@@ -290,6 +402,15 @@ impl Viewer {
     ///
     /// # Errors
     /// A rule that is not understood, and where.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// viewer.set_rule("B36/S23")?;
+    /// assert_eq!(viewer.status().rule, "B36/S23");
+    /// assert!(viewer.set_rule("B3/S2x").is_err());
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn set_rule(&mut self, text: &str) -> Result<(), String> {
         let rule = Rule::parse(text.trim()).map_err(|error: ParseError| match error.at {
             Place { line: 1, column } => format!("column {column}: {}", error.kind),
@@ -324,6 +445,15 @@ impl Viewer {
     ///
     /// # Errors
     /// None but those of an engine.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// viewer.clear()?;
+    /// assert!(viewer.undo()? && !viewer.undo()?);
+    /// assert_eq!(viewer.population(), 5);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn undo(&mut self) -> Result<bool, String> {
         let Some(scene) = self.past.pop() else { return Ok(false) };
         let now = self.scene();
@@ -336,6 +466,16 @@ impl Viewer {
     ///
     /// # Errors
     /// None but those of an engine.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// viewer.clear()?;
+    /// viewer.undo()?;
+    /// assert!(viewer.redo()?);
+    /// assert_eq!(viewer.population(), 0);
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn redo(&mut self) -> Result<bool, String> {
         let Some(scene) = self.future.pop() else { return Ok(false) };
         let now = self.scene();
@@ -387,6 +527,16 @@ impl Viewer {
     ///
     /// # Errors
     /// What the format can't hold.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// use gridlore::life::Format;
+    ///
+    /// let (rle, _) = Format::ALL.iter().find(|(_, ending)| *ending == "rle").expect("a known format");
+    /// assert!(viewer.file(*rle)?.contains("bo$2bo$3o!"));
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn file(&self, format: Format) -> Result<String, String> {
         write(&self.pattern(&self.now()), format).map_err(|error| error.to_string())
     }
@@ -395,6 +545,16 @@ impl Viewer {
     ///
     /// # Panics
     /// When the window is farther than [`Window::FARTHEST`].
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let mut viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// use gridlore::life::{Cell, Window};
+    ///
+    /// let window = Window { from: Cell::new(0, 0), scale: 0, columns: 3, rows: 3 };
+    /// assert_eq!(viewer.look(&window, false), [0, 1, 0, 0, 0, 1, 1, 1, 1]);
+    /// # Ok::<(), String>(())
+    /// ```
     #[must_use]
     pub fn look(&mut self, window: &Window, aged: bool) -> Vec<u8> {
         let mut bytes = self.world.window(window);
@@ -424,6 +584,14 @@ impl Viewer {
     ///
     /// # Errors
     /// When it has too many cells to be looked at.
+    ///
+    /// ```
+    /// # use gridlore::{Budget, life::Viewer};
+    /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
+    /// let told = viewer.identified(100, &mut Budget::nodes(100_000))?;
+    /// assert!(told.starts_with("A spaceship of period 4 and speed c/4 diagonal"), "{told}");
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn identified(&self, latest: u64, budget: &mut Budget) -> Result<String, String> {
         let pattern = self.pattern(&self.now());
         let grid = pattern

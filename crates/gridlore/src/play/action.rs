@@ -4,6 +4,17 @@ use super::position::Position;
 use std::fmt;
 
 /// What a player can do, the same words for every puzzle. Cells count from 0, row by row.
+///
+/// ```
+/// use gridlore::{Action, Pen};
+///
+/// let moves = [
+///     Action::Enter { cells: vec![40, 41], symbol: '7' },
+///     Action::Mark { cells: vec![40], pen: Pen::Corner, symbol: '7' },
+///     Action::Press { press: 3 },
+/// ];
+/// assert_eq!(moves.map(|action| action.to_string()), ["40,41=7", "40^7", "3+"]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Put a symbol into cells; a symbol that is in all of them already is taken out again.
@@ -37,6 +48,14 @@ pub enum Action {
 }
 
 /// What a mark is written with.
+///
+/// ```
+/// use gridlore::{Action, Pen};
+///
+/// let written = [Pen::Centre, Pen::Corner, Pen::Cross, Pen::Colour]
+///     .map(|pen| Action::Mark { cells: vec![0], pen, symbol: '2' }.to_string());
+/// assert_eq!(written, ["0~2", "0^2", "0/2", "0*2"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pen {
     /// A pencil mark in the middle: a candidate of the cell.
@@ -79,6 +98,13 @@ impl fmt::Display for Action {
 }
 
 /// Why an action is not possible.
+///
+/// ```
+/// use gridlore::Refusal;
+///
+/// let refusal = Refusal::NoSuchCell { cell: 81, last: 80 };
+/// assert_eq!(refusal.to_string(), "found cell 81, expected one of 0 to 80");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {

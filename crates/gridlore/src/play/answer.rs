@@ -4,6 +4,13 @@ use super::action::Action;
 use super::position::Position;
 
 /// What is right, wrong and left.
+///
+/// ```
+/// use gridlore::Check;
+///
+/// let check = Check { solved: true, message: "Solved.".to_owned(), ..Check::default() };
+/// assert!(check.clashes.is_empty() && check.wrong.is_empty());
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Check {
     /// The puzzle is solved.
@@ -17,6 +24,15 @@ pub struct Check {
 }
 
 /// The answer of [`Puzzle::solve`](crate::Puzzle::solve).
+///
+/// ```
+/// use gridlore::{Budget, Solve};
+///
+/// let clashing = gridlore::open("sudoku:11..............")?;
+/// let reason = "1 stands twice in row 1: columns 1 and 2".to_owned();
+/// assert_eq!(clashing.solve(&mut Budget::unlimited()), Ok(Solve::None(reason)));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solve {
     /// No solution, and why.
@@ -28,6 +44,13 @@ pub enum Solve {
 }
 
 /// Part of a hint, for who wants no more than that yet.
+///
+/// ```
+/// let game = gridlore::Midend::new(gridlore::open("sudoku:easy#7")?);
+/// let stages = game.hint()?.stages;
+/// assert!(stages[0].text.starts_with("Look at ") && !stages[0].cells.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
     /// What is told, in a sentence or two.
@@ -37,6 +60,16 @@ pub struct Stage {
 }
 
 /// What to look at, what to do there, and why.
+///
+/// ```
+/// use gridlore::{Action, Midend};
+///
+/// let game = Midend::new(gridlore::open("connect-four:121212")?);
+/// let hint = game.hint()?;
+/// assert_eq!(hint.text, "X makes four in column 1, rows 1 to 4.");
+/// assert_eq!(hint.action, Some(Action::Press { press: 0 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hint {
     /// A few words: the technique, or what kind of mistake.

@@ -22,6 +22,12 @@ impl Position {
     }
 
     /// The text, which [`Puzzle::position`](crate::Puzzle::position) reads back.
+    ///
+    /// ```
+    /// let puzzle = gridlore::open("connect-four:44")?;
+    /// assert_eq!(puzzle.start().as_str(), "44");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,7 +1,16 @@
 //! What a grid shows: cells, symbols and buttons.
 
-/// What a grid shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What a grid shows. A puzzle fills the fields that it uses and takes the rest from `View::default()`.
+///
+/// ```
+/// use gridlore::{CellView, View, render};
+///
+/// let cell = |symbol| CellView { symbol, ..CellView::default() };
+/// let cells = vec![cell(Some('X')), cell(None), cell(None), cell(Some('O'))];
+/// let view = View { rows: 2, columns: 2, cells, ..View::default() };
+/// assert_eq!(render::text(&view), "X .\n. O\n");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct View {
     /// How many rows.
     pub rows: usize,
@@ -28,6 +37,14 @@ pub struct View {
 }
 
 /// What a cell shows.
+///
+/// ```
+/// let puzzle = gridlore::open("sudoku:1...............")?;
+/// let view = puzzle.view(&puzzle.position(".{2}(23).............")?);
+/// assert!(view.cells[0].given && view.cells[0].symbol == Some('1'));
+/// assert_eq!((view.cells[1].marks.as_str(), view.cells[0].tints.as_str()), ("23", "2"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CellView {
     /// The symbol in it.
@@ -61,6 +78,13 @@ pub struct CellView {
 }
 
 /// A symbol of the keypad.
+///
+/// ```
+/// let puzzle = gridlore::open("sudoku:1...............")?;
+/// let keypad = puzzle.view(&puzzle.start()).symbols;
+/// assert!(keypad.iter().map(|key| (key.symbol, key.left)).eq([('1', 3), ('2', 4), ('3', 4), ('4', 4)]));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymbolView {
     /// The symbol.
@@ -70,6 +94,13 @@ pub struct SymbolView {
 }
 
 /// A button.
+///
+/// ```
+/// let puzzle = gridlore::open("connect-four:")?;
+/// let presses = puzzle.view(&puzzle.start()).presses;
+/// assert_eq!((presses[0].name.as_str(), presses[0].turns.as_slice()), ("1", &[35][..]));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PressView {
     /// Its name, short: a number mostly.

@@ -6,6 +6,13 @@ const LONGEST: usize = 32;
 const WIDEST: usize = 3;
 
 /// A board.
+///
+/// ```
+/// use gridlore::prolog::Grid;
+///
+/// let grid = Grid::of("[[1, _], [q, 4]]").expect("two rows of two");
+/// assert_eq!(grid.cells, ["1", "", "q", "4"]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
     /// Columns of the board.
@@ -16,6 +23,13 @@ pub struct Grid {
 
 impl Grid {
     /// The board that a term shows, if it shows one: `[[1, 2], [3, _]]`, two rows or more.
+    ///
+    /// ```
+    /// use gridlore::prolog::Grid;
+    ///
+    /// assert!(Grid::of("[[1, 2], [3, 4]]").is_some());
+    /// assert!(Grid::of("[[1, 2], [3]]").is_none(), "rows of different lengths");
+    /// ```
     #[must_use]
     pub fn of(term: &str) -> Option<Self> {
         let inside = term.strip_prefix("[[")?.strip_suffix("]]")?;
@@ -45,12 +59,23 @@ impl Grid {
     }
 
     /// Rows of the board.
+    ///
+    /// ```
+    /// let grid = gridlore::prolog::Grid::of("[[1, 2, 3], [4, 5, 6]]").expect("a board");
+    /// assert_eq!((grid.rows(), grid.columns), (2, 3));
+    /// ```
     #[must_use]
     pub fn rows(&self) -> usize {
         self.cells.len() / self.columns
     }
 
     /// Whether it is nine by nine, of digits from 1 to 9: the board of a sudoku.
+    ///
+    /// ```
+    /// let row = "[1, 2, 3, 4, 5, 6, 7, 8, 9]";
+    /// let grid = gridlore::prolog::Grid::of(&format!("[{}]", [row; 9].join(", "))).expect("a board");
+    /// assert!(grid.is_sudoku());
+    /// ```
     #[must_use]
     pub fn is_sudoku(&self) -> bool {
         let is_digit = |cell: &String| cell.is_empty() || matches!(cell.as_bytes(), [b'1'..=b'9']);

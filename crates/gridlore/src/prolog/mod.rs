@@ -17,7 +17,7 @@ pub use gridlore_prolog::{
 };
 
 use crate::raster::Raster;
-use crate::{Exhibit, Kind, Opens, Preset, Reader};
+use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_prolog::queries::parted;
 
@@ -38,7 +38,7 @@ pub(crate) const KIND: Kind = Kind {
     name: "prolog",
     title: "Prolog",
     rules: "A program tells what holds; a query asks for what it leaves open. Each answer is one way to make the query true, and there may be more of them.",
-    workshop: None,
+    page: Some(Page { workshop: None }),
     presets: &PRESETS,
     is_only_code: Some(is_only_code),
     opens: Opens::Exhibit(Reader {
@@ -60,6 +60,15 @@ fn is_id(text: &str) -> bool {
 }
 
 /// A program, and what one may ask it.
+///
+/// ```
+/// use gridlore::Exhibit;
+/// use gridlore::prolog::Listing;
+///
+/// let listing = Listing::parse("", "human(socrates).%0A%0A?-%20human(X).")?;
+/// assert_eq!((listing.program(), listing.queries()), ("human(socrates).\n", &["human(X)".to_owned()][..]));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
     program: String,
@@ -72,11 +81,23 @@ impl Listing {
     ///
     /// # Errors
     /// The names there are.
+    ///
+    /// ```
+    /// use gridlore::prolog::Listing;
+    ///
+    /// assert_eq!(Listing::of("queens")?.puzzle().map(|puzzle| puzzle.name), Some("queens"));
+    /// assert!(Listing::of("chess").is_err());
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn of(name: &str) -> Result<Self, ParseError> {
         let name = if name.is_empty() { PUZZLES[0].name } else { name };
         puzzle(name).map(Self::of_puzzle).ok_or_else(|| {
             let names: Vec<&str> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
-            wrong(name, format!("one of {}, or a program and a query such as ?- X = 1.", names.join(", ")))
+            ParseError::name(
+                Place::column(1),
+                name,
+                format!("one of {}, or a program and a query such as ?- X = 1.", names.join(", ")),
+            )
         })
     }
 
@@ -88,6 +109,13 @@ impl Listing {
     ///
     /// # Errors
     /// What is neither a name nor a text of a program or a query.
+    ///
+    /// ```
+    /// use gridlore::prolog::Listing;
+    ///
+    /// assert_eq!(Listing::parse("", "queens")?, Listing::of("queens")?);
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
     pub fn parse(params: &str, description: &str) -> Result<Self, ParseError> {
         let whole =
             if params.is_empty() { description.to_owned() } else { format!("{params}:{description}") };
@@ -100,6 +128,12 @@ impl Listing {
     }
 
     /// The program and the queries behind it.
+    ///
+    /// ```
+    /// # use gridlore::prolog::Listing;
+    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// assert_eq!(listing.program(), "human(socrates).\n");
+    /// ```
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         // A lone `\r` ends a line too; otherwise `\r\r\n` would not read back.
@@ -115,18 +149,36 @@ impl Listing {
     }
 
     /// The program.
+    ///
+    /// ```
+    /// # use gridlore::prolog::Listing;
+    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// assert_eq!(listing.program(), "human(socrates).\n");
+    /// ```
     #[must_use]
     pub fn program(&self) -> &str {
         &self.program
     }
 
     /// What one may ask, without `?-`.
+    ///
+    /// ```
+    /// # use gridlore::prolog::Listing;
+    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// assert_eq!(listing.queries(), ["human(X)"]);
+    /// ```
     #[must_use]
     pub fn queries(&self) -> &[String] {
         &self.queries
     }
 
     /// Where it is from, if it is from the library.
+    ///
+    /// ```
+    /// # use gridlore::prolog::Listing;
+    /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
+    /// assert!(listing.puzzle().is_none(), "it is not from the library");
+    /// ```
     #[must_use]
     pub const fn puzzle(&self) -> Option<&'static Puzzle> {
         self.puzzle
@@ -156,16 +208,9 @@ fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     if length > MAX_PROGRAM {
         let (found, expected) = (format!("a program of {length} bytes"), format!("at most {MAX_PROGRAM}"));
         let kind = ParseErrorKind::Wrong { found, expected };
-        return Err(ParseError { at: Place { line: 1, column: 1 }, kind });
+        return Err(ParseError { at: Place::column(1), kind });
     }
     Listing::parse(params, description)
-}
-
-fn wrong(found: &str, expected: String) -> ParseError {
-    ParseError {
-        at: Place { line: 1, column: 1 },
-        kind: ParseErrorKind::Name { found: found.to_owned(), expected },
-    }
 }
 
 /// A text as ids have it.
@@ -192,7 +237,7 @@ fn decoded(line: &str) -> Result<String, ParseError> {
         bytes.push(code.unwrap_or(byte));
         left = if code.is_some() { &rest[2..] } else { rest };
     }
-    String::from_utf8(bytes).map_err(|_| wrong(line, "letters in UTF-8".to_owned()))
+    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "letters in UTF-8"))
 }
 
 impl Exhibit for Listing {

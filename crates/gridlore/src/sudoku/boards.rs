@@ -2,10 +2,11 @@
 
 use super::Sudoku;
 use crate::Puzzle;
-use gridlore_core::{ParseError, ParseErrorKind, Place};
+use gridlore_core::{ParseError, Place};
 use gridlore_sudoku::explain::Rules;
 use gridlore_sudoku::geometry::{Geometry, Grid};
 use gridlore_sudoku::{Board, Cell, Level, generated, generated_on};
+use std::borrow::Cow;
 
 /// Rows and columns of a box, where a number of cells alone says which board it is.
 const USUAL: [(usize, usize); 7] = [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4)];
@@ -14,11 +15,8 @@ const LARGEST: usize = 16;
 const EXPECTED: &str =
     "nothing, or the rows and columns of a box: 2x2, 2x3, 3x3, 3x4, 4x4 and others up to 16 digits";
 
-fn fail(found: &str, expected: String) -> ParseError {
-    ParseError {
-        at: Place { line: 1, column: 1 },
-        kind: ParseErrorKind::Name { found: found.to_owned(), expected },
-    }
+fn fail(params: &str, expected: impl Into<String>) -> ParseError {
+    ParseError::name(Place::column(1), params, expected)
 }
 
 /// The geometry of `RxC`.
@@ -60,13 +58,13 @@ pub(super) fn parse(params: &str, description: &str) -> Result<Box<dyn Puzzle>, 
         let known = USUAL.iter().filter(|(rows, columns)| (rows * columns).pow(2) == count);
         known.clone().next().and_then(|&(rows, columns)| Geometry::boxes(rows, columns).ok())
     } else {
-        Some(boxes(params).ok_or_else(|| fail(params, EXPECTED.to_owned()))?)
+        Some(boxes(params).ok_or_else(|| fail(params, EXPECTED))?)
     };
     Ok(Box::new(match geometry.filter(|geometry| !geometry.is_usual()) {
         Some(geometry) => {
             let rules = Rules::new(geometry);
             let givens = Grid::parse(description, rules.geometry(), rules.symbols())?;
-            Sudoku { rules, givens }
+            Sudoku { rules: Cow::Owned(rules), givens }
         }
         None => Sudoku::usual(&Board::parse(description)?),
     }))
@@ -91,17 +89,14 @@ pub(super) fn generate(params: &str, seed: u64) -> Result<Box<dyn Puzzle>, Parse
         let names = Level::ALL.map(Level::name).join(", ");
         fail(params, format!("one of {names}"))
     })?;
-    let geometry = if shape.is_empty() {
-        None
-    } else {
-        Some(boxes(shape).ok_or_else(|| fail(params, EXPECTED.to_owned()))?)
-    };
+    let geometry =
+        if shape.is_empty() { None } else { Some(boxes(shape).ok_or_else(|| fail(params, EXPECTED))?) };
     Ok(Box::new(match geometry.filter(|geometry| !geometry.is_usual()) {
         Some(geometry) => {
             let rules = Rules::new(geometry);
-            let none = || fail(params, "another level: so small a board has none that is hard".to_owned());
+            let none = || fail(params, "another level: so small a board has none that is hard");
             let givens = generated_on(&rules, level, seed).ok_or_else(none)?;
-            Sudoku { rules, givens }
+            Sudoku { rules: Cow::Owned(rules), givens }
         }
         None => Sudoku::usual(&generated(level, seed)),
     }))

@@ -4,8 +4,8 @@
 //! crosses digits out, or, when asked for, all the way to the next digit. A player who has notes in every blank cell is taken at her word: they are the candidates. So are digits crossed out:
 //! they are none.
 
-use super::layer::{Layer, bit, members, signs};
-use super::{Sudoku, wrong_digits};
+use super::Sudoku;
+use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};
 use crate::{Action, Hint, Position, Stage};
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
@@ -90,7 +90,7 @@ impl Sudoku {
         if let Some(hint) = self.clash(&self.board(layer)) {
             return Some(hint);
         }
-        if let Some(&cell) = wrong_digits(layer, solution).first() {
+        if let Some(&cell) = layer.wrong(solution.values()).first() {
             let text = format!("The digit in {} does not lead to the solution.", self.in_words(cell));
             return Some(amiss("A wrong digit", text, vec![cell]));
         }
@@ -120,7 +120,7 @@ impl Sudoku {
 
     /// A hint that takes the notes for the candidates.
     fn noted_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
-        let all = self.candidates(&self.board(layer));
+        let all = self.candidates(self.board(layer).values());
         // What the digits rule out goes first.
         let left: Vec<(usize, u8)> = (0..self.size())
             .flat_map(|cell| members(layer.centre[cell] & !all[cell]).map(move |digit| (cell, digit)))
@@ -133,7 +133,7 @@ impl Sudoku {
                 1 => " One more cell has such notes.".to_owned(),
                 count => format!(" {count} more cells have such notes."),
             };
-            let seen = signs(&self.rules, layer.centre[cell] & !all[cell]);
+            let seen = signs_of(self, layer.centre[cell] & !all[cell]);
             let seen = seen.chars().map(String::from).collect::<Vec<_>>().join(" and ");
             let text =
                 format!("The notes of {} still hold {seen}, which it sees.{others}", self.in_words(cell));

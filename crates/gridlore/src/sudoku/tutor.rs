@@ -1,7 +1,7 @@
 //! Sudoku's [`Tutor`]: ways, steps, exercises and files, on boards of up to sixteen digits; files on the usual board.
 
-use super::layer::Layer;
 use super::{Sudoku, boards};
+use crate::symbols::Layer;
 use crate::tutor::{Told, Tutor, Way};
 use crate::{Position, Puzzle, saved};
 use gridlore_core::{Budget, BudgetSpent, ParseError};

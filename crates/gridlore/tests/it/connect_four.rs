@@ -79,10 +79,7 @@ fn a_whole_game_with_undo_and_its_end() {
     let won: Vec<usize> = (0..42).filter(|&cell| view.cells[cell].highlight).collect();
     assert_eq!(won, [14, 21, 28, 35]);
     assert!(view.cells[14].label.ends_with("X, part of the winning row"), "{}", view.cells[14].label);
-    assert_eq!(
-        game.puzzle().praise(game.position()),
-        "X has won with stone 7: four in column 1, rows 1 to 4."
-    );
+    assert_eq!(game.praise(), "X has won with stone 7: four in column 1, rows 1 to 4.");
     assert!(view.presses.iter().all(|press| press.turns.is_empty()), "nothing falls any more");
     let refusal = game.act(Action::Press { press: 3 }).unwrap_err();
     assert_eq!(refusal.to_string(), "found a move after the end, X has won");

@@ -80,10 +80,10 @@ fn a_whole_game_with_undo_and_praise() {
     assert_eq!(Midend::restore(&game.share()).unwrap().view(), game.view());
     game.act(Action::Press { press: 7 }).unwrap();
     assert!(game.view().solved);
-    assert_eq!(game.puzzle().praise(game.position()), "5 presses, and no fewer would do.");
+    assert_eq!(game.praise(), "5 presses, and no fewer would do.");
     game.act(Action::Press { press: 7 }).unwrap();
     game.act(Action::Press { press: 7 }).unwrap();
-    assert_eq!(game.puzzle().praise(game.position()), "7 presses; the fewest possible are 5.");
+    assert_eq!(game.praise(), "7 presses; the fewest possible are 5.");
     assert_eq!(game.hint().unwrap().title, "Solved");
     assert_eq!(game.act(Action::Press { press: 9 }), Err(Refusal::NoSuchPress { press: 9, last: 8 }));
     let refusal = game.act(Action::Clear { cells: vec![0] }).unwrap_err();

@@ -7,5 +7,6 @@ mod essay;
 mod flipper;
 mod game_id;
 mod midend;
+mod own_kind;
 mod render;
 mod sudoku;

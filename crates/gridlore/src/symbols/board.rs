@@ -1,0 +1,191 @@
+//! What the shared layer has to know of a puzzle: its board, its symbols, and what breaks its rules.
+
+/// A board with one symbol in each cell, some of them given.
+///
+/// A symbol is a number from 1 to at most 64, in the order of [`signs`](SymbolBoard::signs); 0 is a blank cell. Sets
+/// of symbols have bit `n - 1` for symbol `n`. Cells count from 0, row by row.
+///
+/// ```
+/// use gridlore::symbols::{self, Clash, SymbolBoard};
+///
+/// /// A row in which every letter may stand once.
+/// struct Row(Vec<u8>);
+///
+/// impl SymbolBoard for Row {
+///     fn columns(&self) -> usize {
+///         3
+///     }
+///     fn signs(&self) -> &[char] {
+///         &['A', 'B', 'C']
+///     }
+///     fn givens(&self) -> &[u8] {
+///         &self.0
+///     }
+///     fn clashes(&self, values: &[u8]) -> Vec<Clash> {
+///         let cells = |symbol| (0..3).filter(|&cell| values[cell] == symbol).collect::<Vec<_>>();
+///         let twice = (1..=3).filter(|&symbol| cells(symbol).len() > 1);
+///         twice.map(|symbol| Clash { text: "a letter stands twice".to_owned(), cells: cells(symbol) }).collect()
+///     }
+/// }
+///
+/// let row = Row(vec![1, 0, 0]);
+/// let view = symbols::view(&row, &symbols::position(&row, ".A(BC)")?);
+/// assert_eq!((view.blank, view.cells[1].clash, view.cells[2].marks.as_str()), (1, true, "BC"));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+pub trait SymbolBoard {
+    /// The number of columns; rows follow from the number of cells.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.columns(), 3);
+    /// ```
+    fn columns(&self) -> usize;
+
+    /// How the symbols are written, letters or digits: the first stands for symbol 1. The keypad has this order.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.signs(), ['1', '2', '3']);
+    /// ```
+    fn signs(&self) -> &[char];
+
+    /// The given symbols, one number a cell; 0 where the player writes.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.givens(), [2, 0, 0]);
+    /// ```
+    fn givens(&self) -> &[u8];
+
+    /// Everything that breaks the rules among these symbols, one number a cell; blanks break none.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// let clashes = board.clashes(&[2, 1, 2]);
+    /// assert_eq!((clashes[0].text.as_str(), clashes[0].cells.as_slice()), ("two 2s", &[0, 2][..]));
+    /// ```
+    fn clashes(&self, values: &[u8]) -> Vec<Clash>;
+
+    /// The symbol that a sign stands for.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!((board.symbol('3'), board.symbol('x')), (Some(3), None));
+    /// ```
+    fn symbol(&self, sign: char) -> Option<u8> {
+        let place = self.signs().iter().position(|&known| known == sign)?;
+        u8::try_from(place + 1).ok()
+    }
+
+    /// The symbols in words, as a refusal says what it expected.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.signs_in_words(), "one of 1, 2, 3");
+    /// ```
+    fn signs_in_words(&self) -> String {
+        let signs: Vec<String> = self.signs().iter().map(char::to_string).collect();
+        format!("one of {}", signs.join(", "))
+    }
+
+    /// A cell in words.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.cell_in_words(2), "row 1, column 3");
+    /// ```
+    fn cell_in_words(&self, cell: usize) -> String {
+        format!("row {}, column {}", cell / self.columns() + 1, cell % self.columns() + 1)
+    }
+
+    /// Cells that can't hold the same symbol as `cell`: entering it there erases its marks in them.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert!(board.peers(0).is_empty(), "no marks are erased by default");
+    /// ```
+    fn peers(&self, _cell: usize) -> &[usize] {
+        &[]
+    }
+
+    /// The region of a cell; strong lines are drawn between regions.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert!((0..3).all(|cell| board.region(cell) == 0), "one region by default");
+    /// ```
+    fn region(&self, _cell: usize) -> usize {
+        0
+    }
+
+    /// How many times a symbol stands on a full board; the keypad shows how many are missing.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.times(1), 3, "once for each column by default");
+    /// ```
+    fn times(&self, _symbol: u8) -> usize {
+        self.columns()
+    }
+
+    /// For each blank cell the set of symbols that can still stand there, 0 for cells that are filled.
+    ///
+    /// By default these are the symbols that clash with nothing, which costs a call of
+    /// [`clashes`](SymbolBoard::clashes) for each blank cell and symbol.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.candidates(&[2, 0, 0]), [0, 0b101, 0b101]);
+    /// ```
+    fn candidates(&self, values: &[u8]) -> Vec<u64> {
+        let mut tried = values.to_vec();
+        let mut candidates = vec![0; values.len()];
+        for cell in (0..values.len()).filter(|&cell| values[cell] == 0) {
+            for symbol in (1_u8..=64).take(self.signs().len()) {
+                tried[cell] = symbol;
+                if !self.clashes(&tried).iter().any(|clash| clash.cells.contains(&cell)) {
+                    candidates[cell] |= 1 << (symbol - 1);
+                }
+            }
+            tried[cell] = 0;
+        }
+        candidates
+    }
+
+    /// Whether these symbols solve the puzzle: every cell is filled, and nothing clashes.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert!(board.is_solution(&[2, 1, 3]) && !board.is_solution(&[2, 1, 1]));
+    /// ```
+    fn is_solution(&self, values: &[u8]) -> bool {
+        !values.contains(&0) && self.clashes(values).is_empty()
+    }
+
+    /// What is said of a solved board, as the end of `Solved: ...`.
+    ///
+    /// ```
+    #[doc = include_str!("three_cells.md")]
+    /// assert_eq!(board.solved_in_words(), "every cell is filled, and every rule is kept");
+    /// ```
+    fn solved_in_words(&self) -> &'static str {
+        "every cell is filled, and every rule is kept"
+    }
+}
+
+/// Something that breaks the rules.
+///
+/// ```
+/// use gridlore::symbols::Clash;
+///
+/// let clash = Clash { text: "three 1s in row 2: columns 3 to 5".to_owned(), cells: vec![8, 9, 10] };
+/// assert_eq!(clash.cells.len(), 3);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clash {
+    /// What is wrong, as a sentence without a full stop.
+    pub text: String,
+    /// The cells involved; they are marked on the board.
+    pub cells: Vec<usize>,
+}

@@ -1,0 +1,181 @@
+//! What a player wrote on a board, cell by cell.
+
+use crate::play::Pen;
+
+/// The number of colours that a player can give to a cell.
+///
+/// ```
+/// use gridlore::{Action, Pen, symbols::COLOURS};
+///
+/// // The signs of the colours are 1 to 6.
+/// let last = char::from_digit(u32::from(COLOURS), 10).expect("one digit");
+/// let mark = Action::Mark { cells: vec![0], pen: Pen::Colour, symbol: last };
+/// assert_eq!(mark.to_string(), "0*6");
+/// ```
+pub const COLOURS: u8 = 6;
+
+/// The set of one number from 1 to 64.
+///
+/// ```
+/// assert_eq!(gridlore::symbols::bit(3), 0b100);
+/// ```
+#[must_use]
+pub const fn bit(number: u8) -> u64 {
+    1 << (number - 1)
+}
+
+/// The numbers of a set, ascending.
+///
+/// ```
+/// use gridlore::symbols::{bit, members};
+///
+/// assert!(members(bit(7) | bit(2)).eq([2, 7]));
+/// ```
+pub fn members(set: u64) -> impl Iterator<Item = u8> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let number = u8::try_from(left.trailing_zeros() + 1).ok().filter(|&number| number <= 64)?;
+        left &= left - 1;
+        Some(number)
+    })
+}
+
+/// What a player wrote over the givens of a board, with one entry a cell in each list.
+///
+/// ```
+/// use gridlore::symbols::{Layer, bit};
+///
+/// let mut layer = Layer::empty(4);
+/// layer.centre[1] = bit(2) | bit(3);
+/// layer.enter(0, 2, &[1]);
+/// assert_eq!((layer.values[0], layer.centre[1]), (2, bit(3)));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layer {
+    /// The symbols entered, 0 for none; givens are not repeated.
+    pub values: Vec<u8>,
+    /// Pencil marks in the middle: sets of symbols.
+    pub centre: Vec<u64>,
+    /// Pencil marks in the corners.
+    pub corner: Vec<u64>,
+    /// Symbols crossed out.
+    pub crossed: Vec<u64>,
+    /// Colours: sets of numbers from 1 to [`COLOURS`].
+    pub colours: Vec<u64>,
+}
+
+impl Layer {
+    /// A layer with nothing on it.
+    ///
+    /// ```
+    /// let layer = gridlore::symbols::Layer::empty(16);
+    /// assert!((0..16).all(|cell| !layer.is_written(cell)));
+    /// ```
+    #[must_use]
+    pub fn empty(cells: usize) -> Self {
+        let none = || vec![0; cells];
+        Self { values: vec![0; cells], centre: none(), corner: none(), crossed: none(), colours: none() }
+    }
+
+    /// The symbols on the board: the givens, and what the player entered.
+    ///
+    /// ```
+    /// let mut layer = gridlore::symbols::Layer::empty(3);
+    /// layer.values[2] = 1;
+    /// assert_eq!(layer.over(&[2, 0, 0]), [2, 0, 1]);
+    /// ```
+    #[must_use]
+    pub fn over(&self, givens: &[u8]) -> Vec<u8> {
+        givens.iter().zip(&self.values).map(|(&given, &value)| given.max(value)).collect()
+    }
+
+    /// Enters a symbol. Marks in the cell go, and so do marks of this symbol in `peers`.
+    ///
+    /// ```
+    /// use gridlore::symbols::{Layer, bit};
+    ///
+    /// let mut layer = Layer::empty(2);
+    /// layer.crossed[1] = bit(5);
+    /// layer.enter(0, 5, &[1]);
+    /// assert_eq!(layer.crossed[1], 0);
+    /// ```
+    pub fn enter(&mut self, cell: usize, symbol: u8, peers: &[usize]) {
+        self.clear(cell);
+        self.values[cell] = symbol;
+        for &peer in peers {
+            self.centre[peer] &= !bit(symbol);
+            self.corner[peer] &= !bit(symbol);
+            self.crossed[peer] &= !bit(symbol);
+        }
+    }
+
+    /// Removes the symbol and the marks of a cell; its colours stay.
+    ///
+    /// ```
+    /// let mut layer = gridlore::symbols::Layer::empty(1);
+    /// layer.enter(0, 4, &[]);
+    /// layer.clear(0);
+    /// assert!(!layer.is_written(0));
+    /// ```
+    pub fn clear(&mut self, cell: usize) {
+        self.values[cell] = 0;
+        (self.centre[cell], self.corner[cell], self.crossed[cell]) = (0, 0, 0);
+    }
+
+    /// Whether the player entered a symbol or a mark in a cell.
+    ///
+    /// ```
+    /// let mut layer = gridlore::symbols::Layer::empty(1);
+    /// layer.colours[0] = 1;
+    /// assert!(!layer.is_written(0));
+    /// layer.corner[0] = 1;
+    /// assert!(layer.is_written(0));
+    /// ```
+    #[must_use]
+    pub fn is_written(&self, cell: usize) -> bool {
+        self.values[cell] != 0 || self.centre[cell] | self.corner[cell] | self.crossed[cell] != 0
+    }
+
+    /// The cells whose symbol the player entered and `solution` contradicts.
+    ///
+    /// ```
+    /// let mut layer = gridlore::symbols::Layer::empty(3);
+    /// layer.values = vec![1, 0, 2];
+    /// assert_eq!(layer.wrong(&[1, 2, 3]), [2]);
+    /// ```
+    #[must_use]
+    pub fn wrong(&self, solution: &[u8]) -> Vec<usize> {
+        let is_wrong = |&cell: &usize| self.values[cell] != 0 && self.values[cell] != solution[cell];
+        (0..self.values.len()).filter(is_wrong).collect()
+    }
+
+    /// Adds a mark to cells, or removes it where all of them have it.
+    ///
+    /// ```
+    /// use gridlore::{Pen, symbols::Layer};
+    ///
+    /// let mut layer = Layer::empty(2);
+    /// layer.toggle(Pen::Corner, &[0], 3);
+    /// layer.toggle(Pen::Corner, &[0, 1], 3);
+    /// assert_eq!(layer.corner, [0b100, 0b100]);
+    /// layer.toggle(Pen::Corner, &[0, 1], 3);
+    /// assert_eq!(layer.corner, [0, 0]);
+    /// ```
+    pub fn toggle(&mut self, pen: Pen, cells: &[usize], number: u8) {
+        let sets = match pen {
+            Pen::Centre => &mut self.centre,
+            Pen::Corner => &mut self.corner,
+            Pen::Cross => &mut self.crossed,
+            Pen::Colour => &mut self.colours,
+        };
+        let mark = bit(number);
+        let is_everywhere = cells.iter().all(|&cell| sets[cell] & mark != 0);
+        for &cell in cells {
+            if is_everywhere {
+                sets[cell] &= !mark;
+            } else {
+                sets[cell] |= mark;
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Playing on the layer: what each action does to it, and what the board then shows.
+
+use super::board::SymbolBoard;
+use super::layer::{COLOURS, Layer, members};
+use super::text::{colour, colours, layer_of, position_of, words};
+use crate::play::{Action, CellView, Check, Pen, Position, Refusal, SymbolView, View};
+
+/// The position before the first move: an empty layer.
+///
+/// ```
+#[doc = include_str!("three_cells.md")]
+/// // The example board has three cells, the first with a given 2.
+/// assert_eq!(gridlore::symbols::start(&board).as_str(), "...");
+/// ```
+#[must_use]
+pub fn start(board: &dyn SymbolBoard) -> Position {
+    position_of(board, &Layer::empty(board.givens().len()))
+}
+
+/// The position after `action`: symbols, marks of every pen and colours are written, toggled and cleared.
+///
+/// # Errors
+/// [`Refusal`] says in words why the action is not possible.
+///
+/// ```
+/// use gridlore::{Action, Pen, symbols};
+#[doc = include_str!("three_cells.md")]
+/// // The example board has three cells, the first with a given 2.
+/// let mark = Action::Mark { cells: vec![1, 2], pen: Pen::Cross, symbol: '2' };
+/// let marked = symbols::apply(&board, &symbols::start(&board), &mark)?;
+/// assert_eq!(marked.as_str(), "../2/./2/");
+/// let refusal = symbols::apply(&board, &marked, &Action::Clear { cells: vec![0] }).unwrap_err();
+/// assert_eq!(refusal.to_string(), "row 1, column 1 is given and stays as it is");
+/// # Ok::<(), gridlore::Refusal>(())
+/// ```
+pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> Result<Position, Refusal> {
+    if let Action::Become(position) = action {
+        return Ok(position.clone());
+    }
+    let mut layer = layer_of(board, position);
+    write(board, &mut layer, action)?;
+    Ok(position_of(board, &layer))
+}
+
+/// Does to a layer what an action says.
+fn write(board: &dyn SymbolBoard, layer: &mut Layer, action: &Action) -> Result<(), Refusal> {
+    match action {
+        Action::Enter { cells, symbol } => {
+            let (free, symbol) = (free(board, cells)?, known_symbol(board, *symbol)?);
+            let is_there = free.iter().all(|&cell| layer.values[cell] == symbol);
+            for &cell in &free {
+                if is_there {
+                    layer.clear(cell);
+                } else {
+                    layer.enter(cell, symbol, board.peers(cell));
+                }
+            }
+        }
+        Action::Mark { cells, pen: Pen::Colour, symbol } => {
+            are_known(board, cells)?;
+            let expected = || format!("a colour from 1 to {COLOURS}");
+            let colour = colour(*symbol)
+                .ok_or_else(|| Refusal::NoSuchSymbol { symbol: *symbol, expected: expected() })?;
+            layer.toggle(Pen::Colour, cells, colour);
+        }
+        Action::Mark { cells, pen, symbol } => {
+            let (blank, symbol) = (blank(board, layer, cells)?, known_symbol(board, *symbol)?);
+            layer.toggle(*pen, &blank, symbol);
+        }
+        Action::Clear { cells } => {
+            are_known(board, cells)?;
+            // What is written goes first, and colours where nothing is.
+            let written: Vec<usize> = cells.iter().copied().filter(|&cell| layer.is_written(cell)).collect();
+            let is_coloured = cells.iter().any(|&cell| layer.colours[cell] != 0);
+            if written.is_empty() && is_coloured {
+                cells.iter().for_each(|&cell| layer.colours[cell] = 0);
+            } else if written.is_empty() {
+                free(board, cells)?;
+            }
+            written.into_iter().for_each(|cell| layer.clear(cell));
+        }
+        Action::Press { .. } => {
+            return Err(Refusal::NotPlayedSo { found: "a press", expected: words(board).to_enter });
+        }
+        Action::Become(position) => *layer = layer_of(board, position),
+    }
+    Ok(())
+}
+
+fn are_known(board: &dyn SymbolBoard, cells: &[usize]) -> Result<(), Refusal> {
+    let count = board.givens().len();
+    let unknown = cells.iter().find(|&&cell| cell >= count);
+    unknown.map_or(Ok(()), |&cell| Err(Refusal::NoSuchCell { cell, last: count.saturating_sub(1) }))
+}
+
+/// Those of these cells that the player may write in; at least one.
+fn free(board: &dyn SymbolBoard, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
+    are_known(board, cells)?;
+    let givens = board.givens();
+    let free: Vec<usize> = cells.iter().copied().filter(|&cell| givens[cell] == 0).collect();
+    if free.is_empty() {
+        let cell = cells.first().map(|&cell| board.cell_in_words(cell));
+        return Err(Refusal::Given(cell.unwrap_or_default()));
+    }
+    Ok(free)
+}
+
+/// The blank ones of these cells, in which marks can be written; at least one.
+fn blank(board: &dyn SymbolBoard, layer: &Layer, cells: &[usize]) -> Result<Vec<usize>, Refusal> {
+    let free = free(board, cells)?;
+    let blank: Vec<usize> = free.iter().copied().filter(|&cell| layer.values[cell] == 0).collect();
+    if blank.is_empty() { Err(Refusal::Filled(board.cell_in_words(free[0]))) } else { Ok(blank) }
+}
+
+fn known_symbol(board: &dyn SymbolBoard, sign: char) -> Result<u8, Refusal> {
+    let expected = || board.signs_in_words();
+    board.symbol(sign).ok_or_else(|| Refusal::NoSuchSymbol { symbol: sign, expected: expected() })
+}
+
+/// The position with every candidate as a pencil mark; what the player crossed out is no candidate.
+///
+/// ```
+/// use gridlore::symbols;
+#[doc = include_str!("three_cells.md")]
+/// // The example board has three cells, the first with a given 2; no symbol may stand there twice.
+/// let crossed = symbols::position(&board, "../1/.")?;
+/// assert_eq!(symbols::noted(&board, &crossed).as_str(), ".(3)(13)");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+#[must_use]
+pub fn noted(board: &dyn SymbolBoard, position: &Position) -> Position {
+    let mut layer = layer_of(board, position);
+    for (cell, set) in board.candidates(&layer.over(board.givens())).into_iter().enumerate() {
+        layer.centre[cell] = set & !layer.crossed[cell];
+        layer.crossed[cell] = 0;
+    }
+    position_of(board, &layer)
+}
+
+/// The position that shows these symbols, one number a cell, and nothing else: a solution.
+///
+/// ```
+#[doc = include_str!("three_cells.md")]
+/// // Givens are not repeated.
+/// assert_eq!(gridlore::symbols::shown(&board, &[2, 3, 1]).as_str(), ".31");
+/// ```
+#[must_use]
+pub fn shown(board: &dyn SymbolBoard, values: &[u8]) -> Position {
+    let mut layer = Layer::empty(values.len());
+    for (cell, &given) in board.givens().iter().enumerate() {
+        layer.values[cell] = if given == 0 { values[cell] } else { 0 };
+    }
+    position_of(board, &layer)
+}
+
+/// The signs of a set of symbols, in their order.
+///
+/// ```
+#[doc = include_str!("three_cells.md")]
+/// // Its symbols are written 1, 2 and 3.
+/// assert_eq!(gridlore::symbols::signs_of(&board, 0b101), "13");
+/// ```
+#[must_use]
+pub fn signs_of(board: &dyn SymbolBoard, set: u64) -> String {
+    let signs = board.signs();
+    members(set).filter_map(|symbol| signs.get(usize::from(symbol) - 1)).collect()
+}
+
+/// Whether a position solves the puzzle: cheaper than its [`view`].
+///
+/// ```
+/// use gridlore::symbols;
+#[doc = include_str!("three_cells.md")]
+/// assert!(!symbols::is_solved(&board, &symbols::start(&board)));
+/// assert!(symbols::is_solved(&board, &symbols::shown(&board, &[2, 3, 1])));
+/// ```
+#[must_use]
+pub fn is_solved(board: &dyn SymbolBoard, position: &Position) -> bool {
+    let values = layer_of(board, position).over(board.givens());
+    !values.contains(&0) && board.is_solution(&values)
+}
+
+/// What is right, wrong and left; `solution` is the only one of the puzzle, where it has exactly one.
+///
+/// ```
+/// use gridlore::symbols;
+#[doc = include_str!("three_cells.md")]
+/// let position = symbols::position(&board, ".1.")?;
+/// let check = symbols::check(&board, &position, Some(&[2, 3, 1]));
+/// assert_eq!((check.wrong, check.message.as_str()), (vec![1], "1 digit is not right. It is marked."));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+#[must_use]
+pub fn check(board: &dyn SymbolBoard, position: &Position, solution: Option<&[u8]>) -> Check {
+    let layer = layer_of(board, position);
+    let values = layer.over(board.givens());
+    let clashes: Vec<String> = board.clashes(&values).into_iter().map(|clash| clash.text).collect();
+    let solved = board.is_solution(&values);
+    let wrong = solution.map(|solution| layer.wrong(solution)).unwrap_or_default();
+    let left = blanks(&values);
+    let one = words(board).one;
+    let message = match (solved, clashes.first(), wrong.len()) {
+        (true, ..) => format!("Solved: {}.", board.solved_in_words()),
+        (false, Some(clash), 0 | 1) => format!("{clash}."),
+        (false, None, 0) if left == 1 => "No mistake so far, 1 cell left.".to_owned(),
+        (false, None, 0) => format!("No mistake so far, {left} cells left."),
+        (false, _, 1) => format!("1 {one} is not right. It is marked."),
+        (false, _, count) => format!("{count} {one}s are not right. They are marked."),
+    };
+    Check { solved, clashes, wrong, message }
+}
+
+fn blanks(values: &[u8]) -> usize {
+    values.iter().filter(|&&value| value == 0).count()
+}
+
+/// What the board shows: symbols, marks, colours, clashes, the keypad, and labels for screen readers.
+///
+/// ```
+/// use gridlore::symbols;
+#[doc = include_str!("three_cells.md")]
+/// let view = symbols::view(&board, &symbols::position(&board, ".(13){4}.")?);
+/// assert_eq!(view.cells[0].label, "row 1, column 1, 2, given");
+/// assert_eq!(view.cells[1].label, "row 1, column 2, notes 1 3, colour 4");
+/// assert_eq!(view.status, "2 left");
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+#[must_use]
+pub fn view(board: &dyn SymbolBoard, position: &Position) -> View {
+    let layer = layer_of(board, position);
+    let (givens, signs) = (board.givens(), board.signs());
+    let values = layer.over(givens);
+    let clashes = board.clashes(&values);
+    let mut is_clashing = vec![false; values.len()];
+    clashes.iter().flat_map(|clash| &clash.cells).for_each(|&cell| is_clashing[cell] = true);
+    let cells = (0..values.len()).map(|cell| {
+        let mut view = CellView {
+            symbol: signs.get(usize::from(values[cell]).wrapping_sub(1)).copied(),
+            marks: signs_of(board, layer.centre[cell]),
+            corners: signs_of(board, layer.corner[cell]),
+            crosses: signs_of(board, layer.crossed[cell]),
+            tints: colours(layer.colours[cell]),
+            given: givens[cell] != 0,
+            clash: is_clashing[cell],
+            region: board.region(cell),
+            ..CellView::default()
+        };
+        view.label = label(board.cell_in_words(cell), &view);
+        view
+    });
+    let cells: Vec<CellView> = cells.collect();
+    let symbols = (1_u8..=64).zip(signs).map(|(symbol, &sign)| {
+        let placed = values.iter().filter(|&&value| value == symbol).count();
+        SymbolView { symbol: sign, left: board.times(symbol).saturating_sub(placed) }
+    });
+    let blank = blanks(&values);
+    let solved = blank == 0 && board.is_solution(&values);
+    View {
+        rows: values.len().checked_div(board.columns()).unwrap_or(0),
+        columns: board.columns(),
+        cells,
+        symbols: symbols.collect(),
+        clashes: clashes.into_iter().map(|clash| clash.text).collect(),
+        status: if solved { "Solved".to_owned() } else { format!("{blank} left") },
+        blank,
+        solved,
+        ..View::default()
+    }
+}
+
+/// A cell as a screen reader says it.
+fn label(mut label: String, cell: &CellView) -> String {
+    let list = |label: &mut String, name: &str, signs: &str| {
+        if !signs.is_empty() {
+            label.push_str(name);
+            for sign in signs.chars() {
+                label.push(' ');
+                label.push(sign);
+            }
+        }
+    };
+    match cell.symbol {
+        Some(symbol) => {
+            label.push_str(", ");
+            label.push(symbol);
+        }
+        None if [&cell.marks, &cell.corners, &cell.crosses].iter().all(|signs| signs.is_empty()) => {
+            label.push_str(", blank");
+        }
+        None => {
+            list(&mut label, ", notes", &cell.marks);
+            list(&mut label, ", corner notes", &cell.corners);
+            list(&mut label, ", crossed out", &cell.crosses);
+        }
+    }
+    label.push_str(if cell.given { ", given" } else { "" });
+    label.push_str(if cell.clash { ", clash" } else { "" });
+    list(&mut label, ", colour", &cell.tints);
+    label
+}

@@ -1,0 +1,221 @@
+//! A layer as the text of a position, and back.
+//!
+//! Cell by cell, row by row: `.` for no symbol of the player's, a symbol, or `(137)` for marks in the middle of a blank
+//! cell; after any of these `[12]` for marks in its corners, `/49/` for symbols crossed out and `{3}` for colours. Givens
+//! are not repeated.
+
+use super::board::SymbolBoard;
+use super::layer::{COLOURS, Layer, bit, members};
+use crate::play::Position;
+use gridlore_core::{ParseError, ParseErrorKind, Place};
+use std::str::Chars;
+
+/// The position that shows a layer.
+///
+/// ```
+/// use gridlore::symbols::{Layer, bit, position_of};
+#[doc = include_str!("three_cells.md")]
+/// let mut layer = Layer::empty(3);
+/// layer.values[1] = 3;
+/// layer.centre[2] = bit(1) | bit(2);
+/// layer.colours[2] = bit(6);
+/// assert_eq!(position_of(&board, &layer).as_str(), ".3(12){6}");
+/// ```
+#[must_use]
+pub fn position_of(board: &dyn SymbolBoard, layer: &Layer) -> Position {
+    let signs = board.signs();
+    let sign = |symbol: u8| signs[usize::from(symbol) - 1];
+    let mut text = String::with_capacity(layer.values.len());
+    let set = |text: &mut String, open: char, set: u64, close: char| {
+        if set != 0 {
+            text.push(open);
+            text.extend(members(set).map(sign));
+            text.push(close);
+        }
+    };
+    for cell in 0..layer.values.len() {
+        match (layer.values[cell], layer.centre[cell]) {
+            (0, 0) => text.push('.'),
+            (0, marks) => set(&mut text, '(', marks, ')'),
+            (symbol, _) => text.push(sign(symbol)),
+        }
+        set(&mut text, '[', layer.corner[cell], ']');
+        set(&mut text, '/', layer.crossed[cell], '/');
+        if layer.colours[cell] != 0 {
+            text.push('{');
+            text.push_str(&colours(layer.colours[cell]));
+            text.push('}');
+        }
+    }
+    Position::new(text)
+}
+
+/// Reads a position of `board`, by whomever it was printed.
+///
+/// # Errors
+/// [`ParseError`] with the place in `text`.
+///
+/// ```
+#[doc = include_str!("three_cells.md")]
+/// // The example board has three cells, the first with a given 2.
+/// let error = gridlore::symbols::position(&board, "1..").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 1: found '1', expected '.', as the cell is given");
+/// ```
+pub fn position(board: &dyn SymbolBoard, text: &str) -> Result<Position, ParseError> {
+    parse(board, text).map(|layer| position_of(board, &layer))
+}
+
+/// The layer that a position of `board` shows.
+///
+/// # Panics
+/// When the position is not one of this board.
+///
+/// ```
+/// use gridlore::symbols::{layer_of, members};
+#[doc = include_str!("three_cells.md")]
+/// let position = gridlore::symbols::position(&board, ".3(12){6}")?;
+/// assert!(members(layer_of(&board, &position).centre[2]).eq([1, 2]));
+/// # Ok::<(), gridlore::ParseError>(())
+/// ```
+#[must_use]
+pub fn layer_of(board: &dyn SymbolBoard, position: &Position) -> Layer {
+    parse(board, position.as_str()).expect("a position is made by its own puzzle")
+}
+
+/// The signs of a set of colours: `1` to `6`.
+pub(super) fn colours(set: u64) -> String {
+    members(set).map(|colour| char::from(b'0' + colour)).collect()
+}
+
+/// A colour by its sign.
+pub(super) fn colour(sign: char) -> Option<u8> {
+    let number = u8::try_from(sign.to_digit(10)?).ok()?;
+    (1..=COLOURS).contains(&number).then_some(number)
+}
+
+/// What messages call the symbols of a board.
+pub(super) struct Words {
+    in_cell: &'static str,
+    in_centre: &'static str,
+    in_corner: &'static str,
+    in_cross: &'static str,
+    after_cross: &'static str,
+    pub(super) to_enter: &'static str,
+    pub(super) one: &'static str,
+}
+
+/// Of boards with digits, which may have letters besides.
+const DIGITS: Words = Words {
+    in_cell: "a digit, '.' or '(' and pencil marks",
+    in_centre: "a digit or ')'",
+    in_corner: "a digit or ']'",
+    in_cross: "a digit or '/'",
+    after_cross: "'/' after digits crossed out",
+    to_enter: "a digit for a cell",
+    one: "digit",
+};
+
+/// Of all others.
+const SYMBOLS: Words = Words {
+    in_cell: "a symbol, '.' or '(' and pencil marks",
+    in_centre: "a symbol or ')'",
+    in_corner: "a symbol or ']'",
+    in_cross: "a symbol or '/'",
+    after_cross: "'/' after symbols crossed out",
+    to_enter: "a symbol for a cell",
+    one: "symbol",
+};
+
+pub(super) fn words(board: &dyn SymbolBoard) -> &'static Words {
+    if board.signs().iter().any(char::is_ascii_digit) { &DIGITS } else { &SYMBOLS }
+}
+
+/// Reads the text of a position, with every check.
+fn parse(board: &dyn SymbolBoard, text: &str) -> Result<Layer, ParseError> {
+    let givens = board.givens();
+    let words = words(board);
+    let symbol = |sign| board.symbol(sign);
+    let mut reader = Reader { rest: text.chars(), at: 0 };
+    let mut layer = Layer::empty(givens.len());
+    for (cell, &given) in givens.iter().enumerate() {
+        let Some(sign) = reader.next() else {
+            let kind = ParseErrorKind::Count { found: cell, expected: givens.len(), of: "cells" };
+            return Err(reader.fail(kind, 1));
+        };
+        if sign != '.' && given != 0 {
+            return Err(reader.unexpected(sign, "'.', as the cell is given"));
+        }
+        match sign {
+            '.' => {}
+            '(' => layer.centre[cell] = reader.set(')', words.in_centre, "')' after pencil marks", symbol)?,
+            sign => {
+                layer.values[cell] = symbol(sign).ok_or_else(|| reader.unexpected(sign, words.in_cell))?;
+            }
+        }
+        if reader.takes('[') {
+            layer.corner[cell] = reader.set(']', words.in_corner, "']' after pencil marks", symbol)?;
+        }
+        if reader.takes('/') {
+            layer.crossed[cell] = reader.set('/', words.in_cross, words.after_cross, symbol)?;
+        }
+        if reader.takes('{') {
+            let expected = "a colour from 1 to 6 or '}'";
+            layer.colours[cell] = reader.set('}', expected, "'}' after colours", colour)?;
+        }
+    }
+    if reader.next().is_some() {
+        let kind = ParseErrorKind::Count { found: givens.len() + 1, expected: givens.len(), of: "cells" };
+        return Err(reader.fail(kind, 0));
+    }
+    Ok(layer)
+}
+
+/// The signs of a text, one after the other; columns count from 1.
+struct Reader<'a> {
+    rest: Chars<'a>,
+    /// The column of the sign that was read last.
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Option<char> {
+        let sign = self.rest.next()?;
+        self.at += 1;
+        Some(sign)
+    }
+
+    fn takes(&mut self, sign: char) -> bool {
+        let is_next = self.rest.as_str().starts_with(sign);
+        if is_next {
+            self.next();
+        }
+        is_next
+    }
+
+    /// An error at the sign that was read last, or `after` places behind it.
+    fn fail(&self, kind: ParseErrorKind, after: usize) -> ParseError {
+        ParseError { at: Place::column(self.at + after), kind }
+    }
+
+    fn unexpected(&self, found: char, expected: &'static str) -> ParseError {
+        self.fail(ParseErrorKind::Character { found, expected }, 0)
+    }
+
+    /// A set up to its closing sign.
+    fn set(
+        &mut self,
+        close: char,
+        expected: &'static str,
+        end: &'static str,
+        number: impl Fn(char) -> Option<u8>,
+    ) -> Result<u64, ParseError> {
+        let mut set = 0;
+        loop {
+            match self.next() {
+                Some(sign) if sign == close => return Ok(set),
+                Some(sign) => set |= bit(number(sign).ok_or_else(|| self.unexpected(sign, expected))?),
+                None => return Err(ParseError::name(Place::column(self.at + 1), "", end)),
+            }
+        }
+    }
+}

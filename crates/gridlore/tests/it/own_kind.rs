@@ -1,0 +1,160 @@
+//! A kind from outside the crate: the example `takuzu.rs`, its printed game and its rules, through a registry of its own.
+
+#[path = "../../examples/takuzu.rs"]
+mod takuzu;
+
+use gridlore::{Action, Kind, Midend, Pen, Puzzle, Reader, Registry, Shown, Solve};
+use takuzu::TAKUZU;
+
+fn registry() -> Registry {
+    Registry::new().with(&TAKUZU)
+}
+
+fn game(id: &str) -> Midend {
+    Midend::new(registry().open(id).unwrap())
+}
+
+/// What the example prints, to the letter. `GRIDLORE_RECORD=1` writes it anew.
+#[test]
+fn the_example_prints_its_game() {
+    let printed = takuzu::transcript().unwrap();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/takuzu.txt");
+    if std::env::var_os("GRIDLORE_RECORD").is_some() {
+        std::fs::write(file, &printed).unwrap();
+    }
+    assert_eq!(printed, std::fs::read_to_string(file).unwrap());
+    takuzu::main().unwrap();
+}
+
+#[test]
+fn a_registry_knows_its_own_kinds_and_no_others() {
+    let registry = registry();
+    let names: Vec<&str> = registry.kinds().map(|kind| kind.name).collect();
+    assert_eq!(names.last(), Some(&"takuzu"));
+    assert_eq!(names.len(), gridlore::kinds().len() + 1);
+    assert_eq!(
+        registry.open("chess#1").unwrap_err().to_string(),
+        "line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four, takuzu"
+    );
+    assert!(gridlore::open("takuzu:4#7").is_err() && registry.open("sudoku#7").is_ok());
+    let saved = game("takuzu:4#7").save();
+    assert_eq!(
+        Midend::restore(&saved).unwrap_err().to_string(),
+        "the puzzle of the saved game: line 1, column 1: found \"takuzu\", expected one of sudoku, flipper, connect-four"
+    );
+    let lone = Registry::empty().with(&TAKUZU);
+    assert!(lone.open("takuzu:6#1").is_ok() && lone.open("sudoku#7").is_err());
+}
+
+#[test]
+#[should_panic(expected = "there is a kind \"takuzu\" already")]
+fn a_name_is_taken_once() {
+    let _ = registry().with(&TAKUZU);
+}
+
+#[test]
+#[should_panic(expected = "\"Takuzu\" is no name of a kind")]
+fn a_name_fits_into_ids() {
+    static CAPITAL: Kind = Kind::puzzle(
+        "Takuzu",
+        "Takuzu",
+        Reader {
+            parse: |_, _| panic!("nothing is read"),
+            files: None,
+            generate: |_, _| panic!("nothing is made"),
+        },
+    );
+    let _ = Registry::new().with(&CAPITAL);
+}
+
+/// Errors count their place in the id, and descriptions read back.
+#[test]
+fn ids_of_an_own_kind_are_read_as_those_of_any_other() {
+    let error = |id: &str| registry().open(id).unwrap_err().to_string();
+    assert_eq!(error("takuzu:0x.."), "line 1, column 9: found 'x', expected 0, 1 or '.'");
+    assert_eq!(error("takuzu:0.1"), "line 1, column 8: found 3 cells, expected 16, 36 or 64");
+    assert_eq!(error("takuzu:5#1"), "line 1, column 8: found \"5\", expected a side: 4, 6 or 8");
+    for seed in 0..20 {
+        for side in ["4", "6"] {
+            let puzzle = registry().open(&format!("takuzu:{side}#{seed}")).unwrap();
+            let again = registry().open(&game(&format!("takuzu:{side}#{seed}")).id()).unwrap();
+            assert_eq!(again.description(), puzzle.description());
+            assert!(matches!(
+                puzzle.solve(&mut gridlore::Budget::nodes(1_000_000)).unwrap(),
+                Solve::Unique(position) if puzzle.is_solved(&position)
+            ));
+        }
+    }
+    let Shown::Puzzle(shown) = registry().show("takuzu:4#7").unwrap() else { panic!("it is played") };
+    assert!(shown.svg(&shown.start()).contains("<title>Takuzu: 4 by 4, "));
+    let picture = registry().show("takuzu:4#7").unwrap().raster(64, 64);
+    assert!(picture.pixels.chunks(3).any(|pixel| pixel == gridlore::raster::Raster::INK));
+}
+
+/// All boards of four by four, tried one by one by the rules alone.
+#[test]
+fn the_solver_finds_every_board_that_keeps_the_rules() {
+    let is_valid = |bits: u32| {
+        let cell = |row: u32, column: u32| bits >> (4 * row + column) & 1;
+        let rows: Vec<Vec<u32>> = (0..4).map(|row| (0..4).map(|at| cell(row, at)).collect()).collect();
+        let columns: Vec<Vec<u32>> =
+            (0..4).map(|column| (0..4).map(|at| cell(at, column)).collect()).collect();
+        [rows, columns].iter().all(|lines| {
+            let is_fair = |line: &Vec<u32>| {
+                line.iter().sum::<u32>() == 2 && line.windows(3).all(|three| three != [three[0]; 3])
+            };
+            lines.iter().all(is_fair) && (1..4).all(|at| !lines[..at].contains(&lines[at]))
+        })
+    };
+    let valid = (0..1 << 16).filter(|&bits| is_valid(bits)).count() as u64;
+    let blank = registry().open(&format!("takuzu:{}", ".".repeat(16))).unwrap();
+    assert_eq!(blank.count(1_000, &mut gridlore::Budget::unlimited()).unwrap(), valid);
+    assert_eq!(valid, 72);
+}
+
+/// Marks of every pen, colours and clashes come from the shared layer, with its words.
+#[test]
+fn the_shared_layer_writes_marks_and_clashes() {
+    let mut game = game("takuzu:0.......1.......");
+    let mark = |pen, symbol| Action::Mark { cells: vec![1, 2], pen, symbol };
+    game.act(mark(Pen::Centre, '0')).unwrap();
+    game.act(mark(Pen::Corner, '1')).unwrap();
+    game.act(mark(Pen::Colour, '5')).unwrap();
+    assert_eq!(game.view().cells[1].label, "row 1, column 2, notes 0, corner notes 1, colour 5");
+    assert_eq!(game.position().as_str(), ".(0)[1]{5}(0)[1]{5}.............");
+    assert!(game.note_all());
+    assert_eq!(game.view().cells[1].marks, "01");
+    game.act(Action::Enter { cells: vec![1, 2], symbol: '0' }).unwrap();
+    let view = game.view();
+    assert_eq!(view.clashes, ["three 0s stand side by side in row 1", "row 1 has more than 2 0s"]);
+    assert!(view.cells[0].clash && view.cells[0].given && !view.cells[3].clash);
+    assert_eq!(view.symbols.iter().map(|view| view.left).collect::<Vec<_>>(), [5, 7]);
+    assert_eq!(
+        game.act(Action::Press { press: 0 }).unwrap_err().to_string(),
+        "found a press, expected a digit for a cell"
+    );
+    assert_eq!(
+        game.act(Action::Enter { cells: vec![1], symbol: '2' }).unwrap_err().to_string(),
+        "found '2', expected one of 0, 1"
+    );
+    let saved = game.save();
+    assert_eq!(Midend::restore_in(&registry(), &saved).unwrap().view(), game.view());
+    assert_eq!(Midend::restore_in(&registry(), &game.share()).unwrap().view(), game.view());
+}
+
+/// A budget that is too small is an answer, not a wrong one.
+#[test]
+fn questions_take_no_more_than_their_budget() {
+    let poor = game("takuzu:6#3").with_budget(1);
+    assert_eq!(poor.hint().unwrap_err().nodes, 1);
+    assert!(game("takuzu:6#3").hint().is_ok());
+}
+
+/// Every kind of this build has a page; one from elsewhere need not.
+#[test]
+fn a_kind_without_a_page_says_so() {
+    assert!(TAKUZU.page.is_none() && TAKUZU.workshop().is_none());
+    assert!(gridlore::kinds().iter().all(|kind| kind.page.is_some()));
+    let puzzle: Box<dyn Puzzle> = registry().open("takuzu#1").unwrap();
+    assert_eq!(puzzle.kind().presets[0].params, "6");
+}
