@@ -140,6 +140,27 @@ impl Takuzu {
         Ok(())
     }
 
+    /// What the solution says of the first blank cell, where no rule excludes a symbol at once.
+    fn solution_hint(&self, values: &[u8], budget: &mut Budget) -> Result<Hint, BudgetSpent> {
+        let solution = self.only_solution(budget)?;
+        let blank = values.iter().position(|&value| value == 0);
+        let Some((solution, cell)) = solution.zip(blank) else {
+            let text = "This puzzle does not have exactly one solution, so nothing follows.".to_owned();
+            return Ok(Hint { title: "No step".to_owned(), text, ..Hint::default() });
+        };
+        let sign = self.signs()[usize::from(solution[cell]) - 1];
+        Ok(Hint {
+            title: "From the solution".to_owned(),
+            text: format!(
+                "No single cell is forced. In the only solution, {} holds {sign}.",
+                self.cell_in_words(cell)
+            ),
+            cells: vec![cell],
+            action: Some(Action::Enter { cells: vec![cell], symbol: sign }),
+            ..Hint::default()
+        })
+    }
+
     /// The only solution, if there is exactly one.
     fn only_solution(&self, budget: &mut Budget) -> Result<Option<Vec<u8>>, BudgetSpent> {
         let mut found = self.solutions(2, &vec![1; self.givens.len()], budget)?;
@@ -178,7 +199,8 @@ impl SymbolBoard for Takuzu {
             for symbol in [1, 2] {
                 let held: Vec<usize> = cells.iter().copied().filter(|&cell| values[cell] == symbol).collect();
                 if held.len() > self.side / 2 {
-                    let text = format!("{name} has more than {} {}s", self.side / 2, symbol - 1);
+                    let half = ["two", "three", "four"][self.side / 2 - 2];
+                    let text = format!("{name} has more than {half} {}s", symbol - 1);
                     clashes.push(Clash { text, cells: held });
                 }
             }
@@ -227,6 +249,10 @@ impl Puzzle for Takuzu {
         symbols::apply(self, position, action)
     }
 
+    fn replay(&self, position: &Position, actions: &[Action]) -> (Vec<Position>, Option<Refusal>) {
+        symbols::replay(self, position, actions)
+    }
+
     fn noted(&self, position: &Position) -> Option<Position> {
         Some(symbols::noted(self, position))
     }
@@ -249,7 +275,8 @@ impl Puzzle for Takuzu {
         Ok(self.solutions(limit, &vec![1; self.givens.len()], budget)?.len() as u64)
     }
 
-    /// What is wrong; else a cell that only one symbol fits, with the rule that excludes the other.
+    /// What is wrong; else a cell that only one symbol fits, with the rule that excludes the other; else a cell of the
+    /// solution.
     fn hint(&self, position: &Position, budget: &mut Budget) -> Result<Hint, BudgetSpent> {
         let mut values = symbols::layer_of(self, position).over(&self.givens);
         let check = self.check(position, budget)?;
@@ -265,11 +292,7 @@ impl Puzzle for Takuzu {
         }
         let candidates = self.candidates(&values);
         let Some(cell) = (0..values.len()).find(|&cell| candidates[cell].count_ones() == 1) else {
-            return Ok(Hint {
-                title: "No easy step".to_owned(),
-                text: "Every blank cell has two candidates.".to_owned(),
-                ..Hint::default()
-            });
+            return self.solution_hint(&values, budget);
         };
         let symbol = symbols::members(candidates[cell]).next().expect("it has one candidate");
         values[cell] = 3 - symbol;

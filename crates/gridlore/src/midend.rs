@@ -9,7 +9,6 @@ use crate::registry::{BUILT_IN, Registry};
 use crate::saved;
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use std::cell::OnceCell;
-use std::fmt::Write;
 
 /// Nodes for the praise after a solved game: no more than this, however many a question may take.
 const PRAISE_BUDGET: u64 = 20_000_000;
@@ -21,6 +20,8 @@ const MAX_MOVES: usize = 10_000;
 const MAX_KEPT: usize = 16 << 20;
 /// So few moves are kept whatever they are.
 const FEW_MOVES: usize = 16;
+/// So many moves are replayed at a time, which bounds the positions that are held besides those that are kept.
+const REPLAYED: usize = 64;
 /// No move names more cells: more than any board has.
 const MAX_CELLS: usize = 4096;
 
@@ -39,11 +40,10 @@ pub struct Midend {
     puzzle: Box<dyn Puzzle>,
     /// The id that spells the puzzle out, once somebody asked for it.
     id: OnceCell<String>,
-    /// The positions of the game, the start first; one more than `actions`.
+    /// The positions of the game, the start first; one more than `moves`.
     positions: Vec<Position>,
-    actions: Vec<Action>,
-    /// Bytes that each action takes in a saved game.
-    lengths: Vec<usize>,
+    /// The moves, as a saved game holds them.
+    moves: Vec<String>,
     /// The position shown: an index into `positions`.
     now: usize,
     /// Moves in place of which there is none any more.
@@ -118,14 +118,12 @@ impl Midend {
     #[must_use]
     pub fn new(puzzle: Box<dyn Puzzle>) -> Self {
         let positions = vec![puzzle.start()];
-        let (actions, lengths) = (Vec::new(), Vec::new());
         let budget = Self::BUDGET;
         Self {
             puzzle,
             id: OnceCell::new(),
             positions,
-            actions,
-            lengths,
+            moves: Vec::new(),
             now: 0,
             forgotten: 0,
             elapsed_ms: 0,
@@ -145,7 +143,7 @@ impl Midend {
     #[must_use]
     pub fn at(puzzle: Box<dyn Puzzle>, position: Position) -> Self {
         let mut game = Self::new(puzzle);
-        game.record(position.clone(), Action::Become(position));
+        game.record(position.clone(), &Action::Become(position));
         game
     }
 
@@ -247,19 +245,17 @@ impl Midend {
     /// ```
     pub fn act(&mut self, action: Action) -> Result<(), Refusal> {
         let next = self.puzzle.apply(self.position(), &action)?;
-        self.record(next, action);
+        self.record(next, &action);
         Ok(())
     }
 
     /// Shows `next`, to which `action` led. A game of more moves than are kept forgets the older half of them, in place of which there is one move to where they led.
-    fn record(&mut self, next: Position, action: Action) {
+    fn record(&mut self, next: Position, action: &Action) {
         if next != *self.position() {
             self.positions.truncate(self.now + 1);
-            self.actions.truncate(self.now);
-            self.lengths.truncate(self.now);
+            self.moves.truncate(self.now);
             self.positions.push(next);
-            self.lengths.push(action.to_string().len() + 1);
-            self.actions.push(action);
+            self.moves.push(action.to_string());
             self.now += 1;
             if self.is_too_long() {
                 self.forget(self.now / 2);
@@ -272,19 +268,18 @@ impl Midend {
         if self.now <= FEW_MOVES {
             return false;
         }
+        let saved = || self.moves.iter().map(|text| text.len() + 1).sum::<usize>();
         let kept = || self.positions.iter().map(|position| position.as_str().len()).sum::<usize>();
         // The sums are made now and then, so that a long game stays linear.
         self.now > MAX_MOVES
-            || (self.now.is_multiple_of(FEW_MOVES)
-                && (self.lengths.iter().sum::<usize>() > MAX_SAVED / 2 || kept() > MAX_KEPT))
+            || (self.now.is_multiple_of(FEW_MOVES) && (saved() > MAX_SAVED / 2 || kept() > MAX_KEPT))
     }
 
     /// Puts one move in place of the first `count`.
     fn forget(&mut self, count: usize) {
         let action = Action::Become(self.positions[count].clone());
         self.positions.drain(1..count);
-        self.lengths.splice(..count, [action.to_string().len() + 1]);
-        self.actions.splice(..count, [action]);
+        self.moves.splice(..count, [action.to_string()]);
         self.now -= count - 1;
         self.forgotten += count - 1;
     }
@@ -318,7 +313,7 @@ impl Midend {
     /// ```
     #[must_use]
     pub const fn can_redo(&self) -> bool {
-        self.now < self.actions.len()
+        self.now < self.moves.len()
     }
 
     /// Takes the last action back; `false` when there is none.
@@ -463,7 +458,7 @@ impl Midend {
     pub fn solve(&mut self) -> Result<Solve, BudgetSpent> {
         let solve = self.puzzle.solve(&mut self.question())?;
         if let Solve::Unique(position) | Solve::Several(position) = &solve {
-            self.record(position.clone(), Action::Become(position.clone()));
+            self.record(position.clone(), &Action::Become(position.clone()));
         }
         Ok(solve)
     }
@@ -478,7 +473,7 @@ impl Midend {
     /// ```
     pub fn note_all(&mut self) -> bool {
         let Some(noted) = self.puzzle.noted(self.position()) else { return false };
-        self.record(noted.clone(), Action::Become(noted));
+        self.record(noted.clone(), &Action::Become(noted));
         true
     }
 
@@ -496,7 +491,7 @@ impl Midend {
     /// ```
     pub fn restart(&mut self) {
         let start = self.positions[0].clone();
-        self.record(start.clone(), Action::Become(start));
+        self.record(start.clone(), &Action::Become(start));
     }
 
     /// Adds time that the player spent; the edge has the clock. Time stands still once the puzzle is solved.
@@ -540,8 +535,9 @@ impl Midend {
     #[must_use]
     pub fn save(&self) -> String {
         let mut text = format!("1;{};{};{}", self.own_id(), self.elapsed_ms, self.now);
-        for action in &self.actions {
-            let _ = write!(text, ";{action}");
+        for action in &self.moves {
+            text.push(';');
+            text.push_str(action);
         }
         text
     }
@@ -610,16 +606,28 @@ impl Midend {
         let puzzle = registry.open(id).map_err(RestoreError::Puzzle)?;
         let mut game = Self::new(puzzle);
         game.elapsed_ms = elapsed.parse().map_err(|_| fail(3, "milliseconds"))?;
-        for (number, text) in moves.iter().enumerate() {
-            let action = game.action(text).map_err(|expected| fail(number + 5, expected))?;
-            game.act(action).map_err(|refusal| RestoreError::Move { number: number + 1, refusal })?;
+        for (part, texts) in moves.chunks(REPLAYED).enumerate() {
+            let before = part * REPLAYED;
+            let mut unread = None;
+            let read = |text: &&str| game.action(text).map_err(|expected| unread = Some(expected)).ok();
+            let actions: Vec<Action> = texts.iter().map_while(read).collect();
+            let (positions, refusal) = game.puzzle.replay(game.position(), &actions);
+            if let Some(refusal) = refusal {
+                return Err(RestoreError::Move { number: before + positions.len() + 1, refusal });
+            }
+            if let Some(expected) = unread {
+                return Err(fail(before + actions.len() + 5, expected));
+            }
+            for (next, action) in positions.into_iter().zip(actions) {
+                game.record(next, &action);
+            }
         }
         let done: usize = done.parse().map_err(|_| fail(4, "a number of moves"))?;
         if done > moves.len() {
             return Err(fail(4, "no more moves than follow"));
         }
         // A move that changes nothing leaves no trace, so there may be fewer now.
-        game.now = done.saturating_sub(game.forgotten).min(game.actions.len());
+        game.now = done.saturating_sub(game.forgotten).min(game.moves.len());
         Ok(game)
     }
 

@@ -87,6 +87,28 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal>;
 
+    /// The positions after each of `actions`, played one after another from `position`, up to the first that is not
+    /// possible; and why that one is not. A puzzle that reads its positions back at some cost reads only the first.
+    ///
+    /// ```
+    /// # let puzzle = gridlore::open("connect-four:44")?;
+    /// let actions = [3, 9].map(|press| gridlore::Action::Press { press });
+    /// let (positions, refusal) = puzzle.replay(&puzzle.start(), &actions);
+    /// assert_eq!((positions.len(), positions[0].as_str()), (1, "444"));
+    /// assert!(refusal.is_some(), "there are seven columns");
+    /// # Ok::<(), gridlore::ParseError>(())
+    /// ```
+    fn replay(&self, position: &Position, actions: &[Action]) -> (Vec<Position>, Option<Refusal>) {
+        let mut positions: Vec<Position> = Vec::with_capacity(actions.len());
+        for action in actions {
+            match self.apply(positions.last().unwrap_or(position), action) {
+                Ok(next) => positions.push(next),
+                Err(refusal) => return (positions, Some(refusal)),
+            }
+        }
+        (positions, None)
+    }
+
     /// What is right, wrong and left in a position.
     ///
     /// # Errors

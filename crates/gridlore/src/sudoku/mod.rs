@@ -214,6 +214,10 @@ impl Puzzle for Sudoku {
         symbols::apply(self, position, action)
     }
 
+    fn replay(&self, position: &Position, actions: &[Action]) -> (Vec<Position>, Option<Refusal>) {
+        symbols::replay(self, position, actions)
+    }
+
     fn check(&self, position: &Position, budget: &mut Budget) -> Result<Check, BudgetSpent> {
         let solution = self.only_solution(budget)?;
         Ok(symbols::check(self, position, solution.as_ref().map(Grid::values)))

@@ -136,6 +136,38 @@ impl Layer {
         self.values[cell] != 0 || self.centre[cell] | self.corner[cell] | self.crossed[cell] != 0
     }
 
+    /// Becomes the same as another layer of the same board, in the room that it has.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.values.copy_from_slice(&other.values);
+        self.centre.copy_from_slice(&other.centre);
+        self.corner.copy_from_slice(&other.corner);
+        self.crossed.copy_from_slice(&other.crossed);
+        self.colours.copy_from_slice(&other.colours);
+    }
+
+    /// The cells that hold something else in `other`, ascending.
+    pub(super) fn changed(&self, other: &Self) -> Vec<usize> {
+        fn differing<'a, T: PartialEq>(one: &'a [T], two: &'a [T]) -> impl Iterator<Item = usize> + 'a {
+            let places = one.iter().zip(two).enumerate().filter(|(_, (one, two))| one != two);
+            places.map(|(place, _)| place)
+        }
+        let mut cells: Vec<usize> = differing(&self.values, &other.values).collect();
+        for (one, two) in [
+            (&self.centre, &other.centre),
+            (&self.corner, &other.corner),
+            (&self.crossed, &other.crossed),
+            (&self.colours, &other.colours),
+        ] {
+            // Mostly one list of the five has changed.
+            if one != two {
+                cells.extend(differing(one, two));
+            }
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
     /// The cells whose symbol the player entered and `solution` contradicts.
     ///
     /// ```

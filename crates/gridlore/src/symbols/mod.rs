@@ -5,6 +5,7 @@
 //!   Puzzle::start      start      the empty layer, as a position
 //!   Puzzle::position   position   reads a position back and checks it
 //!   Puzzle::apply      apply      entering, marking with every pen, clearing
+//!   Puzzle::replay     replay     the same for all moves of a saved game
 //!   Puzzle::noted      noted      every candidate as a pencil mark
 //!   Puzzle::check      check      clashes and wrong symbols
 //!   Puzzle::is_solved  is_solved
@@ -21,5 +22,5 @@ mod text;
 
 pub use board::{Clash, SymbolBoard};
 pub use layer::{COLOURS, Layer, bit, members};
-pub use play::{apply, check, is_solved, noted, shown, signs_of, start, view};
+pub use play::{apply, check, is_solved, noted, replay, shown, signs_of, start, view};
 pub use text::{layer_of, position, position_of};

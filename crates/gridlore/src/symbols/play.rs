@@ -2,7 +2,7 @@
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, members};
-use super::text::{colour, colours, layer_of, position_of, words};
+use super::text::{Printed, colour, colours, layer_of, position_of, words};
 use crate::play::{Action, CellView, Check, Pen, Position, Refusal, SymbolView, View};
 
 /// The position before the first move: an empty layer.
@@ -42,7 +42,38 @@ pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> R
     Ok(position_of(board, &layer))
 }
 
-/// Does to a layer what an action says.
+/// The positions after each of `actions`, played from `position`, up to the first that is refused; and why that one is.
+/// The text of a position is read once, and only what an action changes is printed anew.
+///
+/// ```
+/// use gridlore::{Action, symbols};
+#[doc = include_str!("three_cells.md")]
+/// let enter = |cell, symbol| Action::Enter { cells: vec![cell], symbol };
+/// let (positions, refusal) = symbols::replay(&board, &symbols::start(&board), &[enter(1, '3'), enter(0, '1')]);
+/// assert_eq!((positions.len(), positions[0].as_str()), (1, ".3."));
+/// assert!(refusal.is_some(), "the first cell is given");
+/// ```
+pub fn replay(
+    board: &dyn SymbolBoard,
+    position: &Position,
+    actions: &[Action],
+) -> (Vec<Position>, Option<Refusal>) {
+    let mut layer = layer_of(board, position);
+    let mut before = layer.clone();
+    let mut printed = Printed::new(board, &layer);
+    let mut positions = Vec::with_capacity(actions.len());
+    for action in actions {
+        if let Err(refusal) = write(board, &mut layer, action) {
+            return (positions, Some(refusal));
+        }
+        printed.follow(&before, &layer);
+        before.copy(&layer);
+        positions.push(printed.position());
+    }
+    (positions, None)
+}
+
+/// Does to a layer what an action says; a refused one changes nothing.
 fn write(board: &dyn SymbolBoard, layer: &mut Layer, action: &Action) -> Result<(), Refusal> {
     match action {
         Action::Enter { cells, symbol } => {

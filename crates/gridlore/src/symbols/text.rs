@@ -23,31 +23,83 @@ use std::str::Chars;
 /// ```
 #[must_use]
 pub fn position_of(board: &dyn SymbolBoard, layer: &Layer) -> Position {
-    let signs = board.signs();
-    let sign = |symbol: u8| signs[usize::from(symbol) - 1];
-    let mut text = String::with_capacity(layer.values.len());
+    Printed::new(board, layer).position()
+}
+
+/// Adds what a cell of a layer shows.
+fn push_cell(text: &mut String, signs: &[char], layer: &Layer, cell: usize) {
     let set = |text: &mut String, open: char, set: u64, close: char| {
         if set != 0 {
             text.push(open);
-            text.extend(members(set).map(sign));
+            text.extend(members(set).map(|symbol| signs[usize::from(symbol) - 1]));
             text.push(close);
         }
     };
-    for cell in 0..layer.values.len() {
-        match (layer.values[cell], layer.centre[cell]) {
-            (0, 0) => text.push('.'),
-            (0, marks) => set(&mut text, '(', marks, ')'),
-            (symbol, _) => text.push(sign(symbol)),
-        }
-        set(&mut text, '[', layer.corner[cell], ']');
-        set(&mut text, '/', layer.crossed[cell], '/');
-        if layer.colours[cell] != 0 {
-            text.push('{');
-            text.push_str(&colours(layer.colours[cell]));
-            text.push('}');
+    match (layer.values[cell], layer.centre[cell]) {
+        (0, 0) => text.push('.'),
+        (0, marks) => set(text, '(', marks, ')'),
+        (symbol, _) => text.push(signs[usize::from(symbol) - 1]),
+    }
+    set(text, '[', layer.corner[cell], ']');
+    set(text, '/', layer.crossed[cell], '/');
+    if layer.colours[cell] != 0 {
+        text.push('{');
+        text.push_str(&colours(layer.colours[cell]));
+        text.push('}');
+    }
+}
+
+/// The text of a layer that changes in a few cells at a time: only those are printed anew.
+pub(super) struct Printed<'a> {
+    signs: &'a [char],
+    text: String,
+    /// Where the text of each cell ends, in bytes.
+    ends: Vec<usize>,
+}
+
+/// Where more cells have changed, everything is printed anew.
+const MAX_PATCHED: usize = 32;
+
+impl<'a> Printed<'a> {
+    pub(super) fn new(board: &'a dyn SymbolBoard, layer: &Layer) -> Self {
+        let mut printed =
+            Self { signs: board.signs(), text: String::new(), ends: Vec::with_capacity(layer.values.len()) };
+        printed.print(layer);
+        printed
+    }
+
+    fn print(&mut self, layer: &Layer) {
+        let cells = layer.values.len();
+        self.text.clear();
+        self.text.reserve(cells);
+        self.ends.clear();
+        for cell in 0..cells {
+            push_cell(&mut self.text, self.signs, layer, cell);
+            self.ends.push(self.text.len());
         }
     }
-    Position::new(text)
+
+    /// Follows a layer that was printed as `before` and is now `after`.
+    pub(super) fn follow(&mut self, before: &Layer, after: &Layer) {
+        let changed = before.changed(after);
+        if changed.len() > MAX_PATCHED {
+            self.print(after);
+            return;
+        }
+        let mut new = String::new();
+        for cell in changed {
+            let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
+            let old = self.ends[cell] - start;
+            new.clear();
+            push_cell(&mut new, self.signs, after, cell);
+            self.text.replace_range(start..start + old, &new);
+            self.ends[cell..].iter_mut().for_each(|end| *end = *end + new.len() - old);
+        }
+    }
+
+    pub(super) fn position(&self) -> Position {
+        Position::new(self.text.clone())
+    }
 }
 
 /// Reads a position of `board`, by whomever it was printed.

@@ -126,7 +126,7 @@ fn the_shared_layer_writes_marks_and_clashes() {
     assert_eq!(game.view().cells[1].marks, "01");
     game.act(Action::Enter { cells: vec![1, 2], symbol: '0' }).unwrap();
     let view = game.view();
-    assert_eq!(view.clashes, ["three 0s stand side by side in row 1", "row 1 has more than 2 0s"]);
+    assert_eq!(view.clashes, ["three 0s stand side by side in row 1", "row 1 has more than two 0s"]);
     assert!(view.cells[0].clash && view.cells[0].given && !view.cells[3].clash);
     assert_eq!(view.symbols.iter().map(|view| view.left).collect::<Vec<_>>(), [5, 7]);
     assert_eq!(
