@@ -418,11 +418,7 @@ pub fn answer(request: &str) -> String {
 
 fn answered(registry: &Registry, request: Request) -> Result<Answer, String> {
     match request {
-        Request::Open { id } => {
-            let midend = Midend::new(opened(registry, &id)?);
-            let view = midend.view();
-            Ok(Answer { game: Some(GameAnswer::new(&midend, view)), ..Answer::default() })
-        }
+        Request::Open { id } => Ok(with_game(Answer::default(), &Midend::new(opened(registry, &id)?))),
         Request::Count { id, limit } => {
             let puzzle = opened(registry, &id)?;
             let mut budget = Budget::unlimited();
@@ -600,9 +596,17 @@ fn played(
     let mut midend = restored(registry, game)?;
     midend.tick(ms);
     let answer = turn(&mut midend)?;
+    Ok(with_game(answer, &midend))
+}
+
+/// The answer with what the game became. It stands apart so that the file does not hold it once for each request.
+fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     let view = midend.view();
-    let message = if answer.is_move { told(&midend, &view) } else { answer.message };
-    Ok(Answer { message, game: Some(GameAnswer::new(&midend, view)), ..answer })
+    if answer.is_move {
+        answer.message = told(midend, &view);
+    }
+    answer.game = Some(GameAnswer::new(midend, view));
+    answer
 }
 
 /// A move; a refusal is a message, and the game goes on.

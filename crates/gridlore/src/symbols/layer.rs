@@ -147,25 +147,14 @@ impl Layer {
 
     /// The cells that hold something else in `other`, ascending.
     pub(super) fn changed(&self, other: &Self) -> Vec<usize> {
-        fn differing<'a, T: PartialEq>(one: &'a [T], two: &'a [T]) -> impl Iterator<Item = usize> + 'a {
-            let places = one.iter().zip(two).enumerate().filter(|(_, (one, two))| one != two);
-            places.map(|(place, _)| place)
-        }
-        let mut cells: Vec<usize> = differing(&self.values, &other.values).collect();
-        for (one, two) in [
-            (&self.centre, &other.centre),
-            (&self.corner, &other.corner),
-            (&self.crossed, &other.crossed),
-            (&self.colours, &other.colours),
-        ] {
-            // Mostly one list of the five has changed.
-            if one != two {
-                cells.extend(differing(one, two));
-            }
-        }
-        cells.sort_unstable();
-        cells.dedup();
-        cells
+        let differs = |&cell: &usize| {
+            self.values[cell] != other.values[cell]
+                || self.centre[cell] != other.centre[cell]
+                || self.corner[cell] != other.corner[cell]
+                || self.crossed[cell] != other.crossed[cell]
+                || self.colours[cell] != other.colours[cell]
+        };
+        (0..self.values.len()).filter(differs).collect()
     }
 
     /// The cells whose symbol the player entered and `solution` contradicts.

@@ -86,14 +86,14 @@ impl<'a> Printed<'a> {
             self.print(after);
             return;
         }
-        let mut new = String::new();
         for cell in changed {
-            let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
-            let old = self.ends[cell] - start;
-            new.clear();
-            push_cell(&mut new, self.signs, after, cell);
-            self.text.replace_range(start..start + old, &new);
-            self.ends[cell..].iter_mut().for_each(|end| *end = *end + new.len() - old);
+            let end = self.ends[cell];
+            let rest = self.text.split_off(end);
+            self.text.truncate(if cell == 0 { 0 } else { self.ends[cell - 1] });
+            push_cell(&mut self.text, self.signs, after, cell);
+            let new_end = self.text.len();
+            self.text.push_str(&rest);
+            self.ends[cell..].iter_mut().for_each(|later| *later = *later + new_end - end);
         }
     }
 
