@@ -40,7 +40,7 @@ pub struct View {
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:1...............")?;
-/// let view = puzzle.view(&puzzle.position(".{2}(23).............")?);
+/// let view = puzzle.view(&puzzle.position(".{2}(23)..............")?);
 /// assert!(view.cells[0].given && view.cells[0].symbol == Some('1'));
 /// assert_eq!((view.cells[1].marks.as_str(), view.cells[0].tints.as_str()), ("23", "2"));
 /// # Ok::<(), gridlore::ParseError>(())

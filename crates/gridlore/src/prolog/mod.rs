@@ -66,7 +66,7 @@ fn is_id(text: &str) -> bool {
 /// use gridlore::prolog::Listing;
 ///
 /// let listing = Listing::parse("", "human(socrates).%0A%0A?-%20human(X).")?;
-/// assert_eq!((listing.program(), listing.queries()), ("human(socrates).\n", &["human(X)".to_owned()][..]));
+/// assert_eq!((listing.program(), listing.queries()), ("human(socrates).\n", &["human(X).".to_owned()][..]));
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl Listing {
     /// ```
     /// # use gridlore::prolog::Listing;
     /// # let listing = Listing::of_text("human(socrates).\n\n?- human(X).");
-    /// assert_eq!(listing.queries(), ["human(X)"]);
+    /// assert_eq!(listing.queries(), ["human(X)."]);
     /// ```
     #[must_use]
     pub fn queries(&self) -> &[String] {
