@@ -362,7 +362,8 @@ pub(crate) struct Lines {
     longest: usize,
     /// The rest of an over-long line is being dropped.
     skipping: bool,
-    /// An argument that has given no line yet: an empty one is a puzzle with nothing in it, not no puzzle.
+    /// An argument that has given no line yet: an empty one is a puzzle with nothing in it, not no
+    /// puzzle.
     owes_a_line: bool,
     done: bool,
     /// Met after lines that are still to be handed out.

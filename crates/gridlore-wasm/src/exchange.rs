@@ -599,7 +599,8 @@ fn played(
     Ok(with_game(answer, &midend))
 }
 
-/// The answer with what the game became. It stands apart so that the file does not hold it once for each request.
+/// The answer with what the game became. It stands apart so that the file does not hold it once for
+/// each request.
 fn with_game(mut answer: Answer, midend: &Midend) -> Answer {
     let view = midend.view();
     if answer.is_move {

@@ -15,12 +15,12 @@
 //! hints, time, saving. Not here: input, output, clocks, JSON, HTML.
 //!
 //! From the lowest up: `play` (what passes between a puzzle, the midend and an edge), `game` and
-//! `tutor` (what some puzzles have besides), `render` and `raster` (pictures), `symbols` (pencil marks, colours and
-//! clashes for every puzzle of symbols), `kind` (the traits, and what a kind is), the puzzles, the `registry` of them,
-//! and the `midend`.
+//! `tutor` (what some puzzles have besides), `render` and `raster` (pictures), `symbols` (pencil
+//! marks, colours and clashes for every puzzle of symbols), `kind` (the traits, and what a kind
+//! is), the puzzles, the `registry` of them, and the `midend`.
 //!
-//! A puzzle of a caller's own implements [`Puzzle`], puts its [`Kind`] into a [`Registry`], and is played, drawn, saved
-//! and restored as the others are: `examples/takuzu.rs` is one.
+//! A puzzle of a caller's own implements [`Puzzle`], puts its [`Kind`] into a [`Registry`], and is
+//! played, drawn, saved and restored as the others are: `examples/takuzu.rs` is one.
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;

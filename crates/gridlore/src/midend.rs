@@ -20,7 +20,7 @@ const MAX_MOVES: usize = 10_000;
 const MAX_KEPT: usize = 16 << 20;
 /// So few moves are kept whatever they are.
 const FEW_MOVES: usize = 16;
-/// So many moves are replayed at a time, which bounds the positions that are held besides those that are kept.
+/// Moves replayed at a time: a bound of the positions that are held besides those that are kept.
 const REPLAYED: usize = 64;
 /// No move names more cells: more than any board has.
 const MAX_CELLS: usize = 4096;
@@ -97,7 +97,8 @@ pub enum RestoreError {
 }
 
 impl Midend {
-    /// Nodes that a question may take where [`Midend::with_budget`] says nothing else; a 9x9 sudoku takes some hundreds.
+    /// Nodes that a question may take where [`Midend::with_budget`] says nothing else; a 9x9 sudoku
+    /// takes some hundreds.
     ///
     /// ```
     /// use gridlore::Midend;
@@ -147,8 +148,8 @@ impl Midend {
         game
     }
 
-    /// The same game with another budget: the nodes that each question may take (check, hint, way, rewind, solve and
-    /// praise). A question that takes more is answered by [`BudgetSpent`].
+    /// The same game with another budget: the nodes that each question may take (check, hint, way,
+    /// rewind, solve and praise). A question that takes more is answered by [`BudgetSpent`].
     ///
     /// ```
     /// let blank = gridlore::open(&format!("sudoku:{}", ".".repeat(81)))?;
@@ -430,7 +431,8 @@ impl Midend {
         self.puzzle.way(self.position(), &mut self.question())
     }
 
-    /// What there is to say about the way a solved position was reached; nothing where all ways are alike.
+    /// What there is to say about the way a solved position was reached; nothing where all ways are
+    /// alike.
     ///
     /// ```
     /// let won = gridlore::Midend::new(gridlore::open("connect-four:1212121")?);

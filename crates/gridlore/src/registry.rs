@@ -1,5 +1,6 @@
-//! The kinds that ids may name. A puzzle of this workspace adds its line to `KINDS` and is everywhere: command line, pages,
-//! posts. A kind from elsewhere joins a [`Registry`] of its own by [`Registry::with`].
+//! The kinds that ids may name. A puzzle of this workspace adds its line to `KINDS` and is
+//! everywhere: command line, pages, posts. A kind from elsewhere joins a [`Registry`] of its own by
+//! [`Registry::with`].
 
 use crate::game_id::{GameId, Origin, is_name};
 use crate::kind::{Kind, Opened, Opens, Reader, Shown};
@@ -26,7 +27,8 @@ pub(crate) static BUILT_IN: Registry = Registry::new();
 
 /// The kinds that ids may name: those of this build, and any that a caller adds.
 ///
-/// The functions of this crate that take no registry, such as [`open`], know the kinds of the build alone.
+/// The functions of this crate that take no registry, such as [`open`], know the kinds of the build
+/// alone.
 ///
 /// ```
 /// use gridlore::Registry;
@@ -72,8 +74,8 @@ impl Registry {
         Self { built_in: &[], own: Vec::new() }
     }
 
-    /// The same registry with a caller's own kind in it. Ids, saved games and pictures of that kind then work through
-    /// this registry as those of any other.
+    /// The same registry with a caller's own kind in it. Ids, saved games and pictures of that kind
+    /// then work through this registry as those of any other.
     ///
     /// # Panics
     /// When the name is not one of lower-case letters, digits and `-`, or another kind has it.
@@ -108,7 +110,8 @@ impl Registry {
         self
     }
 
-    /// Every kind: those of this build first, then the caller's in the order in which they were added.
+    /// Every kind: those of this build first, then the caller's in the order in which they were
+    /// added.
     ///
     /// ```
     /// let names: Vec<&str> = gridlore::Registry::new().kinds().map(|kind| kind.name).collect();

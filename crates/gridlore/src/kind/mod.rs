@@ -29,7 +29,8 @@ pub struct Kind {
     pub rules: &'static str,
     /// What can be generated, the usual first.
     pub presets: &'static [Preset],
-    /// Its page on the site; `None` for a kind that is played in code and shown as text and pictures alone.
+    /// Its page on the site; `None` for a kind that is played in code and shown as text and
+    /// pictures alone.
     pub page: Option<Page>,
     /// Its name is that of a language, too: whether a text is code in it with nothing to open, to
     /// be shown as code is.
@@ -39,7 +40,8 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// A kind of puzzle without presets and without a page: what a caller adds to a [`Registry`](crate::Registry).
+    /// A kind of puzzle without presets and without a page: what a caller adds to a
+    /// [`Registry`](crate::Registry).
     ///
     /// ```
     /// use gridlore::{Kind, ParseError, Place, Preset, Reader};

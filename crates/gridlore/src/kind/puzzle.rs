@@ -87,8 +87,9 @@ pub trait Puzzle: fmt::Debug + Send {
     /// ```
     fn apply(&self, position: &Position, action: &Action) -> Result<Position, Refusal>;
 
-    /// The positions after each of `actions`, played one after another from `position`, up to the first that is not
-    /// possible; and why that one is not. A puzzle that reads its positions back at some cost reads only the first.
+    /// The positions after each of `actions`, played one after another from `position`, up to the
+    /// first that is not possible; and why that one is not. A puzzle that reads its positions back
+    /// at some cost reads only the first.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;
@@ -219,7 +220,8 @@ pub trait Puzzle: fmt::Debug + Send {
         String::new()
     }
 
-    /// Whether a position solves the puzzle: what [`Puzzle::view`] says of it, for less where that is possible.
+    /// Whether a position solves the puzzle: what [`Puzzle::view`] says of it, for less where that
+    /// is possible.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:44")?;

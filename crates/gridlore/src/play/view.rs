@@ -1,6 +1,7 @@
 //! What a grid shows: cells, symbols and buttons.
 
-/// What a grid shows. A puzzle fills the fields that it uses and takes the rest from `View::default()`.
+/// What a grid shows. A puzzle fills the fields that it uses and takes the rest from
+/// `View::default()`.
 ///
 /// ```
 /// use gridlore::{CellView, View, render};

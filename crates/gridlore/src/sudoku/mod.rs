@@ -1,7 +1,8 @@
 //! Sudoku as a [`Puzzle`], on boards from 4x4 to 16x16: the engine's answers in the facade's words.
 //!
-//! What the player writes is a [`Layer`] over the givens, and the board is a [`SymbolBoard`]: marks, colours and clashes are
-//! those of every puzzle of symbols. `boards` knows which boards there are, `hints` what to say next.
+//! What the player writes is a [`Layer`] over the givens, and the board is a [`SymbolBoard`]:
+//! marks, colours and clashes are those of every puzzle of symbols. `boards` knows which boards
+//! there are, `hints` what to say next.
 
 mod boards;
 mod hints;

@@ -1,9 +1,10 @@
-//! What the shared layer has to know of a puzzle: its board, its symbols, and what breaks its rules.
+//! What the shared layer has to know of a puzzle: its board, its symbols, and what breaks its
+//! rules.
 
 /// A board with one symbol in each cell, some of them given.
 ///
-/// A symbol is a number from 1 to at most 64, in the order of [`signs`](SymbolBoard::signs); 0 is a blank cell. Sets
-/// of symbols have bit `n - 1` for symbol `n`. Cells count from 0, row by row.
+/// A symbol is a number from 1 to at most 64, in the order of [`signs`](SymbolBoard::signs); 0 is a
+/// blank cell. Sets of symbols have bit `n - 1` for symbol `n`. Cells count from 0, row by row.
 ///
 /// ```
 /// use gridlore::symbols::{self, Clash, SymbolBoard};
@@ -42,7 +43,8 @@ pub trait SymbolBoard {
     /// ```
     fn columns(&self) -> usize;
 
-    /// How the symbols are written, letters or digits: the first stands for symbol 1. The keypad has this order.
+    /// How the symbols are written, letters or digits: the first stands for symbol 1. The keypad
+    /// has this order.
     ///
     /// ```
     #[doc = include_str!("three_cells.md")]
@@ -129,7 +131,8 @@ pub trait SymbolBoard {
         self.columns()
     }
 
-    /// For each blank cell the set of symbols that can still stand there, 0 for cells that are filled.
+    /// For each blank cell the set of symbols that can still stand there, 0 for cells that are
+    /// filled.
     ///
     /// By default these are the symbols that clash with nothing, which costs a call of
     /// [`clashes`](SymbolBoard::clashes) for each blank cell and symbol.

@@ -1,5 +1,5 @@
-//! The layer that a player writes over the givens of a symbol puzzle: symbols, pencil marks of three kinds,
-//! colours. A puzzle describes its board as a [`SymbolBoard`] and gets all of it.
+//! The layer that a player writes over the givens of a symbol puzzle: symbols, pencil marks of
+//! three kinds, colours. A puzzle describes its board as a [`SymbolBoard`] and gets all of it.
 //!
 //! ```text
 //!   Puzzle::start      start      the empty layer, as a position
@@ -12,8 +12,8 @@
 //!   Puzzle::view       view       symbols, marks, colours, clashes, labels for screen readers
 //! ```
 //!
-//! Each line is one call in the puzzle's own `impl Puzzle`: `examples/takuzu.rs` has them all. Rules, solving and
-//! hints stay with the puzzle.
+//! Each line is one call in the puzzle's own `impl Puzzle`: `examples/takuzu.rs` has them all.
+//! Rules, solving and hints stay with the puzzle.
 
 mod board;
 mod layer;

@@ -17,7 +17,8 @@ pub fn start(board: &dyn SymbolBoard) -> Position {
     position_of(board, &Layer::empty(board.givens().len()))
 }
 
-/// The position after `action`: symbols, marks of every pen and colours are written, toggled and cleared.
+/// The position after `action`: symbols, marks of every pen and colours are written, toggled and
+/// cleared.
 ///
 /// # Errors
 /// [`Refusal`] says in words why the action is not possible.
@@ -42,8 +43,9 @@ pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> R
     Ok(position_of(board, &layer))
 }
 
-/// The positions after each of `actions`, played from `position`, up to the first that is refused; and why that one is.
-/// The text of a position is read once, and only what an action changes is printed anew.
+/// The positions after each of `actions`, played from `position`, up to the first that is refused;
+/// and why that one is. The text of a position is read once, and only what an action changes is
+/// printed anew.
 ///
 /// ```
 /// use gridlore::{Action, symbols};
@@ -211,7 +213,8 @@ pub fn is_solved(board: &dyn SymbolBoard, position: &Position) -> bool {
     !values.contains(&0) && board.is_solution(&values)
 }
 
-/// What is right, wrong and left; `solution` is the only one of the puzzle, where it has exactly one.
+/// What is right, wrong and left; `solution` is the only one of the puzzle, where it has exactly
+/// one.
 ///
 /// ```
 /// use gridlore::symbols;
@@ -245,7 +248,8 @@ fn blanks(values: &[u8]) -> usize {
     values.iter().filter(|&&value| value == 0).count()
 }
 
-/// What the board shows: symbols, marks, colours, clashes, the keypad, and labels for screen readers.
+/// What the board shows: symbols, marks, colours, clashes, the keypad, and labels for screen
+/// readers.
 ///
 /// ```
 /// use gridlore::symbols;

@@ -1,8 +1,8 @@
 //! A layer as the text of a position, and back.
 //!
-//! Cell by cell, row by row: `.` for no symbol of the player's, a symbol, or `(137)` for marks in the middle of a blank
-//! cell; after any of these `[12]` for marks in its corners, `/49/` for symbols crossed out and `{3}` for colours. Givens
-//! are not repeated.
+//! Cell by cell, row by row: `.` for no symbol of the player's, a symbol, or `(137)` for marks in
+//! the middle of a blank cell; after any of these `[12]` for marks in its corners, `/49/` for
+//! symbols crossed out and `{3}` for colours. Givens are not repeated.
 
 use super::board::SymbolBoard;
 use super::layer::{COLOURS, Layer, bit, members};

@@ -1,4 +1,5 @@
-//! A kind from outside the crate: the example `takuzu.rs`, its printed game and its rules, through a registry of its own.
+//! A kind from outside the crate: the example `takuzu.rs`, its printed game and its rules, through
+//! a registry of its own.
 
 #[path = "../../examples/takuzu.rs"]
 mod takuzu;

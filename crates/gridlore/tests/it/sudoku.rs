@@ -1,6 +1,6 @@
 //! Sudoku through the facade: hints on boards of other sizes, and what players cross out.
 
-use gridlore::{Action, Midend, Pen, open};
+use gridlore::{Action, Midend, Pen, Rng, open};
 
 /// Twelve digits, minimal: its way goes by XY-chains, discontinuous loops and almost locked sets.
 const HARD: &str = "...4.C......C96...53........A5.B4...A.1..7...B..9.....8...4..6..B4..5.1243.6....7A.....2....16.7.5...A.7..2..........4...A..1.6C3.8....B....A...";
@@ -78,4 +78,41 @@ fn crosses_are_taken_at_their_word() {
     assert!(game.note_all());
     let cell = &game.view().cells[2];
     assert_eq!((cell.marks.as_str(), cell.crosses.as_str()), ("4", ""));
+}
+
+/// A saved game is replayed by printing only what changed; move by move it leads to the same
+/// positions.
+#[test]
+fn replayed_moves_lead_where_single_moves_lead() {
+    for (id, side) in [("sudoku:2x2#1", 4), ("sudoku:easy#3", 9), ("sudoku:4x4-easy#1", 16)] {
+        let puzzle = open(id).unwrap();
+        let signs: Vec<char> = puzzle.view(&puzzle.start()).symbols.iter().map(|key| key.symbol).collect();
+        let mut rng = Rng::new(side as u64);
+        let mut position = puzzle.start();
+        let (mut actions, mut positions) = (Vec::new(), Vec::new());
+        while actions.len() < 400 {
+            let count = if rng.below(20) == 0 { side * side } else { 1 + rng.below(3) };
+            let cells: Vec<usize> = (0..count).map(|_| rng.below(side * side)).collect();
+            let symbol = signs[rng.below(side)];
+            let pens = [Pen::Centre, Pen::Corner, Pen::Cross, Pen::Colour];
+            let action = match rng.below(6) {
+                0 | 1 => Action::Enter { cells, symbol },
+                2 => Action::Clear { cells },
+                3 if rng.below(9) == 0 => Action::Become(puzzle.noted(&position).unwrap()),
+                _ => match pens[rng.below(4)] {
+                    Pen::Colour => Action::Mark { cells, pen: Pen::Colour, symbol: '5' },
+                    pen => Action::Mark { cells, pen, symbol },
+                },
+            };
+            let Ok(next) = puzzle.apply(&position, &action) else { continue };
+            position = next;
+            actions.push(action);
+            positions.push(position.clone());
+        }
+        assert_eq!(puzzle.replay(&puzzle.start(), &actions), (positions.clone(), None), "{id}");
+        // A refused move ends it, and what came before stands.
+        actions.insert(300, Action::Press { press: 0 });
+        let (played, refusal) = puzzle.replay(&puzzle.start(), &actions);
+        assert_eq!((played.as_slice(), refusal.is_some()), (&positions[..300], true), "{id}");
+    }
 }
