@@ -2,8 +2,7 @@
 
 use gridlore_connect_four::{Position, Size, Solver};
 use gridlore_core::Budget;
-use std::io::Write;
-use std::path::Path;
+use gridlore_testing::shared_data;
 
 /// Every `step`th line of a set: its moves, solved again.
 fn check(name: &str, step: usize, most: usize) {
@@ -12,11 +11,8 @@ fn check(name: &str, step: usize, most: usize) {
 
 /// The same on another board; `first` is the letter of the first column.
 fn check_on(size: Size, first: char, name: &str, step: usize, most: usize) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect-four").join(name);
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        let _ = writeln!(std::io::stderr(), "skipped: no {}", file.display());
-        return;
-    };
+    let Some(file) = shared_data(&format!("connect-four/{name}")) else { return };
+    let text = std::fs::read_to_string(&file).unwrap();
     let mut solver = Solver::new(size, 16 << 20);
     let mut budget = Budget::unlimited();
     let mut count = 0;
