@@ -34,7 +34,33 @@ pub fn shared_data(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// Names how much of the long searches is run: `all`, which is also the default, `some` or `few`.
+pub const CASES: &str = "GRIDLORE_CASES";
+
+/// The number of cases that a long test works through, of `all` that it has: all of them, a tenth or
+/// a hundredth, as [`CASES`] says; at least one. The cases are the same in every run.
+///
+/// # Panics
+/// When [`CASES`] has another value.
+#[must_use]
+pub fn share(all: usize) -> usize {
+    share_as(std::env::var(CASES).as_deref().unwrap_or("all"), all)
+}
+
+fn share_as(extent: &str, all: usize) -> usize {
+    let part = match extent {
+        "all" => 1,
+        "some" => 10,
+        "few" => 100,
+        other => panic!("{CASES}: found {other}, expected all, some or few"),
+    };
+    all.div_ceil(part)
+}
+
 /// Reports that the calling test, or a part of it, did not run.
+///
+/// # Panics
+/// When the file that [`SKIPPED`] names cannot be written.
 pub fn skipped(reason: impl Display) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a thread without a name");
@@ -51,7 +77,7 @@ pub fn skipped(reason: impl Display) {
 
 #[cfg(test)]
 mod tests {
-    use super::{DATA, SKIPPED, shared_data};
+    use super::{DATA, SKIPPED, share_as, shared_data};
     use std::process::Command;
 
     /// Runs the ignored test below in a process of its own, as the environment belongs to all tests.
@@ -73,15 +99,19 @@ mod tests {
     }
 
     #[test]
+    fn a_share_is_never_nothing() {
+        assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 250)), [250, 25, 3]);
+        assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 2)), [2, 1, 1]);
+        assert_eq!(share_as("some", 0), 0);
+    }
+
+    #[test]
     fn a_missing_set_is_reported_once() {
         let file = std::env::temp_dir().join(format!("gridlore-skipped-{}", std::process::id()));
         assert!(missing(SKIPPED, file.to_str().unwrap()));
         let report = std::fs::read_to_string(&file).unwrap();
         std::fs::remove_file(file).unwrap();
-        assert_eq!(
-            report,
-            "tests::asks_for_what_is_missing\t../shared/data/no such set is missing\n"
-        );
+        assert_eq!(report, "tests::asks_for_what_is_missing\t../shared/data/no such set is missing\n");
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn architecture_names_the_commands_of_xtask() {
 fn every_variable_that_is_named_is_read() {
     let name = Regex::new(r"GRIDLORE_[A-Z_]+").unwrap();
     let mut sources = String::new();
-    for folder in ["crates", "xtask", "bench", "fuzz", "web/tests"] {
+    for folder in ["crates", "testing", "xtask", "bench", "fuzz", "web/tests"] {
         for entry in walkdir::WalkDir::new(root().join(folder)) {
             let path = entry.unwrap().into_path();
             let is_source =
