@@ -2,8 +2,8 @@
 //! Chromium.
 
 use crate::machine;
+use crate::program;
 use crate::steps::{output, root, run};
-use crate::suite;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ pub(crate) fn screenshot() -> Result<()> {
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
     // The program that the tests were built with, not another one whose libraries have fewer features.
-    let binary = suite::built()?;
+    let binary = program::built()?;
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);
     if picture {

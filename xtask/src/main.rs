@@ -10,6 +10,7 @@ mod attack;
 mod browser;
 mod fuzz;
 mod machine;
+mod program;
 mod steps;
 mod suite;
 mod tidy;

@@ -6,15 +6,11 @@
 //!   --all    everything, with all cases, on wasm files that are built afresh
 //! ```
 
+use crate::program::{EVERYTHING, tests};
 use crate::steps::{self, Beside, Steps, cargo, root, target};
 use crate::{attack, browser, machine, tidy, wasm};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
-
-/// The features that are built and tested besides those that everybody has.
-pub(crate) const EVERYTHING: &str = "gridlore-cli/parquet";
 
 /// The tests that are listed with their times at the end.
 const SLOWEST: usize = 10;
@@ -105,13 +101,6 @@ fn beside_each_other(steps: &mut Steps, extent: Extent) {
     steps.run("attack", attack::short);
 }
 
-/// `cargo test` of everything, with what is built besides.
-fn tests() -> Command {
-    let mut tests = cargo();
-    tests.args(["test", "--workspace", "--features", EVERYTHING]);
-    tests
-}
-
 /// Runs the unit tests and the integration tests, and reports what was skipped and what was slow.
 fn run_tests(extent: Extent) -> Result<()> {
     let skipped = target().join("skipped.tsv");
@@ -190,12 +179,6 @@ fn newcomer() -> Result<()> {
     }
     // The whole workspace, as the crates below then have the features that clippy has checked.
     steps::run(cargo().args(["check", "--workspace", "--quiet"]))
-}
-
-/// The program that the tests have built.
-pub(crate) fn built() -> Result<PathBuf> {
-    steps::run(tests().args(["--no-run", "--quiet"]))?;
-    target().join("debug/gridlore").canonicalize().context("the program that the tests built")
 }
 
 #[cfg(test)]

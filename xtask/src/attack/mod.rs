@@ -25,8 +25,8 @@ mod lab;
 mod material;
 mod process;
 
+use crate::program;
 use crate::steps::{cargo, run, target};
-use crate::suite;
 use anyhow::{Context, Result, bail, ensure};
 use findings::Findings;
 use lab::{Lab, Skipped};
@@ -112,7 +112,7 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
 
 /// The short form, against the build that the tests have made already. It is slower than a release, so the bounds are harder to hold.
 pub(crate) fn short() -> Result<()> {
-    attack(&suite::built()?, &Options { is_short: true, ..Options::default() })
+    attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }
 
 /// A release build of this source.
