@@ -47,6 +47,14 @@ pub fn share(all: usize) -> usize {
     share_as(std::env::var(CASES).as_deref().unwrap_or("all"), all)
 }
 
+/// The cases that a long test works through, as many as [`share`] says, spread evenly over `all`.
+#[must_use]
+pub fn spread<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let all: Vec<T> = all.into_iter().collect();
+    let step = all.len() / share(all.len()).max(1);
+    all.into_iter().step_by(step.max(1)).collect()
+}
+
 fn share_as(extent: &str, all: usize) -> usize {
     let part = match extent {
         "all" => 1,

@@ -2,6 +2,7 @@
 
 use gridlore_life::{Hash, HashError, Oracle, Pattern, Rule, Tiles, parse};
 use gridlore_testing::shared_data;
+use std::io::Write;
 
 struct Row {
     line: usize,
