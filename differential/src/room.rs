@@ -2,6 +2,7 @@
 
 use crate::options::Options;
 use gridlore_core::Rng;
+use gridlore_testing::share;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -143,6 +144,7 @@ fn run<R: Room>(options: &Options) -> Report {
         report.is_left_out = true;
         return report;
     }
+    let share = usize::try_from(R::SHORT).map_or(R::SHORT, |all| share(all) as u64);
     let first = options.case.unwrap_or(0);
     for number in first.. {
         let mut rng = Rng::of_family(options.seed, number);
@@ -164,7 +166,7 @@ fn run<R: Room>(options: &Options) -> Report {
         }
         let is_over = match options.case {
             Some(_) => true,
-            None if options.is_short => number + 1 >= R::SHORT,
+            None if options.is_short => number + 1 >= share,
             None => start.elapsed().as_secs_f64() >= options.seconds,
         };
         if is_over || report.differences >= options.most {

@@ -2,7 +2,8 @@
 //! Chromium.
 
 use crate::machine;
-use crate::steps::{cargo, output, root, run};
+use crate::program;
+use crate::steps::{output, root, run};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -83,6 +84,13 @@ fn duckdb() -> Option<PathBuf> {
     Some(folder)
 }
 
+/// The command that runs [`test`] as a process of its own.
+pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
+    let mut command = Command::new(std::env::current_exe().context("the path of this program")?);
+    command.arg("browser").args(fresh);
+    Ok(command)
+}
+
 /// Types, then the tests; `fresh` holds wasm files to test instead of the committed ones.
 pub(crate) fn test(fresh: Option<&Path>) -> Result<()> {
     let node = packages()?;
@@ -103,8 +111,7 @@ pub(crate) fn screenshot() -> Result<()> {
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
     // The program that the tests were built with, not another one whose libraries have fewer features.
-    run(cargo().args(["test", "--quiet", "--workspace", "--features", crate::EVERYTHING, "--no-run"]))?;
-    let binary = root().join("target/debug/gridlore");
+    let binary = program::built()?;
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);
     if picture {

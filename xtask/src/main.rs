@@ -10,20 +10,25 @@ mod attack;
 mod browser;
 mod fuzz;
 mod machine;
+mod program;
 mod steps;
+mod suite;
 mod tidy;
 mod wasm;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use std::path::Path;
 use std::process::ExitCode;
-use steps::{Steps, cargo, root};
+use steps::cargo;
 
 const USAGE: &str = "cargo xtask COMMAND
 
-  test         everything that must hold: fmt, tidy, clippy, tests, docs, wasm, attacks, differences, browser
+  test         everything that must hold: fmt, tidy, clippy, tests, docs, attacks, browser;
+               --fast is the inner loop, --all runs all cases on wasm files built afresh
   tidy         heads, sizes, documents, and whether web/pkg is of the present sources
   attack       attack the site's server and check the bounds; --list names the cases, --short takes two minutes
   differential compare each engine with other opinions on random cases; --help lists the options
+  browser      type check the scripts and run the tests in a real browser
   fuzz         fuzz the parsers that the network reaches, an hour each; needs cargo-fuzz
   layers       the direction of the dependencies
   wasm         rebuild web/pkg, the browser's engines
@@ -32,13 +37,11 @@ const USAGE: &str = "cargo xtask COMMAND
   screenshot   take the README's pictures anew
 ";
 
-/// The features that are built and tested besides those that everybody has.
-const EVERYTHING: &str = "gridlore-cli/parquet";
-
 fn main() -> ExitCode {
     let command = std::env::args().nth(1).unwrap_or_default();
     let result = match command.as_str() {
-        "test" => test(),
+        "test" => suite::command(&std::env::args().skip(2).collect::<Vec<_>>()),
+        "browser" => browser::test(std::env::args().nth(2).as_deref().map(Path::new)),
         "tidy" => tidy::check().and_then(|()| wasm::check_stamp()),
         "layers" => steps::run(cargo().args(["test", "-p", "xtask", "--test", "layers"])),
         "attack" => attack::command(std::env::args().skip(2)),
@@ -66,85 +69,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the lab: the short form as the tests build it, hours of it optimised.
+/// Runs the lab, optimised; its short form is among the tests.
 fn differential(arguments: Vec<String>) -> Result<()> {
     let mut lab = cargo();
-    lab.args(["run", "--quiet", "--package", "gridlore-differential"]);
-    if !arguments.iter().any(|argument| argument == "--short") {
-        lab.arg("--release");
-    }
+    lab.args(["run", "--quiet", "--release", "--package", "gridlore-differential"]);
     steps::run(lab.arg("--").args(arguments))
-}
-
-fn test() -> Result<()> {
-    let mut steps = Steps::new();
-    steps.run("fmt", || steps::run(cargo().args(["fmt", "--all", "--check"])));
-    steps.run("tidy", tidy::check);
-    steps.run("clippy", || {
-        steps::run(cargo().args([
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--features",
-            EVERYTHING,
-            "--quiet",
-            "--",
-            "-D",
-            "warnings",
-        ]))
-    });
-    steps.run("tests and doc tests", || {
-        steps::run(cargo().args(["test", "--workspace", "--features", EVERYTHING, "--no-fail-fast"]))
-    });
-    steps.run("cargo run", newcomer);
-    steps.run("docs", || {
-        let mut doc = cargo();
-        doc.args([
-            "doc",
-            "--workspace",
-            "--features",
-            EVERYTHING,
-            "--no-deps",
-            "--document-private-items",
-            "--quiet",
-        ]);
-        steps::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
-    });
-    steps.run("bench compiles", || {
-        let manifest = root().join("bench/Cargo.toml");
-        steps::run(cargo().args(["check", "--quiet", "--locked", "--manifest-path"]).arg(manifest))
-    });
-    let mut fresh = None;
-    steps.run("wasm", || {
-        wasm::check_stamp()?;
-        fresh = wasm::fresh()?;
-        Ok(())
-    });
-    steps.run("attack", attack::short);
-    steps.run("differential", || differential(vec!["--short".to_owned()]));
-    steps.run("browser", || browser::test(fresh.as_deref()));
-    let failed = steps.summary();
-    if !failed.is_empty() {
-        bail!("failed: {}", failed.join(", "));
-    }
-    Ok(())
-}
-
-/// The first thing that a newcomer types, `cargo run`, must find one program among the workspace's; and that compiles without the features that are tested besides.
-fn newcomer() -> Result<()> {
-    // Without a name cargo lists the programs among which it would choose, and builds nothing.
-    let listed = cargo().args(["run", "--bin"]).output()?;
-    let listed = String::from_utf8_lossy(&listed.stderr).into_owned();
-    let programs: Vec<&str> = listed
-        .lines()
-        .skip_while(|line| !line.starts_with("Available binaries"))
-        .skip(1)
-        .map(str::trim)
-        .collect();
-    if programs.iter().filter(|name| !name.is_empty()).ne(&["gridlore"]) {
-        bail!("cargo run: found these programs to choose among: {programs:?}, expected gridlore alone");
-    }
-    steps::run(cargo().args(["check", "--quiet"]))
 }
 
 /// Runs a test of a crate so that it writes what it found as the new expectation.

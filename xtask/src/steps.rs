@@ -1,14 +1,21 @@
-//! Running commands one after another, saying what runs and how long it took. A step that fails does not stop the next:
-//! one run tells all that is wrong.
+//! Steps: each prints its name, runs commands and prints how long it took. A step that fails does
+//! not stop the next, so that one run finds everything that is wrong.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The project's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// The folder of what is built.
+pub(crate) fn target() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from))
 }
 
 /// The cargo that runs this, in the project's root.
@@ -34,14 +41,42 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
+/// A command that runs beside the steps. What it prints goes to a file until it is joined.
+pub(crate) struct Beside {
+    name: &'static str,
+    log: PathBuf,
+    thread: JoinHandle<(Result<()>, Duration)>,
+}
+
+impl Beside {
+    #[expect(clippy::disallowed_methods, reason = "steps are timed for the person who waits")]
+    pub(crate) fn start(name: &'static str, mut command: Command) -> Self {
+        let log = target().join(format!("{name}.log"));
+        println!("\n== {name}: begins, its output follows below");
+        let file = log.clone();
+        let thread = thread::spawn(move || {
+            let start = Instant::now();
+            let mut output = || -> Result<()> {
+                let out = File::create(&file).with_context(|| file.display().to_string())?;
+                command.stderr(out.try_clone()?).stdout(out);
+                run(&mut command)
+            };
+            (output(), start.elapsed())
+        });
+        Self { name, log, thread }
+    }
+}
+
 /// What ran, how it ended, how long it took.
 pub(crate) struct Steps {
+    began: Instant,
     done: Vec<(&'static str, bool, Duration)>,
 }
 
 impl Steps {
-    pub(crate) const fn new() -> Self {
-        Self { done: Vec::new() }
+    #[expect(clippy::disallowed_methods, reason = "the person who waits sees the whole time")]
+    pub(crate) fn new() -> Self {
+        Self { began: Instant::now(), done: Vec::new() }
     }
 
     #[expect(clippy::disallowed_methods, reason = "steps are timed for the person who waits")]
@@ -49,8 +84,21 @@ impl Steps {
         println!("\n== {name}");
         let start = Instant::now();
         let result = step();
-        let took = start.elapsed();
-        match &result {
+        self.end(name, &result, start.elapsed());
+    }
+
+    /// Waits for a command that was started beside the steps, and prints what it printed.
+    pub(crate) fn join(&mut self, beside: Beside) {
+        let Beside { name, log, thread } = beside;
+        let (result, took) =
+            thread.join().unwrap_or_else(|_| (Err(anyhow!("its thread panicked")), Duration::ZERO));
+        println!("\n== {name}");
+        print!("{}", fs::read_to_string(log).unwrap_or_default());
+        self.end(name, &result, took);
+    }
+
+    fn end(&mut self, name: &'static str, result: &Result<()>, took: Duration) {
+        match result {
             Ok(()) => println!("== {name}: ok, {:.1} s", took.as_secs_f64()),
             Err(error) => println!("== {name}: FAILED, {:.1} s: {error:#}", took.as_secs_f64()),
         }
@@ -63,8 +111,7 @@ impl Steps {
         for (name, ok, took) in &self.done {
             println!("{:>8.1} s  {}  {name}", took.as_secs_f64(), if *ok { "ok    " } else { "FAILED" });
         }
-        let total: f64 = self.done.iter().map(|(.., took)| took.as_secs_f64()).sum();
-        println!("{total:>8.1} s  in all");
+        println!("{:>8.1} s  in all", self.began.elapsed().as_secs_f64());
         self.done.iter().filter(|(_, ok, _)| !ok).map(|(name, ..)| *name).collect()
     }
 }

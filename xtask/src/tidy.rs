@@ -8,6 +8,9 @@ use std::process::Command;
 /// Longer files need a reason in their head.
 const LONGEST: usize = 800;
 
+/// Columns of a comment, at most. Tables and code may be wider.
+const WIDEST_COMMENT: usize = 100;
+
 /// Checks all files that git knows or would add.
 pub(crate) fn check() -> Result<()> {
     let mut list = Command::new("git");
@@ -47,6 +50,11 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     if ["rs", "js", "mjs", "css"].contains(&end) && lines > LONGEST {
         faults.push(format!("has {lines} lines, expected at most {LONGEST}"));
     }
+    if end == "rs" || end == "js" {
+        for number in wide_comments(text) {
+            faults.push(format!("line {number} is a comment of more than {WIDEST_COMMENT} columns"));
+        }
+    }
     for (number, line) in text.lines().enumerate() {
         // Markdown's own line break is two spaces.
         if line.ends_with('\t') || (line.ends_with(' ') && end != "md") {
@@ -57,6 +65,28 @@ fn faults(name: &str, text: &str) -> Vec<String> {
         faults.push("does not end with a line feed".to_owned());
     }
     faults
+}
+
+/// The numbers of lines that are comments and too wide, outside tables and code.
+fn wide_comments(text: &str) -> Vec<usize> {
+    let mut numbers = Vec::new();
+    let mut is_code = false;
+    for (number, line) in text.lines().enumerate() {
+        let Some(comment) = line.trim_start().strip_prefix("//") else {
+            is_code = false;
+            continue;
+        };
+        let comment = comment.trim_start_matches(['/', '!']).trim_start();
+        if comment.starts_with("```") {
+            is_code = !is_code;
+        }
+        // What has no space, such as an address, cannot be wrapped.
+        let is_text = !is_code && !comment.starts_with('|') && comment.contains(' ');
+        if is_text && line.chars().count() > WIDEST_COMMENT {
+            numbers.push(number + 1);
+        }
+    }
+    numbers
 }
 
 /// ARCHITECTURE names every crate, GLOSSARY and the others are there, DESIGN gives every dependency's reason and no
@@ -109,4 +139,18 @@ fn documents() -> Result<Vec<String>> {
         }
     }
     Ok(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wide_comments;
+
+    #[test]
+    fn wide_comments_are_found() {
+        let wide = "word ".repeat(20);
+        assert_eq!(wide_comments(&format!("/// {wide}\n    // {wide}.\n// short\n")), [1, 2]);
+        assert_eq!(wide_comments(&format!("let a = \"{wide}\";\n//! | {wide}|\n")), [0; 0]);
+        assert_eq!(wide_comments(&format!("//! ```\n//! {wide}\n//! ```\n//! {wide}\n")), [4]);
+        assert_eq!(wide_comments(&format!("// https://{}", "a".repeat(100))), [0; 0]);
+    }
 }

@@ -35,19 +35,6 @@ const LARGEST_GZ_OF_TUTOR: usize = 485_500;
 /// Prolog is a language with its library; nothing of it is fetched before somebody asks a program.
 const LARGEST_GZ_OF_PROLOG: usize = 600_000;
 
-/// The crates of ours that go into the files.
-const CRATES: &[&str] = &[
-    "gridlore-core",
-    "gridlore-sudoku",
-    "gridlore-flipper",
-    "gridlore-connect-four",
-    "gridlore-life",
-    "gridlore-exact-cover",
-    "gridlore-prolog",
-    "gridlore",
-    "gridlore-wasm",
-];
-
 const TARGET: &str = "wasm32-unknown-unknown";
 
 fn pkg() -> PathBuf {
@@ -56,9 +43,9 @@ fn pkg() -> PathBuf {
 
 /// The hash of everything that the files are built from.
 fn sources_hash() -> Result<String> {
+    let Crates { ours, others } = crates()?;
     let mut files = Vec::new();
-    for name in CRATES {
-        let folder = root().join("crates").join(name);
+    for folder in ours {
         files.push(folder.join("Cargo.toml"));
         for part in
             ["src", "patterns", "puzzles"].map(|part| folder.join(part)).iter().filter(|part| part.is_dir())
@@ -78,31 +65,42 @@ fn sources_hash() -> Result<String> {
     // Of the workspace's manifest only the profiles matter here; they stand at its end.
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
     hash.update(manifest.find("[profile.").map_or("", |start| &manifest[start..]));
-    let mut tree = cargo();
-    tree.args([
-        "tree",
-        "--locked",
-        "-p",
-        "gridlore-wasm",
-        "-e",
-        "normal",
-        "--target",
-        TARGET,
-        "--prefix",
-        "none",
-        "--format",
-        "{p}",
-    ]);
-    let tree = output(&mut tree).context("cargo tree failed")?;
-    let mut crates: Vec<&str> =
-        tree.lines().filter(|line| !line.contains(" (/") && !line.contains(":\\")).collect();
-    crates.sort_unstable();
-    crates.dedup();
-    hash.update(crates.join("\n"));
+    hash.update(others.join("\n"));
     Ok(hash.finalize().iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     }))
+}
+
+/// The crates that go into the files.
+struct Crates {
+    /// The folders of the workspace's own.
+    ours: Vec<PathBuf>,
+    /// The others, each with its version.
+    others: Vec<String>,
+}
+
+/// Asks cargo what the browser build depends on, so that no list of it can be out of date.
+fn crates() -> Result<Crates> {
+    let mut tree = cargo();
+    tree.args(["tree", "--locked", "-p", "gridlore-wasm", "-e", "normal", "--target", TARGET]);
+    tree.args(["--all-features", "--prefix", "none", "--format", "{p}"]);
+    let tree = output(&mut tree).context("cargo tree failed")?;
+    let (mut ours, mut others) = (Vec::new(), Vec::new());
+    for line in tree.lines() {
+        let line = line.trim_end_matches(" (*)");
+        // A crate of the workspace is followed by its folder.
+        match line.split_once(" (").and_then(|(_, place)| place.strip_suffix(')')) {
+            Some(place) if Path::new(place).is_dir() => ours.push(PathBuf::from(place)),
+            _ => others.push(line.to_owned()),
+        }
+    }
+    ours.sort_unstable();
+    ours.dedup();
+    others.sort_unstable();
+    others.dedup();
+    ensure!(ours.len() > 1, "cargo tree names no crates of the workspace: {tree}");
+    Ok(Crates { ours, others })
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {

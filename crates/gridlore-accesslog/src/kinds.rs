@@ -100,6 +100,7 @@ mod tests {
         for (agent, expected) in [
             ("Mozilla/5.0 (compatible; Googlebot/2.1)", true),
             ("curl/8.5.0", true),
+            ("WEBSITE CRAWLER", true),
             (
                 "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/131.0.0.0 Safari/537.36",
                 true,

@@ -143,6 +143,7 @@ mod tests {
         }
         for address in [
             "javascript:x",
+            "java script:x",
             "JAVA\tSCRIPT:x",
             " javascript:x",
             "\u{1}javascript:x",

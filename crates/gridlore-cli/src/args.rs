@@ -591,3 +591,46 @@ pub(crate) struct TogglePuzzle {
     #[arg(long, value_name = "GRID|FILE")]
     pub(crate) goal: Option<String>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+    use clap::error::ErrorKind;
+    use clap::{Command, CommandFactory};
+
+    /// The words of every command and of every group of commands, from the program's name on.
+    fn paths(command: &Command, path: &[String], paths_so_far: &mut Vec<Vec<String>>) {
+        let path = [path, &[command.get_name().to_owned()]].concat();
+        for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+            paths(below, &path, paths_so_far);
+        }
+        paths_so_far.push(path);
+    }
+
+    #[test]
+    fn help_and_version_are_everywhere() {
+        let mut program = Args::command();
+        program.build();
+        program.clone().debug_assert();
+        let mut all = Vec::new();
+        paths(&program, &[], &mut all);
+        assert!(all.len() > 90, "the walk found {} commands", all.len());
+        for path in &all {
+            for (flag, kind) in [
+                ("--help", ErrorKind::DisplayHelp),
+                ("-h", ErrorKind::DisplayHelp),
+                ("--version", ErrorKind::DisplayVersion),
+            ] {
+                let asked = [path.as_slice(), &[flag.to_owned()]].concat();
+                let printed = Args::command().try_get_matches_from(&asked).unwrap_err();
+                assert_eq!(printed.kind(), kind, "{asked:?}");
+                let text = printed.to_string();
+                let is_right = match kind {
+                    ErrorKind::DisplayHelp => text.contains(&format!("Usage: {}", path.join(" "))),
+                    _ => text.trim_end().ends_with(env!("CARGO_PKG_VERSION")),
+                };
+                assert!(is_right, "{asked:?}: {text}");
+            }
+        }
+    }
+}

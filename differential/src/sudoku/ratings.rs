@@ -6,7 +6,6 @@ use gridlore_sudoku::Board;
 use gridlore_sudoku::human::explainer::{Explainer, Version};
 use gridlore_sudoku::human::{State, hodoku};
 use std::fs;
-use std::path::PathBuf;
 
 /// A puzzle that is rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: of several chains with nets
 /// in them another one is chosen first. Not explained yet.
@@ -35,9 +34,8 @@ pub(crate) struct Ratings {
 
 /// The lines of a table, in fields.
 fn rows(name: &str) -> Vec<Vec<String>> {
-    let path =
-        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/sudoku-human")).join(name);
-    let text = fs::read_to_string(path).unwrap_or_default();
+    let file = gridlore_testing::shared_data(&format!("sudoku-human/{name}"));
+    let text = file.map(|file| fs::read_to_string(file).unwrap_or_default()).unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }

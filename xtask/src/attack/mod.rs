@@ -25,7 +25,8 @@ mod lab;
 mod material;
 mod process;
 
-use crate::steps::{cargo, root, run};
+use crate::program;
+use crate::steps::{cargo, run, target};
 use anyhow::{Context, Result, bail, ensure};
 use findings::Findings;
 use lab::{Lab, Skipped};
@@ -104,22 +105,20 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     }
     let gridlore = match &options.gridlore {
         Some(path) => path.canonicalize().with_context(|| path.display().to_string())?,
-        None => built(true)?,
+        None => built()?,
     };
     attack(&gridlore, &options)
 }
 
 /// The short form, against the build that the tests have made already. It is slower than a release, so the bounds are harder to hold.
 pub(crate) fn short() -> Result<()> {
-    attack(&built(false)?, &Options { is_short: true, ..Options::default() })
+    attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }
 
-/// A build of this source.
-fn built(is_release: bool) -> Result<PathBuf> {
-    let (argument, folder) = if is_release { (Some("--release"), "release") } else { (None, "debug") };
-    run(cargo().args(["build", "--quiet", "-p", "gridlore-cli"]).args(argument))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(root().join(target).join(folder).join("gridlore"))
+/// A release build of this source.
+fn built() -> Result<PathBuf> {
+    run(cargo().args(["build", "--quiet", "--release", "-p", "gridlore-cli"]))?;
+    Ok(target().join("release/gridlore"))
 }
 
 fn attack(gridlore: &Path, options: &Options) -> Result<()> {

@@ -142,6 +142,16 @@ mod tests {
         }
     }
 
+    /// Hashes above the bound of the other part are dropped, as the other part has dropped its own.
+    #[test]
+    fn few_take_the_bound_of_many() {
+        let (mut few, many) = (of(0..100), of(50..40_000));
+        few.merge(&many);
+        assert_eq!(few.below(), many.below());
+        assert!(few.hashes().all(|hash| hash < many.below()));
+        assert!((38_000..42_000).contains(&few.count()), "{}", few.count());
+    }
+
     #[test]
     fn the_order_of_parts_does_not_matter() {
         let parts = [of(0..5000), of(3000..20_000), of(19_000..60_000)];

@@ -45,8 +45,8 @@ struct Budget {
     left: u64,
     /// The line from which on there was nothing left.
     spent_at: Option<usize>,
-    /// What the clock showed at the beginning.
-    began: u64,
+    /// The clock, if there was one at the beginning, and what it showed then.
+    began: Option<(fn() -> u64, u64)>,
 }
 
 impl Budget {
@@ -75,12 +75,12 @@ impl Budget {
     }
 
     fn new() -> Self {
-        Self { left: Self::WHOLE, spent_at: None, began: CLOCK.get().map_or(0, |clock| clock()) }
+        Self { left: Self::WHOLE, spent_at: None, began: CLOCK.get().map(|clock| (*clock, clock())) }
     }
 
     /// Microseconds by the clock since the beginning; 0 without a clock.
     fn measured(&self) -> u64 {
-        CLOCK.get().map_or(0, |clock| clock().saturating_sub(self.began))
+        self.began.map_or(0, |(clock, began)| clock().saturating_sub(began))
     }
 
     /// Takes `cost`; `false` when that is more than there is.

@@ -1,21 +1,11 @@
 //! `gridlore logs`: the truth of made-up logs and of a real one, and what is told when something is wrong.
 
 use crate::program::{Run, run};
+use gridlore_testing::{shared_data, skipped};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-/// The data sets beside the project; none where they are absent.
-pub(crate) fn data() -> Option<PathBuf> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/logs");
-    if !data.is_dir() {
-        // Past the capture of the test runner: a skip is seen.
-        let _ = writeln!(std::io::stderr(), "skipped: no logs in {}", data.display());
-        return None;
-    }
-    Some(data)
-}
 
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("gridlore-test-{name}-{}", std::process::id()));
@@ -83,7 +73,7 @@ fn queries_referrers_and_missing_pages_can_be_told_apart() {
 
 #[test]
 fn made_up_logs_are_counted_as_they_were_made() {
-    let Some(data) = data() else { return };
+    let Some(data) = shared_data("logs") else { return };
     let folder = folder("logs-truth");
     for (lines, seed) in [("20000", "7"), ("50000", "1"), ("3", "2"), ("1000", "3")] {
         let truth = folder.join("truth.json");
@@ -93,7 +83,7 @@ fn made_up_logs_are_counted_as_they_were_made() {
             .arg(&truth)
             .output();
         let Ok(made) = made else {
-            let _ = writeln!(std::io::stderr(), "skipped: there is no python3");
+            skipped("there is no python3");
             return;
         };
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
@@ -126,7 +116,7 @@ fn made_up_logs_are_counted_as_they_were_made() {
 
 #[test]
 fn a_real_log_is_counted_as_others_counted_it() {
-    let Some(data) = data() else { return };
+    let Some(data) = shared_data("logs") else { return };
     let truth = value(&std::fs::read_to_string(data.join("apache_logs.truth.json")).unwrap());
     let folder = folder("logs-real");
     // The truth was made with a list of its own: its words, between the bars.
@@ -276,7 +266,7 @@ fn graphs_open_in_graphviz() {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut dot) = dot else {
-        let _ = writeln!(std::io::stderr(), "skipped: there is no dot");
+        skipped("there is no dot, of Graphviz");
         return;
     };
     dot.stdin.take().unwrap().write_all(graph.as_bytes()).unwrap();

@@ -440,7 +440,7 @@ fn a_parquet_file_is_whole_or_not_there() {
     );
     let bytes = std::fs::read(&out).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-    let Some(data) = crate::logs::data() else { return };
+    let Some(data) = gridlore_testing::shared_data("logs") else { return };
     let gz = std::fs::read(data.join("apache_logs.gz")).unwrap();
     let cut = run(&["logs", "parquet", "--out", text(&out)], &gz[..gz.len() / 2]);
     assert!(cut.exit == 2 && cut.err.contains("the input ends early"), "{}", cut.err);

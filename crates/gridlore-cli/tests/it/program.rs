@@ -33,62 +33,12 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Run {
     }
 }
 
+/// The tree of all commands is walked in `src/args.rs`; these are whole runs.
 #[test]
-fn help_and_version_are_everywhere() {
-    for command in [
-        &[][..],
-        &["serve"],
-        &["show"],
-        &["logs"],
-        &["logs", "report"],
-        &["logs", "graph"],
-        &["logs", "compare"],
-        &["logs", "count"],
-        &["logs", "merge"],
-        &["connect-four"],
-        &["connect-four", "solve"],
-        &["connect-four", "analyze"],
-        &["connect-four", "review"],
-        &["connect-four", "play"],
-        &["connect-four", "book"],
-        &["connect-four", "perft"],
-        &["connect-four", "bench-win"],
-        &["cover"],
-        &["cover", "solve"],
-        &["cover", "count"],
-        &["cover", "sample"],
-        &["cover", "why"],
-        &["cover", "estimate"],
-        &["cover", "check"],
-        &["cover", "marginals"],
-        &["cover", "zdd"],
-        &["cover", "reduce"],
-        &["cover", "pack"],
-        &["cover", "make"],
-        &["cover", "make", "queens"],
-        &["prolog"],
-        &["life"],
-        &["life", "run"],
-        &["life", "show"],
-        &["life", "convert"],
-        &["life", "identify"],
-        &["life", "rules"],
-        &["sudoku"],
-        &["sudoku", "solve"],
-        &["sudoku", "check"],
-        &["sudoku", "count"],
-        &["sudoku", "generate"],
-        &["flipper"],
-        &["flipper", "solve"],
-        &["flipper", "table"],
-        &["flipper", "play"],
-        &["flipper", "quiet"],
-        &["flipper", "generate"],
-        &["flipper", "render"],
-        &["flipper", "nullity"],
-    ] {
+fn help_and_version_are_printed() {
+    for command in [&[][..], &["serve"], &["sudoku"], &["cover", "make", "queens"]] {
         let help = run(&[command, &["--help"]].concat(), b"");
-        assert_eq!(help.exit, 0, "{command:?}");
+        assert_eq!((help.exit, help.err.as_str()), (0, ""), "{command:?}");
         assert!(help.out.contains("Usage: gridlore"), "{command:?}: {}", help.out);
         let version = run(&[command, &["--version"]].concat(), b"");
         assert_eq!((version.exit, version.err.as_str()), (0, ""), "{command:?}");

@@ -1,7 +1,7 @@
 //! The script of docs/scale-out.md, in Spark's local mode, where pyspark is installed: `GRIDLORE_PYTHON` names a Python that has it.
 
 use crate::program::{binary, run};
-use std::io::Write;
+use gridlore_testing::skipped;
 use std::path::Path;
 use std::process::Command;
 
@@ -12,8 +12,7 @@ pub(crate) fn python() -> Option<String> {
     if has_spark.is_ok_and(|output| output.status.success()) {
         return Some(python);
     }
-    // Past the capture of the test runner: a skip is seen.
-    let _ = writeln!(std::io::stderr(), "skipped: {python} has no pyspark (GRIDLORE_PYTHON names another)");
+    skipped(format_args!("{python} has no pyspark (GRIDLORE_PYTHON names another)"));
     None
 }
 

@@ -2,6 +2,7 @@
 
 use crate::program::{Run, binary, run};
 use gridlore_sudoku::{Board, check::is_solution};
+use gridlore_testing::shared_data;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -354,20 +355,9 @@ fn canonical_forms_tell_what_is_the_same() {
     assert!(bad.err.contains("standard input:2:1: 1 stands twice"), "{}", bad.err);
 }
 
-/// A file of the data sets that lie beside the project.
-pub(crate) fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-    if !path.is_file() {
-        // Past the capture of the test runner: a skip is seen.
-        let _ = writeln!(std::io::stderr(), "skipped: {name} is not beside the project in ../shared/data");
-        return None;
-    }
-    Some(path)
-}
-
 #[test]
 fn all_puzzles_of_17_givens_are_solved() {
-    let Some(path) = shared("sudoku/puzzles2_17_clue.gz") else { return };
+    let Some(path) = shared_data("sudoku/puzzles2_17_clue.gz") else { return };
     let run = run(&["sudoku", "solve", path.to_str().unwrap()], b"");
     assert_eq!(run.exit, 0);
     assert!(

@@ -1,7 +1,7 @@
 //! `gridlore sudoku candidates|hint|steps|rate|conformance`: the contract that scripts rely on.
 
 use crate::program::run;
-use crate::sudoku::shared;
+use gridlore_testing::shared_data;
 
 const PUZZLE: &str = "....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....";
 const HARD: &str = "...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3";
@@ -223,7 +223,7 @@ fn ratings_come_for_every_line() {
 /// Candidates that leave one solution make no puzzle with one: what rests on that is off, and would lead astray in these. (The data is not part of this project.)
 #[test]
 fn puzzles_of_candidates_alone_are_rated_to_the_end() {
-    let Some(path) = shared("sudoku-human/se-ratings-part.tsv") else { return };
+    let Some(path) = shared_data("sudoku-human/se-ratings-part.tsv") else { return };
     let data = std::fs::read_to_string(path).unwrap();
     let marks: Vec<&str> =
         data.lines().filter_map(|line| line.split('\t').nth(2)).filter(|text| text.len() == 729).collect();

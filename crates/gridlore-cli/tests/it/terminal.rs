@@ -1,5 +1,6 @@
 //! A terminal of its own for the program, made by `script`.
 
+use gridlore_testing::skipped;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -9,7 +10,7 @@ pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let is_there =
         Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_there {
-        let _ = writeln!(std::io::stderr(), "skipped: the program script is not there to make a terminal");
+        skipped("there is no program script, which makes a terminal");
         return None;
     }
     let command = format!(

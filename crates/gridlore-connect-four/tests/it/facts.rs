@@ -5,9 +5,8 @@ use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::win::{Way, Width, count_won};
 use gridlore_connect_four::{Position, Side, Size, Solver, explain, logic, perft, shift};
 use gridlore_core::{Budget, Rng};
+use gridlore_testing::{shared_data, skipped};
 use std::collections::HashSet;
-use std::io::Write;
-use std::path::Path;
 use std::process::Command;
 
 fn size(text: &str) -> Size {
@@ -204,12 +203,8 @@ fn the_own_book_has_as_many_won_drawn_and_lost_positions_as_is_known() {
 /// The counts of all plies, where the data beside the project is there: their sum is the number of all positions, and the first nine are what the rules make.
 #[test]
 fn positions_by_plies_and_how_they_end() {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect-four/counts_7x6_by_ply.csv");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        let _ = writeln!(std::io::stderr(), "skipped: no {}", file.display());
-        return;
-    };
+    let Some(file) = shared_data("connect-four/counts_7x6_by_ply.csv") else { return };
+    let text = std::fs::read_to_string(&file).unwrap();
     let rows: Vec<Vec<u64>> = text
         .lines()
         .skip(1)
@@ -238,13 +233,10 @@ fn positions_of_eight_plies() {
         })
         .collect();
     assert_eq!(quiet.len(), 67_557);
-    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data/connect-four/uci_connect4_regenerated.csv.gz");
-    let Ok(output) = Command::new("gzip").arg("-dc").arg(&file).output() else { return };
-    if !file.exists() {
-        let _ = writeln!(std::io::stderr(), "skipped: no {}", file.display());
-        return;
-    }
+    let Some(file) = shared_data("connect-four/uci_connect4_regenerated.csv.gz") else { return };
+    let Ok(output) = Command::new("gzip").arg("-dc").arg(&file).output() else {
+        return skipped("there is no gzip");
+    };
     let text = String::from_utf8(output.stdout).unwrap();
     // Columns from left to right, cells from the bottom; the outcome is that of x, who begins.
     let read = |line: &str| {

@@ -1,8 +1,8 @@
-//! Generations and populations that other programs agree on: `../shared/data/life/ground-truth.tsv`. Skipped, saying so, where the data is not there.
+//! Generations and populations that other programs agree on: `../shared/data/life/ground-truth.tsv`.
 
 use gridlore_life::{Hash, HashError, Oracle, Pattern, Rule, Tiles, parse};
+use gridlore_testing::shared_data;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 struct Row {
     line: usize,
@@ -12,17 +12,10 @@ struct Row {
     population: String,
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/life")
-}
-
-/// The rows; none, said, where the data is not there.
+/// The rows; none where the data is missing.
 fn rows() -> Vec<Row> {
-    let file = folder().join("ground-truth.tsv");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        let _ = writeln!(std::io::stderr(), "skipped: no {}", file.display());
-        return Vec::new();
-    };
+    let Some(file) = shared_data("life/ground-truth.tsv") else { return Vec::new() };
+    let text = std::fs::read_to_string(&file).unwrap();
     let row = |(number, line): (usize, &str)| {
         let fields: Vec<&str> = line.split('\t').collect();
         Row {
@@ -37,7 +30,7 @@ fn rows() -> Vec<Row> {
 }
 
 fn pattern(row: &Row) -> Pattern {
-    let file = folder().join("patterns").join(&row.pattern);
+    let file = shared_data("life/patterns").expect("beside the rows").join(&row.pattern);
     let text = if row.pattern.ends_with(".gz") {
         let output = std::process::Command::new("gzip").arg("-dc").arg(&file).output().unwrap();
         String::from_utf8(output.stdout).unwrap()

@@ -1,22 +1,11 @@
-//! Programs and queries whose answers SWI-Prolog 9.0.4 gave: `../shared/data/prolog`. Skipped, saying so, where the data is not there.
-
-use std::io::Write;
-use std::path::{Path, PathBuf};
+//! Programs and queries whose answers SWI-Prolog 9.0.4 gave: `../shared/data/prolog`.
 
 use gridlore_prolog::{Program, Step};
-
-fn data() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/prolog");
-    if path.is_dir() {
-        return Some(path);
-    }
-    let _ = writeln!(std::io::stderr(), "skipped: no programs beside the project in ../shared/data/prolog");
-    None
-}
+use gridlore_testing::shared_data;
 
 #[test]
 fn programs_print_what_is_expected() {
-    let Some(data) = data() else { return };
+    let Some(data) = shared_data("prolog") else { return };
     let mut count = 0;
     for folder in ["clpfd", "pure"] {
         for entry in std::fs::read_dir(data.join(folder)).expect("a folder") {
@@ -52,7 +41,7 @@ const DOMAINS_ONLY: [&str; 3] = ["element(I", "S in 0..3, cumulative", "automato
 
 #[test]
 fn queries_have_the_answers_that_are_expected() {
-    let Some(data) = data() else { return };
+    let Some(data) = shared_data("prolog") else { return };
     let queries = std::fs::read_to_string(data.join("clpfd_queries.txt")).expect("queries");
     let expected = std::fs::read_to_string(data.join("clpfd_queries.expected")).expect("what is expected");
     let mut blocks = expected.split("\n\n").map(str::trim_end);

@@ -1,6 +1,7 @@
 //! Reading case files: one case a line, fields between tabs, `#` comments and blank lines skipped.
 
-use std::io::{Read, Write};
+use gridlore_testing::shared_data;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A line of a case file.
@@ -32,15 +33,9 @@ pub(crate) fn cases(name: &str, fields: usize) -> Vec<Case> {
     cases
 }
 
-/// The puzzles of a shared data set that lies beside the project, or `None`, said in one line, where it does not.
+/// The puzzles of a shared data set that lies beside the project, or `None` where it does not.
 pub(crate) fn shared_puzzles(name: &str) -> Option<Vec<String>> {
-    let path = root().join("../../../shared/data/sudoku").join(name);
-    let Ok(file) = std::fs::File::open(&path) else {
-        // Past the capture of the test runner: a skip is seen.
-        let _ =
-            writeln!(std::io::stderr(), "skipped: {name} is not beside the project in ../shared/data/sudoku");
-        return None;
-    };
+    let file = std::fs::File::open(shared_data(&format!("sudoku/{name}"))?).unwrap();
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
     Some(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())

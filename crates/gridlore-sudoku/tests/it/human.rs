@@ -12,20 +12,12 @@ use gridlore_sudoku::human::{
     distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
 use gridlore_sudoku::{Board, Outcome, Recipe};
-use std::io::Write;
+use gridlore_testing::shared_data;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 /// A file of the data that lies beside the project.
 pub(crate) fn shared(name: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sudoku-human").join(name);
-    let text = std::fs::read_to_string(path).ok();
-    if text.is_none() {
-        // Past the capture of the test runner: a skip is seen.
-        let place = "../shared/data/sudoku-human";
-        let _ = writeln!(std::io::stderr(), "skipped: {name} is not beside the project in {place}");
-    }
-    text
+    shared_data(&format!("sudoku-human/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
 
 /// Solves along steps drawn by chance, and checks every step of these techniques on the way; now and then candidates vanish that are not true. How many steps there were.

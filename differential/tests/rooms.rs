@@ -1,0 +1,57 @@
+//! The short form of every room of the lab, as tests: each engine beside its other opinions.
+
+use std::process::Command;
+
+fn lab(arguments: &[&str]) -> (bool, String) {
+    let mut lab = Command::new(env!("CARGO_BIN_EXE_gridlore-differential"));
+    let output = lab.args(arguments).output().expect("the lab starts");
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), text.into_owned())
+}
+
+/// Runs the rooms of these names, or of names that begin so.
+fn check(rooms: &[&str]) {
+    let (is_clean, report) = lab(&[&["--short", "--jobs", "1"], rooms].concat());
+    assert!(is_clean, "{report}");
+    assert!(report.contains(" cases,  0 differences,"), "{report}");
+    for line in report.lines() {
+        if let Some((room, reason)) = line.split_once("skipped: ") {
+            let room = room.split(' ').next().unwrap_or_default();
+            gridlore_testing::skipped(format_args!("{room} beside {reason}"));
+        }
+    }
+}
+
+macro_rules! rooms {
+    ($($test:ident: $($room:literal),+;)+) => {
+        $(#[test]
+        fn $test() {
+            check(&[$($room),+]);
+        })+
+
+        #[test]
+        fn every_room_has_a_test() {
+            let (is_done, list) = lab(&["--list"]);
+            assert!(is_done && list.lines().count() > 15, "{list}");
+            let names = [$($($room),+),+];
+            for room in list.lines() {
+                assert!(names.iter().any(|name| room.starts_with(name)), "{room}");
+            }
+        }
+    };
+}
+
+rooms! {
+    life: "life";
+    prolog_control: "prolog/builtins", "prolog/control";
+    prolog_arithmetic: "prolog/arithmetic";
+    prolog_constraints: "prolog/constraints";
+    prolog_terms: "prolog/terms";
+    sudoku_boards: "sudoku/classic", "sudoku/geometry", "sudoku/formats";
+    sudoku_people: "sudoku/techniques", "sudoku/ratings";
+    cover: "cover";
+    flipper: "flipper";
+    connect_four: "connect-four";
+    site: "site";
+    logs: "logs";
+}

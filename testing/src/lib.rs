@@ -1,0 +1,130 @@
+//! What the tests of several crates share: the data sets beside the project, and reports of what
+//! did not run.
+//!
+//! A test whose data or whose program is missing must not pass in silence. It calls [`skipped`],
+//! and `cargo xtask test` prints how many tests did so, each with its reason. With
+//! `GRIDLORE_DATA=required` in the environment a missing data set fails its test instead.
+
+use std::fmt::Display;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Names the file to which skipped tests are appended, one a line: the test, a tab, the reason.
+pub const SKIPPED: &str = "GRIDLORE_SKIPPED";
+
+/// With the value `required`, data sets that are missing fail their tests.
+pub const DATA: &str = "GRIDLORE_DATA";
+
+/// The path of a file or folder of the data sets that lie beside the project, `../shared/data`.
+///
+/// Where it is missing, the calling test is reported as skipped and the result is `None`.
+///
+/// # Panics
+/// When it is missing and [`DATA`] says that data is required.
+#[must_use]
+pub fn shared_data(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    let is_required = std::env::var_os(DATA).is_some_and(|value| value == "required");
+    assert!(!is_required, "../shared/data/{name} is missing, and {DATA}=required");
+    skipped(format_args!("../shared/data/{name} is missing"));
+    None
+}
+
+/// Names how much of the long searches is run: `all`, which is also the default, `some` or `few`.
+pub const CASES: &str = "GRIDLORE_CASES";
+
+/// The number of cases that a long test works through, of `all` that it has: all of them, a tenth or
+/// a hundredth, as [`CASES`] says; at least one. The cases are the same in every run.
+///
+/// # Panics
+/// When [`CASES`] has another value.
+#[must_use]
+pub fn share(all: usize) -> usize {
+    share_as(std::env::var(CASES).as_deref().unwrap_or("all"), all)
+}
+
+/// The cases that a long test works through, as many as [`share`] says, spread evenly over `all`.
+#[must_use]
+pub fn spread<T>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let all: Vec<T> = all.into_iter().collect();
+    let step = all.len() / share(all.len()).max(1);
+    all.into_iter().step_by(step.max(1)).collect()
+}
+
+fn share_as(extent: &str, all: usize) -> usize {
+    let part = match extent {
+        "all" => 1,
+        "some" => 10,
+        "few" => 100,
+        other => panic!("{CASES}: found {other}, expected all, some or few"),
+    };
+    all.div_ceil(part)
+}
+
+/// Reports that the calling test, or a part of it, did not run.
+///
+/// # Panics
+/// When the file that [`SKIPPED`] names cannot be written.
+pub fn skipped(reason: impl Display) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a thread without a name");
+    // Past the capture of the test runner, so that a person who runs one test sees it.
+    let _ = writeln!(std::io::stderr(), "skipped: {test}: {reason}");
+    if let Some(file) = std::env::var_os(SKIPPED) {
+        let line = format!("{test}\t{reason}\n");
+        // One write of a short line: tests in other processes append to the same file.
+        let written = OpenOptions::new().create(true).append(true).open(file);
+        let written = written.and_then(|mut file| file.write_all(line.as_bytes()));
+        written.expect("the report of skipped tests can be written");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DATA, SKIPPED, share_as, shared_data};
+    use std::process::Command;
+
+    /// Runs the ignored test below in a process of its own, as the environment belongs to all tests.
+    fn missing(name: &str, value: &str) -> bool {
+        let tests = std::env::current_exe().unwrap();
+        let run = Command::new(tests)
+            .args(["--exact", "tests::asks_for_what_is_missing", "--ignored"])
+            .env_remove(DATA)
+            .env(name, value)
+            .output()
+            .unwrap();
+        run.status.success()
+    }
+
+    #[test]
+    #[ignore = "run by the tests below"]
+    fn asks_for_what_is_missing() {
+        assert_eq!(shared_data("no such set"), None);
+    }
+
+    #[test]
+    fn a_share_is_never_nothing() {
+        assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 250)), [250, 25, 3]);
+        assert_eq!(["all", "some", "few"].map(|extent| share_as(extent, 2)), [2, 1, 1]);
+        assert_eq!(share_as("some", 0), 0);
+    }
+
+    #[test]
+    fn a_missing_set_is_reported_once() {
+        let file = std::env::temp_dir().join(format!("gridlore-skipped-{}", std::process::id()));
+        assert!(missing(SKIPPED, file.to_str().unwrap()));
+        let report = std::fs::read_to_string(&file).unwrap();
+        std::fs::remove_file(file).unwrap();
+        assert_eq!(report, "tests::asks_for_what_is_missing\t../shared/data/no such set is missing\n");
+    }
+
+    #[test]
+    fn a_missing_set_fails_where_data_is_required() {
+        assert!(!missing(DATA, "required"));
+        assert!(missing(DATA, ""));
+    }
+}
