@@ -59,8 +59,9 @@ pub(crate) fn puzzle_block(
             if kind.page.is_some() && !rendered.kinds.contains(&kind.name) {
                 rendered.kinds.push(kind.name);
             }
+            let id = shown.id();
             match shown {
-                Shown::Puzzle(puzzle) => (board(&*puzzle, target), 0),
+                Shown::Puzzle(puzzle) => (board(&*puzzle, &id, target), 0),
                 Shown::Exhibit(exhibit) => (still(&*exhibit, target), (exhibit.bytes() / READ) as u64),
             }
         }
@@ -133,7 +134,7 @@ fn still(exhibit: &dyn Exhibit, target: Target) -> String {
 }
 
 /// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always there.
-fn board(puzzle: &dyn Puzzle, target: Target) -> String {
+fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };
     let facts = if view.colours > 0 || view.are_discs {
@@ -185,11 +186,9 @@ fn board(puzzle: &dyn Puzzle, target: Target) -> String {
         Target::Feed => table,
         Target::Page if kind.page.is_none() => table,
         Target::Page => format!(
-            "<gridlore-{} game=\"{}:{}\">\n{table}</gridlore-{}>\n",
-            kind.name,
-            kind.name,
-            Escaped(&puzzle.description()),
-            kind.name
+            "<gridlore-{name} game=\"{}\">\n{table}</gridlore-{name}>\n",
+            Escaped(id),
+            name = kind.name
         ),
     }
 }
@@ -239,6 +238,22 @@ mod tests {
         }
         fn raster(&self, width: usize, height: usize) -> Raster {
             Raster::paper(width, height)
+        }
+    }
+
+    /// 36 cells may be boards of boxes of 3x2 or of 2x3: the element opens the one that is drawn.
+    #[test]
+    fn the_element_opens_the_board_that_is_drawn() {
+        let kind = gridlore::kind("sudoku").unwrap();
+        let mut rendered =
+            Rendered { html: String::new(), kinds: Vec::new(), first: None, problems: Vec::new(), cost: 0 };
+        for (code, opens) in [("3x2#1", "game=\"sudoku:3x2:"), ("2x3#1", "game=\"sudoku:")] {
+            let (html, _) = puzzle_block(kind, code, 1, Target::Page, &mut rendered);
+            let game = html.split("game=\"").nth(1).unwrap().split('"').next().unwrap();
+            assert!(html.contains(opens), "{html}");
+            assert_eq!(gridlore::show(game).unwrap().id(), game);
+            let drawn = gridlore::show(&format!("sudoku:{code}")).unwrap();
+            assert_eq!(game, drawn.id());
         }
     }
 
