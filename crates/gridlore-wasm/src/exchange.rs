@@ -240,6 +240,9 @@ struct CellAnswer {
     last: bool,
     region: usize,
     label: String,
+    /// The label without a word of a clash, where there is one.
+    #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
+    quiet_label: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -353,6 +356,7 @@ impl From<&Midend> for GameAnswer {
                     last: cell.last,
                     region: cell.region,
                     label: cell.label,
+                    quiet_label: cell.quiet_label,
                 })
                 .collect(),
             symbols: symbols

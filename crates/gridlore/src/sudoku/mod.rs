@@ -383,6 +383,7 @@ impl Puzzle for Sudoku {
                 clash: is_clashing[cell],
                 region: geometry.region_of(cell).unwrap_or(0),
                 label: self.label(&layer, cell, digit, is_clashing[cell]),
+                quiet_label: is_clashing[cell].then(|| self.label(&layer, cell, digit, false)),
                 ..CellView::default()
             }
         });
