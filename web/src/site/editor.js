@@ -2,6 +2,7 @@
 /// Without scripts the form around which it stands still works.
 
 import { randomSeed } from '../page/chance.js';
+import { count } from '../page/words.js';
 import { sendPicture } from './send.js';
 
 /** Milliseconds after the last key until the preview follows. */
@@ -118,7 +119,7 @@ class Editor extends HTMLElement {
       }
       this.putIn(sent.markdown);
     }
-    this.#say(files.length === 1 ? 'The picture is in the text.' : `${files.length} pictures are in the text.`);
+    this.#say(files.length === 1 ? 'The picture is in the text.' : `${count(files.length, 'picture')} are in the text.`);
   }
 
   /** @param {string} kind */

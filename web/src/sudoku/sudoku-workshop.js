@@ -165,7 +165,7 @@ class SudokuWorkshop extends HTMLElement {
     const [title, text] = way.isWhole ? ['Solved', 'Every cell is filled.']
       : ['Here it stops', 'No technique of this order goes on.'];
     this.#say(`${count(way.steps.length, 'step')}${way.isWhole ? ' to the solution' : ', and then no technique of this order goes on'}. ${way.note}`.trim());
-    this.#rated.replaceChildren(element('b', {}, way.rating.replace('\t', ', ')));
+    this.#rated.replaceChildren(element('b', {}, way.rating.split('\t').join(', ')));
     this.#show([...way.steps, { name: title, cost: '', notation: '', text, picture: way.picture, isPlacing: false, before: way.last }]);
     const rated = await this.#ask({ op: 'ratings', game });
     this.#rated.append(...(rated?.ratings ?? []).flatMap(([name, rating]) => [element('br'), `${name}: ${rating}`]));
