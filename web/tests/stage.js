@@ -1,5 +1,6 @@
 /// What every browser test stands on: the real binary serving a fresh site, and a real headless Chromium.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -103,10 +104,37 @@ export async function wholeHint(puzzle) {
 /** What a screen reader was last told. */
 export const heard = (puzzle) => puzzle.getByRole('status');
 
+/** Milliseconds that a page gets to become what a test expects of it. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Waits until what a question about the page returns is as expected, and returns it: a page draws what an engine or the server answers in
+ * its own time. Every assertion on a page that something was done to stands on this, or on `eventually`.
+ * @template T
+ * @param {() => T | Promise<T>} ask
+ * @param {unknown} expected the value itself, a pattern of a text, or a condition
+ * @param {string} [message]
+ */
+export async function becomes(ask, expected, message) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      const found = await ask();
+      if (expected instanceof RegExp) assert.match(String(found), expected, message);
+      else if (typeof expected === 'function') assert.ok(expected(found), `${message ?? ''} found ${found}, expected ${expected}`.trim());
+      else assert.deepEqual(found, expected, message);
+      return found;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
 /** Waits until `locator` has a text that matches. A string that begins with a number begins with a whole one: "6 alive" is not in "36 alive". */
 export async function eventually(locator, pattern) {
   const hasText = typeof pattern === 'string' && /^\d/.test(pattern) ? wholeNumber(pattern) : pattern;
-  await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: 15000 });
+  await locator.filter({ hasText }).waitFor({ state: 'attached', timeout: PATIENCE_MS });
 }
 
 /** @param {string} text that begins with a number */

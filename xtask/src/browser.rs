@@ -108,6 +108,19 @@ pub(crate) fn screenshot() -> Result<()> {
     play(&packages()?, None, true)
 }
 
+/// Adds the test files of a folder and of those in it.
+fn tests_below(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            tests_below(&path, into)?;
+        } else if path.to_string_lossy().ends_with(".test.js") {
+            into.push(path);
+        }
+    }
+    Ok(())
+}
+
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
     // The program that the tests were built with, not another one whose libraries have fewer features.
@@ -118,9 +131,8 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
         command.args(["--test-name-pattern", "picture"]).env("GRIDLORE_PICTURES", root().join("docs"));
     }
     // Named one by one: what a folder means here differs between releases of Node.js.
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(web().join("tests"))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    files.retain(|path| path.to_string_lossy().ends_with(".test.js"));
+    let mut files = Vec::new();
+    tests_below(&web().join("tests"), &mut files)?;
     files.sort();
     command.args(files).env("GRIDLORE_BINARY", binary).env("GRIDLORE_CHROMIUM", chromium);
     if let Some(duckdb) = duckdb() {

@@ -243,6 +243,9 @@ struct CellAnswer {
     last: bool,
     region: usize,
     label: String,
+    /// The label without a word of a clash, where there is one.
+    #[serde(rename = "quiet", skip_serializing_if = "Option::is_none")]
+    quiet_label: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -357,6 +360,7 @@ impl GameAnswer {
                     last: cell.last,
                     region: cell.region,
                     label: cell.label,
+                    quiet_label: cell.quiet_label,
                 })
                 .collect(),
             symbols: symbols

@@ -6,7 +6,8 @@
 //! and those inside it are one idea: what these use of the module around them does not count. Tests
 //! are left out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::circles::{Uses, circles};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
@@ -154,7 +155,7 @@ impl House {
     }
 
     /// Uses of one file by another, with the first line that names it.
-    fn uses(&self) -> BTreeMap<(&str, &str), (usize, String)> {
+    fn uses(&self) -> Uses<'_> {
         let mut uses = BTreeMap::new();
         for mention in &self.mentions {
             let Some(end) = self.end_of(&mention.from, &mention.path, 8) else { continue };
@@ -169,39 +170,7 @@ impl House {
 
     /// The files that use each other in a circle, with the uses among them.
     fn circles(&self) -> Vec<String> {
-        let uses = self.uses();
-        let mut reached: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for &(from, to) in uses.keys() {
-            reached.entry(from).or_default().insert(to);
-        }
-        let direct = reached.clone();
-        let everything = |start: &str| {
-            let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
-            while let Some(file) = open.pop() {
-                for &next in direct.get(file).into_iter().flatten() {
-                    if seen.insert(next) {
-                        open.push(next);
-                    }
-                }
-            }
-            seen
-        };
-        for (file, reached) in &mut reached {
-            *reached = everything(file);
-        }
-        let is_reached = |from: &str, to: &str| reached.get(from).is_some_and(|all| all.contains(to));
-        let mut circles: BTreeMap<BTreeSet<&str>, Vec<String>> = BTreeMap::new();
-        for (&(from, to), (line, path)) in &uses {
-            if is_reached(to, from) {
-                let circle: BTreeSet<&str> =
-                    reached[from].iter().copied().filter(|file| is_reached(file, from)).collect();
-                circles.entry(circle).or_default().push(format!("  {from}:{line} uses {to}: {path}"));
-            }
-        }
-        circles
-            .into_iter()
-            .map(|(files, lines)| format!("{} files in a circle:\n{}", files.len(), lines.join("\n")))
-            .collect()
+        circles(&self.uses())
     }
 }
 
@@ -242,7 +211,7 @@ impl<'ast> Visit<'ast> for Paths<'_> {
     }
 }
 
-fn repository() -> PathBuf {
+pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository").to_path_buf()
 }
 

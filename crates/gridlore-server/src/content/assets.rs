@@ -1,15 +1,19 @@
 //! Scripts, styles and wasm files, embedded in the binary and served under names that hold the hash of what is in them.
 //!
-//! A file refers to another as `./name`. Such references are replaced by the hashed name before the referring file is
-//! hashed itself, so a change anywhere changes every name on the way up, and every file may be cached for ever.
+//! A file refers to another by its path, as `'../board/grid.js'` does; the path is that of the source tree, so that editors and
+//! TypeScript follow it, too. Whatever the folder, every file is served beside the others: the reference is replaced by the
+//! hashed name before the referring file is hashed itself, so a change anywhere changes every name on the way up, and every file
+//! may be cached for ever. A reference to a file that does not exist, two files of one name, and a circle are errors: no
+//! `Assets` holds them.
 
 use crate::http::page::packed;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use axum::body::Bytes;
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/src");
 static ENGINES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/pkg");
@@ -23,65 +27,81 @@ pub(crate) struct Asset {
 }
 
 /// All files of the site, by hashed name.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Assets {
     files: BTreeMap<String, Asset>,
-    /// Plain name to hashed name.
+    /// Plain name, without its folder, to hashed name.
     names: BTreeMap<String, String>,
+}
+
+/// A reference in a file: where its text is, between quotation marks, and the path of the file that it means.
+#[derive(Debug)]
+struct Reference {
+    at: Range<usize>,
+    path: String,
 }
 
 impl Assets {
     /// The files that this binary holds.
     pub(crate) fn embedded() -> Result<Self> {
-        let files = SOURCES.files().chain(ENGINES.files());
-        let plain = files.filter_map(|file| {
-            let name = file.path().file_name()?.to_str()?.to_owned();
-            content_type(&name).map(|_| (name, file.contents().to_vec()))
-        });
-        Self::new(plain.collect())
+        let mut plain = BTreeMap::new();
+        collect(&SOURCES, "src", &mut plain);
+        collect(&ENGINES, "pkg", &mut plain);
+        Self::new(plain)
     }
 
+    /// Names the files with these paths by their hashes.
     fn new(mut plain: BTreeMap<String, Vec<u8>>) -> Result<Self> {
-        let mut assets = Self { files: BTreeMap::new(), names: BTreeMap::new() };
+        let mut references = BTreeMap::new();
+        let mut paths: BTreeMap<&str, &str> = BTreeMap::new();
+        for (path, body) in &plain {
+            if let Some(other) = paths.insert(name_of(path), path) {
+                bail!("{other} and {path} have one name");
+            }
+            let found = references_of(path, body)?;
+            if let Some(missing) = found.iter().find(|reference| !plain.contains_key(&reference.path)) {
+                bail!("{path} refers to {}, which does not exist", missing.path);
+            }
+            references.insert(path.clone(), found);
+        }
+        let mut assets = Self::default();
         // Files whose references are all named already, round after round.
         while !plain.is_empty() {
-            let ready: Vec<String> = plain
-                .iter()
-                .filter(|(name, body)| !plain.keys().any(|other| other != *name && refers(body, other)))
-                .map(|(name, _)| name.clone())
-                .collect();
-            if ready.is_empty() {
-                bail!("these assets refer to each other in a circle: {:?}", plain.keys());
-            }
-            for name in ready {
-                let body = plain.remove(&name).unwrap_or_default();
-                assets.add(name, body)?;
+            let is_ready = |path: &str| {
+                references
+                    .get(path)
+                    .into_iter()
+                    .flatten()
+                    .all(|reference| !plain.contains_key(&reference.path))
+            };
+            let ready: BTreeSet<String> = plain.keys().filter(|path| is_ready(path)).cloned().collect();
+            ensure!(!ready.is_empty(), "these assets refer to each other in a circle: {:?}", plain.keys());
+            for path in ready {
+                let body = plain.remove(&path).unwrap_or_default();
+                assets.add(&path, body, references.get(&path).map_or(&[], Vec::as_slice))?;
             }
         }
         Ok(assets)
     }
 
-    fn add(&mut self, name: String, mut body: Vec<u8>) -> Result<()> {
-        let content_type = content_type(&name).with_context(|| format!("{name}: no content type"))?;
-        if let Ok(text) = std::str::from_utf8(&body) {
-            let mut text = text.to_owned();
-            for (plain, hashed) in &self.names {
-                for quote in ['"', '\''] {
-                    text = text
-                        .replace(&format!("{quote}./{plain}{quote}"), &format!("{quote}./{hashed}{quote}"));
-                }
-            }
-            body = text.into_bytes();
+    /// Adds a file; what it refers to is there.
+    fn add(&mut self, path: &str, mut body: Vec<u8>, references: &[Reference]) -> Result<()> {
+        let name = name_of(path);
+        let content_type = content_type(name).with_context(|| format!("{path}: no content type"))?;
+        for Reference { at, path: other } in references.iter().rev() {
+            let hashed =
+                self.names.get(name_of(other)).with_context(|| format!("{path}: {other} is not named"))?;
+            body.splice(at.clone(), format!("./{hashed}").into_bytes());
         }
         let mut hash = String::new();
         for byte in &Sha256::digest(&body)[..6] {
             let _ = write!(hash, "{byte:02x}");
         }
-        let (stem, end) = name.rsplit_once('.').with_context(|| format!("{name}: no ending"))?;
+        let (stem, end) = name.rsplit_once('.').with_context(|| format!("{path}: no ending"))?;
         let hashed = format!("{stem}.{hash}.{end}");
-        let gz = packed(&body).with_context(|| format!("{name}: packing"))?;
+        let gz = packed(&body).with_context(|| format!("{path}: packing"))?;
         self.files.insert(hashed.clone(), Asset { content_type, body: body.into(), gz });
-        self.names.insert(name, hashed);
+        self.names.insert(name.to_owned(), hashed);
         Ok(())
     }
 
@@ -95,16 +115,66 @@ impl Assets {
         self.files.get(hashed)
     }
 
-    /// The address of a file by its plain name; a name that is not there is a mistake in a page, and plain to see.
+    /// The address of a file by its plain name, without its folder. A test knows every name that pages use.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("/assets/{}", self.names.get(name).map_or(name, String::as_str))
     }
 }
 
-/// Whether the file holds `"./name"` or `'./name'`.
-fn refers(body: &[u8], name: &str) -> bool {
-    std::str::from_utf8(body)
-        .is_ok_and(|text| text.contains(&format!("\"./{name}\"")) || text.contains(&format!("'./{name}'")))
+/// Adds the files of a folder and of those in it, by their paths below `path`.
+fn collect(folder: &Dir<'_>, path: &str, into: &mut BTreeMap<String, Vec<u8>>) {
+    for file in folder.files() {
+        let name = file.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if content_type(name).is_some() {
+            into.insert(format!("{path}/{name}"), file.contents().to_vec());
+        }
+    }
+    for inner in folder.dirs() {
+        let name = inner.path().file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        collect(inner, &format!("{path}/{name}"), into);
+    }
+}
+
+/// The last part of a path.
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// What a text refers to, in its order: every path in quotation marks that begins with `./` or `../` and has the ending of an asset.
+fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
+    let mut references = Vec::new();
+    let Ok(text) = std::str::from_utf8(body) else { return Ok(references) };
+    let mut start = 0;
+    while let Some(open) = text[start..].find(['\'', '"']).map(|at| start + at) {
+        start = open + 1;
+        let rest = &text[start..];
+        if !rest.starts_with("./") && !rest.starts_with("../") {
+            continue;
+        }
+        let quoted = rest.split(['\'', '"', '\n']).next().unwrap_or_default();
+        if content_type(quoted).is_some() {
+            let meant = resolved(path, quoted)
+                .with_context(|| format!("{path} refers to {quoted}, outside of web"))?;
+            references.push(Reference { at: start..start + quoted.len(), path: meant });
+        }
+    }
+    Ok(references)
+}
+
+/// The path that a reference in the file of a path means; nothing where it leads outside.
+fn resolved(from: &str, reference: &str) -> Option<String> {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in reference.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
 }
 
 fn content_type(name: &str) -> Option<&'static str> {
@@ -121,44 +191,93 @@ fn content_type(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn files(list: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
-        list.iter().map(|(name, body)| ((*name).to_owned(), body.as_bytes().to_vec())).collect()
+    fn assets(list: &[(&str, &str)]) -> Result<Assets> {
+        Assets::new(list.iter().map(|(name, body)| ((*name).to_owned(), body.as_bytes().to_vec())).collect())
+    }
+
+    fn fault(list: &[(&str, &str)]) -> String {
+        assets(list).unwrap_err().to_string()
     }
 
     #[test]
     fn a_change_below_changes_every_name_above() {
         let name = |deep: &str| {
-            let assets = Assets::new(files(&[
-                ("a.js", "import './b.js'"),
-                ("b.js", "load(\"./c.js\")"),
-                ("c.js", deep),
-            ]));
-            assets.unwrap().address("a.js")
+            let files = [
+                ("src/a.js", "import './one/b.js'"),
+                ("src/one/b.js", "load(\"../../pkg/c.js\")"),
+                ("pkg/c.js", deep),
+            ];
+            assets(&files).unwrap().address("a.js")
         };
         assert_eq!(name("1"), name("1"));
         assert_ne!(name("1"), name("2"));
     }
 
     #[test]
-    fn circles_are_refused() {
-        let error =
-            Assets::new(files(&[("a.js", "'./b.js'"), ("b.js", "'./a.js'")])).unwrap_err().to_string();
-        assert_eq!(error, "these assets refer to each other in a circle: [\"a.js\", \"b.js\"]");
+    fn a_reference_names_the_served_file() {
+        let assets = assets(&[
+            ("src/one/a.js", "import '../two/b.css'; /* './c.js' */ say('../two/', './b.txt', \"it's\")"),
+            ("src/one/c.js", "1"),
+            ("src/two/b.css", "x { }"),
+        ])
+        .unwrap();
+        let served = |name: &str| assets.address(name).replace("/assets/", "./");
+        let body = &assets.get(&assets.names["a.js"]).unwrap().body;
+        let expected = format!(
+            "import '{}'; /* '{}' */ say('../two/', './b.txt', \"it's\")",
+            served("b.css"),
+            served("c.js")
+        );
+        assert_eq!(String::from_utf8_lossy(body), expected);
+    }
+
+    #[test]
+    fn circles_missing_files_and_names_in_two_folders_are_refused() {
+        assert_eq!(
+            fault(&[("src/a.js", "'./b/b.js'"), ("src/b/b.js", "'../a.js'")]),
+            "these assets refer to each other in a circle: [\"src/a.js\", \"src/b/b.js\"]"
+        );
+        assert_eq!(
+            fault(&[("src/one/a.js", "'../b.js'"), ("src/one/b.js", "")]),
+            "src/one/a.js refers to src/b.js, which does not exist"
+        );
+        assert_eq!(fault(&[("src/a.js", "'../../b.js'")]), "src/a.js refers to ../../b.js, outside of web");
+        assert_eq!(
+            fault(&[("src/one/a.js", ""), ("src/two/a.js", "")]),
+            "src/one/a.js and src/two/a.js have one name"
+        );
     }
 
     #[test]
     fn embedded_files_are_complete() {
         let assets = Assets::embedded().unwrap();
         for kind in gridlore::kinds().iter().filter(|kind| kind.page.is_some()) {
-            for name in [format!("{}.js", kind.name), format!("{}.wasm", kind.name)] {
+            let mut names: Vec<String> =
+                ["js", "css", "wasm"].iter().map(|end| format!("{}.{end}", kind.name)).collect();
+            if kind.workshop().is_some() {
+                names.extend(["js", "css"].iter().map(|end| format!("{}-workshop.{end}", kind.name)));
+            }
+            for name in names {
                 assert!(assets.names.contains_key(&name), "{name}");
             }
         }
-        for asset in assets.files.values() {
-            let text = String::from_utf8_lossy(&asset.body);
-            for plain in assets.names.keys() {
-                assert!(!text.contains(&format!("'./{plain}'")), "a reference to {plain} is not hashed");
+    }
+
+    /// What pages name as a text in their own sources.
+    #[test]
+    fn every_file_that_a_page_names_exists() {
+        let assets = Assets::embedded().unwrap();
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages");
+        let mut seen = BTreeSet::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            for text in source.split('"').filter(|text| !text.contains(['{', '\n', ' '])) {
+                if [".js", ".css", ".svg"].iter().any(|end| text.len() > end.len() && text.ends_with(end)) {
+                    assert!(assets.names.contains_key(text), "{text}");
+                    seen.insert(text.to_owned());
+                }
             }
         }
+        assert!(seen.len() >= 8, "{seen:?}");
     }
 }

@@ -87,7 +87,11 @@ fn layout(look: &Look<'_>, page: &Page<'_>, main: &Markup) -> Markup {
                 title { (full_title) }
                 @if !page.description.is_empty() { meta name="description" content=(page.description); }
                 link rel="stylesheet" href=(address("page.css"));
-                @if !page.kinds.is_empty() { link rel="stylesheet" href=(address("board.css")); }
+                @if !page.kinds.is_empty() {
+                    link rel="stylesheet" href=(address("board.css"));
+                    link rel="stylesheet" href=(address("panel.css"));
+                }
+                @for kind in page.kinds { link rel="stylesheet" href=(address(&format!("{kind}.css"))); }
                 link rel="icon" href=(address("icon.svg")) type="image/svg+xml";
                 @for blog in page.blog.iter().chain(&page.feeds).filter(|_| !look.base.is_empty()) {
                     @for format in Format::ALL {

@@ -54,7 +54,7 @@ pub(crate) fn workshop(look: &Look<'_>, kind: &'static Kind, workshop: &'static 
         description: kind.rules,
         kinds: &[kind.name],
         place: Place::Play,
-        extras: &["workshop.css".to_owned(), format!("{}-workshop.js", kind.name)],
+        extras: &["css", "js"].map(|end| format!("{}-workshop.{end}", kind.name)),
         home: Some(Address::Workshop(kind.name.to_owned())),
         ..Page::default()
     };

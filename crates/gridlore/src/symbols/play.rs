@@ -280,7 +280,8 @@ pub fn view(board: &dyn SymbolBoard, position: &Position) -> View {
             region: board.region(cell),
             ..CellView::default()
         };
-        view.label = label(board.cell_in_words(cell), &view);
+        view.label = label(board.cell_in_words(cell), &view, view.clash);
+        view.quiet_label = view.clash.then(|| label(board.cell_in_words(cell), &view, false));
         view
     });
     let cells: Vec<CellView> = cells.collect();
@@ -303,8 +304,8 @@ pub fn view(board: &dyn SymbolBoard, position: &Position) -> View {
     }
 }
 
-/// A cell as a screen reader says it.
-fn label(mut label: String, cell: &CellView) -> String {
+/// A cell as a screen reader says it, with or without a word of a clash.
+fn label(mut label: String, cell: &CellView, says_clash: bool) -> String {
     let list = |label: &mut String, name: &str, signs: &str| {
         if !signs.is_empty() {
             label.push_str(name);
@@ -329,7 +330,7 @@ fn label(mut label: String, cell: &CellView) -> String {
         }
     }
     label.push_str(if cell.given { ", given" } else { "" });
-    label.push_str(if cell.clash { ", clash" } else { "" });
+    label.push_str(if says_clash { ", clash" } else { "" });
     list(&mut label, ", colour", &cell.tints);
     label
 }

@@ -51,6 +51,8 @@ fn clashes_are_told_and_shown() {
     );
     assert_eq!(view.cells[0].label, "row 1, column 1, 5, given, clash");
     assert_eq!(view.cells[2].label, "row 1, column 3, 5, clash");
+    assert_eq!(view.cells[2].quiet_label.as_deref(), Some("row 1, column 3, 5"));
+    assert_eq!(view.cells[1].quiet_label, None);
     assert_eq!(view.cells.iter().filter(|cell| cell.clash).count(), 2);
     assert_eq!(game.hint().unwrap().title, "Clash");
 }

@@ -61,10 +61,13 @@ fn the_essay_on_life_counts_right() {
     says(essay, "takes 1,103 generations to settle");
     assert!(printed(&["life", "convert", "replicator", "--to", "life"]).lines().count() >= 13);
     says(essay, "a pattern of twelve cells copies itself");
-    assert!(script("life.js").contains("const HIGHEST = 58;") && script("life.js").contains("up to 2^62"));
+    assert!(
+        script("life/pace.js").contains("const HIGHEST = 58;")
+            && script("life/life.js").contains("up to 2^62")
+    );
     says(essay, "it goes up to 2^58");
     says(essay, "Generations are counted up to 2^62");
-    assert!(script("life-engine.js").contains("< 4 ? 128 : 512;"));
+    assert!(script("life/life-engine.js").contains("megabytes(128, 512);"));
     says(essay, "the engine has half a gigabyte for what it knows");
     says("docs/life.md", "up to 512 MB, 128 on small machines");
     for rule in ["B36/S23", "B3678/S34678", "B2/S/C3", "R5,C0,M1,S34..58,B34..45,NM", "B3/S23:T60,40"] {

@@ -1,0 +1,153 @@
+// @ts-check
+/// The board on the screen: a grid of cells with one tab stop, which draws what a game shows and takes what the pointer does.
+
+import { element } from '../page/element.js';
+import { edges, paintCell } from './paint.js';
+
+/** @typedef {import('../engine/engine.js').Game} Game */
+/** @typedef {import('../engine/engine.js').Cell} Cell */
+
+/**
+ * @typedef {object} Player
+ * @property {(press: number) => void} press
+ * @property {(event: KeyboardEvent) => void} key
+ * @property {() => void} changed the focus or the pointer has moved: what the board shows has to be painted again
+ */
+
+/**
+ * What is shown of a game besides what it holds.
+ * @typedef {object} Marks
+ * @property {Set<number>} wrong cells that a check found wrong
+ * @property {import('./hint.js').Marked | undefined} hint
+ * @property {boolean} showsClashes
+ * @property {(cell: number, other: number) => boolean} sees whether `other` is drawn as one that `cell` sees
+ */
+
+/** How a cell is said. @param {Cell} cell @param {boolean} showsClashes */
+export const labelOf = (cell, showsClashes) => (showsClashes ? cell.label : cell.quiet ?? cell.label);
+
+export class Cells {
+  /** @type {HTMLElement} */ element = element('div');
+  /** @type {HTMLElement[]} */ #cells = [];
+  /** What each cell shows, so that it is drawn again only when it changes. @type {string[]} */ #drawn = [];
+  /** The press whose squares light up, by the pointer or a button that has the focus. @type {number | undefined} */ #pointed;
+  /** @type {Game | undefined} */ #game;
+  #selection;
+  #player;
+
+  /** @param {import('./selection.js').Selection} selection @param {Player} player */
+  constructor(selection, player) {
+    this.#selection = selection;
+    this.#player = player;
+  }
+
+  /** Whether a cell has the focus. */
+  get hasFocus() { return this.#cells.includes(/** @type {HTMLElement} */ (document.activeElement)); }
+
+  /** The focus goes to the cell of the cursor. */
+  focus() { this.#cells[this.#selection.cursor]?.focus(); }
+
+  /** Makes the cells for a game of another shape. @param {Game} game @param {string} title */
+  build(game, title) {
+    const { rows, columns } = game;
+    const isWritten = !game.presses.length;
+    const board = element('div', { class: 'board live', role: 'grid', 'aria-label': `${title} board`, 'aria-rowcount': String(rows), 'aria-colcount': String(columns) });
+    board.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`;
+    board.style.aspectRatio = `${columns} / ${rows}`;
+    board.classList.toggle('lamps', game.colours > 0);
+    board.classList.toggle('discs', game.areDiscs);
+    if (isWritten) board.setAttribute('aria-multiselectable', 'true');
+    board.style.setProperty('--side', String(columns));
+    this.#game = game;
+    this.#drawn = [];
+    this.#pointed = undefined;
+    this.#cells = game.cells.map((cell, index) => this.#cell(game, cell, index));
+    board.append(...Array.from({ length: rows }, (_, row) => element('div', { role: 'row' }, ...this.#cells.slice(row * columns, (row + 1) * columns))));
+    if (isWritten) this.#selection.follow(board, this.#cells, (index) => this.#alike(index));
+    board.addEventListener('keydown', (event) => this.#player.key(event));
+    for (const change of ['focusin', 'focusout']) board.addEventListener(change, () => this.#player.changed());
+    this.element = board;
+  }
+
+  /** @param {Game} game @param {Cell} cell @param {number} index */
+  #cell(game, { press }, index) {
+    const made = element('div', { role: 'gridcell', class: 'cell' });
+    edges(made, index, game.rows, game.columns, (/** @type {number} */ other) => game.cells[other].region);
+    made.addEventListener('focus', () => { if (index !== this.#selection.cursor) this.#selection.only(index); });
+    if (game.presses.length) made.addEventListener('pointerdown', () => made.focus({ preventScroll: true }));
+    if (press !== null) {
+      made.addEventListener('click', () => this.#player.press(press));
+      this.pointAt(made, press);
+    }
+    return made;
+  }
+
+  /** The cells that hold what this one holds: its digit, or the same marks. @param {number} index */
+  #alike(index) {
+    const cells = this.#game?.cells ?? [];
+    const { symbol, marks, corners, crosses } = cells[index];
+    if (!symbol && !marks && !corners && !crosses) return [index];
+    const isAlike = (/** @type {Cell} */ cell) => (symbol ? cell.symbol === symbol : !cell.symbol && cell.marks === marks && cell.corners === corners && cell.crosses === crosses);
+    return cells.flatMap((cell, other) => (isAlike(cell) ? [other] : []));
+  }
+
+  /** What a press turns lights up while the pointer is on a target. @param {HTMLElement} target @param {number} press @param {boolean} [byFocus] or the target has the focus */
+  pointAt(target, press, byFocus = false) {
+    target.addEventListener('pointerenter', (event) => {
+      // A finger that touches has pressed already.
+      if (event.pointerType !== 'touch') this.#point(press);
+    });
+    target.addEventListener('pointerleave', () => this.#point(undefined));
+    if (!byFocus) return;
+    target.addEventListener('focus', () => this.#point(press));
+    target.addEventListener('blur', () => this.#point(undefined));
+  }
+
+  /** Lights up what a press turns, or nothing. @param {number | undefined} press */
+  #point(press) {
+    this.#pointed = press;
+    this.#player.changed();
+  }
+
+  /** @param {Game} game @param {Marks} marks */
+  paint(game, marks) {
+    this.#game = game;
+    const { cursor, isSeveral } = this.#selection;
+    const { hint } = marks;
+    const chosen = game.cells[cursor];
+    const removed = new Map();
+    for (const [cell, symbol] of hint?.removed ?? []) removed.set(cell, (removed.get(cell) ?? '') + symbol);
+    const looked = new Set(hint?.cells);
+    const pointed = this.#pointed ?? (this.hasFocus ? chosen.press : null);
+    const turns = new Set(pointed === null ? [] : game.presses[pointed].turns);
+    const isByPlace = !game.cells.some(({ corners }) => corners);
+    game.cells.forEach((cell, index) => {
+      const shown = this.#cells[index];
+      const is = {
+        given: cell.given,
+        clash: cell.clash && marks.showsClashes,
+        wrong: marks.wrong.has(index),
+        selected: this.#selection.has(index),
+        target: hint?.target?.[0] === index || (cell.press !== null && hint?.press === cell.press),
+        turns: turns.has(index),
+        look: looked.has(index),
+        same: !hint && chosen.symbol !== null && cell.symbol === chosen.symbol && index !== cursor,
+        peer: !hint && !isSeveral && marks.sees(cursor, index),
+      };
+      for (const [name, on] of Object.entries(is)) shown.classList.toggle(name, on);
+      const label = labelOf(cell, marks.showsClashes);
+      shown.tabIndex = index === cursor ? 0 : -1;
+      shown.setAttribute('aria-label', is.wrong ? `${label}, not right` : label);
+      shown.setAttribute('aria-selected', String(is.selected));
+      shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
+      // What is drawn already stays: a click must find, on its way up, what it found on its way down.
+      const drawing = [cell.symbol, cell.marks, cell.corners, cell.crosses, cell.tints, isByPlace, cell.colour, cell.goal, cell.highlight, cell.last, removed.get(index)].join('|');
+      if (this.#drawn[index] !== drawing) paintCell(shown, cell, game, removed.get(index) ?? '');
+      this.#drawn[index] = drawing;
+    });
+    // The marks of the digit that the cursor is on stand out, too.
+    for (const mark of this.element.querySelectorAll('.notes i')) {
+      mark.classList.toggle('same', !hint && chosen.symbol !== null && mark instanceof HTMLElement && (mark.dataset.mark ?? '').includes(chosen.symbol));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/// A hint, told in stages: where to look, which technique, which cells, all of it. The player says how much they want to know.
+
+import { button, element } from '../page/element.js';
+import { drawn, undraw } from './picture.js';
+
+/** @typedef {import('../engine/engine.js').Hint} Hint */
+
+/** What is marked on the board while a hint is told. @typedef {Pick<Hint, 'cells' | 'removed' | 'target' | 'press'>} Marked */
+
+/**
+ * @typedef {object} Listener
+ * @property {(hint: Hint) => void} step the player wants the step done
+ * @property {() => void} way the player wants every step to the next digit
+ * @property {() => void} rewind the player wants to go back to before the mistake
+ * @property {() => void} close
+ * @property {(text: string, isWhole: boolean) => void} tell another stage is shown
+ */
+
+export class HintPanel {
+  /** @type {HTMLElement} */ element = element('div', { class: 'why', hidden: '' });
+  /** @type {Hint | undefined} */ #hint;
+  #stage = 0;
+  #puzzle;
+  #listener;
+
+  /** @param {HTMLElement} puzzle @param {Listener} listener */
+  constructor(puzzle, listener) {
+    this.#puzzle = puzzle;
+    this.#listener = listener;
+  }
+
+  /** What to mark on the board. @returns {Marked | undefined} */
+  get marked() {
+    const stage = this.#hint?.stages[this.#stage];
+    return stage ? { cells: stage.cells, removed: [], target: null, press: null } : this.#hint;
+  }
+
+  /** Whether there is more to tell. */
+  get hasMore() { return this.#hint !== undefined && this.#stage < this.#hint.stages.length; }
+
+  /** @param {Hint} hint @param {boolean} isWhole */
+  show(hint, isWhole) {
+    this.#hint = hint;
+    this.#stage = isWhole ? hint.stages.length : 0;
+    this.#paint();
+  }
+
+  /** The next stage. */
+  more() {
+    this.#stage += 1;
+    this.#paint();
+  }
+
+  forget() {
+    this.#hint = undefined;
+    this.element.hidden = true;
+    undraw(this.#puzzle);
+  }
+
+  #paint() {
+    const hint = this.#hint;
+    if (!hint) return;
+    const stage = hint.stages[this.#stage];
+    const hadFocus = this.element.contains(document.activeElement);
+    const close = button('Close', () => this.#listener.close(), { class: 'quiet' });
+    const row = element('div', { class: 'row few' });
+    if (stage) {
+      const all = button('Tell all', () => {
+        this.#stage = hint.stages.length;
+        this.#paint();
+      });
+      row.append(button('More', () => this.more()), ...(this.#stage + 1 < hint.stages.length ? [all] : []), close);
+      this.element.replaceChildren(element('div', { class: 'step' }, stage.text), row);
+    } else {
+      const lines = hint.text.split('\n');
+      const told = lines.map((line, index) => [line, ...drawn(this.#puzzle, hint.pictures[index])]);
+      const text = lines.length > 1 ? element('ol', {}, ...told.map((parts) => element('li', {}, ...parts))) : element('div', { class: 'step' }, ...told[0]);
+      if (hint.acts) row.append(button(hint.isWay ? 'Do these steps' : 'Do this step', () => this.#listener.step(hint)));
+      if (hint.hasWay) row.append(button('To the next digit', () => this.#listener.way()));
+      if (hint.isMistake) row.append(button('Back to before it', () => this.#listener.rewind()));
+      row.append(close);
+      this.element.replaceChildren(element('b', {}, hint.title), text, row);
+    }
+    this.element.hidden = false;
+    // On a phone it stands below the buttons.
+    this.element.scrollIntoView({ block: 'nearest' });
+    this.#listener.tell(stage?.text ?? `${hint.title}. ${hint.text}`, !stage);
+    if (hadFocus) row.querySelector('button')?.focus();
+  }
+}

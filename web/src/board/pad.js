@@ -1,0 +1,92 @@
+// @ts-check
+/// What a board is played with by pointer: the pens and the keypad where symbols are written, a button a move where moves have no square.
+
+import { button, element } from '../page/element.js';
+import { PENS, TINTS } from './pens.js';
+
+/** @typedef {import('../engine/engine.js').Game} Game */
+/** @typedef {import('./pens.js').Pen} Pen */
+
+/**
+ * @typedef {object} Player
+ * @property {(symbol: string, pen: Pen) => void} write
+ * @property {() => void} clear
+ * @property {(press: number) => void} press
+ * @property {(target: HTMLElement, press: number) => void} pointAt lights up what a press turns while the pointer or the focus is on its button
+ * @property {() => void} changed another pen was chosen
+ */
+
+export class Pad {
+  /** @type {HTMLElement} */ pens = element('div', { class: 'row pens', role: 'group', 'aria-label': 'What the keys write' });
+  /** @type {HTMLElement} */ element = element('div', { class: 'pad', role: 'group', 'aria-label': 'Symbols' });
+  /** @type {Pen} */ #pen = 'digit';
+  /** @type {Game | undefined} */ #game;
+  #selection;
+  #player;
+
+  /** @param {import('./selection.js').Selection} selection @param {Player} player */
+  constructor(selection, player) {
+    this.#selection = selection;
+    this.#player = player;
+    this.pens.append(...PENS.map(([pen, text]) => button(text, () => this.choose(pen), { disabled: '', 'data-pen': pen, 'aria-pressed': String(pen === 'digit') })));
+  }
+
+  /** What keys write. */
+  get pen() { return this.#pen; }
+
+  /** There is a game to write into. */
+  enable() {
+    for (const made of this.pens.querySelectorAll('button')) made.disabled = false;
+  }
+
+  /** @param {Pen} pen */
+  choose(pen) {
+    this.#pen = pen;
+    for (const made of this.pens.querySelectorAll('button')) made.setAttribute('aria-pressed', String(made.dataset.pen === pen));
+    if (!this.#game) return;
+    this.build(this.#game);
+    this.#player.changed();
+  }
+
+  /** Makes the buttons for a game of another shape. @param {Game} game */
+  build(game) {
+    this.#game = game;
+    const isPressed = game.presses.length > 0;
+    const isByCells = isPressed && game.cells.some((cell) => cell.press !== null);
+    this.pens.hidden = isPressed;
+    this.element.hidden = isByCells;
+    this.element.classList.toggle('moves', isPressed);
+    this.element.setAttribute('aria-label', isPressed ? 'Moves' : 'Symbols');
+    if (!isPressed) return this.#buildKeypad(game);
+    this.element.replaceChildren(...(isByCells ? [] : game.presses.map(({ name }, press) => {
+      const made = button(name, () => this.#player.press(press));
+      this.#player.pointAt(made, press);
+      return made;
+    })));
+  }
+
+  /** @param {Game} game */
+  #buildKeypad(game) {
+    const several = button('Several', () => {
+      this.#selection.isAdding = !this.#selection.isAdding;
+      several.setAttribute('aria-pressed', String(this.#selection.isAdding));
+    }, { 'aria-pressed': String(this.#selection.isAdding), title: 'Choose several cells by tapping' });
+    const tints = Array.from({ length: TINTS }, (_, index) => String(index + 1));
+    this.element.dataset.across = game.symbols.length > 9 ? '4' : '3';
+    this.element.replaceChildren(
+      ...(this.#pen === 'colour' ? tints.map((tint) => button(tint, () => this.#player.write(tint, 'colour'), { 'data-tint': tint, 'aria-label': `Colour ${tint}` }))
+        : game.symbols.map(({ symbol }) => button(symbol, () => this.#player.write(symbol, this.#pen), { 'data-symbol': symbol }))),
+      button('Clear', () => this.#player.clear(), { class: 'wide' }), several);
+  }
+
+  /** Shows how many of each symbol are left. @param {Game} game */
+  paint(game) {
+    for (const { symbol, left } of game.symbols) {
+      const key = this.element.querySelector(`[data-symbol="${symbol}"]`);
+      if (!(key instanceof HTMLElement)) continue;
+      key.replaceChildren(symbol, element('span', { class: 'away' }, ', '),
+        element('small', {}, String(left), element('span', { class: 'away' }, ' left')));
+      key.classList.toggle('done', left === 0);
+    }
+  }
+}

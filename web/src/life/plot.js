@@ -1,0 +1,44 @@
+// @ts-check
+/// How many cells lived when, as a line.
+
+import { svgElement } from '../page/svg.js';
+
+/** Points that are kept at most; every second one goes when there are more. */
+const MOST = 600;
+
+export class Plot {
+  #line = svgElement('polyline', { 'vector-effect': 'non-scaling-stroke' });
+  svg = svgElement('svg', { viewBox: '0 0 300 84', preserveAspectRatio: 'none', role: 'img', class: 'plot' }, this.#line);
+  /** @type {[number, number][]} */ #points = [];
+
+  constructor() {
+    this.forget();
+  }
+
+  forget() {
+    this.#points = [];
+    this.#draw();
+  }
+
+  /** @param {number} generation @param {number} population */
+  add(generation, population) {
+    // Back in time is to begin anew from there.
+    while (this.#points.length && this.#points[this.#points.length - 1][0] >= generation) this.#points.pop();
+    this.#points.push([generation, population]);
+    if (this.#points.length > MOST) this.#points = this.#points.filter((_, at) => at % 2 === 0);
+    this.#draw();
+  }
+
+  #draw() {
+    const points = this.#points;
+    const populations = points.map(([, population]) => population);
+    const [least, greatest] = [Math.min(...populations), Math.max(...populations)];
+    const [first, last] = [points[0]?.[0] ?? 0, points[points.length - 1]?.[0] ?? 0];
+    const x = (/** @type {number} */ generation) => 2 + (296 * (generation - first)) / (last - first || 1);
+    const y = (/** @type {number} */ population) => 80 - (76 * population) / (greatest || 1);
+    this.#line.setAttribute('points', points.map(([generation, population]) => `${x(generation).toFixed(1)},${y(population).toFixed(1)}`).join(' '));
+    const numbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+    this.svg.setAttribute('aria-label', points.length < 2 ? 'Population over time: nothing yet'
+      : `Population over time: from generation ${numbers.format(first)} to ${numbers.format(last)} between ${numbers.format(least)} and ${numbers.format(greatest)} cells`);
+  }
+}

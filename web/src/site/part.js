@@ -1,0 +1,9 @@
+// @ts-check
+/// Parts of a page as the server has them now.
+
+/** A part of a page, fetched anew; nothing where the server does not answer, or the page has no such part. @param {string} address @param {string} selector */
+export async function freshPart(address, selector) {
+  const answer = await fetch(address, { cache: 'no-store' }).catch(() => null);
+  const text = answer?.ok ? await answer.text() : '';
+  return new DOMParser().parseFromString(text, 'text/html').querySelector(selector);
+}

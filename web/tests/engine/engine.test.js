@@ -1,0 +1,146 @@
+/// The wasm file by itself, in Node: the same answers and the same node totals as the native engine.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ENGINES } from '../stage.js';
+
+const DATA = new URL('../../../crates/gridlore-sudoku/tests/data/', import.meta.url);
+const cases = async (name) => (await readFile(new URL(name, DATA), 'utf8')).split('\n')
+  .filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));
+
+/** A function that asks the engine of a kind. */
+async function engine(kind) {
+  const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, `${kind}.wasm`)));
+  const { memory, request_buffer, answer_buffer, answer_length } = instance.exports;
+  return (request) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const at = request_buffer(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const start = answer_buffer();
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, start, answer_length())));
+  };
+}
+
+const ask = await engine('sudoku');
+const askFlipper = await engine('flipper');
+
+test('node totals are the signature of the native engine', async () => {
+  const signature = await cases('signature.txt');
+  const made = await cases('generated.txt');
+  const check = (name, change, limit) => {
+    const [, puzzles, nodes] = signature.find(([set]) => set === name);
+    const counts = made.map(([, , puzzle]) => ask({ op: 'count', id: `sudoku:${change(puzzle)}`, limit }).count);
+    assert.deepEqual([made.length, counts.reduce((sum, count) => sum + count.nodes, 0)], [Number(puzzles), Number(nodes)], name);
+    return counts.map(({ solutions }) => solutions);
+  };
+  assert.ok(check('generated.txt', (puzzle) => puzzle, 2).every((solutions) => solutions === 1));
+  const less = (puzzle) => puzzle.replace(/[1-9]/, '.').replace(/[1-9]/, '.');
+  assert.ok(check('generated.txt less two givens each, up to 100 solutions', less, 100).some((solutions) => solutions > 1));
+});
+
+test('same seed, same puzzle as the native engine', async () => {
+  for (const [level, seed, puzzle] of await cases('generated.txt')) {
+    assert.equal(ask({ op: 'open', id: `sudoku:${level}#${seed}` }).game.id, `sudoku:${puzzle}`);
+  }
+});
+
+test('hints lead through hard puzzles to the end, by techniques alone', async () => {
+  const minimal = (await cases('minimal.txt')).map(([, , puzzle]) => puzzle);
+  const hard = ['...6...2....9.3....1.5...34..97..86..7..9....1..32..7....2...15.92..57.66.......3', '.....9.5.6....82...2..3.14....3..5..94.....3...2.4..8...4....2....7......56...7.1',
+    '.7..8.65...3.....1.....4...1..42...........6.8..15.4.....7...35...86....2.9......'];
+  const seen = new Set();
+  for (const puzzle of hard) {
+    assert.ok(minimal.includes(puzzle), 'it is of our own making');
+    let { game } = ask({ op: 'open', id: `sudoku:${puzzle}` });
+    for (let step = 0; !game.solved; step++) {
+      assert.ok(step < 160, puzzle);
+      const { hint } = ask({ op: 'hint', game: game.save });
+      assert.ok((hint.target || hint.hasWay) && hint.title !== 'From the solution', `${puzzle}: ${hint.title}`);
+      assert.ok(hint.text.length > 20, hint.text);
+      seen.add(hint.title);
+      ({ game } = ask({ op: 'step', game: game.save }));
+    }
+    assert.equal(game.cells.filter(({ symbol }) => symbol !== null).length, 81);
+  }
+  for (const title of ['XY-Chain', 'Sue de Coq', 'Uniqueness Test 1']) assert.ok(seen.has(title), [...seen].join(', '));
+});
+
+test('where nothing else goes on, hints tell nets within nets, and the way to the next digit is there all the same', () => {
+  let { game } = ask({ op: 'open', id: 'sudoku:98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6' });
+  const { hint } = ask({ op: 'hint', game: game.save });
+  assert.deepEqual([hint.title, hint.hasWay, hint.target], ['Forcing Net with Nets within', true, null]);
+  const { hint: way } = ask({ op: 'to-symbol', game: game.save });
+  assert.ok(way.target && way.pictures.length > 1 && way.pictures.length === way.text.split('\n').length, way.text);
+  ({ game } = ask({ op: 'step', game: game.save }));
+  const [cell, symbol] = hint.removed[0];
+  assert.ok(game.cells[cell].crosses.includes(symbol));
+});
+
+test('same seed, same toggle puzzle as the native engine, and the same fewest presses', async () => {
+  const made = (await readFile(new URL('../../../crates/gridlore/tests/data/flipper.txt', import.meta.url), 'utf8'))
+    .split('\n').filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'));
+  assert.ok(made.length >= 10);
+  for (const [params, seed, board, fewest] of made) {
+    const { game } = askFlipper({ op: 'open', id: `flipper:${params}#${seed}` });
+    assert.equal(game.cells.map(({ colour }) => colour).join(''), board, `${params}#${seed}`);
+    assert.match(askFlipper({ op: 'hint', game: game.save }).hint.title, new RegExp(`^${fewest} press`), `${params}#${seed}`);
+  }
+});
+
+test('positions have the scores of the native engine, and opponents play the same game', async () => {
+  const askFour = await engine('connect-four');
+  const start = askFour({ op: 'open', id: 'connect-four:121212' }).game;
+  assert.deepEqual([0, 1, 2].map((press) => askFour({ op: 'score', game: start.save, press, nodes: 20_000_000 }).scored.score), [18, -3, -18]);
+  assert.deepEqual(askFour({ op: 'score', game: askFour({ op: 'open', id: 'connect-four:1234567123' }).game.save, press: 3, nodes: 10 }), { more: true });
+  const { levels } = askFour({ op: 'levels', id: 'connect-four:' });
+  assert.ok(levels.length >= 5);
+  let { game } = askFour({ op: 'open', id: 'connect-four:' });
+  for (let turn = 0; !game.solved; turn++) {
+    const answer = askFour({ op: 'reply', game: game.save, level: turn % 2 ? 'club' : 'casual', seed: 9, nodes: 1000 });
+    assert.equal(answer.error, undefined);
+    ({ game } = answer);
+  }
+  // The same game as on the command line: gridlore connect-four play --x casual --o club --seed 9.
+  assert.equal(game.save.split(';').slice(4).map((move) => parseInt(move) + 1).join(''), '246222444644662667211117717775555551333333');
+  const review = askFour({ op: 'review', game: askFour({ op: 'open', id: 'connect-four:4x4:1212131' }).game.save, nodes: 10_000_000 });
+  assert.deepEqual([review.more, review.review.length, review.review[1].mark], [false, 7, 'mistake']);
+});
+
+test('Life goes as far as the native engine, by tiles and by squares', async () => {
+  const { instance } = await WebAssembly.instantiate(await readFile(join(ENGINES, 'life.wasm')));
+  const exports = instance.exports;
+  const askLife = (request) => {
+    const bytes = new TextEncoder().encode(request);
+    const at = exports.request_buffer(bytes.length);
+    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+    const start = exports.watched_buffer();
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, exports.answer_length())));
+  };
+  assert.equal(askLife('open 256\nlife:glider').error, undefined);
+  // Populations that the native program tells, too, the first three by its plain form: gridlore life run PATTERN --gens N --engine oracle.
+  for (const [pattern, to, population] of [
+    ['life:soup,300,37,B3/S23#5', 500, '6624'],
+    ['life:soup,200,30,B2/S/C3#5', 100, '6442'],
+    ['life:soup,100,50,R5,C0,M1,S34..58,B34..45,NM#5', 60, '1315'],
+    ['acorn', 5206, '633'],
+    ['gosper-glider-gun', '1000000000000000000', '166666666666666713'],
+  ]) {
+    assert.equal(askLife(`load\n${pattern}`).error, undefined);
+    for (let tries = 0; ; tries++) {
+      const { reached, error } = askLife(`run ${to} 1000000`);
+      assert.equal(error, undefined);
+      if (reached) break;
+      assert.ok(tries < 1000);
+    }
+    assert.equal(askLife('measure').measure.population, population, pattern);
+  }
+});
+
+for (const kind of ['sudoku', 'flipper', 'connect-four', 'life', 'cover', 'prolog']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
+  const bytes = await readFile(join(ENGINES, `${kind}.wasm`));
+  assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
+  const text = bytes.toString('latin1');
+  assert.doesNotMatch(text, /\/(root|home|work|Users)\//);
+});

@@ -1,0 +1,143 @@
+/// People look at a search: step by step, forward and back, by pointer, keys and touch; with problems of their own, links, and without scripts.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, becomes, board, eventually, heard } from '../stage.js';
+
+const ESSAY = '/blogs/demo/dancing-links';
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+const cover = (page) => board(page, 'gridlore-cover');
+const press = (element, name) => element.getByRole('button', { name, exact: true }).click();
+const said = (element, text) => eventually(element.locator('.said'), text);
+const status = (element, text) => eventually(element.locator('.status'), text);
+/** Numbers of the rows of a state. */
+const rows = (element, state) => element.locator(`.matrix tbody tr.${state} th`).allInnerTexts();
+const tiles = (element) => element.locator('.tiles span').allInnerTexts();
+
+test('three pieces are packed step by step, and taken out again', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const element = await cover(page);
+  await said(element, 'Nothing is chosen yet. Next is L: 2 options are left for it, and no item has fewer.');
+  await press(element, 'Step');
+  await said(element, 'Option 1 for L, 1 of 2. Next is S: one option is left for it.');
+  await becomes(() => rows(element, 'chosen'), ['1']);
+  await becomes(() => rows(element, 'out'), ['2', '3', '4', '5', '7', '8', '9', '10']);
+  await becomes(() => tiles(element), ['L', 'L', 'L', 'L', '', '', '', '', '']);
+  await becomes(() => element.locator('.matrix .left td').allInnerTexts(), ['', '1', '5', '', '', '', '', '2', '2', '1', '2', '2'], 'options left for each item');
+  await press(element, 'Next solution');
+  await said(element, 'All items are covered: solution 1, options 1, 6, 13.');
+  await becomes(() => tiles(element), ['L', 'L', 'L', 'L', 'S', 'S', 'O', 'S', 'S']);
+  await press(element, 'Next solution');
+  await said(element, 'That was all: 1 solution in 10 steps.');
+  await element.locator('.matrix').press('n');
+  await said(element, 'This is the end.');
+  for (let step = 0; step < 3; step++) await press(element, 'Back');
+  await said(element, 'Option 2 for L, 2 of 2. Nothing is left for S.');
+  await becomes(() => rows(element, 'tried'), ['1']);
+  await press(element, 'Beginning');
+  await status(element, 'step 0 of 10');
+  await element.locator('.matrix').press('b');
+  await said(element, 'This is the beginning.');
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('by keyboard: steps, solutions, both ends, and playing', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/cover');
+  const element = await cover(page);
+  await element.locator('.matrix').focus();
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  await status(element, 'step 2 of 10');
+  await eventually(heard(element), /Chosen: option 1 for L, option 6 for S\./);
+  await page.keyboard.press('b');
+  await status(element, 'step 1 of 10');
+  await page.keyboard.press('End');
+  await status(element, 'step 10 of 10');
+  await page.keyboard.press('Home');
+  await status(element, 'step 0 of 10');
+  await page.keyboard.press('s');
+  await said(element, 'solution 1');
+  await element.getByLabel('Pace').fill('6');
+  await element.locator('.matrix').focus();
+  await page.keyboard.press('Space');
+  await status(element, 'step 10 of 10');
+  await element.getByRole('button', { name: 'Play' }).waitFor();
+  await element.locator('input[type=range]').first().fill('4');
+  await said(element, 'solution 1');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('other problems, one of one’s own, a link, and what was left there', async () => {
+  const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/cover');
+  const element = await cover(page);
+  await element.getByLabel('Problem', { exact: true }).selectOption('Latin squares of side 3');
+  await status(element, 'step 0 of 176');
+  await press(element, 'Next solution');
+  await said(element, 'solution 1,');
+  await becomes(() => tiles(element), ['1', '2', '3', '2', '3', '1', '3', '1', '2']);
+  await element.getByLabel('Problem', { exact: true }).selectOption('By chance');
+  await said(element, 'Nothing is chosen yet.');
+  await element.getByText('A problem of your own').click();
+  await element.getByLabel('A problem of your own').fill('| a comment\na b | X\na X:red\nb X:red\nb X\n');
+  await press(element, 'Open this');
+  await eventually(element.locator('.matrix thead th[scope=col]').nth(2), 'X');
+  await status(element, 'step 0 of');
+  await becomes(() => element.locator('.matrix thead th[scope=col]').allInnerTexts(), ['a', 'b', 'X']);
+  await press(element, 'Next solution');
+  await said(element, 'solution 1, options 1, 2.');
+  await press(element, 'Share');
+  await said(element, 'The link to this step is copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await element.getByLabel('A problem of your own').fill('a b\na c\n');
+  await press(element, 'Open this');
+  await said(element, 'line 2, column 3: Unknown item name');
+  await page.reload();
+  const again = await cover(page);
+  await said(again, 'As you left it. All items are covered: solution 1, options 1, 2.');
+  await press(again, 'Back to this page’s problem');
+  await status(again, 'step 0 of 10');
+  const other = await context.newPage();
+  await other.goto(link);
+  await said(await cover(other), 'The search of the link. All items are covered: solution 1, options 1, 2.');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('on a phone, by touch, nothing scrolls sideways but the matrix', async () => {
+  const { page, trouble, context } = await stage.reader({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  await page.goto(ESSAY);
+  const element = await cover(page);
+  await element.getByRole('button', { name: 'Step', exact: true }).tap();
+  await status(element, 'step 1 of 10');
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('without scripts, and without its engine, the matrix is a table', async () => {
+  const plain = await stage.reader({ javaScriptEnabled: false });
+  await plain.page.goto(ESSAY);
+  const table = plain.page.locator('gridlore-cover table').first();
+  await becomes(() => table.isVisible(), true);
+  await becomes(() => table.locator('tbody tr').count(), 15);
+  await becomes(() => plain.page.locator('button').count(), 0);
+  await plain.context.close();
+  const { page, context } = await stage.reader();
+  await context.route(/\.wasm$/, (route) => route.abort());
+  await page.goto(ESSAY);
+  const element = page.locator('gridlore-cover').first();
+  await said(element, 'This search cannot go here');
+  await becomes(() => element.locator('table').isVisible(), true);
+  await context.close();
+});

@@ -1,0 +1,223 @@
+/// A person plays Flipper: by keyboard, by pointer; looks before she presses; draws moves of her own.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, becomes, board, cell, eventually, heard, pictured } from '../stage.js';
+
+const ESSAY = '/blogs/demo/nine-buttons';
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+const flipper = (page) => board(page, 'gridlore-flipper');
+const status = (puzzle, text) => eventually(puzzle.locator('.status'), text);
+/** The squares that a press would turn, as numbers from 1. */
+const ringed = (puzzle) => puzzle.locator('[role=gridcell]').evaluateAll((cells) => cells.flatMap((shown, index) => (shown.classList.contains('turns') ? [index + 1] : [])));
+
+test('a whole game by keyboard: look, press, undo, hint, the last press, the dialog, and again', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await flipper(page);
+  await status(puzzle, '0 presses · 4 squares differ');
+  await cell(puzzle, 1, 1).focus();
+  await becomes(() => cell(puzzle, 1, 3).getAttribute('aria-label'), 'row 1, column 3, dark, has to be lit');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await becomes(() => ringed(puzzle), [1, 3, 5, 7, 9], 'the focus shows what a press would turn');
+  await page.keyboard.press('2');
+  await eventually(heard(puzzle), 'Move 2: 1 press · 5 squares differ');
+  await page.keyboard.press('Enter');
+  await status(puzzle, '2 presses');
+  await page.keyboard.press('Control+z');
+  await status(puzzle, '1 press · 5');
+  for (const key of ['3', '4', '6']) await page.keyboard.press(key);
+  await status(puzzle, '4 presses · 3 squares differ');
+  await page.keyboard.press('h');
+  await eventually(puzzle.locator('.why'), '1 press to go');
+  await eventually(puzzle.locator('.why'), 'Press 8: that is all it takes.');
+  await becomes(() => cell(puzzle, 3, 2).getAttribute('class'), /target/);
+  await page.reload();
+  const again = await flipper(page);
+  await status(again, '4 presses · 3 squares differ');
+  await cell(again, 3, 2).focus();
+  await page.keyboard.press(' ');
+  const dialog = page.getByRole('dialog', { name: 'Solved' });
+  await eventually(dialog, /Solved in \d+:\d\d\. 5 presses, and no fewer would do\./);
+  assert.deepEqual(await axe(page), []);
+  await dialog.getByRole('button', { name: 'Play again' }).press('Enter');
+  await status(again, '0 presses · 4 squares differ');
+  await becomes(() => page.getByRole('dialog').count(), 0);
+  await becomes(() => page.evaluate(() => document.activeElement.matches('[role=gridcell]')), true, 'the focus is back on the board');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a whole game by mouse: hover, click, reset, new puzzle', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await flipper(page);
+  await cell(puzzle, 1, 1).hover();
+  await becomes(() => ringed(puzzle), [1, 2, 4, 5], 'the pointer shows what a press would turn');
+  await cell(puzzle, 3, 3).hover();
+  await becomes(() => ringed(puzzle), [5, 6, 8, 9]);
+  for (const [row, column] of [[1, 1], [1, 1], [1, 2], [1, 3], [2, 1], [2, 3]]) await cell(puzzle, row, column).click();
+  await status(puzzle, '6 presses · 3 squares differ');
+  await puzzle.getByRole('button', { name: 'Start over' }).click();
+  await status(puzzle, '0 presses · 4 squares differ');
+  for (const [row, column] of [[3, 2], [1, 1], [1, 1], [1, 2], [1, 3], [2, 1], [2, 3]]) await cell(puzzle, row, column).click();
+  const dialog = page.getByRole('dialog', { name: 'Solved' });
+  await eventually(dialog, '7 presses; the fewest possible are 5.');
+  await dialog.getByRole('button', { name: 'New puzzle' }).click();
+  await eventually(heard(puzzle), 'A new puzzle: flipper.');
+  await status(puzzle, '0 presses');
+  await puzzle.getByRole('combobox', { name: 'Puzzle' }).selectOption('Lights Out 5 by 5, six presses');
+  await puzzle.getByRole('button', { name: 'New puzzle' }).click();
+  await puzzle.locator('[role=gridcell]').nth(24).waitFor();
+  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await eventually(puzzle.locator('.why'), '6 presses to go');
+  await puzzle.getByRole('button', { name: 'Do this step' }).click();
+  await status(puzzle, '1 press');
+  await puzzle.getByRole('button', { name: 'Back to this page’s puzzle' }).click();
+  await eventually(heard(puzzle), 'Back to the puzzle of this page.');
+  await becomes(() => puzzle.locator('[role=gridcell]').count(), 9);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a solution is shown press by press, can be stopped, and is shown at once to who wants no motion', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = await flipper(page);
+  await puzzle.getByRole('button', { name: 'Solve' }).click();
+  await status(puzzle, '1 press');
+  await status(puzzle, '2 presses');
+  await puzzle.getByRole('button', { name: 'Stop' }).click();
+  await puzzle.getByRole('button', { name: 'Solve' }).click();
+  await eventually(heard(puzzle), 'Solved for you: Solved · 5 presses.');
+  await becomes(() => page.getByRole('dialog').count(), 0, 'nobody is congratulated for looking on');
+  await puzzle.getByRole('button', { name: 'Undo' }).click();
+  await status(puzzle, '4 presses');
+  await context.close();
+  const still = await stage.reader({ reducedMotion: 'reduce' });
+  await still.page.goto(ESSAY);
+  const calm = await flipper(still.page);
+  await calm.getByRole('button', { name: 'Solve' }).click();
+  await eventually(heard(calm), 'Solved for you.');
+  await status(calm, 'Solved · 5 presses');
+  await calm.getByRole('button', { name: 'Undo' }).click();
+  await status(calm, '0 presses');
+  await still.context.close();
+});
+
+test('a board without a way is proved so, on the board', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const puzzle = page.locator('gridlore-flipper[ready]').nth(2);
+  await puzzle.getByRole('button', { name: 'Hint' }).click();
+  await eventually(puzzle.locator('.why'), 'No solution');
+  await eventually(puzzle.locator('.why'), 'every move turns an even number of the squares 1 3 5');
+  await becomes(() => puzzle.locator('.cell.look').count(), 12);
+  await puzzle.getByRole('button', { name: 'Solve' }).click();
+  await eventually(heard(puzzle), 'There is no way to the goal');
+  await eventually(puzzle.getByRole('button', { name: 'Solve' }), 'Solve');
+  await context.close();
+});
+
+test('a shared link carries board, moves and count to another reader', async () => {
+  const { page, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/flipper');
+  const puzzle = await flipper(page);
+  await cell(puzzle, 2, 2).click();
+  await cell(puzzle, 1, 2).click();
+  await status(puzzle, '2 presses');
+  await puzzle.getByRole('button', { name: 'Share' }).click();
+  await eventually(heard(puzzle), 'The link to this board is copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const text = await puzzle.locator('.status').textContent();
+  await context.close();
+  const other = await stage.reader();
+  await other.page.goto(link);
+  const theirs = await flipper(other.page);
+  await status(theirs, text.slice(0, text.indexOf('differ')));
+  await other.context.close();
+});
+
+test('moves are drawn in the workshop and played', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/flipper');
+  await page.getByRole('link', { name: 'Draw moves of your own' }).click();
+  await page.getByRole('combobox', { name: 'Rows' }).selectOption('2');
+  await page.getByRole('combobox', { name: 'Columns' }).selectOption('2');
+  await page.getByRole('combobox', { name: 'Every move turns' }).selectOption('the square alone');
+  await page.getByRole('button', { name: 'Move 2' }).click();
+  await page.getByRole('button', { name: 'row 2, column 2, turned by move 2' }).click();
+  await page.getByRole('button', { name: 'row 1, column 1, has to be dark' }).click();
+  assert.deepEqual(await axe(page), []);
+  await page.getByRole('button', { name: 'A text for a post' }).click();
+  await eventually(page.locator('.made pre'), /^```flipper\nown,2,2,2,1000,1000,0101,0010,0001:[01]{4}\n```$/);
+  await eventually(page.locator('.made'), 'every board can be solved, and in one way only');
+  await page.getByRole('button', { name: 'Play it' }).click();
+  const puzzle = await flipper(page);
+  await cell(puzzle, 1, 2).hover();
+  await becomes(() => ringed(puzzle), [2, 4]);
+  // The dialog comes with the status of the last press.
+  for (let presses = 0; await puzzle.getByRole('dialog').count() === 0;) {
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await puzzle.getByRole('button', { name: 'Do this step' }).click();
+    presses += 1;
+    await status(puzzle, new RegExp(`(?<!\\d)${presses} press`));
+  }
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('by touch on a phone nothing is wider than the screen, and a tap presses', async () => {
+  const { page, context } = await stage.reader({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  for (const path of [ESSAY, '/play/flipper/workshop']) {
+    await page.goto(path);
+    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, path);
+  }
+  await page.goto(ESSAY);
+  const puzzle = await flipper(page);
+  await cell(puzzle, 1, 1).tap();
+  await status(puzzle, '1 press');
+  for (const box of await puzzle.locator('[role=gridcell], .side button:visible').evaluateAll((all) => all.map((shown) => shown.getBoundingClientRect().toJSON()))) {
+    assert.ok(box.width >= 24 && box.height >= 24, JSON.stringify(box));
+  }
+  await context.close();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in the states of a game: ${colorScheme}`, async () => {
+    const { page, context } = await stage.reader({ colorScheme });
+    await page.goto(ESSAY);
+    const puzzle = await flipper(page);
+    await page.locator('gridlore-flipper[ready]').nth(4).waitFor();
+    await cell(puzzle, 2, 2).focus();
+    assert.deepEqual(await axe(page), []);
+    await puzzle.getByRole('button', { name: 'Hint' }).click();
+    await puzzle.locator('.why b').waitFor();
+    assert.deepEqual(await axe(page), []);
+    await page.goto('/play/flipper/workshop');
+    await page.locator('.sizes').waitFor();
+    assert.deepEqual(await axe(page), []);
+    await context.close();
+  });
+}
+
+test('the picture of the README: Flipper', async () => {
+  const { page, context } = await stage.reader({ viewport: { width: 1100, height: 560 }, deviceScaleFactor: 1 });
+  await page.goto(ESSAY);
+  const puzzle = await flipper(page);
+  await cell(puzzle, 2, 2).focus();
+  await page.keyboard.press('2');
+  await status(puzzle, '1 press');
+  await page.keyboard.press('h');
+  await eventually(puzzle.locator('.why'), '4 presses to go');
+  await puzzle.evaluate((shown) => shown.scrollIntoView({ block: 'start' }));
+  await page.evaluate(() => scrollBy(0, -60));
+  await page.mouse.move(5, 5);
+  await pictured(page, 'flipper.png');
+  await context.close();
+});

@@ -1,0 +1,325 @@
+/// People watch Life: they draw, run, jump, go back, undo, paste, share, reload; by pointer, keys, touch, and with motion reduced.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { Stage, axe, becomes, board, eventually, heard, pictured } from '../stage.js';
+
+const ESSAY = '/blogs/demo/a-billion-generations';
+const GLIDER = 'x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!';
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+const life = (page) => board(page, 'gridlore-life');
+const status = (viewer, text) => eventually(viewer.locator('.status'), text);
+const said = (viewer, text) => eventually(viewer.locator('.said'), text);
+const press = (viewer, name) => viewer.getByRole('button', { name, exact: true }).click();
+const jump = async (viewer, to) => {
+  await viewer.getByLabel('Generation to jump to').fill(to);
+  await press(viewer, 'Jump');
+};
+/** How many of the field's pixels are those of living cells. */
+const inked = (viewer) => viewer.locator('canvas.field').evaluate((canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let count = 0;
+  // Living cells are blue, darker or lighter; paper and lines are grey.
+  for (let at = 0; at < data.length; at += 4) if (data[at + 2] - data[at] > 20) count++;
+  return count;
+});
+/** Waits until the pixels of living cells meet the condition, and returns them. The field is painted from a worker, in its own time. */
+const inkedUntil = (viewer, condition) => becomes(() => inked(viewer), condition);
+const paste = async (viewer, text) => {
+  await viewer.locator('canvas.field').focus();
+  await viewer.locator('canvas.field').evaluate((canvas, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    canvas.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+};
+
+test('a glider is drawn by pointer, runs, is undone, kept over a reload', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await press(viewer, 'Clear');
+  await status(viewer, '0 alive');
+  await press(viewer, 'Fit');
+  await press(viewer, 'Draw');
+  const field = viewer.locator('canvas.field');
+  const box = await field.boundingBox();
+  const [x, y] = [box.x + box.width / 2 + 3, box.y + box.height / 2 + 3];
+  const side = 14;
+  await page.mouse.click(x + side, y);
+  await status(viewer, '1 alive');
+  await page.mouse.click(x + 2 * side, y + side);
+  // The lower row in one stroke.
+  await page.mouse.move(x, y + 2 * side);
+  await page.mouse.down();
+  await page.mouse.move(x + 2 * side, y + 2 * side, { steps: 3 });
+  await page.mouse.up();
+  await status(viewer, '5 alive');
+  await press(viewer, 'What is it?');
+  await said(viewer, 'A spaceship of period 4 and speed c/4 diagonal of 5 cells; its apgcode is xq4_153.');
+  await press(viewer, 'Undo');
+  await status(viewer, '2 alive');
+  await press(viewer, 'Redo');
+  await status(viewer, '5 alive');
+  await field.focus();
+  for (let step = 0; step < 4; step++) await page.keyboard.press('n');
+  await status(viewer, 'generation 4');
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => Number(/generation ([\d,]+)/.exec(document.querySelector('gridlore-life .status').textContent)[1].replace(',', '')) > 12);
+  await page.keyboard.press('Space');
+  await eventually(heard(viewer), /Paused\. Generation \d+, 5 alive/);
+  const shown = await viewer.locator('.status').innerText();
+  await page.reload();
+  const again = await life(page);
+  await said(again, 'As you left it.');
+  await becomes(() => again.locator('.status').innerText(), shown);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a gun jumps a quadrillion generations, and goes back', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const viewer = await life(page);
+  await status(viewer, '36 alive');
+  await jump(viewer, '2^50');
+  await status(viewer, '1.126 × 10^15');
+  // As many gliders as have left by then: one in thirty generations.
+  await status(viewer, '1.876 × 10^14 alive');
+  await jump(viewer, '90');
+  await status(viewer, 'generation 90');
+  await viewer.locator('canvas.field').focus();
+  await page.keyboard.press('b');
+  await status(viewer, 'generation 89');
+  await page.keyboard.press(']');
+  await page.keyboard.press(']');
+  await eventually(heard(viewer), '4 generations a step.');
+  await page.keyboard.press('n');
+  await status(viewer, 'generation 93');
+  await press(viewer, 'Restart');
+  await status(viewer, 'generation 0');
+  await page.keyboard.press('b');
+  await jump(viewer, 'soon');
+  await said(viewer, 'Found “soon”, expected a generation such as 1000000, 10^6 or 2^40, up to 2^62.');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('looking nearer and farther: by wheel at the pointer, by keys, by dragging', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await paste(viewer, GLIDER);
+  await status(viewer, '5 alive');
+  const field = viewer.locator('canvas.field');
+  await field.scrollIntoViewIfNeeded();
+  const before = await inkedUntil(viewer, (pixels) => pixels > 300);
+  const box = await field.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -300);
+  await inkedUntil(viewer, (pixels) => pixels > 2 * before);
+  await field.focus();
+  for (let step = 0; step < 8; step++) await page.keyboard.press('-');
+  await inkedUntil(viewer, (pixels) => pixels < before && pixels > 0);
+  await page.keyboard.press('f');
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 3000, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await inkedUntil(viewer, (pixels) => pixels === 0);
+  await press(viewer, 'Fit');
+  await inkedUntil(viewer, (pixels) => pixels > 300);
+  await context.close();
+});
+
+test('patterns of any format are pasted, dropped, opened and saved; what cannot be read is told and changes nothing', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await paste(viewer, '#N Two blinkers\nx = 7, y = 1, rule = B36/S23\n3ob3o!');
+  await status(viewer, '6 alive');
+  await becomes(() => viewer.getByLabel('Rule', { exact: true }).inputValue(), 'B36/S23');
+  await paste(viewer, 'x = 3, y = 3\nbo$2bq');
+  await said(viewer, 'What was pasted: line 2, column 1: found the end of the text within a run');
+  await status(viewer, '6 alive');
+  await paste(viewer, '[M2] (test)\n#R B3/S23\n$$$$.***$$$$\n');
+  await status(viewer, '3 alive');
+  await viewer.locator('summary', { hasText: 'Paste a pattern' }).click();
+  await viewer.getByLabel('A pattern as text').fill('xp15_4r4z4r4');
+  await press(viewer, 'Load this');
+  await status(viewer, '12 alive');
+  // A packed file.
+  await viewer.locator('input[type=file]').setInputFiles({ name: 'glider.rle.gz', mimeType: 'application/gzip', buffer: gzipSync(GLIDER) });
+  await status(viewer, '5 alive');
+  // A file of rules takes the place of the rule: everything dies.
+  await viewer.locator('input[type=file]').setInputFiles({ name: 'Gone.rule', mimeType: 'text/plain', buffer: Buffer.from('@RULE Gone\n@TABLE\nn_states:2\nneighborhood:Moore\nsymmetries:permute\n1,0,0,0,0,0,0,0,0,0\nvar a={0,1}\nvar b={a}\nvar c={a}\nvar d={a}\nvar e={a}\nvar f={a}\nvar g={a}\nvar h={a}\n1,a,b,c,d,e,f,g,h,0\n') });
+  await press(viewer, 'Step');
+  await status(viewer, '0 alive');
+  await press(viewer, 'Share');
+  await said(viewer, 'found the rule Gone');
+  await viewer.getByLabel('Patterns', { exact: true }).selectOption('lightweight-spaceship');
+  await status(viewer, '9 alive');
+  for (const [ending, start] of [['rle', '#N Lightweight spaceship'], ['mc', '[M2]'], ['png', '\x89PNG']]) {
+    await viewer.getByLabel('Format').selectOption(ending);
+    const [download] = await Promise.all([page.waitForEvent('download'), press(viewer, 'Save')]);
+    assert.match(download.suggestedFilename(), new RegExp(`^lightweight-spaceship-\\d+\\.${ending}$`));
+    const file = await readFile(await download.path());
+    assert.ok(file.toString('latin1').startsWith(start), ending);
+  }
+  const rule = viewer.getByLabel('Rule', { exact: true });
+  await rule.fill('B3/S2x');
+  await rule.press('Enter');
+  await said(viewer, 'column 6');
+  await rule.fill('Day & Night');
+  await rule.press('Enter');
+  await said(viewer, 'The rule is now');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a link shows the pattern as it was, and does not take the place of what the reader had', async () => {
+  const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await paste(viewer, 'x = 3, y = 3, rule = B3/S23:T30,20\nbo$2bo$3o!');
+  await jump(viewer, '1003');
+  await status(viewer, 'generation 1,003');
+  await press(viewer, 'Share');
+  await said(viewer, 'The link to this pattern is copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const before = await inkedUntil(viewer, (pixels) => pixels > 0);
+  const other = await stage.reader();
+  await other.page.goto(link.replace(/^https?:\/\/[^/]+/, ''));
+  const shared = await life(other.page);
+  await status(shared, 'generation 1,003');
+  await said(shared, 'The pattern of the link.');
+  await status(shared, '5 alive');
+  await inkedUntil(shared, (pixels) => Math.abs(pixels - before) < before / 3);
+  await other.page.goto('/play/life');
+  await status(await life(other.page), 'generation 0');
+  await other.page.goto('/play/life#1;life:bogus;0;9');
+  await other.page.reload();
+  await said(await life(other.page), 'What was kept could not be read');
+  assert.deepEqual([...trouble, ...other.trouble], []);
+  await context.close();
+  await other.context.close();
+});
+
+test('by keyboard alone: a cursor draws, and a screen reader hears where it is', async () => {
+  const { page, context } = await stage.reader({ reducedMotion: 'reduce' });
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  // The page's own pattern is another one every day, with a rule of its own.
+  await paste(viewer, GLIDER);
+  await press(viewer, 'Clear');
+  await status(viewer, '0 alive');
+  const field = viewer.locator('canvas.field');
+  await field.focus();
+  await page.keyboard.press('d');
+  for (let cell = 0; cell < 3; cell++) {
+    await page.keyboard.press('Enter');
+    await status(viewer, `${cell + 1} alive`);
+    await page.keyboard.press('ArrowRight');
+  }
+  await eventually(heard(viewer), /column \d+, row \d+, dead/);
+  await page.keyboard.press('ArrowLeft');
+  await eventually(heard(viewer), /column \d+, row \d+, alive/);
+  await page.keyboard.press('Control+z');
+  await status(viewer, '2 alive');
+  await page.keyboard.press('Control+y');
+  await press(viewer, 'What is it?');
+  await said(viewer, 'An oscillator of period 2 of 3 cells; its apgcode is xp2_7.');
+  await becomes(() => field.getAttribute('aria-label'), /under B3\/S23: generation 0, 3 alive/);
+  await context.close();
+});
+
+test('nothing moves before somebody lets it go, and a long way can be stopped', async () => {
+  const { page, context } = await stage.reader({ reducedMotion: 'reduce' });
+  await page.goto(ESSAY);
+  const viewer = await life(page);
+  await page.waitForTimeout(700);
+  await status(viewer, 'generation 0');
+  // A soup that nobody can jump through: it is on its way for a while, and stops when it is told.
+  const soup = page.locator('gridlore-life').nth(2);
+  await soup.scrollIntoViewIfNeeded();
+  await soup.locator('xpath=self::*[@ready]').waitFor();
+  await soup.getByLabel('Rule', { exact: true }).fill('B2/S');
+  await soup.getByLabel('Rule', { exact: true }).press('Enter');
+  await jump(soup, '2^40');
+  await soup.getByRole('button', { name: 'Stop' }).click();
+  await eventually(soup.locator('.status'), /generation [\d,.]+/);
+  await press(soup, 'Restart');
+  await status(soup, 'generation 0');
+  await context.close();
+});
+
+test('two fingers look nearer', async () => {
+  const { page, context } = await stage.reader({ hasTouch: true, viewport: { width: 390, height: 840 } });
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await paste(viewer, GLIDER);
+  await status(viewer, '5 alive');
+  const before = await inkedUntil(viewer, (pixels) => pixels > 0);
+  const field = viewer.locator('canvas.field');
+  await field.evaluate((canvas) => {
+    const box = canvas.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    canvas.setPointerCapture = () => {};
+    const send = (type, pointerId, dx) => canvas.dispatchEvent(new PointerEvent(type, { pointerId, pointerType: 'touch', clientX: x + dx, clientY: y, bubbles: true }));
+    send('pointerdown', 1, -20);
+    send('pointerdown', 2, 20);
+    for (let far = 20; far <= 60; far += 10) {
+      send('pointermove', 1, -far);
+      send('pointermove', 2, far);
+    }
+    send('pointerup', 1, -60);
+    send('pointerup', 2, 60);
+  });
+  await inkedUntil(viewer, (pixels) => pixels > 3 * before);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing is wider than the phone');
+  await context.close();
+});
+
+test('readable by everyone: axe in every state, light and dark, wide and narrow', async () => {
+  for (const options of [{}, { colorScheme: 'dark', viewport: { width: 360, height: 800 } }]) {
+    const { page, context } = await stage.reader(options);
+    await page.goto('/play/life');
+    const viewer = await life(page);
+    assert.deepEqual(await axe(page), []);
+    await press(viewer, 'Draw');
+    await viewer.locator('summary', { hasText: 'Keys' }).click();
+    await viewer.locator('summary', { hasText: 'Paste a pattern' }).click();
+    await viewer.getByLabel('Patterns', { exact: true }).selectOption('wireworld-clock');
+    await status(viewer, '27 alive');
+    assert.deepEqual(await axe(page), []);
+    await context.close();
+  }
+});
+
+test('without scripts the pattern is a picture', async () => {
+  const { page, context } = await stage.reader({ javaScriptEnabled: false });
+  await page.goto(ESSAY);
+  await becomes(() => page.locator('gridlore-life figure svg.field').first().isVisible(), true);
+  await becomes(() => page.locator('gridlore-life figcaption').first().innerText(), /^Life: Gosper glider gun, 36 cells$/);
+  await becomes(() => page.locator('gridlore-life button').count(), 0);
+  await context.close();
+});
+
+test('a picture of the viewer', async () => {
+  const { page, context } = await stage.reader({ viewport: { width: 1200, height: 760 } });
+  await page.goto('/play/life');
+  const viewer = await life(page);
+  await viewer.getByLabel('Patterns', { exact: true }).selectOption('gosper-glider-gun');
+  await jump(viewer, '400');
+  await status(viewer, 'generation 400');
+  await press(viewer, 'Fit');
+  await page.waitForTimeout(400);
+  await viewer.evaluate((element) => element.scrollIntoView());
+  await pictured(page, 'life.png');
+  await context.close();
+});

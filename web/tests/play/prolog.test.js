@@ -1,0 +1,244 @@
+/// People ask programs: answers one by one and all, boards, mistakes at their lines, endless programs stopped; by pointer, keys and touch, with links, and without scripts.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, becomes, board, eventually, heard } from '../stage.js';
+
+const ESSAY = '/blogs/demo/puzzles-told-as-rules';
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+const prolog = (page) => board(page, 'gridlore-prolog');
+const press = (element, name) => element.getByRole('button', { name, exact: true }).click();
+const program = (element) => element.locator('.numbered textarea');
+const query = (element) => element.getByRole('textbox', { name: 'Query' });
+const answers = (element) => element.locator('.answers');
+const said = (element, text) => eventually(answers(element), text);
+const isOff = (element, name) => element.getByRole('button', { name, exact: true }).getAttribute('aria-disabled');
+/** The answers of the list, each in a line. */
+const list = (element) => answers(element).locator('.answer').allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' ')));
+
+test('a map is coloured: one answer, the next, all of them as a table, and none', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto(ESSAY);
+  const element = await prolog(page);
+  await press(element, 'Ask');
+  await said(element, 'A = red');
+  await becomes(() => list(element), ['A = red, B = green, C = blue, D = red, E = green']);
+  await eventually(heard(element), 'Answer 1: A = red, B = green, C = blue, D = red, E = green');
+  await press(element, 'Next');
+  await eventually(element.locator('.status'), '2 answers');
+  await becomes(async () => (await list(element)).length, 2);
+  await press(element, 'All');
+  await eventually(element.locator('.status'), '6 answers');
+  const table = answers(element).locator('table.found');
+  await becomes(() => table.locator('thead th').allInnerTexts(), ['A', 'B', 'C', 'D', 'E']);
+  await becomes(() => table.locator('tbody tr').count(), 6);
+  await becomes(() => table.locator('tbody tr').nth(1).locator('td').allInnerTexts(), ['red', 'blue', 'green', 'red', 'blue']);
+  await becomes(() => isOff(element, 'Next'), 'true');
+  await press(element, 'As a table');
+  await becomes(async () => (await list(element)).length, 6);
+  await element.getByLabel('Queries').selectOption('map(A, A, C, D, E).');
+  await said(element, 'false: there is no answer.');
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('what is left to hold is told, a sudoku is drawn as a board, and what is printed is shown', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/prolog');
+  const element = await prolog(page);
+  await press(element, 'Ask');
+  const cells = answers(element).locator('table.board td');
+  await cells.nth(80).waitFor();
+  await becomes(async () => (await cells.allInnerTexts()).join(''), '812753649943682175675491283154237896369845721287169534521974368438526917796318452');
+  await becomes(() => cells.nth(2).evaluate((cell) => cell.className), 'right');
+  await query(element).fill('X #> 3, X #< 9, Y = [1, 2].');
+  await query(element).press('Enter');
+  await said(element, 'X in 4..8');
+  await becomes(() => list(element), ['Y = [1, 2], X in 4..8']);
+  await query(element).fill('format("~w and ~a~n", [f(X), b]), member(X, [1, 2]).');
+  await query(element).press('Enter');
+  await becomes(() => answers(element).locator('.printed').innerText(), /^f\(_\w*\) and b\s*$/);
+  await becomes(() => list(element), ['X = 1']);
+  await query(element).fill('magic(N).\n');
+  await query(element).press('Enter');
+  await said(element, 'Unknown procedure: magic/1');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('mistakes are told at their lines, in the program and in the query', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/prolog');
+  const element = await prolog(page);
+  await program(element).fill('p(X) :- q(X, Y).\np(1.\nq(1, 2).\n');
+  const messages = element.locator('.messages li');
+  await eventually(messages.nth(1), 'Line 2, column 4');
+  await becomes(() => messages.nth(0).innerText(), /Line 1, column \d+\s+Warning: Singleton variables: \[Y\]/);
+  await becomes(() => messages.nth(1).innerText(), /Error: Syntax error/);
+  await becomes(() => element.locator('.line.wrong').innerText(), 'p(1.\n');
+  await becomes(() => element.locator('.line.doubtful').innerText(), 'p(X) :- q(X, Y).\n');
+  await messages.nth(1).getByRole('button').click();
+  await becomes(() => program(element).evaluate((area) => area.selectionStart), 20);
+  await page.keyboard.type(')');
+  await eventually(element.locator('.messages'), 'Line 1');
+  await element.locator('.line.wrong').waitFor({ state: 'detached' });
+  await query(element).fill('p(X), Y = "é" ].');
+  await press(element, 'Ask');
+  await said(element, 'The query cannot be read, column 15: ');
+  await becomes(() => query(element).evaluate((area) => area.selectionStart), 14);
+  await query(element).fill('p(X)');
+  await press(element, 'Ask');
+  await said(element, 'X = 1');
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('the colours are those of the reader, and follow what is typed', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/prolog');
+  const element = await prolog(page);
+  await program(element).fill('');
+  await program(element).focus();
+  await page.keyboard.type('p(X) :- X > "a", /* b\nc */ q. % d', { delay: 5 });
+  await eventually(element.locator('.numbered .comment').last(), '% d');
+  const pieces = (name) => element.locator(`.numbered .line .${name}`).allInnerTexts();
+  await becomes(() => pieces('comment'), ['/* b', 'c */', '% d']);
+  await becomes(async () => [await pieces('function'), await pieces('variable'), await pieces('string'), await pieces('keyword')], [['p'], ['X', 'X'], ['"a"'], [':-']]);
+  // What is seen is what is there, to the letter, and stands in the same place.
+  for (const text of ['a :- b.\n\n\tc(𝄞, "ä").\n', 'x', '']) {
+    await program(element).fill(text);
+    await becomes(async () => (await element.locator('.numbered .line').allTextContents()).join(''), `${text}\n`);
+  }
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('by keyboard: a program is written and asked, gone on, all, and stopped', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/prolog');
+  const element = await prolog(page);
+  await program(element).fill('p(1). p(2). p(3).\nforever :- forever.\n');
+  await page.keyboard.press('Tab');
+  await query(element).fill('p(X).');
+  await page.keyboard.press('Control+Enter');
+  await said(element, 'X = 1');
+  await element.getByRole('button', { name: 'Ask', exact: true }).focus();
+  await page.keyboard.press(';');
+  await said(element, 'X = 2');
+  await page.keyboard.press('a');
+  await said(element, 'That was all.');
+  await query(element).fill('p(X), forever.');
+  await page.keyboard.press('Enter');
+  await eventually(element.locator('.status'), /[\d,]{7,} inferences/);
+  await page.keyboard.press('Escape');
+  await said(element, 'Stopped. Next goes on.');
+  await becomes(() => isOff(element, 'Next'), 'false');
+  await page.keyboard.press('Shift+Tab');
+  await query(element).fill('p(X), X > 2.');
+  await query(element).press('Enter');
+  await said(element, 'X = 3');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('a program that would take all there is, or never ends, is stopped; the page and the next query do not mind', async () => {
+  const { page, trouble, context } = await stage.reader();
+  await page.goto('/play/prolog');
+  const element = await prolog(page);
+  await program(element).fill('deep(X) :- deep(f(X, X, X, X)), true.\nnoise :- write(noise), nl, noise.\ndouble(0, x) :- !.\ndouble(N, f(X, X)) :- N1 is N - 1, double(N1, X).\n');
+  for (const [text, told] of [['deep(a).', 'Not enough resources: memory'], ['double(60, T), copy_term(T, U).', 'Not enough resources: memory'], ['noise.', 'Stopped, as 500,000 characters were printed'], ['length(L, 100000000).', 'Not enough resources: memory']]) {
+    await query(element).fill(text);
+    await press(element, 'Ask');
+    await said(element, told);
+  }
+  await query(element).fill('X is 6 * 7.');
+  await press(element, 'Ask');
+  await said(element, 'X = 42');
+  // A directive that never ends has its inferences; Stop ends it sooner.
+  await program(element).fill('loop :- loop.\n:- loop.\n');
+  await press(element, 'Ask');
+  await element.locator('xpath=self::*[@running]').waitFor();
+  await press(element, 'Stop');
+  await eventually(answers(element), /Stopped\.|X = 42/);
+  // A query finds nothing that an earlier one left, and what directives print is seen with each.
+  await program(element).fill(':- dynamic(left/1).\n:- initialization((write(hello), nl)).\n');
+  for (const answer of ['L = []', 'L = []']) {
+    await query(element).fill('findall(X, left(X), L), assertz(left(1)).');
+    await press(element, 'Ask');
+    await said(element, answer);
+    await becomes(async () => (await answers(element).locator('.printed').innerText()).trim(), 'hello');
+  }
+  await program(element).fill('p(1).\n');
+  await query(element).fill('p(X).');
+  await press(element, 'Ask');
+  await said(element, 'X = 1');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('other programs, a link, what was left there, and the program as it was', async () => {
+  const { page, trouble, context } = await stage.reader({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/play/prolog');
+  const element = await prolog(page);
+  const library = element.getByRole('combobox', { name: 'Program' });
+  await library.selectOption('Queens that do not attack each other');
+  await eventually(element.locator('.numbered pre'), 'safe([]).');
+  await query(element).fill('queens(6, Qs), label(Qs).');
+  await press(element, 'All');
+  await eventually(element.locator('.status'), '4 answers');
+  await press(element, 'Share');
+  await eventually(element.locator('.said'), 'The link to this program is copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#1;prolog:[^\s]+$/);
+  await page.waitForTimeout(900);
+  await page.reload();
+  const again = await prolog(page);
+  await eventually(again.locator('.said'), 'As you left it.');
+  await becomes(() => query(again).inputValue(), 'queens(6, Qs), label(Qs).');
+  await press(again, 'As it was');
+  await becomes(() => query(again).inputValue(), 'queens(8, Qs), label(Qs).');
+  const other = await context.newPage();
+  await other.goto(link);
+  const linked = await prolog(other);
+  await eventually(linked.locator('.said'), 'The program of the link.');
+  await becomes(() => query(linked).inputValue(), 'queens(6, Qs), label(Qs).');
+  await becomes(() => program(linked).inputValue(), /^% Queens on a board/);
+  await other.goto('/play/prolog');
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('on a phone, by touch and in the dark, nothing scrolls sideways but code', async () => {
+  const { page, trouble, context } = await stage.reader({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, colorScheme: 'dark' });
+  await page.goto(ESSAY);
+  const element = await prolog(page);
+  await element.getByRole('button', { name: 'All', exact: true }).tap();
+  await eventually(element.locator('.status'), '6 answers');
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(trouble, []);
+  await context.close();
+});
+
+test('without scripts, and without its engine, the program is code', async () => {
+  const plain = await stage.reader({ javaScriptEnabled: false });
+  await plain.page.goto(ESSAY);
+  const code = plain.page.locator('gridlore-prolog pre').first();
+  await becomes(() => code.isVisible(), true);
+  await becomes(() => code.innerText(), /\?- map\(A, B, C, D, E\)\./);
+  await becomes(() => plain.page.locator('button').count(), 0);
+  await plain.context.close();
+  const { page, context } = await stage.reader();
+  await context.route(/\.wasm$/, (route) => route.abort());
+  await page.goto(ESSAY);
+  const element = page.locator('gridlore-prolog').first();
+  await eventually(element.locator('.said'), 'This program cannot run here');
+  await becomes(() => element.locator('pre').first().isVisible(), true);
+  await context.close();
+});

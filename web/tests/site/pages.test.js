@@ -1,0 +1,103 @@
+/// Every kind of page: without scripts, in the dark, on paper, on a phone; with axe looking on.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Stage, axe, becomes, board, cell } from '../stage.js';
+
+const PAGES = ['/', '/blogs/demo', '/blogs/demo/solving-sudoku', '/blogs/demo/a-board-in-your-post', '/play', '/play/sudoku', '/play/flipper', '/play/flipper/workshop', '/play/connect-four', '/play/life', '/blogs/demo/nine-buttons', '/blogs/demo/four-in-a-row', '/blogs/demo/a-billion-generations', '/play/cover', '/blogs/demo/dancing-links', '/play/prolog', '/blogs/demo/puzzles-told-as-rules', '/blogs/demo/from-candidates-to-chains', '/nowhere', '/blogs/nowhere'];
+/** @type {Stage} */
+let stage;
+before(async () => { stage = await Stage.open(); });
+after(() => stage.close());
+
+for (const [name, options] of Object.entries({
+  light: {}, dark: { colorScheme: 'dark' }, phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+})) {
+  test(`axe finds nothing: ${name}`, async () => {
+    const { page, context, trouble } = await stage.reader(options);
+    for (const path of PAGES) {
+      await page.goto(path);
+      if (await page.locator('gridlore-sudoku').count()) await board(page);
+      assert.deepEqual(await axe(page), [], path);
+      await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} scrolls sideways`);
+    }
+    // The browser says so itself when a page is not found; that is no fault of the page.
+    assert.deepEqual(trouble.filter((line) => !line.includes('404')), []);
+    await context.close();
+  });
+}
+
+test('without scripts the board is a plain table', async () => {
+  const { page, context } = await stage.reader({ javaScriptEnabled: false });
+  await page.goto('/blogs/demo/solving-sudoku');
+  const table = page.locator('gridlore-sudoku table').first();
+  await becomes(() => table.isVisible(), true);
+  await becomes(() => table.locator('td').count(), 81);
+  await becomes(() => table.locator('tr').first().innerText(), '8\t\t5\t\t7\t\t6\t\t');
+  await becomes(() => page.locator('button').count(), 0, 'nothing that does nothing');
+  await context.close();
+});
+
+test('on paper the board is a plain table, as the player left it, without buttons', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/blogs/demo/solving-sudoku');
+  const puzzle = await board(page);
+  const table = puzzle.locator('table');
+  await becomes(() => table.isHidden(), true, 'one board on the screen');
+  for (const key of ['4', 'ArrowDown', 'Control+Digit2', 'Control+Digit7']) {
+    if (key === '4') await cell(puzzle, 1, 2).focus();
+    await page.keyboard.press(key);
+  }
+  await cell(puzzle, 2, 2).filter({ has: page.locator('[data-mark="7"]') }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await becomes(() => table.isVisible(), true);
+  await becomes(() => puzzle.locator('.board.live').isHidden(), true);
+  await becomes(async () => (await table.locator('td').allTextContents()).slice(0, 11), ['8', '4', '5', '', '7', '', '6', '', '', '', '27']);
+  await becomes(() => puzzle.locator('.side').isHidden(), true);
+  await context.close();
+});
+
+test('in a feed the board is a table', async () => {
+  const { page, context } = await stage.reader();
+  await page.goto('/');
+  const address = await page.locator('link[type="application/atom+xml"]').getAttribute('href');
+  const feed = await page.evaluate(async (address) => {
+    const text = await (await fetch(address)).text();
+    const tree = new DOMParser().parseFromString(text, 'application/xml');
+    const entry = [...tree.querySelectorAll('entry')].find((entry) => entry.querySelector('title').textContent.includes('What cannot go where'));
+    const content = new DOMParser().parseFromString(entry.querySelector('content').textContent, 'text/html');
+    return { broken: tree.querySelectorAll('parsererror').length, cells: content.querySelectorAll('table.board td').length, live: content.querySelectorAll('gridlore-sudoku, script').length };
+  }, address);
+  assert.deepEqual(feed, { broken: 0, cells: 243, live: 0 });
+  await context.close();
+});
+
+for (const [post, kind] of [['solving-sudoku', 'sudoku'], ['nine-buttons', 'flipper'], ['four-in-a-row', 'connect-four'], ['a-billion-generations', 'life'], ['dancing-links', 'cover'], ['puzzles-told-as-rules', 'prolog'], ['from-candidates-to-chains', 'sudoku']]) test(`a post is light: at most 100,000 bytes, the engine at most 150,000, those of Life and sudoku more, that of Prolog 400,000: ${post}`, async () => {
+  const { page, context } = await stage.reader();
+  await page.goto(`/blogs/demo/${post}`);
+  await board(page, `gridlore-${kind}`);
+  const sizes = await page.evaluate(async (kind) => {
+    const entries = () => performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]);
+    // What the worker fetched is not among the page's entries; the page fetches the same file, as the same bytes.
+    const worker = await (await fetch(entries().find(([name]) => /\/worker\./.test(name))[0])).text();
+    await (await fetch(new URL(new RegExp(`'(\\./${kind}\\.[0-9a-f]+\\.wasm)'`).exec(worker)[1], `${location.origin}/assets/`))).arrayBuffer();
+    const [page] = performance.getEntriesByType('navigation');
+    return Object.fromEntries([...entries(), ['page', page.encodedBodySize]]);
+  }, kind);
+  const engine = Object.entries(sizes).find(([name]) => name.endsWith('.wasm'));
+  // Where a fresh engine stands in for the served one it comes unpacked; cargo xtask measures the packed size then.
+  if (!process.env.GRIDLORE_FRESH_WASM) assert.ok(engine[1] > 10_000 && engine[1] <= ({ life: 200_000, prolog: 400_000, sudoku: 385_000 }[kind] ?? 150_000), String(engine));
+  const others = Object.values(sizes).reduce((sum, size) => sum + size, 0) - engine[1];
+  assert.ok(others > 5_000 && others <= 100_000, `${others} bytes besides the engine`);
+  await context.close();
+});
+
+test('a reader who cannot load the engine still reads the board, and is told', async () => {
+  const { page, context } = await stage.reader();
+  await context.route(/\.wasm$/, (route) => route.abort());
+  await page.goto('/blogs/demo/solving-sudoku');
+  const puzzle = page.locator('gridlore-sudoku').first();
+  await puzzle.getByRole('alert').filter({ hasText: 'cannot be played here' }).waitFor();
+  await becomes(() => puzzle.locator('table').isVisible(), true);
+  await context.close();
+});

@@ -1,0 +1,42 @@
+//! Files that use each other in a circle, found from who uses whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Uses of one file by another, `(from, to)`, with the first line that names it and how it does.
+pub(crate) type Uses<'a> = BTreeMap<(&'a str, &'a str), (usize, String)>;
+
+/// The files that use each other in a circle, each circle with the lines that close it.
+pub(crate) fn circles(uses: &Uses<'_>) -> Vec<String> {
+    let mut reached: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for &(from, to) in uses.keys() {
+        reached.entry(from).or_default().insert(to);
+    }
+    let direct = reached.clone();
+    let everything = |start: &str| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(file) = open.pop() {
+            for &next in direct.get(file).into_iter().flatten() {
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        seen
+    };
+    for (file, reached) in &mut reached {
+        *reached = everything(file);
+    }
+    let is_reached = |from: &str, to: &str| reached.get(from).is_some_and(|all| all.contains(to));
+    let mut circles: BTreeMap<BTreeSet<&str>, Vec<String>> = BTreeMap::new();
+    for (&(from, to), (line, path)) in uses {
+        if is_reached(to, from) {
+            let circle: BTreeSet<&str> =
+                reached[from].iter().copied().filter(|file| is_reached(file, from)).collect();
+            circles.entry(circle).or_default().push(format!("  {from}:{line} uses {to}: {path}"));
+        }
+    }
+    circles
+        .into_iter()
+        .map(|(files, lines)| format!("{} files in a circle:\n{}", files.len(), lines.join("\n")))
+        .collect()
+}

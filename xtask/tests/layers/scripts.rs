@@ -1,0 +1,137 @@
+//! The direction of the scripts of the browser side: no circle of files, and no folder that is too large to see.
+//!
+//! A script uses another file where it names its path, `'../board/grid.js'`, in an import, a worker's address or a type: all of
+//! them are what the server needs first.
+
+use crate::circles::{Uses, circles};
+use crate::modules::repository;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files at one level of a folder.
+const LARGEST_FOLDER: usize = 15;
+
+/// The scripts below a folder, by their paths from it.
+#[derive(Debug, Default)]
+struct Scripts {
+    texts: BTreeMap<String, String>,
+    /// How many files each folder has, of every kind.
+    folders: BTreeMap<String, usize>,
+}
+
+impl Scripts {
+    /// Reads a folder and those in it.
+    fn of(root: &Path) -> Self {
+        let mut scripts = Self::default();
+        scripts.read(root, "");
+        scripts
+    }
+
+    fn read(&mut self, folder: &Path, name: &str) {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+        paths.sort();
+        for path in paths {
+            let inner = path.file_name().expect("a name").to_string_lossy().into_owned();
+            let whole = if name.is_empty() { inner } else { format!("{name}/{inner}") };
+            if path.is_dir() {
+                self.read(&path, &whole);
+                continue;
+            }
+            *self.folders.entry(name.to_owned()).or_default() += 1;
+            if whole.ends_with(".js") {
+                self.texts.insert(whole, fs::read_to_string(&path).expect("a text"));
+            }
+        }
+    }
+
+    /// Which script names which, with the first line that does.
+    fn uses(&self) -> Uses<'_> {
+        let mut uses = Uses::new();
+        for (from, text) in &self.texts {
+            for (index, line) in text.lines().enumerate() {
+                for quoted in line.split(['\'', '"']) {
+                    let Some(path) = resolved(from, quoted) else { continue };
+                    let Some((to, _)) = self.texts.get_key_value(&path) else { continue };
+                    uses.entry((from.as_str(), to.as_str()))
+                        .or_insert_with(|| (index + 1, line.trim().to_owned()));
+                }
+            }
+        }
+        uses
+    }
+
+    /// Folders with too many files.
+    fn too_large(&self) -> Vec<String> {
+        let large = self.folders.iter().filter(|&(_, &count)| count > LARGEST_FOLDER);
+        large
+            .map(|(name, count)| format!("{name}: {count} files, at most {LARGEST_FOLDER} in a folder"))
+            .collect()
+    }
+}
+
+/// The path that a relative one means in a script.
+fn resolved(from: &str, relative: &str) -> Option<String> {
+    if !relative.starts_with("./") && !relative.starts_with("../") {
+        return None;
+    }
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in relative.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[test]
+fn no_circle_of_scripts() {
+    let scripts = Scripts::of(&repository().join("web/src"));
+    assert!(scripts.uses().len() > 100, "{} uses", scripts.uses().len());
+    let circles = circles(&scripts.uses());
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
+}
+
+#[test]
+fn no_folder_of_scripts_is_too_large() {
+    for folder in ["web/src", "web/tests"] {
+        let scripts = Scripts::of(&repository().join(folder));
+        assert!(scripts.folders.len() > 3, "{:?}", scripts.folders);
+        assert_eq!(scripts.too_large(), Vec::<String>::new(), "{folder}");
+    }
+}
+
+#[test]
+fn circles_and_large_folders_are_found() {
+    let folder = std::env::temp_dir().join(format!("gridlore-scripts-{}", std::process::id()));
+    fs::create_dir_all(folder.join("board")).unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("page.js", "export const page = 1;\n");
+    write("board/grid.js", "import { page } from '../page.js';\n\nimport { cells } from './cells.js';\n");
+    write("board/cells.js", "/** @typedef {import(\"../page.js\").Page} Page */\n");
+    for number in 0..LARGEST_FOLDER - 2 {
+        write(&format!("board/{number}.css"), "");
+    }
+    let scripts = Scripts::of(&folder);
+    let all: BTreeSet<_> = scripts.uses().into_keys().collect();
+    assert_eq!(all.len(), 3, "{all:?}");
+    assert_eq!((circles(&scripts.uses()), scripts.too_large()), (Vec::new(), Vec::new()));
+    write("board/cells.js", "\nnew Worker(new URL('./grid.js', import.meta.url));\n");
+    write("board/one-more.css", "");
+    let scripts = Scripts::of(&folder);
+    let (circles, large) = (circles(&scripts.uses()), scripts.too_large());
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(
+        circles,
+        [
+            "2 files in a circle:\n  board/cells.js:2 uses board/grid.js: new Worker(new URL('./grid.js', import.meta.url));\n  board/grid.js:3 uses board/cells.js: import { cells } from './cells.js';"
+        ]
+    );
+    assert_eq!(large, ["board: 16 files, at most 15 in a folder"]);
+}
