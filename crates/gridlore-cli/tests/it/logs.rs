@@ -4,7 +4,7 @@ use crate::program::{Run, run};
 use gridlore_testing::{shared_data, skipped};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 pub(crate) fn folder(name: &str) -> PathBuf {

@@ -4,7 +4,6 @@ use crate::program::{Run, binary, run};
 use gridlore_sudoku::{Board, check::is_solution};
 use gridlore_testing::shared_data;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
