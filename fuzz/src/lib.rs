@@ -18,11 +18,11 @@ use gridlore_exact_cover::{Engine as CoverEngine, Limits, packing, parse, parse_
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_life::{Cells, Hash, Oracle, Pattern, Rule, Tiles, write};
 use gridlore_sudoku::check::is_solution;
-use gridlore_sudoku::geometry::{self, Geometry, Grid, Symbols};
 use gridlore_sudoku::{
     self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, counts_up_to, reference, verdict,
     verdicts,
 };
+use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
 
 /// Whatever a text holds, an exact cover that is read of it is the same when it was written in Knuth's format, and all engines find as many solutions, as far as they get.
 ///

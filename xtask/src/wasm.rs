@@ -38,7 +38,9 @@ const LARGEST_GZ_OF_PROLOG: usize = 600_000;
 /// The crates of ours that go into the files.
 const CRATES: &[&str] = &[
     "gridlore-core",
+    "gridlore-sudoku-geometry",
     "gridlore-sudoku",
+    "gridlore-sudoku-human",
     "gridlore-flipper",
     "gridlore-connect-four",
     "gridlore-life",

@@ -6,8 +6,8 @@
 //! of its boards. Only solving counts for the peer: handing it the clauses takes longer still. For us reading the givens counts too.
 
 use gridlore_core::{Budget, Rng};
-use gridlore_sudoku::geometry::check::is_solution;
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, generated};
+use gridlore_sudoku_geometry::check::is_solution;
+use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols, full_grid, generated};
 use gridlore_sudoku::{Outcome, Recipe};
 use std::io::Write;
 use std::process::{Command, Stdio};

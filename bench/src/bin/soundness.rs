@@ -5,7 +5,7 @@
 
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
-use gridlore_sudoku::human::{
+use gridlore_sudoku_human::{
     Candidate, Scope, State, Step, Technique, notation, position, solutions_up_to, steps,
 };
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn walk(
     rng: &mut Rng,
     counts: &mut BTreeMap<Technique, usize>,
 ) -> Result<(), String> {
-    let mut state = State::of_board(board);
+    let mut state = State::usual(board.values());
     let found = solutions_up_to(&state, 2);
     let [solution] = &found[..] else { return Ok(()) };
     while !state.is_full() {

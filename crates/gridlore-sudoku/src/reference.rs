@@ -15,8 +15,9 @@
 //! The two propagations and the choice by fewest candidates are folklore; Peter Norvig, *Solving every sudoku
 //! puzzle*, 2006, tells them best. The bit-sliced count of a house is the carry-save adder of the hardware books.
 
-use crate::{Board, Cell, House, Outcome};
+use crate::{Board, Cell, House};
 use gridlore_core::{Budget, BudgetSpent, Digit};
+use gridlore_sudoku_geometry::Outcome;
 
 /// Tells whether `board` has no solution, one, or more.
 ///
@@ -24,8 +25,9 @@ use gridlore_core::{Budget, BudgetSpent, Digit};
 /// Any board; givens that clash make it [`Outcome::None`].
 /// # Errors
 /// [`BudgetSpent`] when more digits had to be guessed than `budget` allows.
-pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
-    Outcome::of(&mut Solutions::new(board), |solutions| solutions.next_solution(budget))
+pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
+    let mut solutions = Solutions::new(board);
+    Outcome::from_solutions(|| solutions.next_solution(budget))
 }
 
 /// Counts the solutions of `board`, stopping at `limit`.

@@ -14,9 +14,9 @@
 //!
 //! Same seed, same puzzle, for ever: only numbers of solutions matter, and no fractions; `tests/data/shaped.txt` holds what comes out.
 
-use crate::geometry::{Geometry, full_grid};
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, BudgetSpent, Digit, Rng};
+use gridlore_sudoku_geometry::{Geometry, full_grid};
 
 /// Solutions are counted no further; above, all boards are alike.
 const MOST_SOLUTIONS: u64 = 2_000;

@@ -4,12 +4,12 @@
 use super::puzzle::{Puzzle, line};
 use crate::room::{Opinions, Room};
 use gridlore_core::{Budget, Rng};
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver};
-use gridlore_sudoku::human::{self, State};
 use gridlore_sudoku::{
     Board, Engine, Outcome, Solutions, Verdict, check, count_solutions_up_to, counts_up_to, outcome,
     reference, solutions_up_to, verdict, verdicts,
 };
+use gridlore_sudoku_geometry::{Geometry, Grid, Solver};
+use gridlore_sudoku_human::{self as human, State};
 use std::fmt::Write as _;
 
 /// Boards of one batch: more than any register has lanes, and fewer.
@@ -74,7 +74,10 @@ impl Room for Classic {
             ("count", count_solutions_up_to(&board, limit, unlimited).ok()),
             ("reference count", reference::count_solutions_up_to(&board, limit, unlimited).ok()),
             ("geometry count", self.by_geometry(&case.puzzle, limit)),
-            ("human count", Some(human::solutions_up_to(&State::of_board(&board), case.limit).len() as u64)),
+            (
+                "human count",
+                Some(human::solutions_up_to(&State::usual(board.values()), case.limit).len() as u64),
+            ),
         ];
         for (name, found) in counts {
             if found != Some(count) {

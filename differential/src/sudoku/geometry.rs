@@ -7,7 +7,7 @@ use super::{geometry, grid};
 use crate::room::{Opinions, Room};
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku::geometry::{Grid, Solver, check};
+use gridlore_sudoku_geometry::{Grid, Solver, check};
 use std::fmt::Write as _;
 
 /// One case in so many is shown to CP-SAT.

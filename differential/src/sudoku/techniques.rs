@@ -8,10 +8,10 @@ use super::geometry as geometry_of;
 use super::puzzle::{Puzzle, line};
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
-use gridlore_sudoku::explain::{self, Candidates, Change, Rules};
-use gridlore_sudoku::human::explainer::{Explainer, Version};
-use gridlore_sudoku::human::guide::{Guide, Leader, every_technique};
-use gridlore_sudoku::human::{
+use gridlore_sudoku_geometry::explain::{self, Candidates, Change, Rules};
+use gridlore_sudoku_human::explainer::{Explainer, Version};
+use gridlore_sudoku_human::guide::{Guide, Leader, every_technique};
+use gridlore_sudoku_human::{
     Assumption, Candidate, CellSet, Checked, Scope, Shape, State, Step, Technique, all_steps, checked,
     hodoku, next_placement, notation, solutions_up_to,
 };
@@ -277,7 +277,7 @@ impl Check<'_> {
             let values: Vec<u8> =
                 (0..self.shape.size()).filter_map(|cell| u8::try_from(state.value(cell)).ok()).collect();
             let mut text = format!("{technique}: {wrong}\n{}", line(&values));
-            let _ = write!(text, "\n{}", gridlore_sudoku::human::position::to_rows(state).trim_end());
+            let _ = write!(text, "\n{}", gridlore_sudoku_human::position::to_rows(state).trim_end());
             text
         };
         if technique.assumes(Assumption::OneSolution) && self.solutions.len() > 1 {

@@ -4,8 +4,8 @@ use super::{Record, json};
 use crate::batch::{Answer, Answers, Line, Remarks, Verdict};
 use crate::input::Heading;
 use gridlore::{Budget, BudgetSpent};
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
 use gridlore_sudoku::{self as sudoku, Board, Engine, Outcome, reference};
+use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Solver, Symbols};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -85,7 +85,7 @@ impl Puzzle {
         match self {
             Self::Usual(board) => sudoku::check::contradiction(board).to_string(),
             Self::Other(Other { grid, symbols, setting }) => {
-                let contradiction = sudoku::geometry::check::contradiction(&setting.geometry, grid);
+                let contradiction = geometry::check::contradiction(&setting.geometry, grid);
                 contradiction.in_words(&setting.geometry, symbols)
             }
         }

@@ -18,7 +18,7 @@ fn checked_outcome(puzzle: &Board, place: &str) -> (String, [u64; 2]) {
     (found, [budget.spent(), of_reference.spent()])
 }
 
-fn in_words(outcome: &Outcome, puzzle: &Board, place: &str) -> String {
+fn in_words(outcome: &Outcome<Board>, puzzle: &Board, place: &str) -> String {
     match outcome {
         Outcome::None => format!("none: {}", contradiction(puzzle)),
         Outcome::Unique(solution) => {

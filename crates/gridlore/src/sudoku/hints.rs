@@ -9,11 +9,11 @@ use super::{Sudoku, wrong_digits};
 use crate::{Action, Hint, Position, Stage};
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku::explain::{Candidates, Change, Step as Easy, next_placement};
-use gridlore_sudoku::geometry::{Grid, check};
-use gridlore_sudoku::human::guide::explained_step;
-use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{self, Candidate, Shape, State, Step, notation};
+use gridlore_sudoku_geometry::explain::{Candidates, Change, Step as Easy, next_placement};
+use gridlore_sudoku_geometry::{Grid, check};
+use gridlore_sudoku_human::guide::explained_step;
+use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::{self as human, Candidate, Shape, State, Step, notation};
 
 /// A hint that says something, and does nothing.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {

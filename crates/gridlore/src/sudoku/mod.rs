@@ -15,10 +15,10 @@ use crate::{
     SymbolView, View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError};
-use gridlore_sudoku::explain::{Candidates, Rules};
-use gridlore_sudoku::geometry::check::{Contradiction, clashes, contradiction, is_solution};
-use gridlore_sudoku::geometry::{Grid, Solver};
 use gridlore_sudoku::{Board, Outcome, count_solutions_up_to, outcome};
+use gridlore_sudoku_geometry::check::{Contradiction, clashes, contradiction, is_solution};
+use gridlore_sudoku_geometry::explain::{Candidates, Rules};
+use gridlore_sudoku_geometry::{Grid, Solver};
 use layer::{Layer, bit};
 
 pub(crate) const KIND: Kind = Kind {

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use gridlore::Budget;
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
-use gridlore_sudoku::human::{
+use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols};
+use gridlore_sudoku_human::{
     CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, formats, position,
 };
 
