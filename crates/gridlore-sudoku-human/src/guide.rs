@@ -1,6 +1,6 @@
 //! Who leads through a puzzle: whose techniques come in whose order, and whose rating comes of them.
 
-use crate::{Net, Scope, State, Step, Technique, all_steps, easiest, first_step, hodoku};
+use crate::{Group, Net, Scope, State, Step, Technique, all_steps, easiest, first_step, hodoku};
 
 /// Whose order of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl<'s> Guide<'s> {
     #[must_use]
     pub fn is_turn_of(&self, technique: Technique, turn: Turn, next: &Step) -> bool {
         let is_basic = |technique: Technique| {
-            ["00", "01", "02"].iter().any(|family| technique.code().starts_with(family))
+            matches!(technique.group(), Group::Singles | Group::Intersections | Group::Subsets)
         };
         match turn {
             Turn::Next => next.technique == technique,

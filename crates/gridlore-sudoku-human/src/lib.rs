@@ -46,7 +46,7 @@ pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
 pub use scope::Scope;
 pub use solutions::solutions_up_to;
 pub use step::{AlmostLockedSet, Consequence, Net, Node, Step};
-pub use technique::{Assumption, Technique};
+pub use technique::{Assumption, FishFamily, FishFins, FishKind, Group, Technique};
 pub use techniques::narrow_by_cages;
 pub use way::next_placement;
 pub use words::{explanation, house_to_look_at};

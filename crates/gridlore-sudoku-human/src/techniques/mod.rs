@@ -27,7 +27,7 @@ pub use cages::narrow_by_cages;
 pub(super) use finder::Finder;
 pub(super) use memo::Memo;
 
-use crate::{Assumption, Technique};
+use crate::{Assumption, Group, Technique};
 use std::ops::ControlFlow;
 
 /// Hands out every step that a technique finds to the finder, until that breaks off.
@@ -36,46 +36,18 @@ pub(super) fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<
         return ControlFlow::Continue(());
     }
     let finder = &mut finder;
-    match technique {
-        Technique::CageSum | Technique::CageDigit | Technique::Innies | Technique::Outies => {
-            return cages::find(technique, finder);
-        }
-        Technique::Medusa => return colouring::find(technique, finder),
-        Technique::UniqueLoop
-        | Technique::ExtendedRectangle
-        | Technique::BugType2
-        | Technique::BugType3
-        | Technique::BugType4 => return uniqueness::find(technique, finder),
-        Technique::WxyzWing | Technique::VwxyzWing | Technique::UvwxyzWing | Technique::TuvwxyzWing => {
-            return wings::find(technique, finder);
-        }
-        Technique::Nishio | Technique::NetsWithinNet | Technique::BruteForce => {
-            return last::find(technique, finder);
-        }
-        Technique::AlignedPair | Technique::AlignedTriplet => return sets::find(technique, finder),
-        Technique::ThreeStrongLinks
-        | Technique::FourStrongLinks
-        | Technique::FiveStrongLinks
-        | Technique::SixStrongLinks
-        | Technique::NestedNetContradiction
-        | Technique::NestedNetVerity => {
-            return chains::find(technique, finder);
-        }
-        _ => {}
-    }
-    match technique.code().as_bytes() {
-        [b'0', b'0', ..] => singles::find(technique, finder),
-        [b'0', b'1', ..] => intersections::find(technique, finder),
-        [b'0', b'2', ..] => subsets::find(technique, finder),
-        [b'0', b'3', ..] => fish::find(technique, finder),
-        [b'0', b'4', ..] => single_digit::find(technique, finder),
-        [b'0', b'5', ..] => colouring::find(technique, finder),
-        [b'0', b'6', ..] => uniqueness::find(technique, finder),
-        [b'0', b'7', ..] => chains::find(technique, finder),
-        [b'0', b'8', ..] => wings::find(technique, finder),
-        [b'0', b'9', ..] | [b'1', b'1', ..] => sets::find(technique, finder),
-        [b'1', b'2', ..] => last::find(technique, finder),
-        [b'1', b'3', ..] => chains::find(technique, finder),
-        _ => ControlFlow::Continue(()),
+    match technique.group() {
+        Group::Singles => singles::find(technique, finder),
+        Group::Cages => cages::find(technique, finder),
+        Group::Intersections => intersections::find(technique, finder),
+        Group::Subsets => subsets::find(technique, finder),
+        Group::Fish => fish::find(technique, finder),
+        Group::SingleDigit => single_digit::find(technique, finder),
+        Group::Colouring => colouring::find(technique, finder),
+        Group::Uniqueness => uniqueness::find(technique, finder),
+        Group::Chains => chains::find(technique, finder),
+        Group::Wings => wings::find(technique, finder),
+        Group::AlmostLockedSets => sets::find(technique, finder),
+        Group::LastResorts => last::find(technique, finder),
     }
 }

@@ -9,7 +9,7 @@ use gridlore_sudoku_human::guide::{Guide, Leader, every_technique};
 use gridlore_sudoku_human::hodoku::{Level, ORDER, SCOPE, Solver};
 use gridlore_sudoku_human::library::Case;
 use gridlore_sudoku_human::{
-    Assumption, Candidate, CellSet, Digits, Mistake, Scope, Shape, State, Step, Technique, all_steps,
+    Assumption, Candidate, CellSet, Digits, FishFamily, Mistake, Scope, Shape, State, Step, Technique, all_steps,
     distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
 use std::io::Write;
@@ -93,15 +93,8 @@ fn is_nested(technique: Technique) -> bool {
     )
 }
 
-fn is_kraken(technique: Technique) -> bool {
-    matches!(technique, Technique::KrakenFish | Technique::KrakenFishType2)
-}
-
 fn is_large_fish(technique: Technique) -> bool {
-    let code = technique.code();
-    !is_kraken(technique)
-        && code.starts_with("03")
-        && (code.as_bytes()[3] > b'2' || code.as_bytes()[2] > b'4')
+    technique.fish().is_some_and(|fish| fish.size > 4 || fish.family == FishFamily::Mutant)
 }
 
 #[test]
@@ -135,9 +128,7 @@ fn steps_are_right_on_boards_of_every_shape() {
         .iter()
         .copied()
         .filter(|technique| !is_nested(*technique))
-        .filter(|technique| {
-            !technique.code().starts_with("03") || technique.code() < "0330" || is_kraken(*technique)
-        })
+        .filter(|technique| technique.fish().is_none_or(|fish| fish.family == FishFamily::Basic))
         .collect();
     for text in [
         "2x2",

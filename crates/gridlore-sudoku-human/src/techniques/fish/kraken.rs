@@ -8,11 +8,11 @@
 //! Every basic fish of two to four lines with up to three fins, and the chains from each fin: some milliseconds.
 
 use super::search::search;
-use super::{Family, Fins, Fish, Kind};
+use super::Fish;
 use crate::techniques::chains::{Choice, Graph};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Node, Step, Technique};
+use crate::{Candidate, CellSet, Digits, FishFamily, FishFins, FishKind, Node, Step, Technique};
 use std::collections::HashSet;
 
 /// No more cells than these start a chain each.
@@ -22,7 +22,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let graph = finder.memo.graph(state, Choice::GROUPED);
     for size in 2..=4 {
-        let kind = Kind { family: Family::Basic, fins: Fins::Chained, size };
+        let kind = FishKind { family: FishFamily::Basic, fins: FishFins::Chained, size };
         for digit in state.digits() {
             let mut known = HashSet::new();
             for (base, cover) in kind.sides(shape) {

@@ -17,7 +17,9 @@ pub(super) use ruled_out::ruled_out;
 
 use super::finder::Finder;
 use super::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Shape, State, Step, Technique};
+use crate::{
+    Candidate, CellSet, Digits, FishFamily, FishFins, FishKind, Shape, State, Step, Technique,
+};
 
 /// No fish has more fins than these.
 const MOST_FINS: usize = 5;
@@ -26,67 +28,22 @@ const MOST_CHAINED_FINS: usize = 3;
 /// No fish has more cells that are twice in the base than these.
 const MOST_ENDO_FINS: usize = 2;
 
-/// Which houses a fish is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Family {
-    Basic,
-    Franken,
-    Mutant,
-}
-
-/// Whether it has fins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fins {
-    None,
-    Finned,
-    Sashimi,
-    /// Fins that need not see what goes: chains take it away.
-    Chained,
-}
-
-/// What a fish is called by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Kind {
-    family: Family,
-    fins: Fins,
-    size: usize,
-}
-
-impl Kind {
-    /// HoDoKu's codes say family and fins by their third digit, the size by their last.
-    fn of(technique: Technique) -> Option<Self> {
-        let code = technique.code().as_bytes();
-        let (family, fins) = match code {
-            [b'0', b'3', family, _] => match family {
-                b'0' => (Family::Basic, Fins::None),
-                b'1' => (Family::Basic, Fins::Finned),
-                b'2' => (Family::Basic, Fins::Sashimi),
-                b'3' => (Family::Franken, Fins::None),
-                b'4' => (Family::Franken, Fins::Finned),
-                b'5' => (Family::Mutant, Fins::None),
-                b'6' => (Family::Mutant, Fins::Finned),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        Some(Self { family, fins, size: usize::from(code[3] - b'0') + 2 })
-    }
-
+impl FishKind {
     /// The houses that may be base and cover, each way round.
     fn sides(self, shape: &Shape) -> Vec<(Vec<usize>, Vec<usize>)> {
         let all = 0..shape.houses().len();
         let (rows, columns) = (0..shape.side(), shape.side()..2 * shape.side());
         let others = columns.end..all.end;
         match self.family {
-            Family::Basic => {
+            FishFamily::Basic => {
                 vec![(rows.clone().collect(), columns.clone().collect()), (columns.collect(), rows.collect())]
             }
-            Family::Franken => {
+            FishFamily::Franken => {
                 let rows: Vec<usize> = rows.chain(others.clone()).collect();
                 let columns: Vec<usize> = columns.chain(others).collect();
                 vec![(rows.clone(), columns.clone()), (columns, rows)]
             }
-            Family::Mutant => vec![(all.clone().collect(), all.collect())],
+            FishFamily::Mutant => vec![(all.clone().collect(), all.collect())],
         }
     }
 
@@ -102,9 +59,9 @@ impl Kind {
         let has_boxes = base_rows + base_columns + cover_rows + cover_columns < base.len() + cover.len();
         let is_straight = base_columns + cover_rows == 0 || base_rows + cover_columns == 0;
         match self.family {
-            Family::Basic => is_straight && !has_boxes,
-            Family::Franken => is_straight && has_boxes,
-            Family::Mutant => !is_straight,
+            FishFamily::Basic => is_straight && !has_boxes,
+            FishFamily::Franken => is_straight && has_boxes,
+            FishFamily::Mutant => !is_straight,
         }
     }
 }
@@ -142,7 +99,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     if matches!(technique, Technique::KrakenFish | Technique::KrakenFishType2) {
         return kraken::find(technique, finder);
     }
-    let Some(kind) = Kind::of(technique) else { return Flow::Continue(()) };
+    let Some(kind) = technique.fish() else { return Flow::Continue(()) };
     let (state, shape) = (finder.state, finder.state.shape());
     for digit in state.digits() {
         let may_go = finder.memo.ruled_out(state, digit);
@@ -153,19 +110,19 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             // Siamese fish are two of the same base.
             let mut same_base: Vec<(Fish, bool)> = Vec::new();
             search::search(state, digit, kind, (&base, &cover), may_go, &mut |fish| {
-                let is_own = kind.family != Family::Basic
-                    || kind.fins == Fins::None
-                    || fish.is_sashimi(state, digit) == (kind.fins == Fins::Sashimi);
+                let is_own = kind.family != FishFamily::Basic
+                    || kind.fins == FishFins::None
+                    || fish.is_sashimi(state, digit) == (kind.fins == FishFins::Sashimi);
                 if is_own {
                     finder.take(fish.step(technique, digit))?;
                 }
-                if kind.fins == Fins::None || !finder.scope.siamese_fish {
+                if kind.fins == FishFins::None || !finder.scope.siamese_fish {
                     return Flow::Continue(());
                 }
                 same_base.retain(|(other, _)| other.base == fish.base);
                 for (other, is_other_own) in &same_base {
                     // One finned fish of the two makes them finned, not sashimi.
-                    let is_named = if kind.fins == Fins::Sashimi {
+                    let is_named = if kind.fins == FishFins::Sashimi {
                         is_own && *is_other_own
                     } else {
                         is_own || *is_other_own

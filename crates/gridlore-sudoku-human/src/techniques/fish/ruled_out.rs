@@ -79,8 +79,7 @@ impl<W: Word> Crossing<'_, W> {
 mod tests {
     use super::ruled_out;
     use crate::techniques::fish::search::search;
-    use crate::techniques::fish::{Family, Fins, Kind};
-    use crate::{Candidate, CellSet, State, solutions_up_to};
+    use crate::{Candidate, CellSet, FishFamily, FishFins, FishKind, State, solutions_up_to};
     use gridlore_sudoku::{Level, generated};
     use std::ops::ControlFlow;
 
@@ -144,12 +143,12 @@ mod tests {
         let mut count = 0;
         each_state(|state| {
             for (family, fins, size) in [
-                (Family::Basic, Fins::Finned, 3),
-                (Family::Franken, Fins::None, 2),
-                (Family::Franken, Fins::Finned, 3),
-                (Family::Mutant, Fins::Finned, 2),
+                (FishFamily::Basic, FishFins::Finned, 3),
+                (FishFamily::Franken, FishFins::None, 2),
+                (FishFamily::Franken, FishFins::Finned, 3),
+                (FishFamily::Mutant, FishFins::Finned, 2),
             ] {
-                let kind = Kind { family, fins, size };
+                let kind = FishKind { family, fins, size };
                 for digit in state.digits() {
                     let possible = ruled_out(state, digit);
                     for (bases, covers) in kind.sides(state.shape()) {

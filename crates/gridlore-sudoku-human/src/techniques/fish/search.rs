@@ -1,9 +1,9 @@
 //! The search for fish of one digit: a choice of base houses, then covers for the first cell that has none, or a fin.
 
 use super::places::{MOST_HOUSES, Places, Word};
-use super::{Family, Fins, Fish, Kind, MOST_CHAINED_FINS, MOST_ENDO_FINS, MOST_FINS};
+use super::{Fish, MOST_CHAINED_FINS, MOST_ENDO_FINS, MOST_FINS};
 use crate::techniques::flow::Flow;
-use crate::{CellSet, Shape, State};
+use crate::{CellSet, FishFamily, FishFins, FishKind, Shape, State};
 
 /// Base and cover houses of a search.
 type Sides<'a> = (&'a [usize], &'a [usize]);
@@ -14,7 +14,7 @@ type Sides<'a> = (&'a [usize], &'a [usize]);
 pub(super) fn search(
     state: &State<'_>,
     digit: usize,
-    kind: Kind,
+    kind: FishKind,
     sides: Sides<'_>,
     may_go: CellSet,
     each: &mut dyn FnMut(&Fish) -> Flow,
@@ -32,7 +32,7 @@ pub(super) fn search(
 fn search_in<W: Word>(
     places: &Places<W>,
     shape: &Shape,
-    kind: Kind,
+    kind: FishKind,
     (bases, covers): Sides<'_>,
     may_go: CellSet,
     each: &mut dyn FnMut(&Fish) -> Flow,
@@ -91,7 +91,7 @@ struct Search<'a, W> {
     /// What may be taken away.
     may_go: W,
     shape: &'a Shape,
-    kind: Kind,
+    kind: FishKind,
     bases: Vec<usize>,
     base: Vec<usize>,
     cover: Vec<usize>,
@@ -107,9 +107,9 @@ impl<W: Word> Search<'_, W> {
     fn choose_base(&mut self, from: usize, own: W, twice: W, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
             let most_fins = match self.kind.fins {
-                Fins::None => 0,
-                Fins::Finned | Fins::Sashimi => MOST_FINS,
-                Fins::Chained => MOST_CHAINED_FINS,
+                FishFins::None => 0,
+                FishFins::Finned | FishFins::Sashimi => MOST_FINS,
+                FishFins::Chained => MOST_CHAINED_FINS,
             };
             let fins_left = most_fins - twice.len();
             let seen = self.places.common(twice, self.may_go);
@@ -127,7 +127,7 @@ impl<W: Word> Search<'_, W> {
             let house = self.bases[place];
             let of_house = self.places.of_house[house];
             let twice = twice | (own & of_house);
-            let most = if self.kind.fins == Fins::None { 0 } else { MOST_ENDO_FINS };
+            let most = if self.kind.fins == FishFins::None { 0 } else { MOST_ENDO_FINS };
             // A house within the others adds nothing.
             if twice.len() > most || (of_house & !own).is_empty() {
                 continue;
@@ -180,13 +180,13 @@ impl<W: Word> Search<'_, W> {
 
     /// Whether what goes has to see all fins.
     fn has_to_see(&self) -> bool {
-        self.kind.fins != Fins::Chained
+        self.kind.fins != FishFins::Chained
     }
 
     /// Takes the fish that a last house makes: whatever it leaves is fins.
     fn finish(&mut self, own: W, end: Open<W>, last: usize) {
         let fins = end.fins | end.left;
-        let has_fins = self.kind.fins != Fins::None;
+        let has_fins = self.kind.fins != FishFins::None;
         if fins.is_empty() == has_fins {
             return;
         }
@@ -202,7 +202,7 @@ impl<W: Word> Search<'_, W> {
             return;
         }
         self.cover.push(last);
-        if self.kind.family == Family::Basic || self.kind.is_made_of(self.shape, &self.base, &self.cover) {
+        if self.kind.family == FishFamily::Basic || self.kind.is_made_of(self.shape, &self.base, &self.cover) {
             let mut cover = self.cover.clone();
             cover.sort_unstable();
             self.found.push(Fish {
