@@ -16,7 +16,7 @@
 //! The formats as their programs write them. Not here: f-puzzles, SudokuPad, Penpa.
 
 use crate::position;
-use crate::{CellSet, Digits, Shape, State};
+use crate::{CellSet, DigitSet, Shape, State};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 /// A way to write a position of the usual board.
@@ -263,7 +263,7 @@ pub fn collection(states: &[State<'_>], format: Format) -> String {
 }
 
 /// `0` where nothing is left.
-fn digits(set: Digits) -> String {
+fn digits(set: DigitSet) -> String {
     if set.is_empty() { "0".to_owned() } else { set.iter().map(|digit| digit.to_string()).collect() }
 }
 

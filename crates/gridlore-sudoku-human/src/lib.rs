@@ -41,7 +41,8 @@ mod techniques;
 mod way;
 mod words;
 
-pub use board::{Candidate, CellSet, Cells, Digits, MOST_CELLS, MOST_DIGITS, Shape, State};
+pub use board::{Candidate, CellSet, Cells, MOST_CELLS, MOST_DIGITS, Shape, State};
+pub use gridlore_core::DigitSet;
 pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
 pub use scope::Scope;
 pub use solutions::solutions_up_to;

@@ -8,7 +8,7 @@
 //! | a line of HoDoKu's library | `:0000:x:..5.+3...:127 538:::` |
 
 use crate::library::Case;
-use crate::{Candidate, CellSet, Digits, Shape, State};
+use crate::{Candidate, CellSet, DigitSet, Shape, State};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku_geometry::cells_before_remark;
 
@@ -146,7 +146,7 @@ fn cells(signs: &str) -> Result<State<'static>, ParseError> {
 }
 
 fn marks(signs: &str, groups: &[Group]) -> Result<State<'static>, ParseError> {
-    let mut sets = vec![Digits::EMPTY; 81];
+    let mut sets = vec![DigitSet::EMPTY; 81];
     for (place, sign) in signs.chars().enumerate() {
         let (cell, digit) = (place / 9, place % 9 + 1);
         match value_of(sign) {
@@ -173,7 +173,7 @@ fn candidates<'s>(
 ) -> Result<State<'s>, ParseError> {
     let (mut sets, mut values, mut givens) = (Vec::new(), Vec::new(), CellSet::EMPTY);
     for (cell, group) in groups.iter().enumerate() {
-        let mut set = Digits::EMPTY;
+        let mut set = DigitSet::EMPTY;
         let signs = group.signs.trim_start_matches('+');
         for sign in signs.chars().filter(|_| signs != none) {
             match value_of(sign) {
@@ -198,7 +198,7 @@ fn candidates<'s>(
 }
 
 /// The position with these digits, in which blank cells have no more than these candidates.
-fn of_sets<'s>(shape: &'s Shape, sets: &[Digits], values: &[usize], givens: CellSet) -> State<'s> {
+fn of_sets<'s>(shape: &'s Shape, sets: &[DigitSet], values: &[usize], givens: CellSet) -> State<'s> {
     let mut state = State::new(shape, values, givens);
     for cell in state.blanks() {
         for digit in (state.candidates(cell) - sets[cell]).iter() {

@@ -1,6 +1,6 @@
 //! A step of reasoning as a value: what it changes, and everything that it rests on.
 
-use crate::{Candidate, CellSet, Digits, Technique};
+use crate::{Candidate, CellSet, DigitSet, Technique};
 
 /// Cells of a house with one digit more than they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -8,7 +8,7 @@ pub struct AlmostLockedSet {
     /// The cells.
     pub cells: CellSet,
     /// Their candidates.
-    pub digits: Digits,
+    pub digits: DigitSet,
 }
 
 /// A node of a chain: a digit that is in one of these cells, or in none of them.
@@ -69,7 +69,7 @@ pub struct Step {
     /// Candidates that are taken away, rising, each once.
     pub eliminations: Vec<Candidate>,
     /// The digits of the pattern.
-    pub digits: Digits,
+    pub digits: DigitSet,
     /// The cells of the pattern.
     pub cells: CellSet,
     /// The houses that the pattern starts from: the one house of a subset, the base of a fish.
@@ -85,7 +85,7 @@ pub struct Step {
     /// Almost locked sets.
     pub sets: Vec<AlmostLockedSet>,
     /// The digits that link one almost locked set with the next.
-    pub links: Digits,
+    pub links: DigitSet,
     /// Cells of one colour and of the other, two sets for each cluster.
     pub colours: Vec<CellSet>,
     /// Whether it is two fish on the same base, put together.
@@ -100,7 +100,7 @@ impl Step {
             technique,
             placements: Vec::new(),
             eliminations: Vec::new(),
-            digits: Digits::EMPTY,
+            digits: DigitSet::EMPTY,
             cells: CellSet::EMPTY,
             houses: Vec::new(),
             covers: Vec::new(),
@@ -108,7 +108,7 @@ impl Step {
             chains: Vec::new(),
             nets: Vec::new(),
             sets: Vec::new(),
-            links: Digits::EMPTY,
+            links: DigitSet::EMPTY,
             colours: Vec::new(),
             is_siamese: false,
         }

@@ -1,7 +1,7 @@
 //! The way to the next digit: steps that take candidates away until one places a digit, and none that is not needed for it.
 
 use crate::hodoku::{SCOPE, Solver};
-use crate::{Candidate, CellSet, Digits, Scope, State, Step, Technique, steps};
+use crate::{Candidate, CellSet, DigitSet, Scope, State, Step, Technique, steps};
 use std::ops::ControlFlow;
 
 /// Longer ways, and those with nets, are told whole: which of their steps are needed would take too long to find out.
@@ -69,7 +69,7 @@ fn may_matter(now: &State<'_>, before: &State<'_>, step: &Step) -> bool {
     let cells = cells.chain(step.colours.iter().copied()).chain(gone().map(|one| CellSet::only(one.cell())));
     let cells = cells.fold(step.cells | step.fins, |all, cells| all | cells);
     let digits = step.nodes().map(|node| node.digit).chain(gone().map(|one| one.digit()));
-    let digits = step.digits | digits.collect::<Digits>();
+    let digits = step.digits | digits.collect::<DigitSet>();
     let houses = step.houses.iter().chain(&step.covers).copied();
     let of_cells = cells.iter().flat_map(|cell| shape.houses_of(cell)).copied();
     let near = houses.chain(of_cells).fold(cells, |near, house| near | shape.houses()[house]);

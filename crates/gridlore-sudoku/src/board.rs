@@ -144,7 +144,7 @@ impl Board {
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         let seen: DigitSet =
             self.filled().filter(|(peer, _)| cell.is_peer_of(*peer)).map(|(_, digit)| digit).collect();
-        DigitSet::from_bits(!seen.bits())
+        DigitSet::up_to(9) - seen
     }
 
     /// 81 characters, row by row: `1..9`, and `.` for a blank.

@@ -65,7 +65,7 @@ pub fn clashes(board: &Board) -> Vec<Clash> {
 pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
     House::all().all(|house| {
         let digits: DigitSet = house.cells().filter_map(|cell| solution.digit(cell)).collect();
-        digits == DigitSet::ALL
+        digits == DigitSet::up_to(9)
     }) && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
@@ -109,7 +109,7 @@ pub fn contradiction(board: &Board) -> Contradiction {
         for digit in Digit::ALL {
             let fits = |cell: Cell| match board.digit(cell) {
                 Some(held) => held == digit,
-                None => board.candidates(cell).contains(digit),
+                None => board.candidates(cell).contains(digit.into()),
             };
             if !house.cells().any(fits) {
                 return Contradiction::NoPlace(house, digit);

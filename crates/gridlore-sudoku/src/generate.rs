@@ -71,7 +71,9 @@ fn full_grid(rng: &mut Rng) -> Board {
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);
     for cell in cells {
-        let mut digits: Vec<Digit> = board.candidates(cell).iter().collect();
+        let candidates = board.candidates(cell);
+        let mut digits = Digit::ALL.to_vec();
+        digits.retain(|&digit| candidates.contains(digit.into()));
         rng.shuffle(&mut digits);
         let solvable = |board: &Board| count_solutions_up_to(board, 1, &mut Budget::unlimited()) == Ok(1);
         let digit = digits

@@ -119,7 +119,7 @@ fn changed(puzzle: &Board, cells: &[Cell], rng: &mut Rng) -> Option<Board> {
     let candidates = puzzle.candidates(cell);
     let others: Vec<Digit> = Digit::ALL
         .into_iter()
-        .filter(|&digit| candidates.contains(digit) && puzzle.digit(cell) != Some(digit))
+        .filter(|&digit| candidates.contains(digit.into()) && puzzle.digit(cell) != Some(digit))
         .collect();
     let digit = *others.get(rng.below(others.len().max(1)))?;
     Some(puzzle.with(cell, digit))

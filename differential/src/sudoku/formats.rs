@@ -8,7 +8,7 @@ use gridlore_sudoku::Board;
 use gridlore_sudoku_geometry::{Geometry, Grid, Symbols};
 use gridlore_sudoku_human::formats::{self, Format};
 use gridlore_sudoku_human::guide::{Guide, Leader};
-use gridlore_sudoku_human::{Candidate, CellSet, Digits, Shape, State, library, position};
+use gridlore_sudoku_human::{Candidate, CellSet, DigitSet, Shape, State, library, position};
 use std::fmt::Write as _;
 
 /// All formats of positions of the usual board.
@@ -164,7 +164,7 @@ fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
         // All that is marked is what a cell holds or may hold.
         let marked = |state: &State<'_>, cell: usize| match state.value(cell) {
             0 => state.candidates(cell),
-            value => Digits::only(value),
+            value => DigitSet::only(value),
         };
         let differing = (0..81).find(|&cell| marked(again, cell) != marked(state, cell));
         return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} is marked otherwise")));

@@ -3,6 +3,7 @@
 use crate::{CellSet, Digits};
 use gridlore_sudoku_geometry::cages::{Sum, sums};
 use gridlore_sudoku_geometry::{Geometry, House, Symbols};
+use crate::{CellSet, DigitSet};
 use std::sync::LazyLock;
 
 /// The largest number of cells that a set of cells holds.
@@ -86,12 +87,12 @@ impl Shape {
     }
 
     /// Digits as they are written, rising.
-    pub(crate) fn signs(&self, digits: Digits) -> Vec<String> {
+    pub(crate) fn signs(&self, digits: DigitSet) -> Vec<String> {
         digits.iter().map(|digit| self.sign(digit)).collect()
     }
 
     /// Digits one after the other, as close as it goes.
-    pub(crate) fn packed(&self, digits: Digits) -> String {
+    pub(crate) fn packed(&self, digits: DigitSet) -> String {
         self.signs(digits).join(if self.symbols.is_numbers() { "," } else { "" })
     }
 

@@ -1,6 +1,6 @@
 //! What a person has before her: givens, digits that were placed, and candidates.
 
-use crate::{Candidate, CellSet, Digits, Shape, Step};
+use crate::{Candidate, CellSet, DigitSet, Shape, Step};
 
 /// A board in the midst of being solved. Nothing is promised about clashes; cells without candidates are possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct State<'s> {
     values: Vec<u8>,
     givens: CellSet,
     blanks: CellSet,
-    candidates: Vec<Digits>,
+    candidates: Vec<DigitSet>,
     /// Of each digit, from 1, the cells that may hold it.
     places: Vec<CellSet>,
     is_unique: bool,
@@ -29,7 +29,7 @@ impl<'s> State<'s> {
             values: vec![0; shape.size()],
             givens,
             blanks: CellSet::first_cells(shape.size()),
-            candidates: vec![Digits::up_to(shape.side()); shape.size()],
+            candidates: vec![DigitSet::up_to(shape.side()); shape.size()],
             places: vec![CellSet::first_cells(shape.size()); shape.side() + 1],
             is_unique: true,
         };
@@ -85,7 +85,7 @@ impl<'s> State<'s> {
 
     /// The candidates of a cell; none where it holds a digit.
     #[must_use]
-    pub fn candidates(&self, cell: usize) -> Digits {
+    pub fn candidates(&self, cell: usize) -> DigitSet {
         self.candidates[cell]
     }
 
@@ -158,7 +158,7 @@ impl<'s> State<'s> {
         for other in self.candidates[cell].iter() {
             self.places[other] = self.places[other].without(cell);
         }
-        self.candidates[cell] = Digits::EMPTY;
+        self.candidates[cell] = DigitSet::EMPTY;
         for peer in self.places[digit] & self.shape.peers(cell) {
             self.candidates[peer] = self.candidates[peer].without(digit);
         }

@@ -14,7 +14,7 @@ mod singles;
 use super::techniques::Memo;
 use super::techniques::singles::Queues;
 use super::{
-    Candidate, CellSet, Digits, Node, Scope, State, Step, Technique, all_steps_with, first_step_with,
+    Candidate, CellSet, DigitSet, Node, Scope, State, Step, Technique, all_steps_with, first_step_with,
 };
 use std::cmp::Reverse;
 use std::fmt;
@@ -285,7 +285,7 @@ fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step
     };
     let house = shape.houses_of(candidate.cell()).iter().copied().rev().find(is_reason);
     Step {
-        digits: Digits::only(candidate.digit()),
+        digits: DigitSet::only(candidate.digit()),
         cells: house.map_or(CellSet::only(candidate.cell()), |house| shape.houses()[house]),
         houses: house.into_iter().collect(),
         ..Step::new(technique).placing(candidate)

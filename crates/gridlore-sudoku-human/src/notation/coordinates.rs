@@ -1,7 +1,7 @@
 //! Cells, digits and houses in short: `r13c2`, `2,4`, `b9`.
 
-use crate::{CellSet, Digits, Shape};
 use gridlore_sudoku_geometry::House;
+use crate::{CellSet, DigitSet, Shape};
 
 /// Cells by rows and columns from 1: `r13c2,r4c56`. Past nine, numbers are in brackets: `r(10)c3`.
 #[must_use]
@@ -29,7 +29,7 @@ pub fn cells(shape: &Shape, cells: CellSet) -> String {
 
 /// Digits with commas between: `2,4`.
 #[must_use]
-pub fn digits(shape: &Shape, digits: Digits) -> String {
+pub fn digits(shape: &Shape, digits: DigitSet) -> String {
     shape.signs(digits).join(",")
 }
 

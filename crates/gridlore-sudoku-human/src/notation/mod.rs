@@ -5,7 +5,7 @@ pub(super) mod nets;
 
 pub use coordinates::{cells, digits};
 
-use super::{Candidate, CellSet, Digits, Node, Shape, Step, Technique};
+use super::{Candidate, CellSet, DigitSet, Node, Shape, Step, Technique};
 use coordinates::short;
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ pub fn changes(shape: &Shape, step: &Step) -> String {
 #[must_use]
 pub fn changed(shape: &Shape, placements: &[Candidate], eliminations: &[Candidate]) -> String {
     let of = |candidates: &[Candidate], sign: &str| -> Vec<String> {
-        let all: Digits = candidates.iter().map(|candidate| candidate.digit()).collect();
+        let all: DigitSet = candidates.iter().map(|candidate| candidate.digit()).collect();
         all.iter()
             .map(|digit| {
                 let of_digit = candidates.iter().filter(|candidate| candidate.digit() == digit);
@@ -94,7 +94,7 @@ fn fish(shape: &Shape, step: &Step) -> String {
     let fins =
         if step.fins.is_empty() { String::new() } else { format!(", fins {}", cells(shape, step.fins)) };
     // Chains may go through other digits.
-    let digit = step.nodes().next().map_or(step.digits, |node| Digits::only(node.digit));
+    let digit = step.nodes().next().map_or(step.digits, |node| DigitSet::only(node.digit));
     format!(
         "{} in {} / {}{fins}",
         digits(shape, digit),

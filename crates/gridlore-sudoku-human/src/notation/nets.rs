@@ -1,7 +1,7 @@
 //! Nets in words and in short: what is there by turns, each with what it rests on.
 
 use super::coordinates::{cells, digits};
-use crate::{CellSet, Consequence, Digits, Net, Node, Shape};
+use crate::{CellSet, Consequence, DigitSet, Net, Node, Shape};
 use std::collections::BTreeSet;
 
 /// `r1c2 is 5`, `5 is in r1c23`, or that it is not.
@@ -16,8 +16,8 @@ fn said(shape: &Shape, node: &Node) -> String {
 }
 
 /// Digits and cells of several consequences.
-fn spread<'n>(nodes: impl Iterator<Item = &'n Node>) -> (Digits, CellSet) {
-    nodes.fold((Digits::EMPTY, CellSet::EMPTY), |(digits, cells), node| {
+fn spread<'n>(nodes: impl Iterator<Item = &'n Node>) -> (DigitSet, CellSet) {
+    nodes.fold((DigitSet::EMPTY, CellSet::EMPTY), |(digits, cells), node| {
         (digits.with(node.digit), cells | node.cells)
     })
 }
@@ -42,7 +42,7 @@ fn why(shape: &Shape, net: &Net, place: usize) -> String {
     }
     let (gone, others) = spread(consequence.from.iter().map(|&from| &net.consequences[from].node));
     if net.is_by_pattern(place) {
-        let is_locked = gone == Digits::only(node.digit);
+        let is_locked = gone == DigitSet::only(node.digit);
         return if is_locked { "as it is locked elsewhere" } else { "by a pair" }.to_owned();
     }
     match consequence.house {

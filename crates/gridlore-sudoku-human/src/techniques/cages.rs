@@ -13,8 +13,7 @@
 use super::finder::Finder;
 use super::flow::Flow;
 use crate::words::lists::{each, houses, listed};
-use crate::{CellSet, Digits, Shape, State, Step, Technique};
-use gridlore_sudoku_geometry::cages::{Origin, Sum};
+use crate::{CellSet, DigitSet, Shape, State, Step, Technique};
 
 /// The technique that a sum belongs to.
 const fn technique_of(origin: &Origin) -> Technique {
@@ -28,10 +27,16 @@ const fn technique_of(origin: &Origin) -> Technique {
 /// What each cell of a sum may hold: its digit, or its candidates.
 fn open(state: &State<'_>, sum: &Sum) -> Vec<u64> {
     let of_cell = |&cell: &usize| match state.value(cell) {
-        0 => state.candidates(cell).bits(),
-        value => Digits::only(value).bits(),
+        0 => state.candidates(cell),
+        value => DigitSet::only(value),
     };
-    sum.cells.iter().map(of_cell).collect()
+    sum.cells.iter().map(|cell| of_cell(cell).bits().into()).collect()
+}
+
+/// The digits of a word as sums have it, digit 1 in bit 0.
+#[expect(clippy::cast_possible_truncation, reason = "digits are at most 16")]
+const fn digits_of(word: u64) -> DigitSet {
+    DigitSet::from_bits(word as u16)
 }
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
@@ -40,12 +45,12 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     for sum in shape.sums().iter().filter(|sum| technique_of(&sum.origin) == wanted) {
         let before = open(state, sum);
         if technique == Technique::CageDigit {
-            for digit in Digits::of_bits(sum.needed(&before)).iter() {
+            for digit in digits_of(sum.needed(&before)).iter() {
                 let cells: CellSet = sum.cells.iter().copied().collect::<CellSet>() & state.places(digit);
                 if sum.cells.iter().any(|&cell| state.value(cell) == digit) || cells.is_empty() {
                     continue;
                 }
-                let step = Step { digits: Digits::only(digit), cells, ..Step::new(technique) };
+                let step = Step { digits: DigitSet::only(digit), cells, ..Step::new(technique) };
                 let seen = shape.common_peers(cells);
                 finder.take(step.removing(state.removals(digit, seen)))?;
             }
@@ -57,7 +62,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             continue;
         }
         let gone = sum.cells.iter().zip(before.iter().zip(&after)).flat_map(|(&cell, (before, after))| {
-            Digits::of_bits(before & !after)
+            digits_of(before & !after)
                 .iter()
                 .flat_map(move |digit| state.removals(digit, CellSet::only(cell)))
         });
@@ -70,7 +75,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         };
         let left = after.iter().fold(0, |all, digits| all | digits);
         let step = Step {
-            digits: Digits::of_bits(left),
+            digits: digits_of(left),
             cells: sum.cells.iter().copied().collect(),
             houses: of_houses,
             ..Step::new(technique)

@@ -1,7 +1,7 @@
 //! Digits, cells and houses listed in a sentence: `1, 2 and 3`.
 
 use crate::notation::cells;
-use crate::{CellSet, Digits, Shape};
+use crate::{CellSet, DigitSet, Shape};
 
 /// `1`, `1 and 2`, `1, 2 and 3`.
 pub(crate) fn listed(parts: &[String], last: &str) -> String {
@@ -12,11 +12,11 @@ pub(crate) fn listed(parts: &[String], last: &str) -> String {
     }
 }
 
-pub(crate) fn all(shape: &Shape, digits: Digits) -> String {
+pub(crate) fn all(shape: &Shape, digits: DigitSet) -> String {
     listed(&shape.signs(digits), "and")
 }
 
-pub(crate) fn any(shape: &Shape, digits: Digits) -> String {
+pub(crate) fn any(shape: &Shape, digits: DigitSet) -> String {
     listed(&shape.signs(digits), "or")
 }
 

@@ -4,12 +4,12 @@ pub(super) mod lists;
 
 use crate::notation::{self, cells, eureka, nets};
 use crate::techniques::cages;
-use crate::{CellSet, Digits, Shape, Step, Technique};
+use crate::{CellSet, DigitSet, Shape, Step, Technique};
 use lists::{all, any, each, houses, listed};
 
 /// Where what is taken away stood.
 fn gone(shape: &Shape, step: &Step) -> String {
-    let digits: Digits = step.eliminations.iter().map(|gone| gone.digit()).collect();
+    let digits: DigitSet = step.eliminations.iter().map(|gone| gone.digit()).collect();
     let parts = digits.iter().map(|digit| {
         let of_digit = step.eliminations.iter().filter(|gone| gone.digit() == digit);
         format!("{} from {}", shape.sign(digit), cells(shape, of_digit.map(|gone| gone.cell()).collect()))
@@ -182,7 +182,7 @@ fn reason(shape: &Shape, step: &Step) -> String {
             )
         }
         T::WxyzWing | T::VwxyzWing | T::UvwxyzWing | T::TuvwxyzWing => {
-            let free = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
+            let free = step.eliminations.first().map_or(step.digits, |gone| DigitSet::only(gone.digit()));
             let others = step.digits - free;
             format!(
                 "{pattern} have the candidates {digits}, as many as they are cells. {} can stand once at most in them, as their places see each other. So {} stands in one of them, and what sees all its places is not it.",
@@ -191,7 +191,7 @@ fn reason(shape: &Shape, step: &Step) -> String {
             )
         }
         T::XyWing | T::XyzWing => {
-            let common = step.eliminations.first().map_or(step.digits, |gone| Digits::only(gone.digit()));
+            let common = step.eliminations.first().map_or(step.digits, |gone| DigitSet::only(gone.digit()));
             format!(
                 "{pattern} have the candidates {digits}. Whichever the pivot holds, one of them is {}: what sees them all is not.",
                 all(shape, common)

@@ -9,7 +9,7 @@ use gridlore_sudoku_human::guide::{Guide, Leader, every_technique};
 use gridlore_sudoku_human::hodoku::{Level, ORDER, SCOPE, Solver};
 use gridlore_sudoku_human::library::Case;
 use gridlore_sudoku_human::{
-    Assumption, Candidate, CellSet, Digits, FishFamily, Mistake, Scope, Shape, State, Step, Technique, all_steps,
+    Assumption, Candidate, CellSet, DigitSet, FishFamily, Mistake, Scope, Shape, State, Step, Technique, all_steps,
     distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
 use std::io::Write;
@@ -349,7 +349,7 @@ fn positions_are_read_as_they_are_written() {
             let read = position::parse(&position::to_marks(state)).unwrap();
             let holds = |state: &State<'_>, cell: usize| match state.value(cell) {
                 0 => state.candidates(cell),
-                digit => Digits::only(digit),
+                digit => DigitSet::only(digit),
             };
             assert!((0..81).all(|cell| holds(state, cell) == holds(&read, cell)));
             solver.apply(&step);

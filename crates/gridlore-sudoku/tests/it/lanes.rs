@@ -143,7 +143,7 @@ fn mostly_open() {
             (0..number % 15).fold(Board::EMPTY, |board, _| {
                 let cell = Cell::new(rng.below(81)).unwrap();
                 let digit = Digit::new(u8::try_from(1 + rng.below(9)).unwrap()).unwrap();
-                if board.candidates(cell).contains(digit) { board.with(cell, digit) } else { board }
+                if board.candidates(cell).contains(digit.into()) { board.with(cell, digit) } else { board }
             })
         })
         .collect();

@@ -6,7 +6,7 @@
 use super::Choice;
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Node, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Node, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let plain = Choice { digit: None, cells: true, houses: true, groups: false, sets: false };
@@ -109,7 +109,7 @@ pub(super) fn is_of(technique: Technique, chain: &[Node]) -> bool {
 /// A step that rests on a chain.
 pub(super) fn step(technique: Technique, chain: Vec<Node>) -> Step {
     Step {
-        digits: chain.iter().map(|node| node.digit).collect::<Digits>(),
+        digits: chain.iter().map(|node| node.digit).collect::<DigitSet>(),
         cells: chain.iter().fold(CellSet::EMPTY, |all, node| all | node.cells),
         sets: chain.iter().filter_map(|node| node.through).collect(),
         chains: vec![chain],

@@ -8,7 +8,7 @@ use super::walk::Stand;
 use super::{Choice, walk};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Net, Node, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Net, Node, State, Step, Technique};
 use std::cell::OnceCell;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
@@ -302,7 +302,7 @@ impl<'a, W: Web> Premises<'a, W> {
         let candidate = self.candidate(node);
         let Evidence { chains, nets } = evidence;
         let mut step = Step { chains, nets, ..Step::new(technique) };
-        step.digits = step.nodes().map(|node| node.digit).collect::<Digits>();
+        step.digits = step.nodes().map(|node| node.digit).collect::<DigitSet>();
         step.cells = step.nodes().fold(CellSet::EMPTY, |all, node| all | node.cells);
         if is_on { step.placing(candidate) } else { step.removing([candidate]) }
     }

@@ -2,7 +2,7 @@
 
 use crate::techniques::sets::almost::almost_locked_sets;
 use crate::techniques::sort::by_number;
-use crate::{AlmostLockedSet, Candidate, CellSet, Digits, State};
+use crate::{AlmostLockedSet, Candidate, CellSet, DigitSet, State};
 use std::collections::HashMap;
 
 /// Which links a chain may take.
@@ -199,7 +199,7 @@ impl Links {
             let near: Vec<(usize, Vec<usize>)> =
                 set.digits.iter().map(|digit| (digit, meets(digit))).collect();
             // Cells that see all of the set's cells for several of their candidates, and have one candidate more.
-            let forced: Vec<(Digits, usize)> = (0..self.single_count)
+            let forced: Vec<(DigitSet, usize)> = (0..self.single_count)
                 .filter_map(|node| {
                     let (digit, cells) = self.nodes[node];
                     let cell = cells.first()?;

@@ -7,7 +7,7 @@
 use super::graph::Graph;
 use super::walk::{Stand, place, stand};
 use crate::techniques::singles::Queues;
-use crate::{Candidate, CellSet, Consequence, Digits, Net, Node, State};
+use crate::{Candidate, CellSet, Consequence, DigitSet, Net, Node, State};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
@@ -185,7 +185,7 @@ impl Filler<'_> {
             let places = self.now.places_in(house, one);
             let alike = |&other: &usize| other > one && self.now.places_in(house, other) == places;
             let Some(other) = self.state.digits().find(alike).filter(|_| places.len() == 2) else { continue };
-            let pair = Digits::only(one).with(other);
+            let pair = DigitSet::only(one).with(other);
             let targets: Vec<Candidate> = places
                 .iter()
                 .flat_map(|cell| {

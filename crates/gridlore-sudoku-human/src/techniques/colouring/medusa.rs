@@ -6,7 +6,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Node, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Node, State, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -116,7 +116,7 @@ impl Colours {
             }]
         };
         let step = Step {
-            digits: all.iter().map(|(member, _)| member.digit()).collect::<Digits>(),
+            digits: all.iter().map(|(member, _)| member.digit()).collect::<DigitSet>(),
             cells: all.iter().map(|(member, _)| member.cell()).collect(),
             chains: all.iter().map(node).collect(),
             ..Step::new(Technique::Medusa)

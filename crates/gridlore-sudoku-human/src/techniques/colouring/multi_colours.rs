@@ -4,7 +4,7 @@
 use super::clusters::clusters;
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -14,7 +14,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         for (place, one) in clusters.iter().enumerate() {
             for other in clusters.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, other)| other) {
                 let step = Step {
-                    digits: Digits::only(digit),
+                    digits: DigitSet::only(digit),
                     cells: one[0] | one[1] | other[0] | other[1],
                     colours: vec![one[0], one[1], other[0], other[1]],
                     ..Step::new(technique)

@@ -3,14 +3,14 @@
 use super::clusters::clusters;
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for digit in state.digits() {
         for colours in clusters(state, digit) {
             let step = Step {
-                digits: Digits::only(digit),
+                digits: DigitSet::only(digit),
                 cells: colours[0] | colours[1],
                 colours: colours.to_vec(),
                 ..Step::new(technique)

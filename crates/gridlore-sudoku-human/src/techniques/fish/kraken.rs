@@ -12,7 +12,7 @@ use super::Fish;
 use crate::techniques::chains::{Choice, Graph};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, FishFamily, FishFins, FishKind, Node, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, FishFamily, FishFins, FishKind, Node, Step, Technique};
 use std::collections::HashSet;
 
 /// No more cells than these start a chain each.
@@ -93,6 +93,6 @@ fn step(
     let starts = premises.iter().map(|cell| Candidate::new(cell, digit));
     let chains: Vec<Vec<Node>> = starts.map(|start| graph.refutation(start, gone)).collect::<Option<_>>()?;
     let step = fish.step(technique, digit);
-    let digits = step.digits | chains.iter().flatten().map(|node| node.digit).collect::<Digits>();
+    let digits = step.digits | chains.iter().flatten().map(|node| node.digit).collect::<DigitSet>();
     Some(Step { digits, chains, eliminations: vec![gone], ..step })
 }

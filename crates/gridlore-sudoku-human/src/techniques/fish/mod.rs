@@ -18,7 +18,7 @@ pub(super) use ruled_out::ruled_out;
 use super::finder::Finder;
 use super::flow::Flow;
 use crate::{
-    Candidate, CellSet, Digits, FishFamily, FishFins, FishKind, Shape, State, Step, Technique,
+    Candidate, CellSet, DigitSet, FishFamily, FishFins, FishKind, Shape, State, Step, Technique,
 };
 
 /// No fish has more fins than these.
@@ -79,7 +79,7 @@ struct Fish {
 impl Fish {
     fn step(&self, technique: Technique, digit: usize) -> Step {
         Step {
-            digits: Digits::only(digit),
+            digits: DigitSet::only(digit),
             cells: self.cells,
             houses: self.base.clone(),
             covers: self.cover.clone(),

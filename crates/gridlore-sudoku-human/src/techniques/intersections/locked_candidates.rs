@@ -2,7 +2,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Digits, Step, Technique};
+use crate::{DigitSet, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -18,7 +18,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             for cover in shape.common_houses(cells).filter(|&cover| cover != house) {
                 finder.take(
                     Step {
-                        digits: Digits::only(digit),
+                        digits: DigitSet::only(digit),
                         cells,
                         houses: vec![house],
                         covers: vec![cover],

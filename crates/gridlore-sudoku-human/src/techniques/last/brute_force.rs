@@ -2,7 +2,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Step, Technique, solutions_up_to};
+use crate::{Candidate, CellSet, DigitSet, Step, Technique, solutions_up_to};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -14,5 +14,5 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let [solution] = &solutions[..] else { return Flow::Continue(()) };
     let placement = Candidate::new(cell, solution[cell]);
     let step = Step::new(Technique::BruteForce).placing(placement);
-    finder.take(Step { digits: Digits::only(placement.digit()), cells: CellSet::only(cell), ..step })
+    finder.take(Step { digits: DigitSet::only(placement.digit()), cells: CellSet::only(cell), ..step })
 }

@@ -3,7 +3,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -12,7 +12,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             continue;
         }
         let some = templates.iter().fold(CellSet::EMPTY, |some, &template| some | template);
-        let step = Step { digits: Digits::only(digit), cells: some, ..Step::new(technique) };
+        let step = Step { digits: DigitSet::only(digit), cells: some, ..Step::new(technique) };
         if technique == Technique::TemplateDelete {
             finder.take(step.removing(state.removals(digit, state.places(digit) - some)))?;
         } else {

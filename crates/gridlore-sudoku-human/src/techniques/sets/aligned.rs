@@ -3,7 +3,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -36,14 +36,14 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
 /// The candidates of these cells that are in no combination which leaves every one of the others something.
 fn exclude(technique: Technique, cells: &[usize], others: CellSet, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | state.candidates(cell));
+    let digits = cells.iter().fold(DigitSet::EMPTY, |all, &cell| all | state.candidates(cell));
     let own: CellSet = cells.iter().copied().collect();
     let others: Vec<usize> =
         (others - own).iter().filter(|&cell| state.candidates(cell).is_subset(digits)).collect();
     if others.len() < 2 {
         return Flow::Continue(());
     }
-    let mut allowed = vec![Digits::EMPTY; cells.len()];
+    let mut allowed = vec![DigitSet::EMPTY; cells.len()];
     combine(state, cells, &others, &mut Vec::new(), &mut allowed);
     let gone = cells.iter().zip(&allowed).flat_map(|(&cell, &allowed)| {
         (state.candidates(cell) - allowed).iter().map(move |digit| Candidate::new(cell, digit))
@@ -60,11 +60,11 @@ fn combine(
     cells: &[usize],
     others: &[usize],
     chosen: &mut Vec<usize>,
-    allowed: &mut [Digits],
+    allowed: &mut [DigitSet],
 ) {
     let at = chosen.len();
     if at == cells.len() {
-        let digits: Digits = chosen.iter().copied().collect();
+        let digits: DigitSet = chosen.iter().copied().collect();
         if !others.iter().any(|&other| state.candidates(other).is_subset(digits)) {
             for (allowed, &digit) in allowed.iter_mut().zip(chosen.iter()) {
                 *allowed = allowed.with(digit);

@@ -1,6 +1,6 @@
 //! All almost locked sets of a board, and the digits that cannot be in two of them.
 
-use crate::{AlmostLockedSet, CellSet, Digits, State};
+use crate::{AlmostLockedSet, CellSet, DigitSet, State};
 
 /// All of them, each once: house by house, as [`grow`] meets them.
 pub(crate) fn almost_locked_sets(state: &State<'_>) -> Vec<AlmostLockedSet> {
@@ -8,7 +8,7 @@ pub(crate) fn almost_locked_sets(state: &State<'_>) -> Vec<AlmostLockedSet> {
     let mut sets = Vec::new();
     for (number, &house) in shape.houses().iter().enumerate() {
         let cells: Vec<usize> = (house & state.blanks()).iter().collect();
-        grow(state, &cells, AlmostLockedSet { cells: CellSet::EMPTY, digits: Digits::EMPTY }, &mut |set| {
+        grow(state, &cells, AlmostLockedSet { cells: CellSet::EMPTY, digits: DigitSet::EMPTY }, &mut |set| {
             // In several houses it is met in the first of them.
             if shape.common_houses(set.cells).next() == Some(number) {
                 sets.push(set);
@@ -73,7 +73,7 @@ impl AlmostLockedSets {
     }
 
     /// The digits that both have and only one of the two can hold: restricted common candidates.
-    pub(super) fn restricted(&self, one: usize, other: usize) -> Digits {
+    pub(super) fn restricted(&self, one: usize, other: usize) -> DigitSet {
         let common = self.sets[one].digits & self.sets[other].digits;
         common.iter().filter(|&digit| self.places(other, digit).is_subset(self.seen(one, digit))).collect()
     }

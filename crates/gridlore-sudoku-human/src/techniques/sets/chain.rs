@@ -3,7 +3,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{CellSet, Digits, Technique};
+use crate::{CellSet, DigitSet, Technique};
 use std::collections::VecDeque;
 
 pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
@@ -24,7 +24,7 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
                 for x in x_digits.iter() {
                     for y in y_digits.iter().filter(|&y| y != x) {
                         let sets = [one, pivot, other];
-                        let used = Digits::only(x) | Digits::only(y);
+                        let used = DigitSet::only(x) | DigitSet::only(y);
                         if let Some(step) = links.step(Technique::AlsXyWing, state, &sets, (used, used)) {
                             finder.take(step)?;
                         }
@@ -40,7 +40,7 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
 fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let links = finder.memo.set_links(state, finder.scope.overlapping_sets);
-    let all: Vec<(usize, usize, Digits)> = (0..links.next.len())
+    let all: Vec<(usize, usize, DigitSet)> = (0..links.next.len())
         .flat_map(|one| {
             let later = links.next[one].iter().filter(move |(other, _)| *other > one);
             later.map(move |&(other, digits)| (one, other, digits))

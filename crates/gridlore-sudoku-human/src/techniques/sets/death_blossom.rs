@@ -3,7 +3,7 @@
 use super::almost::almost_locked_sets;
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{AlmostLockedSet, Candidate, CellSet, Digits, State, Step, Technique};
+use crate::{AlmostLockedSet, Candidate, CellSet, DigitSet, State, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -30,7 +30,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
             choose(state, &own, &petals, z, (state.places(z), &mut chosen), &mut |chosen| {
                 let cells = chosen.iter().fold(CellSet::only(stem), |all, set| all | set.cells);
                 let common =
-                    chosen.iter().fold(Digits::up_to(state.shape().side()), |all, set| all & set.digits);
+                    chosen.iter().fold(DigitSet::up_to(state.shape().side()), |all, set| all & set.digits);
                 let common = common - state.candidates(stem);
                 let gone: Vec<Candidate> = common
                     .iter()

@@ -1,14 +1,14 @@
 //! Almost locked sets as a graph: which of them are linked, and what a chain of them takes away.
 
 use super::almost::AlmostLockedSets;
-use crate::{CellSet, Digits, State, Step, Technique};
+use crate::{CellSet, DigitSet, State, Step, Technique};
 
 /// All almost locked sets of a board, and how they are linked.
 pub(crate) struct SetLinks {
     pub(super) all: AlmostLockedSets,
     /// By set, those that it is linked with, rising, and the digits that only one of the two can
     /// hold.
-    pub(super) next: Vec<Vec<(usize, Digits)>>,
+    pub(super) next: Vec<Vec<(usize, DigitSet)>>,
 }
 
 impl SetLinks {
@@ -37,7 +37,7 @@ impl SetLinks {
         self.all.sets[set].cells
     }
 
-    pub(super) fn digits(&self, set: usize) -> Digits {
+    pub(super) fn digits(&self, set: usize) -> DigitSet {
         self.all.sets[set].digits
     }
 
@@ -54,7 +54,7 @@ impl SetLinks {
         technique: Technique,
         state: &State<'_>,
         sets: &[usize],
-        (links, used): (Digits, Digits),
+        (links, used): (DigitSet, DigitSet),
     ) -> Option<Step> {
         let ends = (sets[0], sets[sets.len() - 1]);
         let digits = (self.digits(ends.0) & self.digits(ends.1)) - used;

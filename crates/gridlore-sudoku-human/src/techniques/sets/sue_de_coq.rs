@@ -3,14 +3,14 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{AlmostLockedSet, CellSet, Digits, State, Step, Technique};
+use crate::{AlmostLockedSet, CellSet, DigitSet, State, Step, Technique};
 use std::cell::OnceCell;
 
 /// Cells with the digits that they may hold.
 fn set_of(state: &State<'_>, cells: &[usize]) -> AlmostLockedSet {
     AlmostLockedSet {
         cells: cells.iter().copied().collect(),
-        digits: cells.iter().fold(Digits::EMPTY, |all, &cell| all | state.candidates(cell)),
+        digits: cells.iter().fold(DigitSet::EMPTY, |all, &cell| all | state.candidates(cell)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{CellSet, Digits, State, Step, Technique};
+use crate::{CellSet, DigitSet, State, Step, Technique};
 
 /// Every empty rectangle of the digit with its box: of two cells, or of more.
 fn rectangles(
@@ -44,7 +44,7 @@ fn rectangles(
                         let seen = shape.peers(far) & shape.houses()[other] & state.places(digit);
                         let ends = CellSet::only(near).with(far);
                         let step = Step {
-                            digits: Digits::only(digit),
+                            digits: DigitSet::only(digit),
                             cells: ends | cells,
                             houses: vec![house],
                             covers: vec![arm, link, other],

@@ -4,7 +4,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{CellSet, Digits, Node, Shape, State, Step, Technique};
+use crate::{CellSet, DigitSet, Node, Shape, State, Step, Technique};
 
 /// Two strong links of a digit: `far` to `near` in one house, then the other, the near ones seeing each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Pair {
         let node =
             |cell: usize, is_on: bool| Node { digit, cells: CellSet::only(cell), is_on, through: None };
         Step {
-            digits: Digits::only(digit),
+            digits: DigitSet::only(digit),
             cells,
             houses: self.houses.to_vec(),
             chains: vec![vec![

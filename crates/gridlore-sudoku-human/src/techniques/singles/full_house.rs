@@ -2,7 +2,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, Digits, Step, Technique};
+use crate::{Candidate, DigitSet, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -10,7 +10,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
         let Some(cell) = (cells & state.blanks()).single() else { continue };
         let Some(digit) = state.candidates(cell).single() else { continue };
         finder.take(Step {
-            digits: Digits::only(digit),
+            digits: DigitSet::only(digit),
             cells,
             houses: vec![house],
             ..Step::new(Technique::FullHouse).placing(Candidate::new(cell, digit))

@@ -2,7 +2,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
-use crate::{Candidate, CellSet, Digits, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Step, Technique};
 
 pub(super) fn find(technique: Technique, size: usize, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -14,7 +14,7 @@ pub(super) fn find(technique: Technique, size: usize, finder: &mut Finder<'_>) -
             if cells.len() != size {
                 return Flow::Continue(());
             }
-            let digits: Digits = chosen.iter().copied().collect();
+            let digits: DigitSet = chosen.iter().copied().collect();
             let others = cells.iter().flat_map(|cell| {
                 (state.candidates(cell) - digits).iter().map(move |digit| Candidate::new(cell, digit))
             });

@@ -2,7 +2,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
-use crate::{Candidate, CellSet, Digits, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Step, Technique};
 
 /// Which naked subsets are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) fn find(technique: Technique, size: usize, kind: Kind, finder: &mut F
         let few = |cell: &usize| (2..=size).contains(&state.candidates(*cell).len());
         let cells: Vec<usize> = (shape.houses()[house] & state.blanks()).iter().filter(few).collect();
         choices(&cells, size, &mut |chosen| {
-            let digits = chosen.iter().fold(Digits::EMPTY, |all, &cell| all | state.candidates(cell));
+            let digits = chosen.iter().fold(DigitSet::EMPTY, |all, &cell| all | state.candidates(cell));
             if digits.len() != size {
                 return Flow::Continue(());
             }

@@ -3,7 +3,7 @@
 use super::rectangle::{Rectangle, rectangles};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
@@ -15,7 +15,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             continue;
         }
         let Some(wanted) = wanted(finder, &rectangle) else { continue };
-        let digits: Digits = wanted.into_iter().collect();
+        let digits: DigitSet = wanted.into_iter().collect();
         let open: Vec<(usize, usize)> = (0..4)
             .map(|place| (rectangle.cells[place], wanted[place]))
             .filter(|(cell, _)| blanks.contains(*cell))
@@ -30,7 +30,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         }
         let extra = open
             .iter()
-            .fold(Digits::EMPTY, |all, &(cell, digit)| all | state.candidates(cell).without(digit));
+            .fold(DigitSet::EMPTY, |all, &(cell, digit)| all | state.candidates(cell).without(digit));
         if let Some(digit) = extra.single() {
             let roof: CellSet = open.iter().map(|&(cell, _)| cell).collect();
             finder.take(step.removing(state.removals(digit, shape.common_peers(roof))))?;

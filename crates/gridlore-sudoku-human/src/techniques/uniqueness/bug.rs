@@ -6,7 +6,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
-use crate::{Candidate, CellSet, Digits, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 
 /// So many cells may have more than two candidates.
 const MOST_CELLS: usize = 5;
@@ -15,8 +15,8 @@ const MOST_CELLS: usize = 5;
 #[derive(Debug, Clone, Copy)]
 struct Extra {
     cell: usize,
-    pair: Digits,
-    more: Digits,
+    pair: DigitSet,
+    more: DigitSet,
 }
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
@@ -64,7 +64,7 @@ fn graves(
     };
     let digits: Vec<usize> = state.candidates(cell).iter().collect();
     choices(&digits, 2, &mut |pair| {
-        let pair: Digits = pair.iter().copied().collect();
+        let pair: DigitSet = pair.iter().copied().collect();
         chosen.push(Extra { cell, pair, more: state.candidates(cell) - pair });
         let flow = graves(state, others, chosen, each);
         chosen.pop();
@@ -74,7 +74,7 @@ fn graves(
 
 fn step(technique: Technique, extras: &[Extra]) -> Step {
     Step {
-        digits: extras.iter().fold(Digits::EMPTY, |all, extra| all | extra.more),
+        digits: extras.iter().fold(DigitSet::EMPTY, |all, extra| all | extra.more),
         cells: extras.iter().map(|extra| extra.cell).collect(),
         ..Step::new(technique)
     }
@@ -97,7 +97,7 @@ fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
         if cell == extra.cell {
             !extra.more.contains(digit)
         } else {
-            extra.more == Digits::only(digit) && shape.peers(cell).contains(extra.cell)
+            extra.more == DigitSet::only(digit) && shape.peers(cell).contains(extra.cell)
         }
     };
     let all = state
@@ -112,7 +112,7 @@ fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
 fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let cells: CellSet = extras.iter().map(|extra| extra.cell).collect();
-    let more = extras.iter().fold(Digits::EMPTY, |all, extra| all | extra.more);
+    let more = extras.iter().fold(DigitSet::EMPTY, |all, extra| all | extra.more);
     for house in shape.common_houses(cells) {
         let within = (shape.houses()[house] & state.blanks()) - cells;
         let others: Vec<usize> = within.iter().collect();
@@ -148,7 +148,7 @@ fn locked(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
                 extra.pair.without(digit).iter().map(move |gone| Candidate::new(extra.cell, gone))
             });
             finder.take(
-                Step { houses: vec![house], links: Digits::only(digit), ..step(Technique::BugType4, extras) }
+                Step { houses: vec![house], links: DigitSet::only(digit), ..step(Technique::BugType4, extras) }
                     .removing(gone),
             )?;
         }

@@ -5,7 +5,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
-use crate::{Candidate, CellSet, Digits, Shape, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, Shape, Step, Technique};
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let shape = finder.state.shape();
@@ -54,9 +54,9 @@ fn is_exchangeable(shape: &Shape, (first, second): (CellSet, CellSet), pairs: &[
 fn steps(cells: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let all: Vec<usize> =
-        cells.iter().fold(Digits::EMPTY, |all, cell| all | state.candidates(cell)).iter().collect();
+        cells.iter().fold(DigitSet::EMPTY, |all, cell| all | state.candidates(cell)).iter().collect();
     choices(&all, 3, &mut |digits| {
-        let three: Digits = digits.iter().copied().collect();
+        let three: DigitSet = digits.iter().copied().collect();
         let others: CellSet = cells.iter().filter(|&cell| !state.candidates(cell).is_subset(three)).collect();
         // Each of the three is to be had in both lines, or the cells could not hold just them.
         let step = || Step { digits: three, cells, fins: others, ..Step::new(Technique::ExtendedRectangle) };
@@ -64,7 +64,7 @@ fn steps(cells: CellSet, finder: &mut Finder<'_>) -> Flow {
             let own = three.iter().map(|digit| Candidate::new(cell, digit));
             return finder.take(step().removing(own.filter(|&candidate| state.has(candidate))));
         }
-        let more = others.iter().fold(Digits::EMPTY, |all, cell| all | state.candidates(cell)) - three;
+        let more = others.iter().fold(DigitSet::EMPTY, |all, cell| all | state.candidates(cell)) - three;
         match more.single() {
             Some(digit) if others.len() < 4 => {
                 let places = others & state.places(digit);

@@ -1,7 +1,7 @@
 //! Rectangles whose digits could be exchanged: four cells in two rows, two columns and two boxes.
 
 use crate::techniques::sort::by_number;
-use crate::{Candidate, CellSet, Digits, Shape, State};
+use crate::{Candidate, CellSet, DigitSet, Shape, State};
 
 /// Four cells: in the first row from the left, then in the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
 }
 
 /// The pair of digits for which one meets the rectangle first: that of the corner from which one does.
-pub(super) fn first_pair(state: &State<'_>, rectangle: &Rectangle) -> Option<Digits> {
+pub(super) fn first_pair(state: &State<'_>, rectangle: &Rectangle) -> Option<DigitSet> {
     first_start(state, rectangle).map(|(_, place)| state.candidates(rectangle.cells[place]))
 }
 

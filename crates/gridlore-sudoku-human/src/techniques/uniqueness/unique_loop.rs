@@ -6,7 +6,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 use std::collections::HashSet;
 
 /// Longer loops are not to be seen.
@@ -16,10 +16,10 @@ const MOST_OTHERS: usize = 3;
 
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
-    let mut known: HashSet<(Digits, CellSet)> = HashSet::new();
+    let mut known: HashSet<(DigitSet, CellSet)> = HashSet::new();
     for one in state.digits() {
         for other in state.digits().filter(|&other| other > one) {
-            let pair = Digits::only(one).with(other);
+            let pair = DigitSet::only(one).with(other);
             let pool = state.places(one) & state.places(other) & state.shape().plain();
             if pool.len() < 6 {
                 continue;
@@ -42,7 +42,7 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
 
 struct Search<'a> {
     state: &'a State<'a>,
-    pair: Digits,
+    pair: DigitSet,
     pool: CellSet,
 }
 
@@ -91,7 +91,7 @@ impl Search<'_> {
         if let Some(cell) = others.single() {
             return finder.take(step().removing(self.pair.iter().map(|digit| Candidate::new(cell, digit))));
         }
-        let extra = others.iter().fold(Digits::EMPTY, |all, cell| all | state.candidates(cell)) - self.pair;
+        let extra = others.iter().fold(DigitSet::EMPTY, |all, cell| all | state.candidates(cell)) - self.pair;
         if let Some(digit) = extra.single() {
             finder.take(step().removing(state.removals(digit, shape.common_peers(others))))?;
         }

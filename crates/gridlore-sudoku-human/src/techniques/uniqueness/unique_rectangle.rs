@@ -6,7 +6,7 @@
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{Candidate, CellSet, Digits, State, Step, Technique};
+use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
@@ -15,7 +15,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             let is_floor = |cell: &usize| state.candidates(*cell).is_subset(digits);
             let roof: CellSet = rectangle.cells.into_iter().filter(|cell| !is_floor(cell)).collect();
             let step = Step { digits, cells: rectangle.set(), ..Step::new(technique) };
-            let extra = roof.iter().fold(Digits::EMPTY, |all, cell| all | (state.candidates(cell) - digits));
+            let extra = roof.iter().fold(DigitSet::EMPTY, |all, cell| all | (state.candidates(cell) - digits));
             let places: Vec<usize> = (0..4).filter(|&place| roof.contains(rectangle.cells[place])).collect();
             let is_diagonal = places.len() == 2 && places[0] + places[1] == 3;
             match technique {
@@ -48,12 +48,12 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
 }
 
 /// The pairs of digits that the rectangle could hold alone: those that a cell of it has and no more.
-fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<Digits> {
+fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     let state = finder.state;
     if finder.scope.one_pair_a_rectangle {
         return first_pair(state, rectangle).into_iter().collect();
     }
-    let mut pairs: Vec<Digits> = rectangle.cells.iter().map(|&cell| state.candidates(cell)).collect();
+    let mut pairs: Vec<DigitSet> = rectangle.cells.iter().map(|&cell| state.candidates(cell)).collect();
     pairs.retain(|digits| digits.len() == 2);
     pairs.sort_unstable();
     pairs.dedup();
@@ -70,7 +70,7 @@ fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<Digits> {
 }
 
 /// Type 3: one of the extra digits is in the roof; with other cells of a house they make a naked subset.
-fn subset(step: &Step, roof: CellSet, extra: Digits, finder: &mut Finder<'_>) -> Flow {
+fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
         let others: Vec<usize> =
@@ -96,8 +96,8 @@ fn subset(step: &Step, roof: CellSet, extra: Digits, finder: &mut Finder<'_>) ->
 fn subsets(
     state: &State<'_>,
     others: &[usize],
-    (cells, digits): (CellSet, Digits),
-    each: &mut impl FnMut(CellSet, Digits) -> Flow,
+    (cells, digits): (CellSet, DigitSet),
+    each: &mut impl FnMut(CellSet, DigitSet) -> Flow,
 ) -> Flow {
     for (place, &cell) in others.iter().enumerate() {
         let (cells, digits) = (cells.with(cell), digits | state.candidates(cell));

@@ -6,7 +6,7 @@
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
-use crate::{CellSet, Digits, State, Step, Technique};
+use crate::{CellSet, DigitSet, State, Step, Technique};
 use std::collections::HashSet;
 
 pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
@@ -26,7 +26,7 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
         for &other in houses[index + 1..].iter().filter(|&&other| (other & house).len() >= fewest_shared) {
             let is_fit = |&cell: &usize| (2..=count).contains(&state.candidates(cell).len());
             let cells: Vec<usize> = (state.blanks() & (house | other)).iter().filter(is_fit).collect();
-            sets(state, &cells, count, (CellSet::EMPTY, Digits::EMPTY), &mut |set, digits| {
+            sets(state, &cells, count, (CellSet::EMPTY, DigitSet::EMPTY), &mut |set, digits| {
                 // A digit whose cells do not all see each other may stand in several.
                 let is_free = |digit: &usize| {
                     let places = set & state.places(*digit);
@@ -52,8 +52,8 @@ fn sets(
     state: &State<'_>,
     cells: &[usize],
     count: usize,
-    (chosen, digits): (CellSet, Digits),
-    each: &mut impl FnMut(CellSet, Digits) -> Flow,
+    (chosen, digits): (CellSet, DigitSet),
+    each: &mut impl FnMut(CellSet, DigitSet) -> Flow,
 ) -> Flow {
     if chosen.len() == count {
         return if digits.len() == count { each(chosen, digits) } else { Flow::Continue(()) };
