@@ -17,7 +17,7 @@
 //! Top-down generation as in tdoku and in suexg; unavoidable sets as in the checker of Gary McGuire (2012). Asking for many puzzles at once
 //! is our own.
 
-use crate::sets::{ALL_CELLS, CellSet, HOUSES, PEERS, indices};
+use crate::masks::{ALL_CELLS, CellMask, HOUSES, PEERS, indices};
 use crate::{Board, Cell, Engine, Verdict, verdicts};
 use gridlore_core::{Digit, Rng};
 use gridlore_sudoku_geometry::{Bias, Pattern, Recipe};
@@ -117,7 +117,7 @@ pub fn weight(givens: usize) -> f64 {
 struct Plan {
     clues: RangeInclusive<usize>,
     /// The cells that stay or go together.
-    orbits: Vec<CellSet>,
+    orbits: Vec<CellMask>,
     /// Whether each cell is alone in its orbit.
     is_free: bool,
     bias: Bias,
@@ -129,7 +129,7 @@ struct Plan {
 impl Plan {
     fn new(recipe: &Recipe) -> Self {
         let orbit = |cell| recipe.pattern.orbit(9, cell).into_iter().fold(0, |orbit, cell| orbit | 1 << cell);
-        let mut orbits: Vec<CellSet> = (0..81).map(orbit).collect();
+        let mut orbits: Vec<CellMask> = (0..81).map(orbit).collect();
         orbits.sort_unstable();
         orbits.dedup();
         let start = u32::try_from(*recipe.clues.start()).unwrap_or(u32::MAX);
@@ -148,7 +148,7 @@ impl Plan {
 struct Making {
     rng: Rng,
     /// Where each digit stands, of the grid or of what is there of it.
-    digits: [CellSet; 9],
+    digits: [CellMask; 9],
     step: Step,
     walks: Walks,
 }
@@ -157,7 +157,7 @@ struct Making {
 #[derive(Default)]
 struct Walks {
     /// Of the grid.
-    unavoidable: Vec<CellSet>,
+    unavoidable: Vec<CellMask>,
     /// The cells in an order of which the first are drawn anew each time.
     cells: Vec<usize>,
     /// How many more from this grid.
@@ -166,13 +166,13 @@ struct Walks {
 
 enum Step {
     /// Whether the board keeps a solution with this digit in this cell; digits that do not are not tried again.
-    Grid { cell: usize, digit: usize, wrong: [CellSet; 9] },
+    Grid { cell: usize, digit: usize, wrong: [CellMask; 9] },
     /// Whether these givens can go.
-    Thin { givens: CellSet, orbit: CellSet, order: Vec<CellSet>, unavoidable: Vec<CellSet> },
+    Thin { givens: CellMask, orbit: CellMask, order: Vec<CellMask>, unavoidable: Vec<CellMask> },
     /// Whether a walk may go on from givens that have one solution, none for the first, to these.
-    Walk { givens: CellSet, next: CellSet },
+    Walk { givens: CellMask, next: CellMask },
     /// Whether each given is needed by itself: this one is asked about.
-    Strict { givens: CellSet, asked: usize },
+    Strict { givens: CellMask, asked: usize },
 }
 
 impl Making {
@@ -201,7 +201,7 @@ impl Making {
     }
 
     /// Chooses a blank cell and a candidate to ask about; a cell with one candidate is filled at once.
-    fn next_digit(&mut self, wrong: [CellSet; 9]) {
+    fn next_digit(&mut self, wrong: [CellMask; 9]) {
         loop {
             let cell = self.rng.below(81);
             let bit = 1 << cell;
@@ -241,7 +241,7 @@ impl Making {
     }
 
     /// The digits in these cells.
-    fn board(&self, cells: CellSet) -> Board {
+    fn board(&self, cells: CellMask) -> Board {
         let mut values = [0; 81];
         for (digit, of) in (1..).zip(&self.digits) {
             for cell in indices(of & cells) {
@@ -308,9 +308,9 @@ impl Making {
     fn thin_out(
         &mut self,
         plan: &Plan,
-        mut givens: CellSet,
-        mut order: Vec<CellSet>,
-        unavoidable: Vec<CellSet>,
+        mut givens: CellMask,
+        mut order: Vec<CellMask>,
+        unavoidable: Vec<CellMask>,
     ) -> Option<Board> {
         while let Some(orbit) = order.pop() {
             let rest = givens & !orbit;
@@ -354,7 +354,7 @@ impl Making {
     }
 
     /// Takes any given away from those that have one solution.
-    fn walk_on(&mut self, plan: &Plan, givens: CellSet) -> Option<Board> {
+    fn walk_on(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let gone = indices(givens).nth(self.rng.below(givens.count_ones() as usize));
         let next = givens & !(1 << gone.unwrap_or_default());
         if self.leaves_open(next) {
@@ -365,7 +365,7 @@ impl Making {
     }
 
     /// Ends a walk at the last givens that have one solution, if there were any: a puzzle if they are minimal, and else nothing.
-    fn arrive(&mut self, plan: &Plan, givens: CellSet) -> Option<Board> {
+    fn arrive(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let is_spare = |cell: usize| self.follows(givens & !(1 << cell), cell);
         let is_wanted = givens != 0 && plan.clues.contains(&(givens.count_ones() as usize));
         if !is_wanted || indices(givens).any(is_spare) {
@@ -376,12 +376,12 @@ impl Making {
     }
 
     /// Whether an unavoidable set has no given.
-    fn leaves_open(&self, givens: CellSet) -> bool {
+    fn leaves_open(&self, givens: CellMask) -> bool {
         self.walks.unavoidable.iter().any(|set| set & givens == 0)
     }
 
     /// Asks about the next given at this cell or after it; without one, the puzzle is minimal.
-    fn ask_each(&mut self, givens: CellSet, from: usize) -> Option<Board> {
+    fn ask_each(&mut self, givens: CellMask, from: usize) -> Option<Board> {
         let later = givens & !((1 << from) - 1);
         if later == 0 {
             return Some(self.board(givens));
@@ -391,7 +391,7 @@ impl Making {
     }
 
     /// Whether the digit of the cell is the only one left there, or the cell the only one left for it in a house.
-    fn follows(&self, givens: CellSet, cell: usize) -> bool {
+    fn follows(&self, givens: CellMask, cell: usize) -> bool {
         let bit = 1 << cell;
         let own = self.digits.iter().position(|cells| cells & bit != 0).unwrap_or_default();
         let is_seen = |digit: usize| self.digits[digit] & givens & PEERS[cell] != 0;
@@ -414,7 +414,7 @@ fn digit_at(number: usize) -> Option<Digit> {
 
 /// Sets of cells of which a unique puzzle must give one, as their digits can be exchanged: what two rows of a band exchange, two
 /// columns of a stack, or two digits, wherever less than all of them can.
-fn unavoidable(grid: &Board) -> Vec<CellSet> {
+fn unavoidable(grid: &Board) -> Vec<CellMask> {
     let value = |cell: usize| usize::from(grid.values()[cell]);
     let mut sets = Vec::with_capacity(128);
     // The cells of two lines, by a walk: from a cell of the first to the one beside it, then to its digit in the first.
@@ -450,7 +450,7 @@ fn unavoidable(grid: &Board) -> Vec<CellSet> {
     (0..81).for_each(|cell| digits[value(cell)] |= 1 << cell);
     for one in 1..10 {
         for other in one + 1..10 {
-            let mut left: CellSet = digits[one] | digits[other];
+            let mut left: CellMask = digits[one] | digits[other];
             while left != 0 {
                 // What is joined to the first cell by houses.
                 let mut set = left & left.wrapping_neg();

@@ -1,15 +1,15 @@
-//! Sets of cells as 81 bits, and the houses and peers of every cell as such.
+//! Sets of cells as masks of 81 bits, and the houses and peers of every cell as such.
 
 use crate::Cell;
 
-/// Cells, bit by index.
-pub(crate) type CellSet = u128;
+/// Cells of the usual board, bit by index.
+pub(crate) type CellMask = u128;
 
 /// All cells.
-pub(crate) const ALL_CELLS: CellSet = (1 << 81) - 1;
+pub(crate) const ALL_CELLS: CellMask = (1 << 81) - 1;
 
 /// The peers of each cell.
-pub(crate) const PEERS: [CellSet; 81] = {
+pub(crate) const PEERS: [CellMask; 81] = {
     let mut peers = [0; 81];
     let mut of = 0;
     while of < 81 {
@@ -28,7 +28,7 @@ pub(crate) const PEERS: [CellSet; 81] = {
 };
 
 /// The row, the column and the box of each cell.
-pub(crate) const HOUSES: [[CellSet; 3]; 81] = {
+pub(crate) const HOUSES: [[CellMask; 3]; 81] = {
     let mut houses = [[0; 3]; 81];
     let mut of = 0;
     while of < 81 {
@@ -47,7 +47,7 @@ pub(crate) const HOUSES: [[CellSet; 3]; 81] = {
 };
 
 /// The indices of a set, lowest first.
-pub(crate) fn indices(mut set: CellSet) -> impl Iterator<Item = usize> {
+pub(crate) fn indices(mut set: CellMask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
