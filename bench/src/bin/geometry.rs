@@ -110,7 +110,7 @@ fn ours(set: &Set) -> (Vec<f64>, Vec<&'static str>) {
         let solutions = match &outcome {
             Outcome::None => vec![],
             Outcome::Unique(one) => vec![one],
-            Outcome::Several(one, other) => vec![one, other],
+            Outcome::Several((one, other)) => vec![one, other],
         };
         assert!(solutions.iter().all(|solution| is_solution(&geometry, solution, board)), "WRONG");
         assert!(solutions.len() < 2 || solutions[0] != solutions[1], "WRONG: the same twice");

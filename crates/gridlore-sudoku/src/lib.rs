@@ -36,7 +36,7 @@ mod symmetry;
 
 pub use board::{Board, Cell};
 pub use canonical::{Canonical, canonical, is_isomorphic};
-pub use engine::{Engine, Verdict, counts_up_to, verdict, verdicts, verdicts_into};
+pub use engine::{Engine, counts_up_to, fastest_outcome, outcomes, outcomes_into};
 pub use generate::generated;
 pub use gridlore_sudoku_geometry::{Bias, House, Level, Outcome, Pattern, Recipe};
 pub use minimal::{minimal, minimal_puzzles, weight};

@@ -18,9 +18,9 @@
 //! is our own.
 
 use crate::masks::{ALL_CELLS, CellMask, HOUSES, PEERS, indices};
-use crate::{Board, Cell, Engine, Verdict, verdicts};
+use crate::{Board, Cell, Engine, outcomes};
 use gridlore_core::{Digit, Rng};
-use gridlore_sudoku_geometry::{Bias, Pattern, Recipe};
+use gridlore_sudoku_geometry::{Bias, Outcome, Pattern, Recipe};
 use std::ops::RangeInclusive;
 
 /// Makes the minimal puzzles of these seeds and gives them to `done` in the order of the seeds, as soon as they and all before them are
@@ -60,9 +60,9 @@ pub fn minimal_puzzles(
             .iter()
             .filter_map(|&place| making[place].as_ref().err().map(|making| making.question()))
             .collect();
-        for (place, verdict) in asking.into_iter().zip(verdicts(&boards, engine)) {
+        for (place, outcome) in asking.into_iter().zip(outcomes(&boards, engine)) {
             if let Err(one) = &mut making[place]
-                && let Some(puzzle) = one.hear(&plan, &verdict)
+                && let Some(puzzle) = one.hear(&plan, &outcome)
             {
                 making[place] = Ok(puzzle);
                 unready -= 1;
@@ -252,14 +252,14 @@ impl Making {
     }
 
     /// Goes on with the answer up to the next question, or to the puzzle.
-    fn hear(&mut self, plan: &Plan, verdict: &Verdict) -> Option<Board> {
+    fn hear(&mut self, plan: &Plan, outcome: &Outcome<Board, ()>) -> Option<Board> {
         match &mut self.step {
             Step::Grid { cell, digit, wrong } => {
                 let (cell, digit, mut wrong) = (*cell, *digit, *wrong);
-                match verdict {
-                    Verdict::None => wrong[digit] |= 1 << cell,
-                    Verdict::Several => self.digits[digit] |= 1 << cell,
-                    Verdict::Unique(grid) => {
+                match outcome {
+                    Outcome::None => wrong[digit] |= 1 << cell,
+                    Outcome::Several(()) => self.digits[digit] |= 1 << cell,
+                    Outcome::Unique(grid) => {
                         self.digits = [0; 9];
                         for (cell, digit) in grid.filled() {
                             self.digits[usize::from(digit.value()) - 1] |= 1 << cell.index();
@@ -279,20 +279,20 @@ impl Making {
                 None
             }
             Step::Thin { givens, orbit, order, unavoidable } => {
-                let givens = if matches!(verdict, Verdict::Unique(_)) { *givens & !*orbit } else { *givens };
+                let givens = if matches!(outcome, Outcome::Unique(_)) { *givens & !*orbit } else { *givens };
                 let (order, unavoidable) = (std::mem::take(order), std::mem::take(unavoidable));
                 self.thin_out(plan, givens, order, unavoidable)
             }
             Step::Walk { givens, next } => {
                 let (givens, next) = (*givens, *next);
-                if matches!(verdict, Verdict::Unique(_)) {
+                if matches!(outcome, Outcome::Unique(_)) {
                     return self.walk_on(plan, next);
                 }
                 self.arrive(plan, givens)
             }
             Step::Strict { givens, asked } => {
                 let (givens, next) = (*givens, *asked + 1);
-                if matches!(verdict, Verdict::Unique(_)) {
+                if matches!(outcome, Outcome::Unique(_)) {
                     match plan.bias {
                         Bias::TopDown => self.begin(),
                         Bias::Controlled => self.set_out(plan),

@@ -118,7 +118,7 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
         let (name, told) = match &outcome {
             Outcome::None => ("none", vec![]),
             Outcome::Unique(one) => ("one", vec![one]),
-            Outcome::Several(one, other) => ("several", vec![one, other]),
+            Outcome::Several((one, other)) => ("several", vec![one, other]),
         };
         let is_right = match told.len() {
             0 => solutions.is_empty(),

@@ -158,7 +158,7 @@ fn check(geometry: &Geometry, solver: &mut Solver, puzzle: &Grid, limit: usize) 
     match count {
         0 => assert_eq!(outcome, Outcome::None),
         1 => assert!(matches!(outcome, Outcome::Unique(_))),
-        _ => assert!(matches!(outcome, Outcome::Several(one, other) if one != other)),
+        _ => assert!(matches!(outcome, Outcome::Several((one, other)) if one != other)),
     }
     count
 }
@@ -258,7 +258,7 @@ fn killers_are_solved() {
         match solver.outcome(&puzzle, &mut Budget::unlimited()).unwrap() {
             Outcome::None => panic!("{geometry}: the grid that made it is a solution"),
             Outcome::Unique(solution) => assert_eq!(solution, grid, "{geometry}"),
-            Outcome::Several(one, other) => {
+            Outcome::Several((one, other)) => {
                 assert!(one != other && is_solution(&geometry, &one, &puzzle));
                 assert!(is_solution(&geometry, &other, &puzzle), "{geometry}");
             }
@@ -348,7 +348,7 @@ fn large_boards_are_solved() {
         match solver.outcome(&puzzle, &mut Budget::unlimited()).unwrap() {
             Outcome::None => panic!("{kind}: it was made from a grid"),
             Outcome::Unique(one) => assert!(is_solution(&geometry, &one, &puzzle), "{kind}"),
-            Outcome::Several(one, other) => {
+            Outcome::Several((one, other)) => {
                 assert!(one != other && is_solution(&geometry, &one, &puzzle), "{kind}");
                 assert!(is_solution(&geometry, &other, &puzzle), "{kind}");
             }

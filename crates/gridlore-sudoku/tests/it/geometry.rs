@@ -29,7 +29,7 @@ fn the_engines_of_the_usual_board_agree() {
                 (Outcome::Unique(one), Outcome::Unique(other)) => {
                     assert_eq!(one.to_line(&symbols), other.to_line())
                 }
-                (Outcome::Several(one, other), Outcome::Several(..)) => {
+                (Outcome::Several((one, other)), Outcome::Several(..)) => {
                     assert!(
                         one != other
                             && is_solution(&geometry, &one, &grid)

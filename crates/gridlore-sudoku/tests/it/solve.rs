@@ -25,7 +25,7 @@ fn in_words(outcome: &Outcome<Board>, puzzle: &Board, place: &str) -> String {
             assert!(is_solution(solution, puzzle), "{place}: {solution}");
             format!("unique {solution}")
         }
-        Outcome::Several(one, other) => {
+        Outcome::Several((one, other)) => {
             assert!(is_solution(one, puzzle) && is_solution(other, puzzle) && one != other, "{place}");
             "several".to_owned()
         }

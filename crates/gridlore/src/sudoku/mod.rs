@@ -114,7 +114,7 @@ impl Sudoku {
         Ok(match outcome(&boards::board(&self.givens), budget)? {
             Outcome::None => Outcome::None,
             Outcome::Unique(solution) => Outcome::Unique(boards::grid(&solution)),
-            Outcome::Several(one, other) => Outcome::Several(boards::grid(&one), boards::grid(&other)),
+            Outcome::Several((one, other)) => Outcome::Several((boards::grid(&one), boards::grid(&other))),
         })
     }
 
@@ -317,7 +317,7 @@ impl Puzzle for Sudoku {
         Ok(match self.outcome(budget)? {
             Outcome::None => Solve::None(self.contradiction()),
             Outcome::Unique(solution) => Solve::Unique(self.shown(&solution)),
-            Outcome::Several(solution, _) => Solve::Several(self.shown(&solution)),
+            Outcome::Several((solution, _)) => Solve::Several(self.shown(&solution)),
         })
     }
 

@@ -83,7 +83,7 @@ impl Sudoku {
         let solutions: Vec<Grid> = match outcome {
             Outcome::None => Vec::new(),
             Outcome::Unique(solution) => vec![solution],
-            Outcome::Several(one, other) => vec![one, other],
+            Outcome::Several((one, other)) => vec![one, other],
         };
         let values = |grid: &Grid| grid.values().iter().map(|&value| usize::from(value)).collect();
         match checked_by(&mut state, solutions.iter().map(values).collect()) {

@@ -114,7 +114,7 @@ impl<'a> Sheet<'a> {
         let solutions = match Solver::new(geometry).outcome(grid, &mut budget).context("--budget")? {
             Outcome::None => Vec::new(),
             Outcome::Unique(solution) => vec![values(&solution)],
-            Outcome::Several(one, other) => vec![values(&one), values(&other)],
+            Outcome::Several((one, other)) => vec![values(&one), values(&other)],
         };
         let checked = checked_by(&mut self.state, solutions);
         Ok((self.state, checked))

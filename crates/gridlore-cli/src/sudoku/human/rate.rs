@@ -12,6 +12,7 @@ use gridlore_sudoku::{Board, Verdict as Outcome, check, verdict};
 use gridlore_sudoku_human::explainer::{Difficulty, Explainer, Rating, Version};
 use gridlore_sudoku_human::guide::{Guide, Leader};
 use gridlore_sudoku_human::{State, Technique, checked, position, solutions_up_to};
+use gridlore_sudoku::{Board, Outcome, check, fastest_outcome};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -130,9 +131,9 @@ impl Puzzle {
             };
         }
         let board = Board::of_values(self.state.values()).expect("positions are of 81 cells");
-        match verdict(&board) {
+        match fastest_outcome(&board) {
             Outcome::Unique(_) => None,
-            Outcome::Several => Some((Verdict::Several, "# several".to_owned())),
+            Outcome::Several(()) => Some((Verdict::Several, "# several".to_owned())),
             Outcome::None => Some((Verdict::None, format!("# none: {}", check::contradiction(&board)))),
         }
     }
