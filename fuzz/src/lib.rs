@@ -19,7 +19,8 @@ use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_life::{Cells, Hash, Oracle, Pattern, Rule, Tiles, write};
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{
-    self as sudoku, Board, Cell, Engine, Symmetry, canonical, counts_up_to, fastest_outcome, outcomes, reference,
+    self as sudoku, Board, Cell, Engine, Symmetry, canonical, counts_up_to, fastest_outcome, outcomes,
+    reference,
 };
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
 

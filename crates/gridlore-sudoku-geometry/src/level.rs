@@ -4,8 +4,7 @@
 //! Same seed, same puzzle, for ever: a change of method needs a new level name, not a new meaning of the old one. The board of 9x9
 //! cells has a generator of its own, in `gridlore-sudoku`, with the same levels.
 
-use crate::explain::{Candidates, Rules, Technique, hardest_technique};
-use crate::{Grid, Solver, full_grid};
+use crate::{Demand, Grid, Rules, Solver, demand, full_grid};
 use gridlore_core::{Budget, Rng};
 use std::fmt;
 use std::str::FromStr;
@@ -78,11 +77,11 @@ pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
     (0..ATTEMPTS).find_map(|attempt| {
         let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
         let mut puzzle = full_grid(geometry, &mut rng, &mut Budget::unlimited()).ok()?;
-        let hardest = |puzzle: &Grid| hardest_technique(&Candidates::new(rules, puzzle.values()));
+        let demand = |puzzle: &Grid| demand(rules, puzzle.values());
         let mut keeps = |puzzle: &Grid| match level {
-            Level::Easy => hardest(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle),
-            Level::Medium => hardest(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle),
-            Level::Hard => hardest(puzzle).is_some(),
+            Level::Easy => demand(puzzle) == Some(Demand::HiddenSingles),
+            Level::Medium => demand(puzzle).is_some_and(|demand| demand <= Demand::NakedSingles),
+            Level::Hard => demand(puzzle).is_some(),
             Level::Minimal => solver.count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1),
         };
         let fewest = if level == Level::Easy { share(34) } else { 0 };
@@ -100,7 +99,7 @@ pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
         }
         let is_kept = match level {
             Level::Easy => puzzle.filled().count() <= share(40),
-            Level::Hard => hardest(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
+            Level::Hard => demand(&puzzle) == Some(Demand::Pairs),
             Level::Medium | Level::Minimal => true,
         };
         is_kept.then_some(puzzle)

@@ -22,17 +22,18 @@
 //!   check                   the independent checker
 //!   cages                   cells that add up
 //!   incidence, search       the search, which learns; solve is the way to it
-//!   explain                 easy steps, with the reason for each
+//!   board_rules, demand     what holds for every board of a geometry, and what a puzzle demands of a person
 //!   generate, level         puzzles by recipe and by level
 //! ```
 //!
 //! Not here: the engines for the board of 9x9 cells, which are faster there, and its canonical forms (`gridlore-sudoku`); techniques
 //! by their names (`gridlore-sudoku-human`).
 
+mod board_rules;
 pub mod cages;
 pub mod check;
+mod demand;
 mod errors;
-pub mod explain;
 mod generate;
 mod geometry;
 mod grid;
@@ -47,6 +48,8 @@ mod solve;
 mod symbols;
 mod text;
 
+pub use board_rules::Rules;
+pub use demand::{Demand, demand};
 pub use generate::{full_grid, generated};
 pub use geometry::{Area, Geometry, LARGEST_SIDE};
 pub use grid::Grid;

@@ -24,6 +24,7 @@
 mod board;
 pub mod drawing;
 pub mod easiest;
+mod easy;
 pub mod explainer;
 pub mod formats;
 pub mod guide;
@@ -42,6 +43,7 @@ mod way;
 mod words;
 
 pub use board::{Candidate, CellSet, Cells, MOST_CELLS, MOST_DIGITS, Shape, State};
+pub use easy::{easy_eliminations, easy_placement};
 pub use gridlore_core::DigitSet;
 pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
 pub use scope::Scope;

@@ -8,8 +8,7 @@
 
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, Digit, Rng};
-use gridlore_sudoku_geometry::Level;
-use gridlore_sudoku_geometry::explain::{Candidates, Rules, Technique, hardest_technique};
+use gridlore_sudoku_geometry::{Demand, Level, Rules};
 
 /// The puzzle of this level and seed.
 #[must_use]
@@ -18,17 +17,17 @@ pub fn generated(level: Level, seed: u64) -> Board {
         let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
         let mut puzzle = full_grid(&mut rng);
         match level {
-            Level::Easy => thin_out(&mut puzzle, &mut rng, 34, |puzzle| {
-                hardest(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle)
-            }),
+            Level::Easy => {
+                thin_out(&mut puzzle, &mut rng, 34, |puzzle| demand(puzzle) == Some(Demand::HiddenSingles))
+            }
             Level::Medium => thin_out(&mut puzzle, &mut rng, 0, |puzzle| {
-                hardest(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle)
+                demand(puzzle).is_some_and(|demand| demand <= Demand::NakedSingles)
             }),
             Level::Hard | Level::Minimal => thin_out(&mut puzzle, &mut rng, 0, is_unique),
         }
         let keeps_promise = match level {
             Level::Easy => puzzle.filled_count() <= 40,
-            Level::Hard => hardest(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
+            Level::Hard => demand(&puzzle) == Some(Demand::Pairs),
             Level::Medium | Level::Minimal => true,
         };
         if keeps_promise {
@@ -38,8 +37,8 @@ pub fn generated(level: Level, seed: u64) -> Board {
     unreachable!("2^64 attempts are more than the world has time for")
 }
 
-fn hardest(puzzle: &Board) -> Option<Technique> {
-    hardest_technique(&Candidates::new(Rules::usual(), puzzle.values()))
+fn demand(puzzle: &Board) -> Option<Demand> {
+    gridlore_sudoku_geometry::demand(Rules::usual(), puzzle.values())
 }
 
 fn is_unique(puzzle: &Board) -> bool {

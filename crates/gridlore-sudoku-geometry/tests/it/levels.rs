@@ -1,8 +1,7 @@
 //! Puzzles by level on boards of any side: each keeps what its level promises.
 
 use gridlore_core::Budget;
-use gridlore_sudoku_geometry::explain::{Candidates, Rules, Technique, hardest_technique};
-use gridlore_sudoku_geometry::{Geometry, Grid, Level, Solver, generated_on};
+use gridlore_sudoku_geometry::{Demand, Geometry, Grid, Level, Outcome, Rules, Solver, demand, generated_on};
 
 #[test]
 fn level_names_are_read_back_and_others_refused() {
@@ -29,18 +28,18 @@ fn levels_are_kept_on_other_boards() {
             };
             assert_eq!(Some(&puzzle), generated_on(&rules, level, 7).as_ref());
             assert_eq!(solver.count_solutions_up_to(&puzzle, 2, &mut Budget::unlimited()), Ok(1));
-            let hardest = hardest_technique(&Candidates::new(&rules, puzzle.values()));
+            let demand = demand(&rules, puzzle.values());
             let givens = puzzle.filled().count();
             match level {
                 Level::Easy => {
-                    assert!(hardest.is_some_and(|hardest| hardest <= Technique::HiddenSingle));
+                    assert!(demand == Some(Demand::HiddenSingles));
                     assert!(
                         (size * 34 / 81..=size * 40 / 81 + 1).contains(&givens),
                         "{rows}x{columns}: {givens}"
                     );
                 }
-                Level::Medium => assert!(hardest.is_some_and(|hardest| hardest <= Technique::NakedSingle)),
-                Level::Hard => assert!(hardest.is_some_and(|hardest| hardest > Technique::NakedSingle)),
+                Level::Medium => assert!(demand.is_some_and(|demand| demand <= Demand::NakedSingles)),
+                Level::Hard => assert!(demand == Some(Demand::Pairs)),
                 Level::Minimal => {
                     for (cell, digit) in puzzle.clone().filled() {
                         let mut without = puzzle.clone();
@@ -106,8 +105,8 @@ fn no_board_of_side_4_is_hard() {
             if solver.count_solutions_up_to(&puzzle, 2, &mut Budget::unlimited()) == Ok(1) {
                 has_one_solution[mask] = true;
                 minimal += 1;
-                let hardest = hardest_technique(&Candidates::new(&rules, puzzle.values()));
-                assert!(hardest.is_some_and(|hardest| hardest <= Technique::NakedSingle), "{text}");
+                let demand = demand(&rules, puzzle.values());
+                assert!(demand.is_some_and(|demand| demand <= Demand::NakedSingles), "{text}");
             }
         }
     }
@@ -115,4 +114,15 @@ fn no_board_of_side_4_is_hard() {
     for seed in 0..20 {
         assert_eq!(generated_on(&rules, Level::Hard, seed), None);
     }
+}
+
+#[test]
+fn nothing_is_demanded_of_puzzles_beyond_pairs_and_little_of_full_boards() {
+    let rules = Rules::usual();
+    let read = |line: &str| Grid::parse(line, rules.geometry(), rules.symbols()).unwrap();
+    let hardest = read("98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6");
+    assert_eq!(demand(rules, hardest.values()), None);
+    let solution = Solver::new(rules.geometry()).outcome(&hardest, &mut Budget::unlimited()).unwrap();
+    let Outcome::Unique(solution) = solution else { panic!("{solution:?}") };
+    assert_eq!(demand(rules, solution.values()), Some(Demand::HiddenSingles));
 }

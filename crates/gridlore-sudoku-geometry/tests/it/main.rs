@@ -2,6 +2,5 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod cases;
-mod explain;
 mod geometry;
 mod levels;

@@ -1,9 +1,8 @@
 //! The houses and peers of a board, as sets of cells.
 
-use crate::{CellSet, Digits};
+use crate::{CellSet, DigitSet};
 use gridlore_sudoku_geometry::cages::{Sum, sums};
 use gridlore_sudoku_geometry::{Geometry, House, Symbols};
-use crate::{CellSet, DigitSet};
 use std::sync::LazyLock;
 
 /// The largest number of cells that a set of cells holds.

@@ -1,7 +1,7 @@
 //! Cells, digits and houses in short: `r13c2`, `2,4`, `b9`.
 
-use gridlore_sudoku_geometry::House;
 use crate::{CellSet, DigitSet, Shape};
+use gridlore_sudoku_geometry::House;
 
 /// Cells by rows and columns from 1: `r13c2,r4c56`. Past nine, numbers are in brackets: `r(10)c3`.
 #[must_use]

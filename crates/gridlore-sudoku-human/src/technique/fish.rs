@@ -40,13 +40,83 @@ pub struct FishKind {
 
 /// The names of fish by size, from two houses to seven.
 const FISH: [([Technique; 6], FishFamily, FishFins); 7] = [
-    ([T::XWing, T::Swordfish, T::Jellyfish, T::Squirmbag, T::Whale, T::Leviathan], FishFamily::Basic, FishFins::None),
-    ([T::FinnedXWing, T::FinnedSwordfish, T::FinnedJellyfish, T::FinnedSquirmbag, T::FinnedWhale, T::FinnedLeviathan], FishFamily::Basic, FishFins::Finned),
-    ([T::SashimiXWing, T::SashimiSwordfish, T::SashimiJellyfish, T::SashimiSquirmbag, T::SashimiWhale, T::SashimiLeviathan], FishFamily::Basic, FishFins::Sashimi),
-    ([T::FrankenXWing, T::FrankenSwordfish, T::FrankenJellyfish, T::FrankenSquirmbag, T::FrankenWhale, T::FrankenLeviathan], FishFamily::Franken, FishFins::None),
-    ([T::FinnedFrankenXWing, T::FinnedFrankenSwordfish, T::FinnedFrankenJellyfish, T::FinnedFrankenSquirmbag, T::FinnedFrankenWhale, T::FinnedFrankenLeviathan], FishFamily::Franken, FishFins::Finned),
-    ([T::MutantXWing, T::MutantSwordfish, T::MutantJellyfish, T::MutantSquirmbag, T::MutantWhale, T::MutantLeviathan], FishFamily::Mutant, FishFins::None),
-    ([T::FinnedMutantXWing, T::FinnedMutantSwordfish, T::FinnedMutantJellyfish, T::FinnedMutantSquirmbag, T::FinnedMutantWhale, T::FinnedMutantLeviathan], FishFamily::Mutant, FishFins::Finned),
+    (
+        [T::XWing, T::Swordfish, T::Jellyfish, T::Squirmbag, T::Whale, T::Leviathan],
+        FishFamily::Basic,
+        FishFins::None,
+    ),
+    (
+        [
+            T::FinnedXWing,
+            T::FinnedSwordfish,
+            T::FinnedJellyfish,
+            T::FinnedSquirmbag,
+            T::FinnedWhale,
+            T::FinnedLeviathan,
+        ],
+        FishFamily::Basic,
+        FishFins::Finned,
+    ),
+    (
+        [
+            T::SashimiXWing,
+            T::SashimiSwordfish,
+            T::SashimiJellyfish,
+            T::SashimiSquirmbag,
+            T::SashimiWhale,
+            T::SashimiLeviathan,
+        ],
+        FishFamily::Basic,
+        FishFins::Sashimi,
+    ),
+    (
+        [
+            T::FrankenXWing,
+            T::FrankenSwordfish,
+            T::FrankenJellyfish,
+            T::FrankenSquirmbag,
+            T::FrankenWhale,
+            T::FrankenLeviathan,
+        ],
+        FishFamily::Franken,
+        FishFins::None,
+    ),
+    (
+        [
+            T::FinnedFrankenXWing,
+            T::FinnedFrankenSwordfish,
+            T::FinnedFrankenJellyfish,
+            T::FinnedFrankenSquirmbag,
+            T::FinnedFrankenWhale,
+            T::FinnedFrankenLeviathan,
+        ],
+        FishFamily::Franken,
+        FishFins::Finned,
+    ),
+    (
+        [
+            T::MutantXWing,
+            T::MutantSwordfish,
+            T::MutantJellyfish,
+            T::MutantSquirmbag,
+            T::MutantWhale,
+            T::MutantLeviathan,
+        ],
+        FishFamily::Mutant,
+        FishFins::None,
+    ),
+    (
+        [
+            T::FinnedMutantXWing,
+            T::FinnedMutantSwordfish,
+            T::FinnedMutantJellyfish,
+            T::FinnedMutantSquirmbag,
+            T::FinnedMutantWhale,
+            T::FinnedMutantLeviathan,
+        ],
+        FishFamily::Mutant,
+        FishFins::Finned,
+    ),
 ];
 
 impl Technique {

@@ -14,6 +14,7 @@ use super::finder::Finder;
 use super::flow::Flow;
 use crate::words::lists::{each, houses, listed};
 use crate::{CellSet, DigitSet, Shape, State, Step, Technique};
+use gridlore_sudoku_geometry::cages::{Origin, Sum};
 
 /// The technique that a sum belongs to.
 const fn technique_of(origin: &Origin) -> Technique {

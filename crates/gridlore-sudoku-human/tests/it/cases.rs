@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// A line of a case file.
 pub(crate) struct Case {
+    /// `file:line`, for messages.
+    pub(crate) place: String,
     pub(crate) fields: Vec<String>,
 }
 
@@ -12,15 +14,27 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
-/// The minimal puzzles by seed that the tests of `gridlore-sudoku` hold: pattern, seed, puzzle.
-pub(crate) fn minimal_puzzles() -> Vec<Case> {
-    const NAME: &str = "../gridlore-sudoku/tests/data/minimal.txt";
-    let text = std::fs::read_to_string(root().join(NAME)).unwrap();
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let cases: Vec<Case> =
-        lines.map(|line| Case { fields: line.split('\t').map(str::to_owned).collect() }).collect();
-    assert!(cases.iter().all(|case| case.fields.len() == 3) && !cases.is_empty(), "{NAME}");
+/// The cases of a file; each must have `fields` fields.
+pub(crate) fn cases(name: &str, fields: usize) -> Vec<Case> {
+    let text = std::fs::read_to_string(root().join(name)).unwrap();
+    let cases: Vec<Case> = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            let place = format!("{name}:{}", number + 1);
+            let found: Vec<String> = line.split('\t').map(str::to_owned).collect();
+            assert_eq!(found.len(), fields, "{place}: fields");
+            Case { place, fields: found }
+        })
+        .collect();
+    assert!(!cases.is_empty(), "{name} holds no case");
     cases
+}
+
+/// The minimal puzzles that the tests of `gridlore-sudoku` hold: pattern, seed, puzzle.
+pub(crate) fn minimal_puzzles() -> Vec<Case> {
+    cases("../gridlore-sudoku/tests/data/minimal.txt", 3)
 }
 
 /// The puzzles of a shared data set that lies beside the project, or `None`, said in one line, where it does not.

@@ -9,8 +9,8 @@ use gridlore_sudoku_human::guide::{Guide, Leader, every_technique};
 use gridlore_sudoku_human::hodoku::{Level, ORDER, SCOPE, Solver};
 use gridlore_sudoku_human::library::Case;
 use gridlore_sudoku_human::{
-    Assumption, Candidate, CellSet, DigitSet, FishFamily, Mistake, Scope, Shape, State, Step, Technique, all_steps,
-    distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
+    Assumption, Candidate, CellSet, DigitSet, FishFamily, Mistake, Scope, Shape, State, Step, Technique,
+    all_steps, distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -4,7 +4,7 @@ use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;
 use gridlore_sudoku::{Board, Level, generated};
-use gridlore_sudoku_geometry::explain::{Candidates, Rules, Technique, hardest_technique};
+use gridlore_sudoku_geometry::{Demand, Rules, demand};
 
 fn solutions(puzzle: &Board) -> u64 {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
@@ -30,17 +30,17 @@ fn generated_is_unique_and_keeps_its_promise() {
         for level in Level::ALL {
             let puzzle = generated(level, seed);
             assert_eq!(solutions(&puzzle), 1, "{level} {seed}");
-            let hardest = hardest_technique(&Candidates::new(Rules::usual(), puzzle.values()));
+            let demand = demand(Rules::usual(), puzzle.values());
             match level {
                 Level::Easy => {
                     assert!((34..=40).contains(&puzzle.filled_count()), "{seed}");
-                    assert!(hardest.is_some_and(|hardest| hardest <= Technique::HiddenSingle), "{seed}");
+                    assert!(demand == Some(Demand::HiddenSingles), "{seed}");
                 }
                 Level::Medium => {
-                    assert!(hardest.is_some_and(|hardest| hardest <= Technique::NakedSingle), "{seed}")
+                    assert!(demand.is_some_and(|demand| demand <= Demand::NakedSingles), "{seed}")
                 }
                 Level::Hard => {
-                    assert!(hardest.is_some_and(|hardest| hardest > Technique::NakedSingle), "{seed}")
+                    assert!(demand == Some(Demand::Pairs), "{seed}")
                 }
                 Level::Minimal => {}
             }

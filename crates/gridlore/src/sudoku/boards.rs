@@ -4,8 +4,7 @@ use super::Sudoku;
 use crate::Puzzle;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_sudoku::{Board, Cell, Level, generated};
-use gridlore_sudoku_geometry::explain::Rules;
-use gridlore_sudoku_geometry::{Geometry, Grid, generated_on};
+use gridlore_sudoku_geometry::{Geometry, Grid, Rules, generated_on};
 
 /// Rows and columns of a box, where a number of cells alone says which board it is.
 const USUAL: [(usize, usize); 7] = [(2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (4, 4)];

@@ -4,8 +4,7 @@
 //! in its corners, `/49/` for digits crossed out and `{3}` for colours. Givens are not repeated.
 
 use gridlore_core::{ParseError, ParseErrorKind, Place};
-use gridlore_sudoku_geometry::Grid;
-use gridlore_sudoku_geometry::explain::Rules;
+use gridlore_sudoku_geometry::{Grid, Rules};
 
 /// How many colours there are.
 pub(super) const COLOURS: u8 = 6;

@@ -17,8 +17,7 @@ use crate::{
 use gridlore_core::{Budget, BudgetSpent, ParseError};
 use gridlore_sudoku::{Board, Outcome, count_solutions_up_to, outcome};
 use gridlore_sudoku_geometry::check::{Contradiction, clashes, contradiction, is_solution};
-use gridlore_sudoku_geometry::explain::{Candidates, Rules};
-use gridlore_sudoku_geometry::{Grid, Solver};
+use gridlore_sudoku_geometry::{Grid, Rules, Solver};
 use layer::{Layer, bit};
 
 pub(crate) const KIND: Kind = Kind {
@@ -151,8 +150,7 @@ impl Sudoku {
 
     /// The candidates that the digits on the board leave, as marks.
     fn candidates(&self, board: &Grid) -> Vec<u64> {
-        let candidates = Candidates::new(&self.rules, board.values());
-        (0..self.size()).map(|cell| candidates.of(cell)).collect()
+        self.rules.candidates(board.values())
     }
 
     /// The player's digits that differ from the only solution; none when there is not exactly one.

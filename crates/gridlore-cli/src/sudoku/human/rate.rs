@@ -8,11 +8,10 @@ use crate::input::Heading;
 use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
 use clap::Args;
-use gridlore_sudoku::{Board, Verdict as Outcome, check, verdict};
+use gridlore_sudoku::{Board, Outcome, check, fastest_outcome};
 use gridlore_sudoku_human::explainer::{Difficulty, Explainer, Rating, Version};
 use gridlore_sudoku_human::guide::{Guide, Leader};
 use gridlore_sudoku_human::{State, Technique, checked, position, solutions_up_to};
-use gridlore_sudoku::{Board, Outcome, check, fastest_outcome};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

@@ -7,8 +7,8 @@
 //! # Cost
 //! Every basic fish of two to four lines with up to three fins, and the chains from each fin: some milliseconds.
 
-use super::search::search;
 use super::Fish;
+use super::search::search;
 use crate::techniques::chains::{Choice, Graph};
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -17,9 +17,7 @@ pub(super) use ruled_out::ruled_out;
 
 use super::finder::Finder;
 use super::flow::Flow;
-use crate::{
-    Candidate, CellSet, DigitSet, FishFamily, FishFins, FishKind, Shape, State, Step, Technique,
-};
+use crate::{Candidate, CellSet, DigitSet, FishFamily, FishFins, FishKind, Shape, State, Step, Technique};
 
 /// No fish has more fins than these.
 const MOST_FINS: usize = 5;

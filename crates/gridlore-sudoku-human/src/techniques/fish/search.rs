@@ -202,7 +202,8 @@ impl<W: Word> Search<'_, W> {
             return;
         }
         self.cover.push(last);
-        if self.kind.family == FishFamily::Basic || self.kind.is_made_of(self.shape, &self.base, &self.cover) {
+        if self.kind.family == FishFamily::Basic || self.kind.is_made_of(self.shape, &self.base, &self.cover)
+        {
             let mut cover = self.cover.clone();
             cover.sort_unstable();
             self.found.push(Fish {

@@ -148,8 +148,12 @@ fn locked(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
                 extra.pair.without(digit).iter().map(move |gone| Candidate::new(extra.cell, gone))
             });
             finder.take(
-                Step { houses: vec![house], links: DigitSet::only(digit), ..step(Technique::BugType4, extras) }
-                    .removing(gone),
+                Step {
+                    houses: vec![house],
+                    links: DigitSet::only(digit),
+                    ..step(Technique::BugType4, extras)
+                }
+                .removing(gone),
             )?;
         }
     }

@@ -15,7 +15,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
             let is_floor = |cell: &usize| state.candidates(*cell).is_subset(digits);
             let roof: CellSet = rectangle.cells.into_iter().filter(|cell| !is_floor(cell)).collect();
             let step = Step { digits, cells: rectangle.set(), ..Step::new(technique) };
-            let extra = roof.iter().fold(DigitSet::EMPTY, |all, cell| all | (state.candidates(cell) - digits));
+            let extra =
+                roof.iter().fold(DigitSet::EMPTY, |all, cell| all | (state.candidates(cell) - digits));
             let places: Vec<usize> = (0..4).filter(|&place| roof.contains(rectangle.cells[place])).collect();
             let is_diagonal = places.len() == 2 && places[0] + places[1] == 3;
             match technique {
