@@ -17,13 +17,13 @@
 //! written. Cells are numbered row by row from 0, digits from 1.
 //!
 //! ```text
-//!   rules, geometry, text   what a geometry is made of, what follows from it, and its words
+//!   geometry                a geometry, what it is made of, and its words
+//!   board_rules             what holds for every board of a geometry, worked out once
 //!   symbols, grid, line     boards read and printed
 //!   check                   the independent checker
 //!   cages                   cells that add up
 //!   incidence, search       the search, which learns; solve is the way to it
-//!   board_rules, demand     what holds for every board of a geometry, and what a puzzle demands of a person
-//!   generate, level         puzzles by recipe and by level
+//!   generate                puzzles by recipe, and by level: what they demand of a person
 //! ```
 //!
 //! Not here: the engines for the board of 9x9 cells, which are faster there, and its canonical forms (`gridlore-sudoku`); techniques
@@ -32,31 +32,22 @@
 mod board_rules;
 pub mod cages;
 pub mod check;
-mod demand;
 mod errors;
 mod generate;
 mod geometry;
 mod grid;
 mod incidence;
-mod level;
 mod line;
 mod outcome;
-mod recipe;
-mod rules;
 mod search;
 mod solve;
 mod symbols;
-mod text;
 
 pub use board_rules::Rules;
-pub use demand::{Demand, demand};
-pub use generate::{full_grid, generated};
-pub use geometry::{Area, Geometry, LARGEST_SIDE};
+pub use generate::{Bias, Demand, Level, Pattern, Recipe, demand, full_grid, generated, generated_on};
+pub use geometry::{Area, Cage, Geometry, House, LARGEST_SIDE, Layout, Rule};
 pub use grid::Grid;
-pub use level::{Level, generated_on};
 pub use line::{cells_before_remark, is_blank};
 pub use outcome::Outcome;
-pub use recipe::{Bias, Pattern, Recipe};
-pub use rules::{Cage, House, Layout, Rule};
 pub use solve::{Solutions, Solver};
 pub use symbols::{Guess, Symbols};

@@ -1,7 +1,11 @@
 //! A geometry: the rules of a board but for its givens.
 
+mod rules;
+mod text;
+
+pub use rules::{Cage, House, Layout, Rule};
+
 use crate::errors::wrong;
-use crate::rules::{Cage, House, Layout, Rule};
 use gridlore_core::ParseErrorKind;
 use std::collections::BTreeSet;
 
@@ -109,7 +113,7 @@ impl Geometry {
     }
 
     /// As [`Geometry::with_cage`], before the areas are derived: once for all cages that a text tells.
-    pub(crate) fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
+    fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
         cage.cells.sort_unstable();
         let count = cage.cells.len();
         if count == 0 || count > self.side {
@@ -143,7 +147,7 @@ impl Geometry {
         Ok(self)
     }
 
-    pub(crate) fn with_all_areas(mut self) -> Self {
+    fn with_all_areas(mut self) -> Self {
         self.areas = self.derived_areas();
         self
     }

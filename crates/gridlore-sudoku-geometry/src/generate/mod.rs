@@ -12,7 +12,14 @@
 //! # Source
 //! Exchanging two digits where they touch is Alfred Kempe's (*On the geographical problem of the four colours*, 1879).
 
-use crate::Recipe;
+mod demand;
+mod level;
+mod recipe;
+
+pub use demand::{Demand, demand};
+pub use level::{Level, generated_on};
+pub use recipe::{Bias, Pattern, Recipe};
+
 use crate::cages::{Sum, sums};
 use crate::{Geometry, Grid, Layout, Solver};
 use gridlore_core::{Budget, BudgetSpent, Rng};

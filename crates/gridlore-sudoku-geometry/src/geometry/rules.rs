@@ -19,7 +19,7 @@ impl Rule {
     /// All rules.
     pub const ALL: [Self; 4] = [Self::Diagonals, Self::Windows, Self::AntiKnight, Self::AntiKing];
 
-    pub(crate) const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Diagonals => "diagonals",
             Self::Windows => "windows",
@@ -29,7 +29,7 @@ impl Rule {
     }
 
     /// The moves that the rule forbids: rows down and columns to the right. Moves upwards are these, seen from the other cell.
-    pub(crate) const fn moves(self) -> &'static [(usize, isize)] {
+    pub(super) const fn moves(self) -> &'static [(usize, isize)] {
         match self {
             Self::AntiKnight => &[(1, 2), (1, -2), (2, 1), (2, -1)],
             // Straight moves stay in a row or a column.
