@@ -8,7 +8,7 @@ use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::reference::outcome;
-use gridlore_sudoku::{Board, Engine, Outcome, Verdict, verdict, verdicts};
+use gridlore_sudoku::{Board, Engine, Outcome, fastest_outcome, outcomes};
 use std::time::Instant;
 
 const ROUNDS: usize = 5;
@@ -38,10 +38,10 @@ fn ours(lines: &[String]) -> Totals {
 fn one_by_one(lines: &[String]) -> Totals {
     let mut totals = Totals::default();
     for line in lines {
-        match verdict(&Board::parse(line).expect("81 cells")) {
-            Verdict::Unique(_) => totals.unique += 1,
-            Verdict::Several => totals.several += 1,
-            Verdict::None => totals.none += 1,
+        match fastest_outcome(&Board::parse(line).expect("81 cells")) {
+            Outcome::Unique(_) => totals.unique += 1,
+            Outcome::Several(()) => totals.several += 1,
+            Outcome::None => totals.none += 1,
         }
     }
     totals
@@ -52,11 +52,11 @@ fn lanes(lines: &[String], engine: Engine) -> Totals {
     let mut totals = Totals::default();
     for lines in lines.chunks(4096) {
         let boards: Vec<Board> = lines.iter().map(|line| Board::parse(line).expect("81 cells")).collect();
-        for verdict in verdicts(&boards, engine) {
-            match verdict {
-                Verdict::Unique(_) => totals.unique += 1,
-                Verdict::Several => totals.several += 1,
-                Verdict::None => totals.none += 1,
+        for outcome in outcomes(&boards, engine) {
+            match outcome {
+                Outcome::Unique(_) => totals.unique += 1,
+                Outcome::Several(()) => totals.several += 1,
+                Outcome::None => totals.none += 1,
             }
         }
     }
@@ -79,18 +79,14 @@ fn crate_sudoku(lines: &[String]) -> Totals {
 /// Every unique answer of ours is checked from the rules, and compared with the peer's; the lanes' with that.
 fn verify(lines: &[String]) {
     let boards: Vec<Board> = lines.iter().map(|line| Board::parse(line).expect("81 cells")).collect();
-    let scalar: Vec<Verdict> = boards
+    let scalar: Vec<Outcome<Board, ()>> = boards
         .iter()
-        .map(|board| match outcome(board, &mut Budget::unlimited()) {
-            Ok(Outcome::Unique(solution)) => Verdict::Unique(solution),
-            Ok(Outcome::None) => Verdict::None,
-            _ => Verdict::Several,
-        })
+        .map(|board| outcome(board, &mut Budget::unlimited()).map_or(Outcome::Several(()), Outcome::without_witness))
         .collect();
     for engine in Engine::all() {
-        assert!(verdicts(&boards, engine) == scalar, "WRONG: {engine:?}");
+        assert!(outcomes(&boards, engine) == scalar, "WRONG: {engine:?}");
     }
-    assert!(boards.iter().zip(&scalar).all(|(board, scalar)| verdict(board) == *scalar), "WRONG: one by one");
+    assert!(boards.iter().zip(&scalar).all(|(board, scalar)| fastest_outcome(board) == *scalar), "WRONG: one by one");
     for line in lines {
         let board = Board::parse(line).expect("81 cells");
         let peer = sudoku::Sudoku::from_str_line(line).expect("81 cells").solution();

@@ -18,11 +18,11 @@ use gridlore_exact_cover::{Engine as CoverEngine, Limits, packing, parse, parse_
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, check};
 use gridlore_life::{Cells, Hash, Oracle, Pattern, Rule, Tiles, write};
 use gridlore_sudoku::check::is_solution;
-use gridlore_sudoku::geometry::{self, Geometry, Grid, Symbols};
 use gridlore_sudoku::{
-    self as sudoku, Board, Cell, Engine, Symmetry, Verdict, canonical, counts_up_to, reference, verdict,
-    verdicts,
+    self as sudoku, Board, Cell, Engine, Symmetry, canonical, counts_up_to, fastest_outcome, outcomes,
+    reference,
 };
+use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
 
 /// Whatever a text holds, an exact cover that is read of it is the same when it was written in Knuth's format, and all engines find as many solutions, as far as they get.
 ///
@@ -479,7 +479,7 @@ pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
             assert!(!contradiction.in_words(geometry, &symbols).is_empty());
         }
         Ok(sudoku::Outcome::Unique(one)) => assert!(solution_is_sound(&one), "{geometry}"),
-        Ok(sudoku::Outcome::Several(one, other)) => {
+        Ok(sudoku::Outcome::Several((one, other))) => {
             assert!(one != other && solution_is_sound(&one) && solution_is_sound(&other), "{geometry}");
         }
         Err(_) => {}
@@ -675,31 +675,31 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
         assert_eq!(canonical(&symmetry.apply(&board)).map(|form| form.board), form, "{board}");
         boards.push(board);
     }
-    let expected: Vec<Verdict> = boards
+    let expected: Vec<sudoku::Outcome<Board, ()>> = boards
         .iter()
         .map(|board| match reference::outcome(board, &mut Budget::unlimited()) {
             Ok(sudoku::Outcome::Unique(solution)) => {
                 assert!(is_solution(&solution, board), "{board}");
-                Verdict::Unique(solution)
+                sudoku::Outcome::Unique(solution)
             }
-            Ok(sudoku::Outcome::Several(one, other)) => {
+            Ok(sudoku::Outcome::Several((one, other))) => {
                 assert!(one != other && is_solution(&one, board) && is_solution(&other, board), "{board}");
-                Verdict::Several
+                sudoku::Outcome::Several(())
             }
-            _ => Verdict::None,
+            _ => sudoku::Outcome::None,
         })
         .collect();
     let (usual, digits) = (Geometry::boxes(3, 3).expect("the usual board"), Symbols::usual(9));
     let mut solver = geometry::Solver::new(&usual);
     for (board, expected) in boards.iter().zip(&expected) {
-        assert_eq!(verdict(board), *expected, "{board}");
+        assert_eq!(fastest_outcome(board), *expected, "{board}");
         let grid = Grid::parse(&board.to_line(), &usual, &digits).expect("81 cells");
         let found = match solver.outcome(&grid, &mut Budget::unlimited()).expect("no budget is spent") {
-            sudoku::Outcome::None => Verdict::None,
+            sudoku::Outcome::None => sudoku::Outcome::None,
             sudoku::Outcome::Unique(one) => {
-                Verdict::Unique(Board::parse(&one.to_line(&digits)).expect("81 digits"))
+                sudoku::Outcome::Unique(Board::parse(&one.to_line(&digits)).expect("81 digits"))
             }
-            sudoku::Outcome::Several(..) => Verdict::Several,
+            sudoku::Outcome::Several(..) => sudoku::Outcome::Several(()),
         };
         assert_eq!(found, *expected, "{board}, by the search that learns");
     }
@@ -726,7 +726,7 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     // Often enough that there are more than a register has lanes.
     let (boards, expected) = (boards.repeat(3), [&expected[..]; 3].concat());
     for engine in Engine::all() {
-        assert_eq!(verdicts(&boards, engine), expected, "{engine:?}: {boards:?}");
+        assert_eq!(outcomes(&boards, engine), expected, "{engine:?}: {boards:?}");
     }
 }
 

@@ -48,10 +48,11 @@ fn main() -> ExitCode {
         "differential" => differential(std::env::args().skip(2).collect()),
         "fuzz" => fuzz::command(std::env::args().skip(2)),
         "wasm" => wasm::rebuild(),
-        "signature" => update("gridlore-sudoku", "node_totals_are_the_signature"),
+        "signature" => update("gridlore-sudoku", "node_totals_are_the_signature")
+            .and_then(|()| update("gridlore-sudoku-geometry", "node_totals_are_the_signature")),
         "fixtures" => update("gridlore-sudoku", "same_seed_same_puzzle")
             .and_then(|()| update("gridlore-sudoku", "same_seed_same_minimal_puzzle"))
-            .and_then(|()| update("gridlore-sudoku", "same_seed_same_geometry_puzzle"))
+            .and_then(|()| update("gridlore-sudoku-geometry", "same_seed_same_geometry_puzzle"))
             .and_then(|()| update("gridlore-sudoku", "same_seed_same_shaped_puzzle"))
             .and_then(|()| update("gridlore", "same_seed_same_board_for_ever")),
         "screenshot" => browser::screenshot(),

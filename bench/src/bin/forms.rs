@@ -11,7 +11,7 @@
 use gridlore_bench::puzzle_lines;
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::reference::count_solutions_up_to;
-use gridlore_sudoku::{Board, Engine, Recipe, Symmetry, Verdict, canonical, minimal_puzzles, verdicts};
+use gridlore_sudoku::{Board, Engine, Outcome, Recipe, Symmetry, canonical, minimal_puzzles, outcomes};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -69,10 +69,10 @@ fn main() {
     for path in std::env::args().skip(1) {
         let lines = puzzle_lines(&path).into_iter().take(20_000);
         let puzzles: Vec<Board> = lines.map(|line| Board::parse(&line).expect("81 cells")).collect();
-        let grids: Vec<Board> = verdicts(&puzzles, Engine::fastest())
+        let grids: Vec<Board> = outcomes(&puzzles, Engine::fastest())
             .into_iter()
-            .map(|verdict| match verdict {
-                Verdict::Unique(grid) => grid,
+            .map(|outcome| match outcome {
+                Outcome::Unique(grid) => grid,
                 other => panic!("a puzzle with one solution was expected: {other:?}"),
             })
             .collect();

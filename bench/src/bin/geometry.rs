@@ -6,8 +6,8 @@
 //! of its boards. Only solving counts for the peer: handing it the clauses takes longer still. For us reading the givens counts too.
 
 use gridlore_core::{Budget, Rng};
-use gridlore_sudoku::geometry::check::is_solution;
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols, full_grid, generated};
+use gridlore_sudoku_geometry::check::is_solution;
+use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols, full_grid, generated};
 use gridlore_sudoku::{Outcome, Recipe};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -110,7 +110,7 @@ fn ours(set: &Set) -> (Vec<f64>, Vec<&'static str>) {
         let solutions = match &outcome {
             Outcome::None => vec![],
             Outcome::Unique(one) => vec![one],
-            Outcome::Several(one, other) => vec![one, other],
+            Outcome::Several((one, other)) => vec![one, other],
         };
         assert!(solutions.iter().all(|solution| is_solution(&geometry, solution, board)), "WRONG");
         assert!(solutions.len() < 2 || solutions[0] != solutions[1], "WRONG: the same twice");

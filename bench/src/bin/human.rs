@@ -5,9 +5,9 @@
 //! `hodoku-py`; it rates every sixth puzzle, and what it takes is told as its ratio to ours for the same puzzles.
 
 use gridlore_sudoku::Board;
-use gridlore_sudoku::human::explainer::{Explainer, Version};
-use gridlore_sudoku::human::hodoku::Solver;
-use gridlore_sudoku::human::{State, easiest, next_placement, position};
+use gridlore_sudoku_human::explainer::{Explainer, Version};
+use gridlore_sudoku_human::hodoku::Solver;
+use gridlore_sudoku_human::{State, easiest, next_placement, position};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use std::io::Write;
@@ -34,7 +34,7 @@ fn rated(text: &str, version: Version) -> String {
 }
 
 fn hodoku(text: &str) -> Option<String> {
-    let mut solver = Solver::new(State::of_board(&Board::parse(text).expect("a puzzle")));
+    let mut solver = Solver::new(State::usual(Board::parse(text).expect("a puzzle").values()));
     while !solver.state().is_full() {
         let step = solver.next_step()?;
         solver.apply(&step);
@@ -44,7 +44,7 @@ fn hodoku(text: &str) -> Option<String> {
 }
 
 fn own(text: &str) -> Option<String> {
-    let mut solver = easiest::Solver::new(State::of_board(&Board::parse(text).expect("a puzzle")));
+    let mut solver = easiest::Solver::new(State::usual(Board::parse(text).expect("a puzzle").values()));
     while !solver.state().is_full() {
         let step = solver.next_step()?;
         solver.apply(&step);
@@ -106,7 +106,7 @@ fn main() {
 fn hints(puzzles: &[String]) {
     let (mut steps, mut ways) = (Vec::new(), Vec::new());
     for puzzle in puzzles {
-        let start = State::of_board(&Board::parse(puzzle).expect("a puzzle"));
+        let start = State::usual(Board::parse(puzzle).expect("a puzzle").values());
         let mut solver = Solver::new(start.clone());
         while !solver.state().is_full() {
             let start = Instant::now();

@@ -5,8 +5,8 @@
 
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
-use gridlore_sudoku::human::{
-    Candidate, Scope, State, Step, Technique, notation, position, solutions_up_to, steps,
+use gridlore_sudoku_human::{
+    Candidate, FishFamily, FishFins, Scope, State, Step, Technique, notation, position, solutions_up_to, steps,
 };
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -17,8 +17,11 @@ use std::process::ExitCode;
 const MOST: usize = 100;
 
 fn is_slow(technique: Technique) -> bool {
-    let code = technique.code();
-    let is_large_fish = code.starts_with("03") && ("0332".."0370").contains(&code);
+    let is_large_fish = technique.fish().is_some_and(|fish| match (fish.family, fish.fins) {
+        (FishFamily::Basic, _) => false,
+        (FishFamily::Franken, FishFins::None) => fish.size > 3,
+        (FishFamily::Franken | FishFamily::Mutant, _) => true,
+    });
     is_large_fish
         || matches!(
             technique,
@@ -33,7 +36,7 @@ fn walk(
     rng: &mut Rng,
     counts: &mut BTreeMap<Technique, usize>,
 ) -> Result<(), String> {
-    let mut state = State::of_board(board);
+    let mut state = State::usual(board.values());
     let found = solutions_up_to(&state, 2);
     let [solution] = &found[..] else { return Ok(()) };
     while !state.is_full() {

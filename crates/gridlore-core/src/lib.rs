@@ -5,10 +5,12 @@
 
 mod budget;
 mod digit;
+mod digit_set;
 mod parse_error;
 mod rng;
 
 pub use budget::{Budget, BudgetSpent};
-pub use digit::{Digit, DigitSet};
+pub use digit::Digit;
+pub use digit_set::DigitSet;
 pub use parse_error::{ParseError, ParseErrorKind, Place, with_columns};
 pub use rng::Rng;

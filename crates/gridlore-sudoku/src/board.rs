@@ -95,6 +95,13 @@ impl Board {
         &self.cells
     }
 
+    /// The board of these digits, row by row, 0 for a blank; `None` unless there are 81 of them, each at most 9.
+    #[must_use]
+    pub fn of_values(values: &[u8]) -> Option<Self> {
+        let cells: [u8; 81] = values.try_into().ok()?;
+        cells.iter().all(|&value| value <= 9).then_some(Self { cells })
+    }
+
     /// The board of these digits, 0 for a blank; each must be at most 9.
     pub(crate) const fn from_values(cells: [u8; 81]) -> Self {
         Self { cells }
@@ -137,7 +144,7 @@ impl Board {
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         let seen: DigitSet =
             self.filled().filter(|(peer, _)| cell.is_peer_of(*peer)).map(|(_, digit)| digit).collect();
-        DigitSet::from_bits(!seen.bits())
+        DigitSet::up_to(9) - seen
     }
 
     /// 81 characters, row by row: `1..9`, and `.` for a blank.

@@ -3,8 +3,10 @@
 //! The rules: every row, every column and every box holds each of the digits 1 to 9 exactly once, and a solution
 //! keeps every given. It is plain and slow on purpose.
 
-use crate::{Board, Cell, House};
+use crate::houses::{cells_of, houses};
+use crate::{Board, Cell};
 use gridlore_core::{Digit, DigitSet};
+use gridlore_sudoku_geometry::House;
 use std::fmt;
 
 /// A digit that stands more than once in a house.
@@ -31,7 +33,7 @@ impl fmt::Display for Clash {
             House::Column(_) => {
                 ("rows ", self.cells.iter().map(|cell| (cell.row() + 1).to_string()).collect())
             }
-            House::Box(_) => ("", self.cells.iter().map(|cell| cell.in_words()).collect()),
+            _ => ("", self.cells.iter().map(|cell| cell.in_words()).collect()),
         };
         let (last, others) = places.split_last().ok_or(fmt::Error)?;
         let between = if matches!(self.house, House::Box(_)) { "; " } else { ", " };
@@ -49,9 +51,9 @@ impl fmt::Display for Clash {
 #[must_use]
 pub fn clashes(board: &Board) -> Vec<Clash> {
     let mut found = Vec::new();
-    for house in House::all() {
+    for house in houses() {
         for digit in Digit::ALL {
-            let cells: Vec<Cell> = house.cells().filter(|&cell| board.digit(cell) == Some(digit)).collect();
+            let cells: Vec<Cell> = cells_of(house).filter(|&cell| board.digit(cell) == Some(digit)).collect();
             if cells.len() > 1 {
                 found.push(Clash { house, digit, cells });
             }
@@ -63,9 +65,9 @@ pub fn clashes(board: &Board) -> Vec<Clash> {
 /// Whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
 #[must_use]
 pub fn is_solution(solution: &Board, puzzle: &Board) -> bool {
-    House::all().all(|house| {
-        let digits: DigitSet = house.cells().filter_map(|cell| solution.digit(cell)).collect();
-        digits == DigitSet::ALL
+    houses().all(|house| {
+        let digits: DigitSet = cells_of(house).filter_map(|cell| solution.digit(cell)).collect();
+        digits == DigitSet::up_to(9)
     }) && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
@@ -105,13 +107,13 @@ pub fn contradiction(board: &Board) -> Contradiction {
     if let Some(cell) = Cell::all().filter(blank).find(|&cell| board.candidates(cell).is_empty()) {
         return Contradiction::NoDigit(cell);
     }
-    for house in House::all() {
+    for house in houses() {
         for digit in Digit::ALL {
             let fits = |cell: Cell| match board.digit(cell) {
                 Some(held) => held == digit,
-                None => board.candidates(cell).contains(digit),
+                None => board.candidates(cell).contains(digit.into()),
             };
-            if !house.cells().any(fits) {
+            if !cells_of(house).any(fits) {
                 return Contradiction::NoPlace(house, digit);
             }
         }

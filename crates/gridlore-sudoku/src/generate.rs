@@ -6,59 +6,9 @@
 //!
 //! Cost: about 81 uniqueness counts a puzzle; `hard` makes several puzzles until one asks for more than singles.
 
-use crate::explain::{Candidates, Rules, Technique, hardest_technique};
-use crate::geometry::{self, Grid, Solver};
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, Digit, Rng};
-use std::fmt;
-use std::str::FromStr;
-
-/// What a generated puzzle promises. Each has exactly one solution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Full houses and hidden singles are enough, and 34 to 40 givens stand.
-    Easy,
-    /// Singles, hidden and naked, are enough, and no given can be spared for that.
-    Medium,
-    /// Locked candidates or pairs are needed, and enough; no given can be spared for uniqueness.
-    Hard,
-    /// No given can be spared for uniqueness; nothing is said about how to solve it.
-    Minimal,
-}
-
-impl Level {
-    /// All levels, easiest first.
-    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Minimal];
-
-    /// The name, in lower case: `easy`, `medium`, `hard`, `minimal`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Minimal => "minimal",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let known = || Self::ALL.map(Self::name).join(", ");
-        Self::ALL
-            .into_iter()
-            .find(|level| level.name() == name)
-            .ok_or_else(|| format!("found \"{name}\", expected one of {}", known()))
-    }
-}
+use gridlore_sudoku_geometry::{Demand, Level, Rules};
 
 /// The puzzle of this level and seed.
 #[must_use]
@@ -67,17 +17,17 @@ pub fn generated(level: Level, seed: u64) -> Board {
         let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
         let mut puzzle = full_grid(&mut rng);
         match level {
-            Level::Easy => thin_out(&mut puzzle, &mut rng, 34, |puzzle| {
-                hardest(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle)
-            }),
+            Level::Easy => {
+                thin_out(&mut puzzle, &mut rng, 34, |puzzle| demand(puzzle) == Some(Demand::HiddenSingles))
+            }
             Level::Medium => thin_out(&mut puzzle, &mut rng, 0, |puzzle| {
-                hardest(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle)
+                demand(puzzle).is_some_and(|demand| demand <= Demand::NakedSingles)
             }),
             Level::Hard | Level::Minimal => thin_out(&mut puzzle, &mut rng, 0, is_unique),
         }
         let keeps_promise = match level {
             Level::Easy => puzzle.filled_count() <= 40,
-            Level::Hard => hardest(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
+            Level::Hard => demand(&puzzle) == Some(Demand::Pairs),
             Level::Medium | Level::Minimal => true,
         };
         if keeps_promise {
@@ -87,58 +37,8 @@ pub fn generated(level: Level, seed: u64) -> Board {
     unreachable!("2^64 attempts are more than the world has time for")
 }
 
-/// Attempts for a promise that a small board may not be able to keep.
-const ATTEMPTS: u64 = 4000;
-
-/// The puzzle of this level and seed on a board of another geometry; `None` where so small a board has none of that level.
-///
-/// Levels promise what they do on the usual board, with shares of the cells for numbers of givens; `hard` puzzles have givens that could be spared where
-/// locked candidates and pairs would not be enough without them.
-/// # Cost
-/// A puzzle of side 16 takes a tenth of a second, a minimal one half a second.
-#[must_use]
-pub fn generated_on(rules: &Rules, level: Level, seed: u64) -> Option<Grid> {
-    let geometry = rules.geometry();
-    // Singles solve every board of side 4, as a test shows for all of them.
-    if level == Level::Hard && geometry.is_boxes(2, 2) {
-        return None;
-    }
-    let share = |of_81: usize| (geometry.size() * of_81).div_ceil(81);
-    let mut solver = Solver::new(geometry);
-    (0..ATTEMPTS).find_map(|attempt| {
-        let mut rng = Rng::of_family(seed, ((level as u64) << 32) + attempt);
-        let mut puzzle = geometry::full_grid(geometry, &mut rng, &mut Budget::unlimited()).ok()?;
-        let hardest = |puzzle: &Grid| hardest_technique(&Candidates::new(rules, puzzle.values()));
-        let mut keeps = |puzzle: &Grid| match level {
-            Level::Easy => hardest(puzzle).is_some_and(|hardest| hardest <= Technique::HiddenSingle),
-            Level::Medium => hardest(puzzle).is_some_and(|hardest| hardest <= Technique::NakedSingle),
-            Level::Hard => hardest(puzzle).is_some(),
-            Level::Minimal => solver.count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1),
-        };
-        let fewest = if level == Level::Easy { share(34) } else { 0 };
-        let mut cells: Vec<usize> = (0..geometry.size()).collect();
-        rng.shuffle(&mut cells);
-        for cell in cells {
-            if puzzle.filled().count() <= fewest {
-                break;
-            }
-            let digit = puzzle.digit(cell);
-            puzzle.set(cell, None);
-            if !keeps(&puzzle) {
-                puzzle.set(cell, digit);
-            }
-        }
-        let is_kept = match level {
-            Level::Easy => puzzle.filled().count() <= share(40),
-            Level::Hard => hardest(&puzzle).is_some_and(|hardest| hardest > Technique::NakedSingle),
-            Level::Medium | Level::Minimal => true,
-        };
-        is_kept.then_some(puzzle)
-    })
-}
-
-fn hardest(puzzle: &Board) -> Option<Technique> {
-    hardest_technique(&Candidates::of_board(puzzle))
+fn demand(puzzle: &Board) -> Option<Demand> {
+    gridlore_sudoku_geometry::demand(Rules::usual(), puzzle.values())
 }
 
 fn is_unique(puzzle: &Board) -> bool {
@@ -170,7 +70,9 @@ fn full_grid(rng: &mut Rng) -> Board {
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);
     for cell in cells {
-        let mut digits: Vec<Digit> = board.candidates(cell).iter().collect();
+        let candidates = board.candidates(cell);
+        let mut digits = Digit::ALL.to_vec();
+        digits.retain(|&digit| candidates.contains(digit.into()));
         rng.shuffle(&mut digits);
         let solvable = |board: &Board| count_solutions_up_to(board, 1, &mut Budget::unlimited()) == Ok(1);
         let digit = digits

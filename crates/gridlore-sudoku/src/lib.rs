@@ -1,4 +1,4 @@
-//! Sudoku: parse, check, solve, count, explain, generate.
+//! Sudoku of 9x9 cells: parse, check, solve, count, generate.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -10,38 +10,36 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band. Other sizes and geometries are in [`geometry`]; techniques by their names, and ratings, in [`human`].
+//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band.
 //!
 //! ```text
-//!   engine      solutions of the usual board: many boards in lanes, or one
+//!   engine      solutions: many boards in lanes, or one
 //!   canonical   one form for all boards that are the same but for the order of rows, columns and digits
-//!   geometry    boards of other sizes and with other houses
-//!   human       techniques by their names: each step a value, explained and rated
+//!   generate    puzzles by level; minimal, by number of givens and symmetry; shaped, with givens in chosen cells
 //! ```
+//!
+//! Boards of other sizes and rules are in `gridlore-sudoku-geometry`; techniques by their names, hints, and ratings, in `gridlore-sudoku-human`.
 
 mod board;
 mod canonical;
 pub mod check;
 mod engine;
-pub mod explain;
 mod generate;
-pub mod geometry;
-mod house;
-pub mod human;
+mod houses;
+mod masks;
 mod minimal;
 mod parse;
 pub mod reference;
-mod sets;
 mod shaped;
 mod solve;
 mod symmetry;
 
 pub use board::{Board, Cell};
 pub use canonical::{Canonical, canonical, is_isomorphic};
-pub use engine::{Engine, Verdict, counts_up_to, verdict, verdicts, verdicts_into};
-pub use generate::{Level, generated, generated_on};
-pub use house::House;
-pub use minimal::{Bias, Pattern, Recipe, minimal, minimal_puzzles, weight};
+pub use engine::{Engine, counts_up_to, fastest_outcome, outcomes, outcomes_into};
+pub use generate::generated;
+pub use gridlore_sudoku_geometry::{Bias, House, Level, Outcome, Pattern, Recipe};
+pub use minimal::{minimal, minimal_puzzles, weight};
 pub use shaped::{obstacle, shaped};
-pub use solve::{Outcome, Solutions, count_solutions_up_to, outcome, solutions_up_to};
+pub use solve::{Solutions, count_solutions_up_to, outcome, solutions_up_to};
 pub use symmetry::Symmetry;

@@ -17,164 +17,11 @@
 //! Top-down generation as in tdoku and in suexg; unavoidable sets as in the checker of Gary McGuire (2012). Asking for many puzzles at once
 //! is our own.
 
-use crate::sets::{ALL_CELLS, CellSet, HOUSES, PEERS, indices};
-use crate::{Board, Cell, Engine, Verdict, verdicts};
+use crate::masks::{ALL_CELLS, CellMask, HOUSES, PEERS, indices};
+use crate::{Board, Cell, Engine, outcomes};
 use gridlore_core::{Digit, Rng};
-use std::fmt;
+use gridlore_sudoku_geometry::{Bias, Outcome, Pattern, Recipe};
 use std::ops::RangeInclusive;
-use std::str::FromStr;
-
-/// How the givens of a puzzle lie: the eight ways in which a square can be like itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Pattern {
-    /// In no order.
-    None,
-    /// As after half a turn.
-    HalfTurn,
-    /// As after a quarter turn.
-    QuarterTurn,
-    /// As in a mirror, left to right.
-    Mirror,
-    /// As in a mirror along the diagonal from the top left.
-    Diagonal,
-    /// As in both mirrors, left to right and top to bottom.
-    Mirrors,
-    /// As in the mirrors along both diagonals.
-    Diagonals,
-    /// In all of these ways.
-    Full,
-}
-
-impl Pattern {
-    /// All, the freest first.
-    pub const ALL: [Self; 8] = [
-        Self::None,
-        Self::HalfTurn,
-        Self::QuarterTurn,
-        Self::Mirror,
-        Self::Diagonal,
-        Self::Mirrors,
-        Self::Diagonals,
-        Self::Full,
-    ];
-
-    /// The name, in lower case: `none`, `half-turn`, `quarter-turn`, `mirror`, `diagonal`, `mirrors`, `diagonals`, `full`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::HalfTurn => "half-turn",
-            Self::QuarterTurn => "quarter-turn",
-            Self::Mirror => "mirror",
-            Self::Diagonal => "diagonal",
-            Self::Mirrors => "mirrors",
-            Self::Diagonals => "diagonals",
-            Self::Full => "full",
-        }
-    }
-
-    /// Steps that lead from a cell to all that lie together with it.
-    const fn moves(self) -> &'static [Move] {
-        const HALF_TURN: Move = |last, (row, column)| (last - row, last - column);
-        const QUARTER_TURN: Move = |last, (row, column)| (column, last - row);
-        const MIRROR: Move = |last, (row, column)| (row, last - column);
-        const DIAGONAL: Move = |_, (row, column)| (column, row);
-        match self {
-            Self::None => &[],
-            Self::HalfTurn => &[HALF_TURN],
-            Self::QuarterTurn => &[QUARTER_TURN],
-            Self::Mirror => &[MIRROR],
-            Self::Diagonal => &[DIAGONAL],
-            Self::Mirrors => &[MIRROR, HALF_TURN],
-            Self::Diagonals => &[DIAGONAL, HALF_TURN],
-            Self::Full => &[QUARTER_TURN, MIRROR],
-        }
-    }
-
-    /// The cells that lie together with this one.
-    fn orbit(self, cell: usize) -> CellSet {
-        let mut orbit = 1 << cell;
-        loop {
-            let wider = indices(orbit).fold(orbit, |orbit, cell| {
-                let to = |(row, column): (usize, usize)| -> CellSet { 1 << (9 * row + column) };
-                let moves = self.moves().iter();
-                moves.fold(orbit, |orbit, step| orbit | to(step(8, (cell / 9, cell % 9))))
-            });
-            if wider == orbit {
-                return orbit;
-            }
-            orbit = wider;
-        }
-    }
-
-    /// The same on a board of any side, the cell itself first.
-    pub(crate) fn orbit_on(self, side: usize, cell: usize) -> Vec<usize> {
-        let mut orbit = vec![cell];
-        let mut next = 0;
-        while let Some(&cell) = orbit.get(next) {
-            next += 1;
-            for step in self.moves() {
-                let (row, column) = step(side - 1, (cell / side, cell % side));
-                if !orbit.contains(&(row * side + column)) {
-                    orbit.push(row * side + column);
-                }
-            }
-        }
-        orbit
-    }
-}
-
-/// From the last row's number and the place of a cell, row and column, to the place of the cell that lies with it.
-type Move = fn(usize, (usize, usize)) -> (usize, usize);
-
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Pattern {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let known = || Self::ALL.map(Self::name).join(", ");
-        Self::ALL
-            .into_iter()
-            .find(|pattern| pattern.name() == name)
-            .ok_or_else(|| format!("found \"{name}\", expected one of {}", known()))
-    }
-}
-
-/// What kind of minimal puzzle is wanted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recipe {
-    /// How many givens; puzzles with other numbers are thrown away, so that rare numbers take long.
-    pub clues: RangeInclusive<usize>,
-    /// Whether no given can be spared. Otherwise givens go until the fewest of `clues` are left, or none can go; not with [`Bias::Controlled`].
-    pub is_minimal: bool,
-    /// How they lie. Puzzles in which a given can be spared that the others of its orbit cannot are thrown away too.
-    pub pattern: Pattern,
-    /// Which puzzles are how likely.
-    pub bias: Bias,
-}
-
-/// How likely puzzles are to come out, against each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Bias {
-    /// As it happens: a given that cannot be spared stays, and the next is tried. Fast, and few givens are too likely by factors that nobody knows.
-    #[default]
-    TopDown,
-    /// By the number of givens alone, and by how much is known: see [`weight`]. Some thousand times as slow. Only without a pattern, and
-    /// without the puzzles of more than 32 givens, of which there are fewer than one in a million.
-    Controlled,
-}
-
-impl Default for Recipe {
-    /// Any minimal puzzle.
-    fn default() -> Self {
-        Self { clues: 17..=40, is_minimal: true, pattern: Pattern::None, bias: Bias::TopDown }
-    }
-}
 
 /// Makes the minimal puzzles of these seeds and gives them to `done` in the order of the seeds, as soon as they and all before them are
 /// ready, until it says stop by `false`.
@@ -213,9 +60,9 @@ pub fn minimal_puzzles(
             .iter()
             .filter_map(|&place| making[place].as_ref().err().map(|making| making.question()))
             .collect();
-        for (place, verdict) in asking.into_iter().zip(verdicts(&boards, engine)) {
+        for (place, outcome) in asking.into_iter().zip(outcomes(&boards, engine)) {
             if let Err(one) = &mut making[place]
-                && let Some(puzzle) = one.hear(&plan, &verdict)
+                && let Some(puzzle) = one.hear(&plan, &outcome)
             {
                 making[place] = Ok(puzzle);
                 unready -= 1;
@@ -270,7 +117,7 @@ pub fn weight(givens: usize) -> f64 {
 struct Plan {
     clues: RangeInclusive<usize>,
     /// The cells that stay or go together.
-    orbits: Vec<CellSet>,
+    orbits: Vec<CellMask>,
     /// Whether each cell is alone in its orbit.
     is_free: bool,
     bias: Bias,
@@ -281,7 +128,8 @@ struct Plan {
 
 impl Plan {
     fn new(recipe: &Recipe) -> Self {
-        let mut orbits: Vec<CellSet> = (0..81).map(|cell| recipe.pattern.orbit(cell)).collect();
+        let orbit = |cell| recipe.pattern.orbit(9, cell).into_iter().fold(0, |orbit, cell| orbit | 1 << cell);
+        let mut orbits: Vec<CellMask> = (0..81).map(orbit).collect();
         orbits.sort_unstable();
         orbits.dedup();
         let start = u32::try_from(*recipe.clues.start()).unwrap_or(u32::MAX);
@@ -300,7 +148,7 @@ impl Plan {
 struct Making {
     rng: Rng,
     /// Where each digit stands, of the grid or of what is there of it.
-    digits: [CellSet; 9],
+    digits: [CellMask; 9],
     step: Step,
     walks: Walks,
 }
@@ -309,7 +157,7 @@ struct Making {
 #[derive(Default)]
 struct Walks {
     /// Of the grid.
-    unavoidable: Vec<CellSet>,
+    unavoidable: Vec<CellMask>,
     /// The cells in an order of which the first are drawn anew each time.
     cells: Vec<usize>,
     /// How many more from this grid.
@@ -318,13 +166,13 @@ struct Walks {
 
 enum Step {
     /// Whether the board keeps a solution with this digit in this cell; digits that do not are not tried again.
-    Grid { cell: usize, digit: usize, wrong: [CellSet; 9] },
+    Grid { cell: usize, digit: usize, wrong: [CellMask; 9] },
     /// Whether these givens can go.
-    Thin { givens: CellSet, orbit: CellSet, order: Vec<CellSet>, unavoidable: Vec<CellSet> },
+    Thin { givens: CellMask, orbit: CellMask, order: Vec<CellMask>, unavoidable: Vec<CellMask> },
     /// Whether a walk may go on from givens that have one solution, none for the first, to these.
-    Walk { givens: CellSet, next: CellSet },
+    Walk { givens: CellMask, next: CellMask },
     /// Whether each given is needed by itself: this one is asked about.
-    Strict { givens: CellSet, asked: usize },
+    Strict { givens: CellMask, asked: usize },
 }
 
 impl Making {
@@ -353,7 +201,7 @@ impl Making {
     }
 
     /// Chooses a blank cell and a candidate to ask about; a cell with one candidate is filled at once.
-    fn next_digit(&mut self, wrong: [CellSet; 9]) {
+    fn next_digit(&mut self, wrong: [CellMask; 9]) {
         loop {
             let cell = self.rng.below(81);
             let bit = 1 << cell;
@@ -393,7 +241,7 @@ impl Making {
     }
 
     /// The digits in these cells.
-    fn board(&self, cells: CellSet) -> Board {
+    fn board(&self, cells: CellMask) -> Board {
         let mut values = [0; 81];
         for (digit, of) in (1..).zip(&self.digits) {
             for cell in indices(of & cells) {
@@ -404,14 +252,14 @@ impl Making {
     }
 
     /// Goes on with the answer up to the next question, or to the puzzle.
-    fn hear(&mut self, plan: &Plan, verdict: &Verdict) -> Option<Board> {
+    fn hear(&mut self, plan: &Plan, outcome: &Outcome<Board, ()>) -> Option<Board> {
         match &mut self.step {
             Step::Grid { cell, digit, wrong } => {
                 let (cell, digit, mut wrong) = (*cell, *digit, *wrong);
-                match verdict {
-                    Verdict::None => wrong[digit] |= 1 << cell,
-                    Verdict::Several => self.digits[digit] |= 1 << cell,
-                    Verdict::Unique(grid) => {
+                match outcome {
+                    Outcome::None => wrong[digit] |= 1 << cell,
+                    Outcome::Several(()) => self.digits[digit] |= 1 << cell,
+                    Outcome::Unique(grid) => {
                         self.digits = [0; 9];
                         for (cell, digit) in grid.filled() {
                             self.digits[usize::from(digit.value()) - 1] |= 1 << cell.index();
@@ -431,20 +279,20 @@ impl Making {
                 None
             }
             Step::Thin { givens, orbit, order, unavoidable } => {
-                let givens = if matches!(verdict, Verdict::Unique(_)) { *givens & !*orbit } else { *givens };
+                let givens = if matches!(outcome, Outcome::Unique(_)) { *givens & !*orbit } else { *givens };
                 let (order, unavoidable) = (std::mem::take(order), std::mem::take(unavoidable));
                 self.thin_out(plan, givens, order, unavoidable)
             }
             Step::Walk { givens, next } => {
                 let (givens, next) = (*givens, *next);
-                if matches!(verdict, Verdict::Unique(_)) {
+                if matches!(outcome, Outcome::Unique(_)) {
                     return self.walk_on(plan, next);
                 }
                 self.arrive(plan, givens)
             }
             Step::Strict { givens, asked } => {
                 let (givens, next) = (*givens, *asked + 1);
-                if matches!(verdict, Verdict::Unique(_)) {
+                if matches!(outcome, Outcome::Unique(_)) {
                     match plan.bias {
                         Bias::TopDown => self.begin(),
                         Bias::Controlled => self.set_out(plan),
@@ -460,9 +308,9 @@ impl Making {
     fn thin_out(
         &mut self,
         plan: &Plan,
-        mut givens: CellSet,
-        mut order: Vec<CellSet>,
-        unavoidable: Vec<CellSet>,
+        mut givens: CellMask,
+        mut order: Vec<CellMask>,
+        unavoidable: Vec<CellMask>,
     ) -> Option<Board> {
         while let Some(orbit) = order.pop() {
             let rest = givens & !orbit;
@@ -506,7 +354,7 @@ impl Making {
     }
 
     /// Takes any given away from those that have one solution.
-    fn walk_on(&mut self, plan: &Plan, givens: CellSet) -> Option<Board> {
+    fn walk_on(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let gone = indices(givens).nth(self.rng.below(givens.count_ones() as usize));
         let next = givens & !(1 << gone.unwrap_or_default());
         if self.leaves_open(next) {
@@ -517,7 +365,7 @@ impl Making {
     }
 
     /// Ends a walk at the last givens that have one solution, if there were any: a puzzle if they are minimal, and else nothing.
-    fn arrive(&mut self, plan: &Plan, givens: CellSet) -> Option<Board> {
+    fn arrive(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let is_spare = |cell: usize| self.follows(givens & !(1 << cell), cell);
         let is_wanted = givens != 0 && plan.clues.contains(&(givens.count_ones() as usize));
         if !is_wanted || indices(givens).any(is_spare) {
@@ -528,12 +376,12 @@ impl Making {
     }
 
     /// Whether an unavoidable set has no given.
-    fn leaves_open(&self, givens: CellSet) -> bool {
+    fn leaves_open(&self, givens: CellMask) -> bool {
         self.walks.unavoidable.iter().any(|set| set & givens == 0)
     }
 
     /// Asks about the next given at this cell or after it; without one, the puzzle is minimal.
-    fn ask_each(&mut self, givens: CellSet, from: usize) -> Option<Board> {
+    fn ask_each(&mut self, givens: CellMask, from: usize) -> Option<Board> {
         let later = givens & !((1 << from) - 1);
         if later == 0 {
             return Some(self.board(givens));
@@ -543,7 +391,7 @@ impl Making {
     }
 
     /// Whether the digit of the cell is the only one left there, or the cell the only one left for it in a house.
-    fn follows(&self, givens: CellSet, cell: usize) -> bool {
+    fn follows(&self, givens: CellMask, cell: usize) -> bool {
         let bit = 1 << cell;
         let own = self.digits.iter().position(|cells| cells & bit != 0).unwrap_or_default();
         let is_seen = |digit: usize| self.digits[digit] & givens & PEERS[cell] != 0;
@@ -566,7 +414,7 @@ fn digit_at(number: usize) -> Option<Digit> {
 
 /// Sets of cells of which a unique puzzle must give one, as their digits can be exchanged: what two rows of a band exchange, two
 /// columns of a stack, or two digits, wherever less than all of them can.
-fn unavoidable(grid: &Board) -> Vec<CellSet> {
+fn unavoidable(grid: &Board) -> Vec<CellMask> {
     let value = |cell: usize| usize::from(grid.values()[cell]);
     let mut sets = Vec::with_capacity(128);
     // The cells of two lines, by a walk: from a cell of the first to the one beside it, then to its digit in the first.
@@ -602,7 +450,7 @@ fn unavoidable(grid: &Board) -> Vec<CellSet> {
     (0..81).for_each(|cell| digits[value(cell)] |= 1 << cell);
     for one in 1..10 {
         for other in one + 1..10 {
-            let mut left: CellSet = digits[one] | digits[other];
+            let mut left: CellMask = digits[one] | digits[other];
             while left != 0 {
                 // What is joined to the first cell by houses.
                 let mut set = left & left.wrapping_neg();

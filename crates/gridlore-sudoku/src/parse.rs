@@ -2,6 +2,7 @@
 
 use crate::{Board, Cell};
 use gridlore_core::{Digit, ParseError, ParseErrorKind, Place};
+use gridlore_sudoku_geometry::{cells_before_remark, is_blank};
 
 /// What may stand in a cell, for messages.
 const CELL: &str = "a digit 1-9, or . or 0 for a blank";
@@ -19,7 +20,7 @@ impl Board {
         if let Some(board) = plain_line(text.as_bytes()) {
             return Ok(board);
         }
-        let text = remarked(text).unwrap_or(text);
+        let text = cells_before_remark(text).unwrap_or(text);
         let mut board = Self::EMPTY;
         let mut found = 0;
         let mut end = Place { line: 1, column: 1 };
@@ -87,19 +88,6 @@ impl Board {
             Self::parse,
         )
     }
-}
-
-/// Whether a sign stands for a blank, in some file or other.
-const fn is_blank(sign: char) -> bool {
-    matches!(sign, '.' | '0' | '_' | '*' | '?' | 'x' | 'X')
-}
-
-/// The 81 cells of a single line that has them side by side and, perhaps, a remark: digits and blanks.
-pub(crate) fn remarked(line: &str) -> Option<&str> {
-    let (cells, rest) = line.trim().split_at_checked(81)?;
-    let is_one = rest.is_empty() || rest.starts_with([' ', '\t', ',', ';', '#']) && !rest.contains('\n');
-    let is_cell = |sign: char| sign.is_ascii_digit() || is_blank(sign);
-    (is_one && cells.chars().all(is_cell)).then_some(cells)
 }
 
 /// The usual line, of exactly 81 cells and nothing else, in one pass.

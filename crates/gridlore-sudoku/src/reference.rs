@@ -15,8 +15,9 @@
 //! The two propagations and the choice by fewest candidates are folklore; Peter Norvig, *Solving every sudoku
 //! puzzle*, 2006, tells them best. The bit-sliced count of a house is the carry-save adder of the hardware books.
 
-use crate::{Board, Cell, House, Outcome};
+use crate::{Board, Cell};
 use gridlore_core::{Budget, BudgetSpent, Digit};
+use gridlore_sudoku_geometry::Outcome;
 
 /// Tells whether `board` has no solution, one, or more.
 ///
@@ -24,8 +25,9 @@ use gridlore_core::{Budget, BudgetSpent, Digit};
 /// Any board; givens that clash make it [`Outcome::None`].
 /// # Errors
 /// [`BudgetSpent`] when more digits had to be guessed than `budget` allows.
-pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
-    Outcome::of(&mut Solutions::new(board), |solutions| solutions.next_solution(budget))
+pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
+    let mut solutions = Solutions::new(board);
+    Outcome::from_solutions(|| solutions.next_solution(budget))
 }
 
 /// Counts the solutions of `board`, stopping at `limit`.
@@ -257,14 +259,14 @@ const fn houses() -> [[u8; 9]; 27] {
     let mut houses = [[0; 9]; 27];
     let mut index = 0;
     while index < 27 {
-        let house = match index / 9 {
-            0 => House::Row(index % 9),
-            1 => House::Column(index % 9),
-            _ => House::Box(index % 9),
-        };
         let (mut of, mut count) = (0, 0);
         while of < 81 {
-            if house.contains(cell(of)) {
+            let line = match index / 9 {
+                0 => cell(of).row(),
+                1 => cell(of).column(),
+                _ => cell(of).box_index(),
+            };
+            if line == index % 9 {
                 houses[index][count] = of as u8;
                 count += 1;
             }

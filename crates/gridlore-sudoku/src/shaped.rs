@@ -14,9 +14,9 @@
 //!
 //! Same seed, same puzzle, for ever: only numbers of solutions matter, and no fractions; `tests/data/shaped.txt` holds what comes out.
 
-use crate::geometry::{Geometry, full_grid};
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, BudgetSpent, Digit, Rng};
+use gridlore_sudoku_geometry::{Geometry, full_grid};
 
 /// Solutions are counted no further; above, all boards are alike.
 const MOST_SOLUTIONS: u64 = 2_000;
@@ -119,7 +119,7 @@ fn changed(puzzle: &Board, cells: &[Cell], rng: &mut Rng) -> Option<Board> {
     let candidates = puzzle.candidates(cell);
     let others: Vec<Digit> = Digit::ALL
         .into_iter()
-        .filter(|&digit| candidates.contains(digit) && puzzle.digit(cell) != Some(digit))
+        .filter(|&digit| candidates.contains(digit.into()) && puzzle.digit(cell) != Some(digit))
         .collect();
     let digit = *others.get(rng.below(others.len().max(1)))?;
     Some(puzzle.with(cell, digit))

@@ -7,31 +7,7 @@ use crate::engine::one::{self, State};
 use crate::engine::words::{Ring, Words};
 use crate::engine::{Engine, Task, on};
 use gridlore_core::{Budget, BudgetSpent};
-
-/// How many solutions there are, as far as it matters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome<B = Board> {
-    /// None: the givens contradict each other or the rules.
-    None,
-    /// Exactly one, this.
-    Unique(B),
-    /// At least two, these being the first two found.
-    Several(B, B),
-}
-
-impl<B> Outcome<B> {
-    /// From what hands out the next solution.
-    pub(crate) fn of<S, E>(
-        solutions: &mut S,
-        mut next: impl FnMut(&mut S) -> Result<Option<B>, E>,
-    ) -> Result<Self, E> {
-        let Some(first) = next(solutions)? else { return Ok(Self::None) };
-        Ok(match next(solutions)? {
-            None => Self::Unique(first),
-            Some(second) => Self::Several(first, second),
-        })
-    }
-}
+use gridlore_sudoku_geometry::Outcome;
 
 /// Tells whether `board` has no solution, one, or more.
 ///
@@ -41,8 +17,9 @@ impl<B> Outcome<B> {
 /// [`BudgetSpent`] when more had to be guessed than `budget` allows.
 /// # Cost
 /// About a microsecond where the CPU has AVX2; nodes are in `tests/data/signature.txt`.
-pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome, BudgetSpent> {
-    Outcome::of(&mut Solutions::new(board), |solutions| solutions.next_solution(budget))
+pub fn outcome(board: &Board, budget: &mut Budget) -> Result<Outcome<Board>, BudgetSpent> {
+    let mut solutions = Solutions::new(board);
+    Outcome::from_solutions(|| solutions.next_solution(budget))
 }
 
 /// The first `limit` solutions, or all if there are fewer, in the order of the search.

@@ -1,15 +1,15 @@
-//! Random puzzles of the usual board: every engine's verdicts, counts and solutions beside a plain
+//! Random puzzles of the usual board: every engine's outcomes, counts and solutions beside a plain
 //! solver.
 
 use super::puzzle::{Puzzle, line};
 use crate::room::{Opinions, Room};
 use gridlore_core::{Budget, Rng};
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver};
-use gridlore_sudoku::human::{self, State};
 use gridlore_sudoku::{
-    Board, Engine, Outcome, Solutions, Verdict, check, count_solutions_up_to, counts_up_to, outcome,
-    reference, solutions_up_to, verdict, verdicts,
+    Board, Engine, Outcome, Solutions, check, count_solutions_up_to, counts_up_to, fastest_outcome, outcome,
+    outcomes, reference, solutions_up_to,
 };
+use gridlore_sudoku_geometry::{Geometry, Grid, Solver};
+use gridlore_sudoku_human::{self as human, State};
 use std::fmt::Write as _;
 
 /// Boards of one batch: more than any register has lanes, and fewer.
@@ -74,7 +74,10 @@ impl Room for Classic {
             ("count", count_solutions_up_to(&board, limit, unlimited).ok()),
             ("reference count", reference::count_solutions_up_to(&board, limit, unlimited).ok()),
             ("geometry count", self.by_geometry(&case.puzzle, limit)),
-            ("human count", Some(human::solutions_up_to(&State::of_board(&board), case.limit).len() as u64)),
+            (
+                "human count",
+                Some(human::solutions_up_to(&State::usual(board.values()), case.limit).len() as u64),
+            ),
         ];
         for (name, found) in counts {
             if found != Some(count) {
@@ -87,7 +90,7 @@ impl Room for Classic {
             let told: Vec<Board> = match &found {
                 Ok(Outcome::None) | Err(_) => vec![],
                 Ok(Outcome::Unique(one)) => vec![*one],
-                Ok(Outcome::Several(one, other)) => vec![*one, *other],
+                Ok(Outcome::Several((one, other))) => vec![*one, *other],
             };
             let is_right = told.len() == kind
                 && told
@@ -102,8 +105,8 @@ impl Room for Classic {
         if let Some(wrong) = difference_of_sets(&all, &expected, case.limit) {
             say("solutions", wrong);
         }
-        if !is_verdict(&verdict(&board), &expected) {
-            say("verdict", format!("{:?}", verdict(&board)));
+        if !is_outcome(&fastest_outcome(&board), &expected) {
+            say("fastest outcome", format!("{:?}", fastest_outcome(&board)));
         }
         for engine in Engine::all() {
             let mut found = Vec::new();
@@ -134,14 +137,14 @@ impl Room for Classic {
                         format!("{} of {}", counts[place], scrambled[place]),
                     );
                 }
-                for (verdict, scrambled) in verdicts(&scrambled, engine).iter().zip(&scrambled) {
-                    let is_right = match verdict {
-                        Verdict::None => kind == 0,
-                        Verdict::Unique(solution) => kind == 1 && check::is_solution(solution, scrambled),
-                        Verdict::Several => kind == 2,
+                for (outcome, scrambled) in outcomes(&scrambled, engine).iter().zip(&scrambled) {
+                    let is_right = match outcome {
+                        Outcome::None => kind == 0,
+                        Outcome::Unique(solution) => kind == 1 && check::is_solution(solution, scrambled),
+                        Outcome::Several(()) => kind == 2,
                     };
                     if !is_right {
-                        say(&format!("verdicts by {engine:?}"), format!("{verdict:?} of {scrambled}"));
+                        say(&format!("outcomes by {engine:?}"), format!("{outcome:?} of {scrambled}"));
                     }
                 }
             }
@@ -187,11 +190,11 @@ fn is_solution(puzzle: &Puzzle, board: &Board) -> bool {
         && puzzle.givens.iter().zip(board.values()).all(keeps)
 }
 
-fn is_verdict(verdict: &Verdict, solutions: &[Vec<u8>]) -> bool {
-    match verdict {
-        Verdict::None => solutions.is_empty(),
-        Verdict::Unique(one) => solutions.len() == 1 && one.values()[..] == solutions[0][..],
-        Verdict::Several => solutions.len() > 1,
+fn is_outcome(outcome: &Outcome<Board, ()>, solutions: &[Vec<u8>]) -> bool {
+    match outcome {
+        Outcome::None => solutions.is_empty(),
+        Outcome::Unique(one) => solutions.len() == 1 && one.values()[..] == solutions[0][..],
+        Outcome::Several(()) => solutions.len() > 1,
     }
 }
 

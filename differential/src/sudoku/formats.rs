@@ -5,10 +5,10 @@ use super::{classic, geometry as geometry_of, grid};
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
-use gridlore_sudoku::geometry::{Geometry, Grid, Symbols};
-use gridlore_sudoku::human::formats::{self, Format};
-use gridlore_sudoku::human::guide::{Guide, Leader};
-use gridlore_sudoku::human::{Candidate, CellSet, Digits, Shape, State, library, position};
+use gridlore_sudoku_geometry::{Geometry, Grid, Symbols};
+use gridlore_sudoku_human::formats::{self, Format};
+use gridlore_sudoku_human::guide::{Guide, Leader};
+use gridlore_sudoku_human::{Candidate, CellSet, DigitSet, Shape, State, library, position};
 use std::fmt::Write as _;
 
 /// All formats of positions of the usual board.
@@ -164,7 +164,7 @@ fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
         // All that is marked is what a cell holds or may hold.
         let marked = |state: &State<'_>, cell: usize| match state.value(cell) {
             0 => state.candidates(cell),
-            value => Digits::only(value),
+            value => DigitSet::only(value),
         };
         let differing = (0..81).find(|&cell| marked(again, cell) != marked(state, cell));
         return differing.map_or(Ok(()), |cell| Err(format!("cell {cell} is marked otherwise")));
@@ -216,7 +216,7 @@ fn of_position(state: &State<'_>, format: Format) -> Result<(), String> {
 /// Lines and grids of the usual board, and lines that a rating follows.
 fn of_lines(puzzle: &Puzzle) -> Result<(), String> {
     let board = classic::board(&puzzle.givens);
-    let mut guide = Guide::new(Leader::Hodoku, State::of_board(&board));
+    let mut guide = Guide::new(Leader::Hodoku, State::usual(board.values()));
     if let Some(step) = guide.next_step().filter(|_| board.filled_count() > 20) {
         guide.apply(&step);
     }
@@ -237,7 +237,7 @@ fn of_lines(puzzle: &Puzzle) -> Result<(), String> {
         if Board::parse(&text).as_ref() != Ok(&board) || bytes.as_ref() != Ok(&board) {
             return Err(format!("read as {:?}: {text}", Board::parse(&text)));
         }
-        let is_board = |state: &State<'_>| state.to_board() == board;
+        let is_board = |state: &State<'_>| state.values() == board.values();
         if !formats::positions(&text).is_ok_and(|read| read.len() == 1 && read.iter().all(is_board)) {
             return Err(format!("no such position: {text}"));
         }

@@ -7,7 +7,7 @@ use super::{geometry, grid};
 use crate::room::{Opinions, Room};
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku::geometry::{Grid, Solver, check};
+use gridlore_sudoku_geometry::{Grid, Solver, check};
 use std::fmt::Write as _;
 
 /// One case in so many is shown to CP-SAT.
@@ -118,7 +118,7 @@ fn by_engine(puzzle: &Puzzle, limit: usize, solutions: &[Vec<u8>]) -> Result<(),
         let (name, told) = match &outcome {
             Outcome::None => ("none", vec![]),
             Outcome::Unique(one) => ("one", vec![one]),
-            Outcome::Several(one, other) => ("several", vec![one, other]),
+            Outcome::Several((one, other)) => ("several", vec![one, other]),
         };
         let is_right = match told.len() {
             0 => solutions.is_empty(),

@@ -14,7 +14,7 @@ pub(crate) use geometry::Geometries;
 pub(crate) use ratings::Ratings;
 pub(crate) use techniques::Techniques;
 
-use gridlore_sudoku::geometry::{Geometry, Grid, Symbols};
+use gridlore_sudoku_geometry::{Geometry, Grid, Symbols};
 use puzzle::Puzzle;
 
 /// The engine's geometry of a puzzle.

@@ -3,8 +3,8 @@
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
-use gridlore_sudoku::human::explainer::{Explainer, Version};
-use gridlore_sudoku::human::{State, hodoku};
+use gridlore_sudoku_human::explainer::{Explainer, Version};
+use gridlore_sudoku_human::{State, hodoku};
 use std::fs;
 
 /// A puzzle that is rated 10.7 here and 10.6 by Sudoku Explainer 1.2.1: of several chains with nets
@@ -44,7 +44,7 @@ fn rating(case: &Rated) -> String {
     let Ok(board) = Board::parse(&case.puzzle) else { return "not a puzzle".to_owned() };
     match case.program {
         Program::Hodoku => {
-            let mut solver = hodoku::Solver::new(State::of_board(&board));
+            let mut solver = hodoku::Solver::new(State::usual(board.values()));
             while let Some(step) = solver.next_step().or_else(|| solver.last_resort()) {
                 solver.apply(&step);
             }
@@ -52,7 +52,7 @@ fn rating(case: &Rated) -> String {
             if solver.state().is_full() { format!("{level} {score}") } else { "not solved".to_owned() }
         }
         Program::Explainer(version) => {
-            Explainer::new(&State::of_board(&board), version).rate(|_| {}).to_string()
+            Explainer::new(&State::usual(board.values()), version).rate(|_| {}).to_string()
         }
     }
 }

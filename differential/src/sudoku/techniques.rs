@@ -8,12 +8,11 @@ use super::geometry as geometry_of;
 use super::puzzle::{Puzzle, line};
 use crate::room::{Opinions, Room};
 use gridlore_core::Rng;
-use gridlore_sudoku::explain::{self, Candidates, Change, Rules};
-use gridlore_sudoku::human::explainer::{Explainer, Version};
-use gridlore_sudoku::human::guide::{Guide, Leader, every_technique};
-use gridlore_sudoku::human::{
+use gridlore_sudoku_human::explainer::{Explainer, Version};
+use gridlore_sudoku_human::guide::{Guide, Leader, every_technique};
+use gridlore_sudoku_human::{
     Assumption, Candidate, CellSet, Checked, Scope, Shape, State, Step, Technique, all_steps, checked,
-    hodoku, next_placement, notation, solutions_up_to,
+    easy_placement, explanation, hodoku, next_placement, notation, solutions_up_to,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -39,7 +38,7 @@ enum Solver {
     /// A guide, whose every state is searched for steps of other techniques as well.
     Guide(Leader),
     Explainer(Version),
-    /// The explanations of any geometry, and the way to the next digit.
+    /// The way to the next digit, by the easiest techniques and by all.
     Explain,
 }
 
@@ -158,7 +157,7 @@ fn run(case: &Case, solutions: &[Vec<u8>]) -> Result<(), String> {
             true => hinted(&state, version, &check),
             false => Ok(()),
         },
-        Solver::Explain => explained(case, &state, &check),
+        Solver::Explain => explained(&state, &check),
     }
 }
 
@@ -227,23 +226,13 @@ fn hinted(state: &State<'_>, version: Version, check: &Check<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Explanations: those of any geometry, and those of the human solver that need nothing more.
-fn explained(case: &Case, state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
-    let rules = Rules::new(geometry_of(&case.puzzle)?);
-    let mut now = Candidates::new(&rules, &case.puzzle.givens);
-    let changes = |change: &Change| match change {
-        Change::Place(cell, digit) => (vec![Candidate::new(*cell, usize::from(*digit))], vec![]),
-        Change::Remove(gone) => {
-            (vec![], gone.iter().map(|&(cell, digit)| Candidate::new(cell, usize::from(digit))).collect())
-        }
-    };
-    while let Some(steps) = explain::next_placement(&now) {
+/// Ways to the next digit: by the easiest techniques alone, and by those that it takes.
+fn explained(state: &State<'_>, check: &Check<'_>) -> Result<(), String> {
+    let mut now = state.clone();
+    while let Some(steps) = easy_placement(&now) {
         for step in steps {
-            let (placements, eliminations) = changes(&step.change);
-            check
-                .changes(&placements, &eliminations)
-                .map_err(|wrong| format!("explain, {}: {wrong}", step.technique))?;
-            if step.why(&now).is_empty() {
+            check.step(&now, &step, step.technique).map_err(|wrong| format!("easy: {wrong}"))?;
+            if explanation(now.shape(), &step).is_empty() {
                 return Err("a step without a reason".to_owned());
             }
             now.apply(&step);
@@ -277,7 +266,7 @@ impl Check<'_> {
             let values: Vec<u8> =
                 (0..self.shape.size()).filter_map(|cell| u8::try_from(state.value(cell)).ok()).collect();
             let mut text = format!("{technique}: {wrong}\n{}", line(&values));
-            let _ = write!(text, "\n{}", gridlore_sudoku::human::position::to_rows(state).trim_end());
+            let _ = write!(text, "\n{}", gridlore_sudoku_human::position::to_rows(state).trim_end());
             text
         };
         if technique.assumes(Assumption::OneSolution) && self.solutions.len() > 1 {

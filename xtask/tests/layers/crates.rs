@@ -9,7 +9,9 @@ const LAYERS: &[(&str, u8)] = &[
     ("gridlore-core", 0),
     ("gridlore-accesslog", 0),
     ("gridlore-exact-cover", 1),
+    ("gridlore-sudoku-geometry", 1),
     ("gridlore-sudoku", 2),
+    ("gridlore-sudoku-human", 2),
     ("gridlore-flipper", 2),
     ("gridlore-connect-four", 2),
     ("gridlore-life", 2),
@@ -22,8 +24,15 @@ const LAYERS: &[(&str, u8)] = &[
 ];
 
 /// The engines, which know no other engine.
-const ENGINES: &[&str] =
-    &["gridlore-sudoku", "gridlore-flipper", "gridlore-connect-four", "gridlore-life", "gridlore-prolog"];
+const ENGINES: &[&str] = &[
+    "gridlore-sudoku-geometry",
+    "gridlore-sudoku",
+    "gridlore-sudoku-human",
+    "gridlore-flipper",
+    "gridlore-connect-four",
+    "gridlore-life",
+    "gridlore-prolog",
+];
 
 /// Edges that point down and are forbidden all the same.
 fn is_forbidden(from: &str, to: &str) -> bool {
@@ -116,5 +125,7 @@ fn the_test_can_fail() {
     assert!(fault("gridlore-wasm", "gridlore-sudoku").is_some());
     assert!(fault("gridlore-core", "gridlore").is_some());
     assert_eq!(fault("gridlore-sudoku", "gridlore-core"), None);
+    assert_eq!(fault("gridlore-sudoku", "gridlore-sudoku-geometry"), None);
+    assert!(fault("gridlore-sudoku-human", "gridlore-sudoku").is_some());
     assert_eq!(fault("gridlore-blog", "gridlore"), None);
 }

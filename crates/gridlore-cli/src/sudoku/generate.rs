@@ -7,10 +7,10 @@ use crate::args::{Cells, Clues, Format, Generate};
 use crate::progress::Progress;
 use anyhow::{Result, bail, ensure};
 use gridlore::{Budget, BudgetSpent};
-use gridlore_sudoku::geometry::{self, Geometry, Solver, Symbols};
 use gridlore_sudoku::{
     Bias, Board, Engine, Level, Recipe, generated, minimal, minimal_puzzles, obstacle, shaped, weight,
 };
+use gridlore_sudoku_geometry::{self as geometry, Geometry, Solver, Symbols};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};

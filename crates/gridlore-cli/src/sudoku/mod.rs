@@ -21,7 +21,7 @@ use crate::input::{Heading, Source};
 use anyhow::{Result, ensure};
 use gridlore::BudgetSpent;
 use gridlore_sudoku::Engine;
-use gridlore_sudoku::geometry::{Geometry, Symbols};
+use gridlore_sudoku_geometry::{Geometry, Symbols};
 use puzzle::{Found, Puzzle, Reader};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};

@@ -4,8 +4,8 @@ use super::{Record, json};
 use crate::batch::{Answer, Answers, Line, Remarks, Verdict};
 use crate::input::Heading;
 use gridlore::{Budget, BudgetSpent};
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
 use gridlore_sudoku::{self as sudoku, Board, Engine, Outcome, reference};
+use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Solver, Symbols};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -53,12 +53,12 @@ impl Found {
     }
 }
 
-impl From<sudoku::Verdict> for Found {
-    fn from(verdict: sudoku::Verdict) -> Self {
-        match verdict {
-            sudoku::Verdict::None => Self::None,
-            sudoku::Verdict::Unique(solution) => Self::Unique(Puzzle::Usual(solution)),
-            sudoku::Verdict::Several => Self::Several,
+impl From<Outcome<Board, ()>> for Found {
+    fn from(outcome: Outcome<Board, ()>) -> Self {
+        match outcome {
+            Outcome::None => Self::None,
+            Outcome::Unique(solution) => Self::Unique(Puzzle::Usual(solution)),
+            Outcome::Several(()) => Self::Several,
         }
     }
 }
@@ -85,7 +85,7 @@ impl Puzzle {
         match self {
             Self::Usual(board) => sudoku::check::contradiction(board).to_string(),
             Self::Other(Other { grid, symbols, setting }) => {
-                let contradiction = sudoku::geometry::check::contradiction(&setting.geometry, grid);
+                let contradiction = geometry::check::contradiction(&setting.geometry, grid);
                 contradiction.in_words(&setting.geometry, symbols)
             }
         }
@@ -305,7 +305,7 @@ pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
 #[derive(Default)]
 pub(super) struct Scratch {
     boards: Vec<Board>,
-    verdicts: Vec<sudoku::Verdict>,
+    outcomes: Vec<Outcome<Board, ()>>,
 }
 
 /// Answers every line with what was found and how many solutions there are, at most `limit`: usual boards many at a time by
@@ -318,7 +318,7 @@ pub(super) fn answers(
     answers: &mut Answers,
     answer: impl Fn(Line<'_>, &Puzzle, Found, u64, &mut Answers),
 ) {
-    let Scratch { boards, verdicts } = scratch;
+    let Scratch { boards, outcomes } = scratch;
     boards.clear();
     // The lines that hold no usual board, and their places.
     let mut others = Vec::new();
@@ -331,20 +331,20 @@ pub(super) fn answers(
             },
         }
     }
-    let counts = find(boards, engine, limit, verdicts);
+    let counts = find(boards, engine, limit, outcomes);
     let mut counts = counts.into_iter();
-    let mut usual = boards.iter().zip(verdicts.drain(..)).map(|(&board, verdict)| {
-        let count = match &verdict {
-            sudoku::Verdict::None => 0,
-            sudoku::Verdict::Unique(_) => limit.min(1),
-            sudoku::Verdict::Several => counts.next().unwrap_or(limit),
+    let mut usual = boards.iter().zip(outcomes.drain(..)).map(|(&board, outcome)| {
+        let count = match &outcome {
+            Outcome::None => 0,
+            Outcome::Unique(_) => limit.min(1),
+            Outcome::Several(()) => counts.next().unwrap_or(limit),
         };
-        (Puzzle::Usual(board), Found::from(verdict), count)
+        (Puzzle::Usual(board), Found::from(outcome), count)
     });
     let mut others = others.into_iter().peekable();
     for (place, &line) in lines.iter().enumerate() {
         let Some((_, read)) = others.next_if(|&(at, _)| at == place) else {
-            let (puzzle, found, count) = usual.next().expect("a verdict for each board");
+            let (puzzle, found, count) = usual.next().expect("an outcome for each board");
             answer(line, &puzzle, found, count, answers);
             continue;
         };
@@ -364,25 +364,25 @@ pub(super) fn answers(
     }
 }
 
-/// Puts the verdicts of usual boards in place of `verdicts`. Returns how many solutions those with several have, at most
+/// Puts the outcomes of usual boards in place of `outcomes`. Returns how many solutions those with several have, at most
 /// `limit`; nothing where that is 2 or less.
 fn find(
     boards: &[Board],
     engine: Option<Engine>,
     limit: u64,
-    verdicts: &mut Vec<sudoku::Verdict>,
+    outcomes: &mut Vec<Outcome<Board, ()>>,
 ) -> Vec<u64> {
     match engine {
-        Some(engine) => sudoku::verdicts_into(boards, engine, verdicts),
+        Some(engine) => sudoku::outcomes_into(boards, engine, outcomes),
         None => {
-            verdicts.clear();
-            verdicts.extend(boards.iter().map(by_reference));
+            outcomes.clear();
+            outcomes.extend(boards.iter().map(by_reference));
         }
     }
     if limit <= 2 {
         return Vec::new();
     }
-    let open = boards.iter().zip(&*verdicts).filter(|(_, verdict)| **verdict == sudoku::Verdict::Several);
+    let open = boards.iter().zip(&*outcomes).filter(|(_, outcome)| **outcome == Outcome::Several(()));
     let open: Vec<Board> = open.map(|(board, _)| *board).collect();
     match engine {
         Some(engine) => sudoku::counts_up_to(&open, limit, engine),
@@ -395,10 +395,6 @@ fn find(
 
 const UNLIMITED: &str = "an unlimited budget is not spent";
 
-fn by_reference(board: &Board) -> sudoku::Verdict {
-    match reference::outcome(board, &mut Budget::unlimited()).expect(UNLIMITED) {
-        Outcome::None => sudoku::Verdict::None,
-        Outcome::Unique(solution) => sudoku::Verdict::Unique(solution),
-        Outcome::Several(..) => sudoku::Verdict::Several,
-    }
+fn by_reference(board: &Board) -> Outcome<Board, ()> {
+    reference::outcome(board, &mut Budget::unlimited()).expect(UNLIMITED).without_witness()
 }

@@ -1,7 +1,7 @@
 //! Options for boards other than the usual one.
 
 use clap::Args;
-use gridlore_sudoku::geometry::Geometry;
+use gridlore_sudoku_geometry::Geometry;
 
 /// Boards other than the usual one of nine 3x3 boxes.
 #[derive(Args)]

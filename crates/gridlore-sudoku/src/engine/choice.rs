@@ -11,7 +11,7 @@
 //! The cell: FastBandSolver (2026). The way: tdoku (t-dillon, 2019), without its choice by phminposuw. Joining them by how much is
 //! open is our own; the bound is measured, on the hardest puzzles and on boards with few random digits.
 
-use crate::{Board, sets};
+use crate::{Board, masks};
 
 /// Where each digit may be: digit by band.
 pub(crate) type Masks = [u32; 27];
@@ -184,7 +184,7 @@ const PEERS: [Cells; 81] = {
     let mut peers = [[0; 2]; 81];
     let mut cell = 0;
     while cell < 81 {
-        let of = sets::PEERS[cell];
+        let of = masks::PEERS[cell];
         peers[cell] = [of as u64, (of >> 64) as u64];
         cell += 1;
     }

@@ -12,30 +12,31 @@
 //! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
 
 use crate::Board;
-use crate::engine::answer::{Answer, Verdict};
+use crate::engine::answer::Answer;
 use crate::engine::choice::{Cells, Masks, WIDE_OPEN, Way, first, joined, place, size, way};
 use crate::engine::round::{ALL, Counts, Grid, close, counts, lanes, way_sets};
 use crate::engine::words::{Ring, Words};
 use crate::engine::{Engine, Task, on, one};
+use gridlore_sudoku_geometry::Outcome;
 
 /// Tells of each board whether it has no solution, one, or more; in their order.
 ///
 /// # Panics
 /// When this machine cannot run `engine`; see [`Engine::all`].
 #[must_use]
-pub fn verdicts(boards: &[Board], engine: Engine) -> Vec<Verdict> {
-    answers(boards, 2, engine, Verdict::None)
+pub fn outcomes(boards: &[Board], engine: Engine) -> Vec<Outcome<Board, ()>> {
+    answers(boards, 2, engine, Outcome::None)
 }
 
-/// Puts the verdict of each board in place of what `verdicts` held, in the order of the boards. Batches that follow
+/// Puts the outcome of each board in place of what `outcomes` held, in the order of the boards. Batches that follow
 /// each other can so share one buffer.
 ///
 /// # Panics
 /// When this machine cannot run `engine`; see [`Engine::all`].
-pub fn verdicts_into(boards: &[Board], engine: Engine, verdicts: &mut Vec<Verdict>) {
-    verdicts.clear();
-    verdicts.resize(boards.len(), Verdict::None);
-    fill(boards, 2, engine, verdicts);
+pub fn outcomes_into(boards: &[Board], engine: Engine, outcomes: &mut Vec<Outcome<Board, ()>>) {
+    outcomes.clear();
+    outcomes.resize(boards.len(), Outcome::None);
+    fill(boards, 2, engine, outcomes);
 }
 
 /// Tells of each board how many solutions it has, no further than `limit`; in their order.
@@ -66,14 +67,14 @@ fn fill<A: Answer>(boards: &[Board], limit: u64, engine: Engine, answers: &mut [
 /// Tells of one board whether it has no solution, one, or more, as soon as may be: by the fastest engine that this machine can run.
 ///
 /// A board of 17 givens takes little more than a microsecond with AVX-512 or AVX2. Many boards are answered two or three times as fast by
-/// [`verdicts`].
+/// [`outcomes`].
 #[must_use]
-pub fn verdict(board: &Board) -> Verdict {
-    let mut verdict = [Verdict::None];
+pub fn fastest_outcome(board: &Board) -> Outcome<Board, ()> {
+    let mut outcome = [Outcome::None];
     let boards = std::slice::from_ref(board);
-    on(Engine::fastest(), Answers { boards, limit: 2, answers: &mut verdict });
-    let [verdict] = verdict;
-    verdict
+    on(Engine::fastest(), Answers { boards, limit: 2, answers: &mut outcome });
+    let [outcome] = outcome;
+    outcome
 }
 
 struct Answers<'a, A> {
@@ -454,14 +455,14 @@ mod tests {
             }
             true
         });
-        let [mut one, mut other] = [(); 2].map(|()| vec![Verdict::None; boards.len()]);
+        let [mut one, mut other] = [(); 2].map(|()| vec![Outcome::None; boards.len()]);
         // SAFETY: the CPU has the features of both.
         unsafe {
             sixteen(Answers { boards: &boards, limit: 2, answers: &mut one });
             counting(Answers { boards: &boards, limit: 2, answers: &mut other });
         }
         assert_eq!(one, other);
-        assert_eq!(verdicts(&boards, Engine::Portable), one);
+        assert_eq!(outcomes(&boards, Engine::Portable), one);
     }
 
     /// The wide choice is the plain one, ties too.

@@ -19,8 +19,7 @@ pub(crate) mod one;
 mod round;
 pub(crate) mod words;
 
-pub use answer::Verdict;
-pub use lanes::{counts_up_to, verdict, verdicts, verdicts_into};
+pub use lanes::{counts_up_to, fastest_outcome, outcomes, outcomes_into};
 
 use words::{Ring, Words};
 

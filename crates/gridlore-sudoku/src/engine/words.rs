@@ -547,7 +547,7 @@ mod x86 {
         while cell < 27 {
             found[cell / 16][cell % 16] = match what {
                 Of::Number => 127 - cell as u32,
-                Of::Peers => crate::sets::PEERS[cell] as u32 & 0x7ff_ffff,
+                Of::Peers => crate::masks::PEERS[cell] as u32 & 0x7ff_ffff,
                 Of::Column => cell as u32 % 9,
             };
             cell += 1;

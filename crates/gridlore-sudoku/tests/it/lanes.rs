@@ -4,43 +4,39 @@ use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{
-    Board, Cell, Engine, Level, Outcome, Verdict, counts_up_to, generated, reference, verdict, verdicts,
+    Board, Cell, Engine, Level, Outcome, counts_up_to, fastest_outcome, generated, outcomes, reference,
 };
 
-fn one_by_one(board: &Board) -> Verdict {
-    match reference::outcome(board, &mut Budget::unlimited()).unwrap() {
-        Outcome::None => Verdict::None,
-        Outcome::Unique(solution) => Verdict::Unique(solution),
-        Outcome::Several(..) => Verdict::Several,
-    }
+fn one_by_one(board: &Board) -> Outcome<Board, ()> {
+    reference::outcome(board, &mut Budget::unlimited()).unwrap().without_witness()
 }
 
 /// All engines agree, board by board, and every solution is one; returns how many of none, one, several there were.
 fn check(boards: &[Board]) -> [usize; 3] {
-    let expected: Vec<Verdict> = boards.iter().map(one_by_one).collect();
+    let expected: Vec<Outcome<Board, ()>> = boards.iter().map(one_by_one).collect();
     let mut counts = [0; 3];
-    for (board, verdict) in boards.iter().zip(&expected) {
-        match verdict {
-            Verdict::None => counts[0] += 1,
-            Verdict::Unique(solution) => {
+    for (board, outcome) in boards.iter().zip(&expected) {
+        match outcome {
+            Outcome::None => counts[0] += 1,
+            Outcome::Unique(solution) => {
                 counts[1] += 1;
                 assert!(is_solution(solution, board), "{board}");
             }
-            Verdict::Several => counts[2] += 1,
+            Outcome::Several(()) => counts[2] += 1,
         }
     }
     for (board, expected) in boards.iter().zip(&expected).take(100) {
-        assert_eq!(verdict(board), *expected, "{board}");
+        assert_eq!(fastest_outcome(board), *expected, "{board}");
     }
     for engine in Engine::all() {
-        let found = verdicts(boards, engine);
+        let found = outcomes(boards, engine);
         assert_eq!(found.len(), boards.len());
         for ((board, found), expected) in boards.iter().zip(&found).zip(&expected) {
             assert_eq!(found, expected, "{engine:?}: {board}");
         }
         // Few at once are answered by other code.
         for (boards, expected) in boards.chunks(5).zip(expected.chunks(5)) {
-            assert_eq!(verdicts(boards, engine), expected, "{engine:?}: {boards:?}");
+            assert_eq!(outcomes(boards, engine), expected, "{engine:?}: {boards:?}");
         }
     }
     counts
@@ -55,7 +51,7 @@ fn few_boards_and_none() {
         assert_eq!(check(&vec![puzzle; count]), [0, count, 0]);
     }
     let solution = match one_by_one(&puzzle) {
-        Verdict::Unique(solution) => solution,
+        Outcome::Unique(solution) => solution,
         other => panic!("{other:?}"),
     };
     assert_eq!(check(&[solution]), [0, 1, 0]);
@@ -143,7 +139,7 @@ fn mostly_open() {
             (0..number % 15).fold(Board::EMPTY, |board, _| {
                 let cell = Cell::new(rng.below(81)).unwrap();
                 let digit = Digit::new(u8::try_from(1 + rng.below(9)).unwrap()).unwrap();
-                if board.candidates(cell).contains(digit) { board.with(cell, digit) } else { board }
+                if board.candidates(cell).contains(digit.into()) { board.with(cell, digit) } else { board }
             })
         })
         .collect();

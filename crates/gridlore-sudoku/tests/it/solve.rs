@@ -18,14 +18,14 @@ fn checked_outcome(puzzle: &Board, place: &str) -> (String, [u64; 2]) {
     (found, [budget.spent(), of_reference.spent()])
 }
 
-fn in_words(outcome: &Outcome, puzzle: &Board, place: &str) -> String {
+fn in_words(outcome: &Outcome<Board>, puzzle: &Board, place: &str) -> String {
     match outcome {
         Outcome::None => format!("none: {}", contradiction(puzzle)),
         Outcome::Unique(solution) => {
             assert!(is_solution(solution, puzzle), "{place}: {solution}");
             format!("unique {solution}")
         }
-        Outcome::Several(one, other) => {
+        Outcome::Several((one, other)) => {
             assert!(is_solution(one, puzzle) && is_solution(other, puzzle) && one != other, "{place}");
             "several".to_owned()
         }

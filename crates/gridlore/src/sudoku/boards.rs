@@ -3,9 +3,8 @@
 use super::Sudoku;
 use crate::Puzzle;
 use gridlore_core::{ParseError, Place};
-use gridlore_sudoku::explain::Rules;
-use gridlore_sudoku::geometry::{Geometry, Grid};
-use gridlore_sudoku::{Board, Cell, Level, generated, generated_on};
+use gridlore_sudoku::{Board, Cell, Level, generated};
+use gridlore_sudoku_geometry::{Geometry, Grid, Rules, generated_on};
 use std::borrow::Cow;
 
 /// Rows and columns of a box, where a number of cells alone says which board it is.

@@ -1,6 +1,6 @@
 //! What to say next: first what is wrong, then the easiest step, in as many stages as the player wants to be told.
 //!
-//! Easy steps are found on every board. Where they do not suffice, the techniques for hard puzzles go on, on boards of up to sixteen digits: a step at a time, which strikes out notes or
+//! Easy steps come first, all of them that lead to a digit. Where they do not suffice, the techniques for hard puzzles go on: a step at a time, which strikes out notes or
 //! crosses digits out, or, when asked for, all the way to the next digit. A player who has notes in every blank cell is taken at her word: they are the candidates. So are digits crossed out:
 //! they are none.
 
@@ -9,11 +9,12 @@ use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};
 use crate::{Action, Hint, Position, Stage};
 use gridlore_core::{Budget, BudgetSpent};
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku::explain::{Candidates, Change, Step as Easy, next_placement};
-use gridlore_sudoku::geometry::{Grid, check};
-use gridlore_sudoku::human::guide::explained_step;
-use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{self, Candidate, Shape, State, Step, notation};
+use gridlore_sudoku_geometry::{Grid, check};
+use gridlore_sudoku_human::guide::explained_step;
+use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::{
+    self as human, Candidate, Shape, State, Step, Technique, easy_placement, notation,
+};
 
 /// A hint that says something, and does nothing.
 fn plain(title: &str, text: String, cells: Vec<usize>) -> Hint {
@@ -51,10 +52,14 @@ impl Sudoku {
         if self.is_noted(layer) {
             return Ok(self.noted_hint(layer, &board, &solution));
         }
-        let now = self.left(layer, &board);
-        Ok(match next_placement(&now) {
-            Some(chain) => self.easy_hint(&now, &chain),
-            None => self.hard_hint(layer, &board, &solution),
+        let Some(shape) = self.shape() else { return Ok(self.solution_hint(&board, &solution)) };
+        let state = self.state(&shape, layer);
+        if let Some(way) = easy_placement(&state) {
+            return Ok(self.easy_hint(&shape, &way));
+        }
+        Ok(match explained_step(&state) {
+            Some(step) => self.one_step(&state, &step, layer),
+            None => self.solution_hint(&board, &solution),
         })
     }
 
@@ -67,13 +72,6 @@ impl Sudoku {
             let way = human::next_placement(&state).or_else(|| whole_way(&state));
             way.map(|way| self.steps_hint(&state, &way))
         }))
-    }
-
-    /// The candidates for easy steps: what the digits on the board leave, and the player's crosses.
-    fn left(&self, layer: &Layer, board: &Grid) -> Candidates<'_> {
-        let mut now = Candidates::new(&self.rules, board.values());
-        (0..self.size()).for_each(|cell| now.keep(cell, !layer.crossed[cell]));
-        now
     }
 
     fn clash(&self, board: &Grid) -> Option<Hint> {
@@ -140,28 +138,17 @@ impl Sudoku {
             let action = Some(Action::Become(self.struck(layer, &left)));
             return Hint { removed: self.signed(&left), action, ..plain("Notes that can go", text, cells) };
         }
-        if let Some(shape) = self.shape() {
-            let state = self.state(&shape, layer);
-            return match explained_step(&state) {
-                Some(step) => self.one_step(&state, &step, layer),
-                None => self.solution_hint(board, solution),
-            };
+        let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
+        let state = self.state(&shape, layer);
+        match explained_step(&state) {
+            Some(step) => self.one_step(&state, &step, layer),
+            None => self.solution_hint(board, solution),
         }
-        let mut now = self.left(layer, board);
-        (0..self.size()).for_each(|cell| now.keep(cell, layer.centre[cell]));
-        let step = now.singles().next().or_else(|| now.eliminations().next());
-        let Some(step) = step else { return self.solution_hint(board, solution) };
-        let mut hint = self.easy_hint(&now, std::slice::from_ref(&step));
-        if let Change::Remove(gone) = &step.change {
-            hint.action = Some(Action::Become(self.struck(layer, gone)));
-        }
-        hint
     }
 
     /// A step of its own, by the techniques for hard puzzles.
     fn one_step(&self, state: &State<'_>, step: &Step, layer: &Layer) -> Hint {
-        let gone: Vec<(usize, u8)> =
-            step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect();
+        let gone = removed(step);
         Hint {
             removed: self.signed(&gone),
             pictures: vec![picture::svg(state, step, Look::Page)],
@@ -179,52 +166,63 @@ impl Sudoku {
         }
     }
 
-    /// Easy steps, the last of which may place a digit.
-    fn easy_hint(&self, start: &Candidates<'_>, chain: &[Easy]) -> Hint {
+    /// Easy steps, the last of which places a digit.
+    fn easy_hint(&self, shape: &Shape, way: &[Step]) -> Hint {
         let mut hint = plain("", String::new(), Vec::new());
-        let mut hardest = None;
-        let mut now = start.clone();
-        for step in chain {
-            hardest = hardest.max(Some(step.technique));
+        for step in way {
             if !hint.text.is_empty() {
                 hint.text.push(' ');
             }
-            hint.text.push_str(&step.why(&now));
-            hint.cells.extend(&step.cells);
-            match &step.change {
-                Change::Place(cell, digit) => {
-                    hint.action = Some(Action::Enter { cells: vec![*cell], symbol: self.sign(*digit) });
-                }
-                Change::Remove(gone) => hint.removed.extend(self.signed(gone)),
-            }
-            now.apply(step);
+            hint.text.push_str(&self.easy_reason(shape, step));
+            hint.cells.extend(step.cells);
+            hint.action = step.placements.first().map(|placement| self.placing(*placement)).or(hint.action);
+            hint.removed.extend(self.signed(&removed(step)));
         }
         hint.cells.sort_unstable();
         hint.cells.dedup();
-        hint.title = hardest.map(|technique| technique.to_string()).unwrap_or_default();
-        if let Some(first) = chain.first() {
-            let place = first.house;
-            let area = self.rules.cells(place).to_vec();
-            let which = match &first.change {
-                Change::Place(_, digit) => format!("Which cell of {place} holds {}?", self.sign(*digit)),
-                Change::Remove(_) => "These cells make it.".to_owned(),
+        let hardest = way.iter().map(|step| step.technique).max();
+        hint.title = hardest.map(|technique| easy_name(technique).to_owned()).unwrap_or_default();
+        if let Some((first, house)) =
+            way.first().and_then(|first| Some((first, human::house_to_look_at(shape, first)?)))
+        {
+            let place = shape.name(house);
+            let area: Vec<usize> = shape.houses()[house].iter().collect();
+            let which = match first.placements.first() {
+                Some(placed) => format!("Which cell of {place} holds {}?", shape.sign(placed.digit())),
+                None => "These cells make it.".to_owned(),
             };
             hint.stages = vec![
                 Stage { text: format!("Look at {place}."), cells: area.clone() },
                 Stage { text: format!("{}, at {place}.", hint.title), cells: area },
-                Stage { text: format!("{}. {which}", hint.title), cells: first.cells.clone() },
+                Stage { text: format!("{}. {which}", hint.title), cells: first.cells.iter().collect() },
             ];
         }
         hint
     }
 
-    /// The next step by the techniques for hard puzzles; a digit of the solution where there is none.
-    fn hard_hint(&self, layer: &Layer, board: &Grid, solution: &Grid) -> Hint {
-        let Some(shape) = self.shape() else { return self.solution_hint(board, solution) };
-        let state = self.state(&shape, layer);
-        match explained_step(&state) {
-            Some(step) => self.one_step(&state, &step, layer),
-            None => self.solution_hint(board, solution),
+    /// Why an easy step is right, in a sentence or two.
+    fn easy_reason(&self, shape: &Shape, step: &Step) -> String {
+        let house = step.houses.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
+        let cover = step.covers.first().map(|&house| shape.name(house).to_string()).unwrap_or_default();
+        let digits = step.digits.iter().map(|digit| shape.sign(digit)).collect::<Vec<_>>().join(" and ");
+        let cells: Vec<String> = step.cells.iter().map(|cell| self.in_words(cell)).collect();
+        let placed = step.placements.first().map(|placed| self.in_words(placed.cell())).unwrap_or_default();
+        match (step.technique, &cells[..]) {
+            (Technique::FullHouse, _) => {
+                format!("One cell of {house} is blank. The digit that is missing there is {digits}.")
+            }
+            (Technique::NakedSingle, _) => format!("Every digit but {digits} is ruled out in {placed}."),
+            (Technique::NakedPair, [one, other]) => format!(
+                "{} and {other} share the candidates {digits} and no other. So no other cell of {house} can hold these.",
+                capitalised(one)
+            ),
+            (Technique::HiddenPair, [one, other]) => format!(
+                "In {house}, {digits} can stand only in {one} and {other}. So these two cells hold nothing else."
+            ),
+            _ if step.placements.is_empty() => format!(
+                "In {house}, {digits} can stand only where {house} meets {cover}. So the rest of {cover} cannot hold {digits}."
+            ),
+            _ => format!("In {house}, {digits} fits no cell but {placed}."),
         }
     }
 
@@ -241,9 +239,7 @@ impl Sudoku {
             let end = if hint.text.is_empty() { "" } else { "\n" };
             hint.text += &format!("{end}{}: {}", step.technique, human::explanation(state.shape(), step));
             hint.cells.extend(step.cells.iter());
-            let gone: Vec<(usize, u8)> =
-                step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect();
-            hint.removed.extend(self.signed(&gone));
+            hint.removed.extend(self.signed(&removed(step)));
             hint.action = step.placements.first().map(|placement| self.placing(*placement)).or(hint.action);
         }
         hint.cells.sort_unstable();
@@ -252,9 +248,9 @@ impl Sudoku {
     }
 
     fn solution_hint(&self, board: &Grid, solution: &Grid) -> Hint {
-        let candidates = Candidates::new(&self.rules, board.values());
+        let candidates = self.candidates(board.values());
         let blanks = (0..self.size()).filter(|&cell| board.digit(cell).is_none());
-        let cell = blanks.min_by_key(|&cell| candidates.of(cell).count_ones()).unwrap_or(0);
+        let cell = blanks.min_by_key(|&cell| candidates[cell].count_ones()).unwrap_or(0);
         let symbol = solution.digit(cell).map_or('?', |digit| self.sign(digit));
         let text = format!(
             "No technique that is known here goes further. In the only solution, {} holds {symbol}.",
@@ -320,6 +316,24 @@ fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
         way.push(step);
     }
     Some(way)
+}
+
+/// What an easy technique is called where hints are short: locked candidates are not told apart by where they start.
+fn easy_name(technique: Technique) -> &'static str {
+    match technique {
+        Technique::Pointing | Technique::Claiming => "Locked Candidates",
+        technique => technique.name(),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
+/// The candidates that a step takes away.
+fn removed(step: &Step) -> Vec<(usize, u8)> {
+    step.eliminations.iter().map(|gone| (gone.cell(), small(gone.digit()))).collect()
 }
 
 /// A digit of a board of up to sixteen.

@@ -16,10 +16,9 @@ use crate::{
     Action, Check, Hint, Kind, Opens, Page, Position, Preset, Puzzle, Reader, Refusal, Solve, View, Workshop,
 };
 use gridlore_core::{Budget, BudgetSpent, ParseError};
-use gridlore_sudoku::explain::{Candidates, Rules};
-use gridlore_sudoku::geometry::check::{Contradiction, clashes, contradiction, is_solution};
-use gridlore_sudoku::geometry::{Grid, Solver};
 use gridlore_sudoku::{Board, Outcome, count_solutions_up_to, outcome};
+use gridlore_sudoku_geometry::check::{Contradiction, clashes, contradiction, is_solution};
+use gridlore_sudoku_geometry::{Grid, Rules, Solver};
 use std::borrow::Cow;
 
 pub(crate) const KIND: Kind = Kind {
@@ -103,7 +102,7 @@ impl Sudoku {
         Ok(match outcome(&boards::board(&self.givens), budget)? {
             Outcome::None => Outcome::None,
             Outcome::Unique(solution) => Outcome::Unique(boards::grid(&solution)),
-            Outcome::Several(one, other) => Outcome::Several(boards::grid(&one), boards::grid(&other)),
+            Outcome::Several((one, other)) => Outcome::Several((boards::grid(&one), boards::grid(&other))),
         })
     }
 
@@ -177,8 +176,7 @@ impl SymbolBoard for Sudoku {
     }
 
     fn candidates(&self, values: &[u8]) -> Vec<u64> {
-        let candidates = Candidates::new(&self.rules, values);
-        (0..self.size()).map(|cell| candidates.of(cell)).collect()
+        self.rules.candidates(values)
     }
 
     fn is_solution(&self, values: &[u8]) -> bool {
@@ -228,7 +226,7 @@ impl Puzzle for Sudoku {
         Ok(match self.outcome(budget)? {
             Outcome::None => Solve::None(self.contradiction()),
             Outcome::Unique(solution) => Solve::Unique(symbols::shown(self, solution.values())),
-            Outcome::Several(solution, _) => Solve::Several(symbols::shown(self, solution.values())),
+            Outcome::Several((solution, _)) => Solve::Several(symbols::shown(self, solution.values())),
         })
     }
 

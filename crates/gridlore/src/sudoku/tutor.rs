@@ -5,15 +5,15 @@ use crate::symbols::Layer;
 use crate::tutor::{Told, Tutor, Way};
 use crate::{Position, Puzzle, saved};
 use gridlore_core::{Budget, BudgetSpent, ParseError};
-use gridlore_sudoku::geometry::Grid;
-use gridlore_sudoku::human::explainer::{Explainer, Version};
-use gridlore_sudoku::human::formats::{self, Format};
-use gridlore_sudoku::human::guide::{Guide, Leader, Turn, every_technique};
-use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{
+use gridlore_sudoku::{Board, Level, Outcome, generated};
+use gridlore_sudoku_geometry::Grid;
+use gridlore_sudoku_human::explainer::{Explainer, Version};
+use gridlore_sudoku_human::formats::{self, Format};
+use gridlore_sudoku_human::guide::{Guide, Leader, Turn, every_technique};
+use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::{
     Checked, Shape, State, Step, Technique, checked, checked_by, distinct_steps, explanation, notation,
 };
-use gridlore_sudoku::{Level, Outcome, generated};
 
 /// So many steps of one technique are told, no more.
 const MOST_OF_ONE: usize = 20;
@@ -51,11 +51,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
 
 /// The puzzle of a position: its givens; and what was placed, with notes where candidates are gone.
 fn opened(state: &State<'_>) -> Opened {
-    let board = state.to_board();
+    let board = Board::of_values(state.values()).expect("files hold boards of 81 cells");
     let givens = board.filled().filter(|(cell, _)| state.givens().contains(cell.index()));
-    let puzzle = Sudoku::usual(
-        &givens.fold(gridlore_sudoku::Board::EMPTY, |all, (cell, digit)| all.with(cell, digit)),
-    );
+    let puzzle = Sudoku::usual(&givens.fold(Board::EMPTY, |all, (cell, digit)| all.with(cell, digit)));
     let values: Vec<usize> = (0..81).map(|cell| state.value(cell)).collect();
     let full = State::new(state.shape(), &values, state.givens());
     let is_noted = state.blanks().iter().any(|cell| state.candidates(cell) != full.candidates(cell));
@@ -85,7 +83,7 @@ impl Sudoku {
         let solutions: Vec<Grid> = match outcome {
             Outcome::None => Vec::new(),
             Outcome::Unique(solution) => vec![solution],
-            Outcome::Several(one, other) => vec![one, other],
+            Outcome::Several((one, other)) => vec![one, other],
         };
         let values = |grid: &Grid| grid.values().iter().map(|&value| usize::from(value)).collect();
         match checked_by(&mut state, solutions.iter().map(values).collect()) {
@@ -176,7 +174,7 @@ impl Tutor for Sudoku {
         if !self.rules.geometry().is_usual() {
             return Vec::new();
         }
-        let state = State::of_board(&boards::board(&self.givens));
+        let state = State::usual(boards::board(&self.givens).values());
         let mut here = state.clone();
         if !matches!(checked(&mut here), Checked::Sound(Some(_))) || !here.is_unique() {
             return Vec::new();
@@ -212,7 +210,7 @@ impl Tutor for Sudoku {
         for number in 0.. {
             budget.spend()?;
             let board = generated(Level::Minimal, seed.wrapping_add(number));
-            let mut guide = Guide::new(Leader::Hodoku, State::of_board(&board));
+            let mut guide = Guide::new(Leader::Hodoku, State::usual(board.values()));
             while let Some(step) = guide.next_step() {
                 if guide.is_turn_of(wanted, turn, &step) {
                     let puzzle = Self::usual(&board);

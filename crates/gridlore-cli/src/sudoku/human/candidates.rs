@@ -4,7 +4,7 @@ use super::position::Position;
 use crate::Exit;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
-use gridlore_sudoku::human::{mistakes, narrow_by_cages, position};
+use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
 
 /// Print what each cell may hold: the digits that no cell which it sees holds, and that can be part of the sum of its cage.
 ///

@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::input::Source;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
-use gridlore_sudoku::human::library::Case;
+use gridlore_sudoku_human::library::Case;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};

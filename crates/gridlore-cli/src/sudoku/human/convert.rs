@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::input::Source;
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
-use gridlore_sudoku::human::formats::{self, Format};
+use gridlore_sudoku_human::formats::{self, Format};
 
 /// Write positions in the format of another program.
 ///

@@ -1,8 +1,8 @@
 //! Whose order of techniques, as the command line names it.
 
 use clap::ValueEnum;
-use gridlore_sudoku::human::explainer::Version;
-use gridlore_sudoku::human::{easiest, guide};
+use gridlore_sudoku_human::explainer::Version;
+use gridlore_sudoku_human::{easiest, guide};
 
 /// Whose order of steps.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

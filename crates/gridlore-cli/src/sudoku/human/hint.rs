@@ -7,8 +7,8 @@ use super::position::{Grounds, Position};
 use crate::Exit;
 use anyhow::Result;
 use clap::Args;
-use gridlore_sudoku::human::guide::{self, Guide};
-use gridlore_sudoku::human::{
+use gridlore_sudoku_human::guide::{self, Guide};
+use gridlore_sudoku_human::{
     Checked, Shape, State, Step, distinct_steps, explanation, house_to_look_at, notation, position,
 };
 

@@ -18,7 +18,7 @@ pub(super) use wanted::Wish;
 use crate::Exit;
 use anyhow::{Result, bail};
 use clap::Subcommand;
-use gridlore_sudoku::human::{CellSet, Net, Node, Shape, State, Step, Technique, explanation, notation};
+use gridlore_sudoku_human::{CellSet, Net, Node, Shape, State, Step, Technique, explanation, notation};
 use serde::Serialize;
 
 #[derive(Subcommand)]
@@ -166,7 +166,7 @@ impl Record {
             });
             nodes.collect()
         };
-        let digits = |candidates: &[gridlore_sudoku::human::Candidate]| {
+        let digits = |candidates: &[gridlore_sudoku_human::Candidate]| {
             candidates.iter().map(|one| Digit { cell: name(one.cell()), digit: one.digit() }).collect()
         };
         Self {

@@ -4,8 +4,8 @@ use super::pixels;
 use crate::png_file;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use gridlore_sudoku::human::picture::{self, Look};
-use gridlore_sudoku::human::{State, Step};
+use gridlore_sudoku_human::picture::{self, Look};
+use gridlore_sudoku_human::{State, Step};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 

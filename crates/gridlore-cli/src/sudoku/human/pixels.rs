@@ -1,8 +1,8 @@
 //! Steps as pixels: the figures of a drawing, on paper.
 
 use gridlore::raster::{Colour, Raster, colour_of};
-use gridlore_sudoku::human::drawing::{Figure, Ink, Point, SIDE, figures};
-use gridlore_sudoku::human::{State, Step};
+use gridlore_sudoku_human::drawing::{Figure, Ink, Point, SIDE, figures};
+use gridlore_sudoku_human::{State, Step};
 
 /// Pixels for a unit of the drawing.
 const SCALE: f64 = 2.0;

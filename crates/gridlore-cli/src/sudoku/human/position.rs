@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use gridlore::Budget;
 use gridlore_sudoku::Outcome;
-use gridlore_sudoku::geometry::{Geometry, Grid, Solver, Symbols};
-use gridlore_sudoku::human::{
+use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols};
+use gridlore_sudoku_human::{
     CellSet, Checked, MOST_CELLS, Shape, State, checked, checked_by, formats, position,
 };
 
@@ -114,7 +114,7 @@ impl<'a> Sheet<'a> {
         let solutions = match Solver::new(geometry).outcome(grid, &mut budget).context("--budget")? {
             Outcome::None => Vec::new(),
             Outcome::Unique(solution) => vec![values(&solution)],
-            Outcome::Several(one, other) => vec![values(&one), values(&other)],
+            Outcome::Several((one, other)) => vec![values(&one), values(&other)],
         };
         let checked = checked_by(&mut self.state, solutions);
         Ok((self.state, checked))

@@ -8,10 +8,10 @@ use crate::input::Heading;
 use crate::sudoku::puzzle::Reader;
 use anyhow::Result;
 use clap::Args;
-use gridlore_sudoku::human::explainer::{Difficulty, Explainer, Rating, Version};
-use gridlore_sudoku::human::guide::{Guide, Leader};
-use gridlore_sudoku::human::{State, Technique, checked, position, solutions_up_to};
-use gridlore_sudoku::{Verdict as Outcome, check, verdict};
+use gridlore_sudoku::{Board, Outcome, check, fastest_outcome};
+use gridlore_sudoku_human::explainer::{Difficulty, Explainer, Rating, Version};
+use gridlore_sudoku_human::guide::{Guide, Leader};
+use gridlore_sudoku_human::{State, Technique, checked, position, solutions_up_to};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -129,10 +129,10 @@ impl Puzzle {
                 _ => Some((Verdict::Several, "# several".to_owned())),
             };
         }
-        let board = self.state.to_board();
-        match verdict(&board) {
+        let board = Board::of_values(self.state.values()).expect("positions are of 81 cells");
+        match fastest_outcome(&board) {
             Outcome::Unique(_) => None,
-            Outcome::Several => Some((Verdict::Several, "# several".to_owned())),
+            Outcome::Several(()) => Some((Verdict::Several, "# several".to_owned())),
             Outcome::None => Some((Verdict::None, format!("# none: {}", check::contradiction(&board)))),
         }
     }
@@ -153,7 +153,7 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
         };
     }
     let board = Reader::new(None, false, "# error: ").read_usual(*line)?;
-    Ok(Puzzle { text: board.to_line(), state: State::of_board(&board), is_marks: false })
+    Ok(Puzzle { text: board.to_line(), state: State::usual(board.values()), is_marks: false })
 }
 
 /// A line for every line, with what is told of its puzzle; of one that has not just one solution why, or `unrated`.

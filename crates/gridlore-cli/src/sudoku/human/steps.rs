@@ -7,9 +7,9 @@ use super::position::{Grounds, Position, Sheet};
 use crate::Exit;
 use anyhow::{Result, bail};
 use clap::Args;
-use gridlore_sudoku::human::explainer::{Explainer, Version};
-use gridlore_sudoku::human::guide::{self, Guide};
-use gridlore_sudoku::human::{
+use gridlore_sudoku_human::explainer::{Explainer, Version};
+use gridlore_sudoku_human::guide::{self, Guide};
+use gridlore_sudoku_human::{
     Candidate, Checked, State, Step, distinct_steps, explanation, notation, position,
 };
 use serde::Serialize;

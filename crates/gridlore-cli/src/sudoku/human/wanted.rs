@@ -4,9 +4,9 @@ use super::guide::{Kind, Profile};
 use anyhow::{Result, bail};
 use clap::Args;
 use gridlore_sudoku::Board;
-use gridlore_sudoku::human::explainer::{Explainer, NAMES, Version};
-use gridlore_sudoku::human::guide::{Guide, Leader, Turn, every_technique};
-use gridlore_sudoku::human::{State, Technique};
+use gridlore_sudoku_human::explainer::{Explainer, NAMES, Version};
+use gridlore_sudoku_human::guide::{Guide, Leader, Turn, every_technique};
+use gridlore_sudoku_human::{State, Technique};
 use std::str::FromStr;
 
 /// What a puzzle's way to the solution shall be like.
@@ -113,7 +113,7 @@ fn chosen(names: &[&str], name: &str) -> Result<usize> {
 impl Wish {
     /// Whether a puzzle of one solution is like that.
     pub(in crate::sudoku) fn holds(&self, puzzle: &Board) -> bool {
-        let state = State::of_board(puzzle);
+        let state = State::usual(puzzle.values());
         match self.profile.kind() {
             Kind::Leads(leader) => self.by_steps(leader, state),
             Kind::Rates(version) => self.by_explainer(version, &state),

@@ -1,0 +1,90 @@
+//! What holds for every board of a geometry, worked out once: houses, peers, and how digits are written.
+
+use crate::{Geometry, House, Symbols};
+use std::sync::LazyLock;
+
+/// What holds for every board of a geometry, worked out once.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    geometry: Geometry,
+    symbols: Symbols,
+    /// Houses that hold every digit: rows, columns, boxes or regions, the others.
+    houses: Vec<(House, Vec<usize>)>,
+    houses_of: Vec<Vec<usize>>,
+    peers: Vec<Vec<usize>>,
+}
+
+impl Rules {
+    /// What holds on boards of this geometry; digits are written in its usual symbols.
+    #[must_use]
+    pub fn new(geometry: Geometry) -> Self {
+        let is_full = |house: &House, cells: &[usize]| {
+            cells.len() == geometry.side() && !matches!(house, House::Cage(_))
+        };
+        let areas = geometry.areas().iter().filter(|area| is_full(&area.house, &area.cells));
+        let houses: Vec<(House, Vec<usize>)> = areas.map(|area| (area.house, area.cells.clone())).collect();
+        let mut houses_of = vec![Vec::new(); geometry.size()];
+        for (index, (_, cells)) in houses.iter().enumerate() {
+            cells.iter().for_each(|&cell| houses_of[cell].push(index));
+        }
+        let (symbols, peers) = (Symbols::usual(geometry.side()), geometry.peers());
+        Self { geometry, symbols, houses, houses_of, peers }
+    }
+
+    /// Those of the board of nine rows, columns and boxes.
+    #[must_use]
+    pub fn usual() -> &'static Self {
+        static USUAL: LazyLock<Rules> =
+            LazyLock::new(|| Rules::new(Geometry::boxes(3, 3).expect("a side of nine is within limits")));
+        &USUAL
+    }
+
+    /// Where the cells lie.
+    #[must_use]
+    pub const fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// How digits are written.
+    #[must_use]
+    pub const fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The cells that cannot hold the digit of this one, in order.
+    #[must_use]
+    pub fn peers(&self, cell: usize) -> &[usize] {
+        &self.peers[cell]
+    }
+
+    /// The cells of a house that holds every digit; none for other houses.
+    #[must_use]
+    pub fn cells(&self, house: House) -> &[usize] {
+        self.houses.iter().find(|(known, _)| *known == house).map_or(&[], |(_, cells)| cells)
+    }
+
+    /// The houses that hold every digit, rows and columns first, with their cells.
+    pub(crate) fn houses(&self) -> &[(House, Vec<usize>)] {
+        &self.houses
+    }
+
+    /// The numbers of the houses that a cell is in.
+    pub(crate) fn houses_of(&self, cell: usize) -> &[usize] {
+        &self.houses_of[cell]
+    }
+
+    /// What each blank cell may hold besides the digits on the board, digit 1 in bit 0; nothing where a cell is filled.
+    ///
+    /// # Panics
+    /// When there are not as many values as the board has cells.
+    #[must_use]
+    pub fn candidates(&self, values: &[u8]) -> Vec<u64> {
+        assert_eq!(values.len(), self.geometry.size(), "a value for each cell");
+        let mut sets = vec![u64::MAX >> (64 - self.geometry.side()); values.len()];
+        for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
+            sets[cell] = 0;
+            self.peers[cell].iter().for_each(|&peer| sets[peer] &= !(1 << (value - 1)));
+        }
+        sets
+    }
+}

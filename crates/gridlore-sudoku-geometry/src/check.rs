@@ -1,0 +1,130 @@
+//! The independent checker for any geometry: written from the rules alone, with nothing of the search in it.
+//!
+//! The rules: the cells of a house hold different digits, cells that a forbidden move joins hold different digits, a cage adds up to its
+//! sum, and a solution is full and keeps every given. It is plain and slow on purpose.
+
+use crate::{Area, Geometry, Grid, House, Rule, Symbols};
+
+/// Why a board breaks the rules or leads nowhere, as far as a look tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// A digit stands more than once in a house: in these cells.
+    Clash(House, u8, Vec<usize>),
+    /// A digit is a forbidden move from itself.
+    Move(Rule, u8, [usize; 2]),
+    /// A full cage, by its number from 0, adds up to something else than it should: to this.
+    Sum(usize, u32),
+    /// A blank cell that no digit fits.
+    NoDigit(usize),
+    /// A digit that fits no cell of a house.
+    NoPlace(House, u8),
+    /// Nothing is wrong at first sight; only trying all ways shows it.
+    Search,
+}
+
+impl Contradiction {
+    /// In words, as `7 stands twice in row 3: columns 1 and 5`.
+    #[must_use]
+    pub fn in_words(&self, geometry: &Geometry, symbols: &Symbols) -> String {
+        let side = geometry.side();
+        let words = |cell: usize| geometry.cell_in_words(cell);
+        match self {
+            Self::Clash(house, digit, cells) => {
+                let (what, between, place): (&str, &str, &dyn Fn(usize) -> String) = match house {
+                    House::Row(_) => ("columns ", ", ", &|cell| (cell % side + 1).to_string()),
+                    House::Column(_) => ("rows ", ", ", &|cell| (cell / side + 1).to_string()),
+                    _ => ("", "; ", &words),
+                };
+                let places: Vec<String> = cells.iter().map(|&cell| place(cell)).collect();
+                let times =
+                    if places.len() == 2 { "twice".to_owned() } else { format!("{} times", places.len()) };
+                let digit = symbols.text(*digit);
+                let (last, others) =
+                    places.split_last().map_or(("", &places[..]), |(last, others)| (last, others));
+                format!("{digit} stands {times} in {house}: {what}{} and {last}", others.join(between))
+            }
+            Self::Move(rule, digit, [one, other]) => {
+                let piece = if *rule == Rule::AntiKing { "king" } else { "knight" };
+                let digit = symbols.text(*digit);
+                format!("{digit} stands a {piece}'s move from itself: {} and {}", words(*one), words(*other))
+            }
+            Self::Sum(cage, sum) => {
+                let expected = geometry.cages()[*cage].sum;
+                format!("{} adds up to {sum}, expected {expected}", House::Cage(*cage))
+            }
+            Self::NoDigit(cell) => format!("no digit is left for {}", words(*cell)),
+            Self::NoPlace(house, digit) => format!("no cell is left for {} in {house}", symbols.text(*digit)),
+            Self::Search => "the givens do not clash, but every way to fill the board fails".to_owned(),
+        }
+    }
+}
+
+/// All that breaks the rules on a board, blank or full: houses first, then moves, then full cages.
+#[must_use]
+pub fn clashes(geometry: &Geometry, grid: &Grid) -> Vec<Contradiction> {
+    let mut found = Vec::new();
+    for Area { house, cells } in geometry.areas() {
+        for digit in digits(geometry) {
+            let held: Vec<usize> =
+                cells.iter().copied().filter(|&cell| grid.digit(cell) == Some(digit)).collect();
+            if held.len() > 1 {
+                found.push(Contradiction::Clash(*house, digit, held));
+            }
+        }
+    }
+    for (one, other, rule) in geometry.pairs() {
+        if let (Some(digit), Some(same)) = (grid.digit(one), grid.digit(other))
+            && digit == same
+        {
+            found.push(Contradiction::Move(rule, digit, [one, other]));
+        }
+    }
+    for (place, cage) in geometry.cages().iter().enumerate() {
+        let held: Option<u32> = cage.cells.iter().map(|&cell| grid.digit(cell).map(u32::from)).sum();
+        if let Some(sum) = held.filter(|&sum| sum != cage.sum) {
+            found.push(Contradiction::Sum(place, sum));
+        }
+    }
+    found
+}
+
+/// Whether `solution` is full, keeps the rules and keeps every given of `puzzle`.
+#[must_use]
+pub fn is_solution(geometry: &Geometry, solution: &Grid, puzzle: &Grid) -> bool {
+    (0..geometry.size()).all(|cell| solution.digit(cell).is_some())
+        && clashes(geometry, solution).is_empty()
+        && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
+}
+
+/// Why `grid`, which has no solution, has none: the first clash, else the first blank cell without a digit, else the first digit without a
+/// place in a house that needs it, else [`Contradiction::Search`].
+#[must_use]
+pub fn contradiction(geometry: &Geometry, grid: &Grid) -> Contradiction {
+    if let Some(clash) = clashes(geometry, grid).into_iter().next() {
+        return clash;
+    }
+    let peers = geometry.peers();
+    let fits = |cell: usize, digit: u8| match grid.digit(cell) {
+        Some(held) => held == digit,
+        None => peers[cell].iter().all(|&peer| grid.digit(peer) != Some(digit)),
+    };
+    let blank = |&cell: &usize| grid.digit(cell).is_none();
+    let has_none = |&cell: &usize| !digits(geometry).any(|digit| fits(cell, digit));
+    if let Some(cell) = (0..geometry.size()).filter(blank).find(has_none) {
+        return Contradiction::NoDigit(cell);
+    }
+    for Area { house, cells } in geometry.areas().iter().filter(|area| area.cells.len() == geometry.side()) {
+        for digit in digits(geometry) {
+            if !cells.iter().any(|&cell| fits(cell, digit)) {
+                return Contradiction::NoPlace(*house, digit);
+            }
+        }
+    }
+    Contradiction::Search
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a side is at most 64")]
+fn digits(geometry: &Geometry) -> impl Iterator<Item = u8> {
+    1..=geometry.side() as u8
+}

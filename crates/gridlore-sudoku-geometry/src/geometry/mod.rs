@@ -1,0 +1,317 @@
+//! A geometry: the rules of a board but for its givens.
+
+mod rules;
+mod text;
+
+pub use rules::{Cage, House, Layout, Rule};
+
+use crate::errors::wrong;
+use gridlore_core::ParseErrorKind;
+use std::collections::BTreeSet;
+
+/// The largest side: a cell's candidates are the bits of a word.
+pub const LARGEST_SIDE: usize = 64;
+
+/// A house with the name that it goes by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Area {
+    /// Which house.
+    pub house: House,
+    /// Its cells, all different: as many as there are digits, so that each digit is in it, but for cages, which may have fewer.
+    pub cells: Vec<usize>,
+}
+
+/// The rules of a board but for its givens: which cells hold different digits, and what cages add up to.
+///
+/// # Text
+/// Words between spaces: first the layout, `3x3` (rows x columns of a box), `jigsaw:` and of each cell its region, or `latin:9`; then any
+/// of `diagonals` (or `x`), `windows` (or `windoku`), `anti-knight`, `anti-king`, and cages as `cage:15=r1c1-2,r2c1`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Geometry {
+    side: usize,
+    layout: Layout,
+    rules: BTreeSet<Rule>,
+    cages: Vec<Cage>,
+    areas: Vec<Area>,
+}
+
+impl Geometry {
+    /// Boxes of so many rows and columns; as many digits as a box has cells.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Wrong`] when the side is not in `1..=64`.
+    pub fn boxes(rows: usize, columns: usize) -> Result<Self, ParseErrorKind> {
+        let side = rows.saturating_mul(columns);
+        Self::new(side, Layout::Boxes { rows, columns })
+    }
+
+    /// Regions of any shape: of each cell, row by row, the number of its region from 0.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Wrong`] when the cells make no square of side `1..=64`, or a region has not as many cells as there are digits.
+    pub fn jigsaw(regions: Vec<usize>) -> Result<Self, ParseErrorKind> {
+        let side = regions.len().isqrt();
+        if side * side != regions.len() {
+            return Err(wrong(
+                format!("{} cells of regions", regions.len()),
+                "a square number of them".to_owned(),
+            ));
+        }
+        Self::new(side, Layout::Regions(regions))
+    }
+
+    /// Rows and columns alone.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Wrong`] when the side is not in `1..=64`.
+    pub fn latin(side: usize) -> Result<Self, ParseErrorKind> {
+        Self::new(side, Layout::Latin)
+    }
+
+    fn new(side: usize, layout: Layout) -> Result<Self, ParseErrorKind> {
+        if !(1..=LARGEST_SIDE).contains(&side) {
+            return Err(wrong(format!("a board of side {side}"), format!("a side from 1 to {LARGEST_SIDE}")));
+        }
+        if let Layout::Regions(regions) = &layout {
+            for region in 0..side {
+                let size = regions.iter().filter(|&&of| of == region).count();
+                if size != side {
+                    return Err(wrong(format!("{size} cells in region {}", region + 1), side.to_string()));
+                }
+            }
+        }
+        let mut geometry =
+            Self { side, layout, rules: BTreeSet::new(), cages: Vec::new(), areas: Vec::new() };
+        geometry.areas = geometry.derived_areas();
+        Ok(geometry)
+    }
+
+    /// The same with another rule.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Wrong`] for windows where no window fits.
+    pub fn with_rule(mut self, rule: Rule) -> Result<Self, ParseErrorKind> {
+        if rule == Rule::Windows && self.windows().is_empty() {
+            return Err(wrong(
+                "windows".to_owned(),
+                "boxes of two rows and two columns or more, which have windows between them".to_owned(),
+            ));
+        }
+        if self.rules.insert(rule) {
+            self.areas = self.derived_areas();
+        }
+        Ok(self)
+    }
+
+    /// The same with another cage.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Wrong`] for a cage without cells, with more cells than digits, outside the board, twice in a cell, over another cage,
+    /// or with a sum that so many different digits cannot make.
+    pub fn with_cage(self, cage: Cage) -> Result<Self, ParseErrorKind> {
+        self.with_further_cage(cage).map(Self::with_all_areas)
+    }
+
+    /// As [`Geometry::with_cage`], before the areas are derived: once for all cages that a text tells.
+    fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
+        cage.cells.sort_unstable();
+        let count = cage.cells.len();
+        if count == 0 || count > self.side {
+            return Err(wrong(format!("a cage of {count} cells"), format!("1 to {}", self.side)));
+        }
+        if let Some(&cell) = cage.cells.iter().find(|&&cell| cell >= self.size()) {
+            return Err(wrong(
+                format!("a cage with {}", self.cell_in_words(cell)),
+                format!("rows and columns from 1 to {}", self.side),
+            ));
+        }
+        let is_taken = |cell: &usize| self.cages.iter().any(|other| other.cells.contains(cell));
+        if let Some(&[cell, _]) = cage.cells.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(wrong(
+                format!("{} twice in a cage", self.cell_in_words(cell)),
+                "each cell once".to_owned(),
+            ));
+        }
+        if let Some(&cell) = cage.cells.iter().find(|cell| is_taken(cell)) {
+            return Err(wrong(
+                format!("{} in two cages", self.cell_in_words(cell)),
+                "each cell in one at most".to_owned(),
+            ));
+        }
+        let (least, most) = (count * (count + 1) / 2, count * (2 * self.side + 1 - count) / 2);
+        if !(least..=most).contains(&(cage.sum as usize)) {
+            let found = format!("a cage of {count} cells that add up to {}", cage.sum);
+            return Err(wrong(found, format!("a sum from {least} to {most}")));
+        }
+        self.cages.push(cage);
+        Ok(self)
+    }
+
+    fn with_all_areas(mut self) -> Self {
+        self.areas = self.derived_areas();
+        self
+    }
+
+    /// Rows, columns and digits: `1..=64`.
+    #[must_use]
+    pub const fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Cells of the board.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.side * self.side
+    }
+
+    /// How the third kind of house lies.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The rules besides rows, columns and layout.
+    pub fn rules(&self) -> impl Iterator<Item = Rule> + '_ {
+        self.rules.iter().copied()
+    }
+
+    /// The cages, in the order in which they were given.
+    #[must_use]
+    pub fn cages(&self) -> &[Cage] {
+        &self.cages
+    }
+
+    /// All houses: rows, columns, boxes or regions, diagonals, windows, cages.
+    #[must_use]
+    pub fn areas(&self) -> &[Area] {
+        &self.areas
+    }
+
+    /// Of each cell the cells that cannot hold its digit, each once, in order: those of its houses and cages, and those a chess piece's move away.
+    #[must_use]
+    pub fn peers(&self) -> Vec<Vec<usize>> {
+        let mut peers = vec![Vec::new(); self.size()];
+        for area in &self.areas {
+            for &cell in &area.cells {
+                peers[cell].extend(area.cells.iter().copied().filter(|&other| other != cell));
+            }
+        }
+        for (one, other, _) in self.pairs() {
+            peers[one].push(other);
+            peers[other].push(one);
+        }
+        for list in &mut peers {
+            list.sort_unstable();
+            list.dedup();
+        }
+        peers
+    }
+
+    /// Pairs of cells that may not hold the same digit because a chess piece goes from one to the other; the first is above the second.
+    #[must_use]
+    pub fn pairs(&self) -> Vec<(usize, usize, Rule)> {
+        let mut pairs = Vec::new();
+        for &rule in &self.rules {
+            for &(down, aside) in rule.moves() {
+                for cell in 0..self.size() {
+                    let (row, column) =
+                        (cell / self.side + down, (cell % self.side).checked_add_signed(aside));
+                    if let Some(column) = column
+                        && row < self.side
+                        && column < self.side
+                    {
+                        pairs.push((cell, row * self.side + column, rule));
+                    }
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Whether it is the usual board of nine boxes and nothing else.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.is_boxes(3, 3)
+    }
+
+    /// Whether it is a board of such boxes and nothing else.
+    pub(crate) fn is_boxes(&self, rows: usize, columns: usize) -> bool {
+        self.layout == Layout::Boxes { rows, columns } && self.rules.is_empty() && self.cages.is_empty()
+    }
+
+    /// The place as people say it: `row 3, column 5`.
+    #[must_use]
+    pub fn cell_in_words(&self, cell: usize) -> String {
+        format!("row {}, column {}", cell / self.side + 1, cell % self.side + 1)
+    }
+
+    /// The box or region of a cell, where there are any.
+    #[must_use]
+    pub fn region_of(&self, cell: usize) -> Option<usize> {
+        match &self.layout {
+            Layout::Boxes { rows, columns } => {
+                let (row, column) = (cell / self.side, cell % self.side);
+                // As many boxes lie side by side as a box has rows.
+                Some(row / rows * rows + column / columns)
+            }
+            Layout::Regions(regions) => Some(regions[cell]),
+            Layout::Latin => None,
+        }
+    }
+
+    /// The top left cells of the windows: boxes between the boxes, a line of cells apart.
+    fn windows(&self) -> Vec<usize> {
+        let Layout::Boxes { rows, columns } = self.layout else { return Vec::new() };
+        if rows < 2 || columns < 2 {
+            return Vec::new();
+        }
+        let starts = |size: usize| (1..).step_by(size + 1).take_while(move |start| start + size < self.side);
+        starts(rows).flat_map(|row| starts(columns).map(move |column| row * self.side + column)).collect()
+    }
+
+    fn derived_areas(&self) -> Vec<Area> {
+        let side = self.side;
+        let mut areas = Vec::new();
+        areas.extend(
+            (0..side)
+                .map(|row| Area { house: House::Row(row), cells: (row * side..(row + 1) * side).collect() }),
+        );
+        areas.extend((0..side).map(|column| Area {
+            house: House::Column(column),
+            cells: (0..side).map(|row| row * side + column).collect(),
+        }));
+        if self.layout != Layout::Latin {
+            areas.extend((0..side).map(|region| Area {
+                house: if let Layout::Boxes { .. } = self.layout {
+                    House::Box(region)
+                } else {
+                    House::Region(region)
+                },
+                cells: (0..self.size()).filter(|&cell| self.region_of(cell) == Some(region)).collect(),
+            }));
+        }
+        if self.rules.contains(&Rule::Diagonals) {
+            areas.push(Area {
+                house: House::FallingDiagonal,
+                cells: (0..side).map(|row| row * side + row).collect(),
+            });
+            areas.push(Area {
+                house: House::RisingDiagonal,
+                cells: (0..side).map(|row| row * side + side - 1 - row).collect(),
+            });
+        }
+        if let (Layout::Boxes { rows, columns }, true) = (&self.layout, self.rules.contains(&Rule::Windows)) {
+            areas.extend(self.windows().into_iter().enumerate().map(|(window, corner)| {
+                Area {
+                    house: House::Window(window),
+                    cells: (0..*rows)
+                        .flat_map(|row| (0..*columns).map(move |column| corner + row * side + column))
+                        .collect(),
+                }
+            }));
+        }
+        let cages = self.cages.iter().enumerate();
+        areas.extend(cages.map(|(cage, of)| Area { house: House::Cage(cage), cells: of.cells.clone() }));
+        areas
+    }
+}

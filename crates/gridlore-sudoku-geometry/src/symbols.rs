@@ -1,0 +1,187 @@
+//! How digits are written: 1-9, 0-F, 1-G, A-Y, the letters of a word, or numbers between spaces.
+
+use crate::errors::wrong;
+use gridlore_core::ParseErrorKind;
+use std::fmt;
+
+const DIGITS_AND_LETTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// The signs for the digits of a board, the first for 1.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Symbols {
+    /// A sign a digit; none for numbers.
+    signs: Vec<char>,
+    side: usize,
+}
+
+/// What a text was taken to be written in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guess {
+    /// The signs that were chosen.
+    pub symbols: Symbols,
+    /// Others that would do as well.
+    pub others: Vec<Symbols>,
+}
+
+impl Symbols {
+    /// What boards of this side are written in when nothing says otherwise: digits, then letters (`1-G` for 16), up to 35; numbers beyond.
+    #[must_use]
+    pub fn usual(side: usize) -> Self {
+        Self::run('1', side).unwrap_or_else(|| Self::numbers(side))
+    }
+
+    /// Numbers from 1, with spaces between the cells.
+    #[must_use]
+    pub const fn numbers(side: usize) -> Self {
+        Self { signs: Vec::new(), side }
+    }
+
+    /// So many signs, digits before letters, from this one.
+    fn run(first: char, side: usize) -> Option<Self> {
+        let from = DIGITS_AND_LETTERS.find(first)?;
+        let signs = DIGITS_AND_LETTERS.get(from..from + side)?.chars().collect();
+        Some(Self { signs, side })
+    }
+
+    /// Reads what symbols are called: `1-9`, `0-F`, `1-G`, `A-Y`, `numbers`, or a word of as many different letters as there are digits.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Wrong`] when it is none of these, or has more or fewer signs than the board has digits.
+    pub fn parse(text: &str, side: usize) -> Result<Self, ParseErrorKind> {
+        if text == "numbers" {
+            return Ok(Self::numbers(side));
+        }
+        let signs: Vec<char> = text.chars().collect();
+        let count = |found: usize| wrong(format!("{found} symbols"), side.to_string());
+        if let [first, '-', last] = signs[..] {
+            let place = |sign: char| DIGITS_AND_LETTERS.find(sign.to_ascii_uppercase());
+            return match (place(first), place(last)) {
+                (Some(from), Some(to)) if to >= from => {
+                    let run = Self::run(first.to_ascii_uppercase(), side).filter(|_| to - from + 1 == side);
+                    run.ok_or_else(|| count(to - from + 1))
+                }
+                _ => Err(wrong(format!("the symbols {text}"), "a range as 1-9, 0-F or A-Y".to_owned())),
+            };
+        }
+        if let Some(sign) =
+            signs.iter().find(|sign| sign.is_whitespace() || sign.is_control() || ".|-+=#:".contains(**sign))
+        {
+            return Err(wrong(
+                format!("the symbol '{}'", sign.escape_debug()),
+                "a letter or a digit".to_owned(),
+            ));
+        }
+        if let Some(sign) = signs.iter().enumerate().find(|(place, sign)| signs[..*place].contains(sign)) {
+            return Err(wrong(format!("the symbol {} twice", sign.1), "each symbol once".to_owned()));
+        }
+        if signs.len() == side { Ok(Self { signs, side }) } else { Err(count(signs.len())) }
+    }
+
+    /// Guesses what the cells of a text are written in: the usual symbols if they do, else from 0 on, else letters, else numbers, else the
+    /// different letters that there are, if they are just as many as digits. `None` when nothing does.
+    #[must_use]
+    pub fn guess(text: &str, side: usize) -> Option<Guess> {
+        let firsts: &[char] = if side > 9 { &['1', '0', 'A'] } else { &['1', 'A'] };
+        let ranges = firsts.iter().filter_map(|&first| Self::run(first, side));
+        let mut known: Vec<Self> = ranges.filter(|symbols| symbols.fits(text)).collect();
+        let numbers = Self::numbers(side);
+        // Numbers stand apart; signs may, too, but then each is one character.
+        if side > 9 && known.is_empty() && numbers.fits(text) {
+            known.push(numbers);
+        }
+        if known.is_empty() {
+            let mut signs: Vec<char> = text.chars().filter(|sign| sign.is_alphanumeric()).collect();
+            signs.sort_unstable();
+            signs.dedup();
+            known.extend(
+                (signs.len() == side).then_some(Self { signs, side }).filter(|symbols| symbols.fits(text)),
+            );
+        }
+        let mut known = known.into_iter();
+        let symbols = known.next()?;
+        Some(Guess { symbols, others: known.collect() })
+    }
+
+    /// Whether every cell of a text can be read so.
+    fn fits(&self, text: &str) -> bool {
+        if self.is_numbers() {
+            return text
+                .split(Self::is_between)
+                .filter(|word| !word.is_empty())
+                .all(|word| self.number(word).is_some());
+        }
+        // A digit stands at most once in a row; zeros beyond that are blanks, and on small boards they always are.
+        let zeros = text.matches('0').count();
+        let is_digit = self.side > 9 && (1..=self.side).contains(&zeros);
+        let zero = if self.value('0').is_some() { zeros == 0 || is_digit } else { !is_digit };
+        zero && text
+            .chars()
+            .all(|sign| Self::is_between(sign) || sign == '.' || sign == '0' || self.value(sign).is_some())
+    }
+
+    /// What may stand between cells.
+    pub(crate) const fn is_between(sign: char) -> bool {
+        matches!(sign, ' ' | '\t' | '\r' | '\n' | '|')
+    }
+
+    /// Whether cells are numbers between spaces.
+    #[must_use]
+    pub const fn is_numbers(&self) -> bool {
+        self.signs.is_empty()
+    }
+
+    /// The signs of the digits, the first for 1; none where cells are numbers.
+    #[must_use]
+    pub fn signs(&self) -> &[char] {
+        &self.signs
+    }
+
+    /// The digit, from 1, that a sign stands for; small letters do for capitals where there are no small ones.
+    #[must_use]
+    pub fn value(&self, sign: char) -> Option<u8> {
+        let place = |sign: char| self.signs.iter().position(|&known| known == sign);
+        let place = place(sign).or_else(|| place(sign.to_ascii_uppercase()))?;
+        u8::try_from(place + 1).ok()
+    }
+
+    /// What a number between spaces says: a digit, or 0 for a blank.
+    pub(crate) fn number(&self, word: &str) -> Option<u8> {
+        if word == "." {
+            return Some(0);
+        }
+        word.parse().ok().filter(|&number| usize::from(number) <= self.side)
+    }
+
+    /// How a digit, from 1, is written; a point for 0.
+    #[must_use]
+    pub fn text(&self, value: u8) -> String {
+        match value {
+            0 => ".".to_owned(),
+            value if self.is_numbers() => value.to_string(),
+            value => self.signs[usize::from(value) - 1].to_string(),
+        }
+    }
+
+    /// What may stand in a cell, for messages.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        if self.is_numbers() {
+            return format!("a number from 1 to {}, or . for a blank", self.side);
+        }
+        let blanks = if self.value('0').is_some() { ". for a blank" } else { ". or 0 for a blank" };
+        format!("one of {self}, or {blanks}")
+    }
+}
+
+/// As [`Symbols::parse`] reads it.
+impl fmt::Display for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.signs[..] {
+            [] => f.write_str("numbers"),
+            [first, .., last] if Self::run(*first, self.side).as_ref() == Some(self) => {
+                write!(f, "{first}-{last}")
+            }
+            signs => f.write_str(&signs.iter().collect::<String>()),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! A digit in a cell.
+
+use std::fmt;
+
+/// A digit in a cell: what may be, what is, or what is taken away.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    cell: u8,
+    digit: u8,
+}
+
+impl Candidate {
+    /// The digit, in `1..=16`, in the cell, below 256.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "boards have at most 256 cells and 16 digits")]
+    pub const fn new(cell: usize, digit: usize) -> Self {
+        Self { cell: cell as u8, digit: digit as u8 }
+    }
+
+    /// The cell, row by row from 0.
+    #[must_use]
+    pub const fn cell(self) -> usize {
+        self.cell as usize
+    }
+
+    /// The digit, from 1.
+    #[must_use]
+    pub const fn digit(self) -> usize {
+        self.digit as usize
+    }
+}
+
+/// Cell and digit: `c40=5`.
+impl fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}={}", self.cell, self.digit)
+    }
+}

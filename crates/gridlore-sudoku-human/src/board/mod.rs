@@ -1,0 +1,11 @@
+//! A board in the midst of being solved, of any shape: cells, digits, houses, candidates.
+
+mod candidate;
+mod cell_set;
+mod shape;
+mod state;
+
+pub use candidate::Candidate;
+pub use cell_set::{CellSet, Cells};
+pub use shape::{MOST_CELLS, MOST_DIGITS, Shape};
+pub use state::State;

@@ -1,0 +1,189 @@
+//! What a person has before her: givens, digits that were placed, and candidates.
+
+use crate::{Candidate, CellSet, DigitSet, Shape, Step};
+
+/// A board in the midst of being solved. Nothing is promised about clashes; cells without candidates are possible.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State<'s> {
+    shape: &'s Shape,
+    /// 0 for a blank.
+    values: Vec<u8>,
+    givens: CellSet,
+    blanks: CellSet,
+    candidates: Vec<DigitSet>,
+    /// Of each digit, from 1, the cells that may hold it.
+    places: Vec<CellSet>,
+    is_unique: bool,
+}
+
+impl<'s> State<'s> {
+    /// The board with these digits, row by row, 0 for a blank, of which those in `givens` were there from the start. Candidates are what the digits leave.
+    ///
+    /// # Panics
+    /// When there are not as many values as cells, or one is larger than the side.
+    #[must_use]
+    pub fn new(shape: &'s Shape, values: &[usize], givens: CellSet) -> Self {
+        assert_eq!(values.len(), shape.size(), "a value for each cell");
+        let mut state = Self {
+            shape,
+            values: vec![0; shape.size()],
+            givens,
+            blanks: CellSet::first_cells(shape.size()),
+            candidates: vec![DigitSet::up_to(shape.side()); shape.size()],
+            places: vec![CellSet::first_cells(shape.size()); shape.side() + 1],
+            is_unique: true,
+        };
+        state.places[0] = CellSet::EMPTY;
+        for (cell, &value) in values.iter().enumerate() {
+            if value != 0 {
+                state.place(Candidate::new(cell, value));
+            }
+        }
+        state
+    }
+
+    /// A puzzle of the usual board, row by row, 0 for a blank: every digit is a given.
+    ///
+    /// # Panics
+    /// When a digit is larger than 9.
+    #[must_use]
+    pub fn usual(values: &[u8; 81]) -> State<'static> {
+        let values = values.map(usize::from);
+        let givens = (0..81).filter(|&cell| values[cell] != 0).collect();
+        State::new(Shape::usual(), &values, givens)
+    }
+
+    /// The digits, row by row, 0 for a blank.
+    #[must_use]
+    pub fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// The board's houses and peers.
+    #[must_use]
+    pub const fn shape(&self) -> &'s Shape {
+        self.shape
+    }
+
+    /// The digit in a cell, 0 for none.
+    #[must_use]
+    pub fn value(&self, cell: usize) -> usize {
+        usize::from(self.values[cell])
+    }
+
+    /// The cells whose digits were there from the start.
+    #[must_use]
+    pub const fn givens(&self) -> CellSet {
+        self.givens
+    }
+
+    /// The cells without a digit.
+    #[must_use]
+    pub const fn blanks(&self) -> CellSet {
+        self.blanks
+    }
+
+    /// The candidates of a cell; none where it holds a digit.
+    #[must_use]
+    pub fn candidates(&self, cell: usize) -> DigitSet {
+        self.candidates[cell]
+    }
+
+    /// The cells that may hold a digit, from 1.
+    #[must_use]
+    pub fn places(&self, digit: usize) -> CellSet {
+        self.places[digit]
+    }
+
+    /// The cells of a house that may hold a digit.
+    #[must_use]
+    pub fn places_in(&self, house: usize, digit: usize) -> CellSet {
+        self.places[digit] & self.shape.houses()[house]
+    }
+
+    /// Whether it is a candidate.
+    #[must_use]
+    pub fn has(&self, candidate: Candidate) -> bool {
+        self.places[candidate.digit()].contains(candidate.cell())
+    }
+
+    /// The digits `1..=side`.
+    pub fn digits(&self) -> impl Iterator<Item = usize> + use<> {
+        1..=self.shape.side()
+    }
+
+    /// The blank cells with two candidates.
+    #[must_use]
+    pub fn bivalues(&self) -> CellSet {
+        self.blanks.iter().filter(|&cell| self.candidates[cell].len() == 2).collect()
+    }
+
+    /// Whether the puzzle is known to have one solution: without that, no technique may reason from it.
+    #[must_use]
+    pub const fn is_unique(&self) -> bool {
+        self.is_unique
+    }
+
+    /// Says whether the puzzle has just one solution.
+    pub const fn set_unique(&mut self, is_unique: bool) {
+        self.is_unique = is_unique;
+    }
+
+    /// Whether every cell holds a digit.
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.blanks.is_empty()
+    }
+
+    /// Whether a blank cell has no candidate left, or a house no cell for a digit.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.blanks.iter().any(|cell| self.candidates[cell].is_empty())
+            || self.shape.houses().iter().any(|&house| {
+                self.digits().any(|digit| {
+                    !self.places[digit].intersects(house)
+                        && !(house - self.blanks).iter().any(|cell| self.value(cell) == digit)
+                })
+            })
+    }
+
+    /// Places a digit and takes it from its peers.
+    pub fn place(&mut self, candidate: Candidate) {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        #[expect(clippy::cast_possible_truncation, reason = "digits are at most 16")]
+        {
+            self.values[cell] = digit as u8;
+        }
+        self.blanks = self.blanks.without(cell);
+        for other in self.candidates[cell].iter() {
+            self.places[other] = self.places[other].without(cell);
+        }
+        self.candidates[cell] = DigitSet::EMPTY;
+        for peer in self.places[digit] & self.shape.peers(cell) {
+            self.candidates[peer] = self.candidates[peer].without(digit);
+        }
+        self.places[digit] -= self.shape.peers(cell);
+    }
+
+    /// Takes a candidate away.
+    pub fn remove(&mut self, candidate: Candidate) {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        self.candidates[cell] = self.candidates[cell].without(digit);
+        self.places[digit] = self.places[digit].without(cell);
+    }
+
+    /// Applies a step.
+    pub fn apply(&mut self, step: &Step) {
+        for &placement in &step.placements {
+            self.place(placement);
+        }
+        for &elimination in &step.eliminations {
+            self.remove(elimination);
+        }
+    }
+
+    /// Those of the digit's cells, as candidates.
+    pub(crate) fn removals(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = Candidate> + use<> {
+        (self.places[digit] & cells).iter().map(move |cell| Candidate::new(cell, digit))
+    }
+}

@@ -1,0 +1,113 @@
+//! Patterns within chains: what else goes off where a chain is at its end, and on what that rests.
+
+use super::super::basics::{Base, Pattern, each_hidden_pair, each_locking, each_naked_pair, each_x_wing};
+use super::super::grid::{Grid, bits};
+use super::Literal;
+use super::consequences::Spare;
+use super::multiple::{Reach, all_multiple};
+use super::reason::{Nested, Patterns, Reason, gone_from, gone_within, rests_on};
+use super::unary::all_cycles_and_chains;
+use crate::Candidate;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
+use std::rc::Rc;
+
+fn of_base(start: &Grid, now: &Grid, base: Base) -> Vec<Literal> {
+    match base {
+        Base::Cells(cells) => cells.into_iter().flat_map(|cell| gone_from(start, now, cell)).collect(),
+        Base::House(house, digits) => {
+            bits(digits).flat_map(|digit| gone_within(start, now, house, digit)).collect()
+        }
+        Base::Lines(lines, digit) => {
+            lines.into_iter().flat_map(|line| gone_within(start, now, line, digit)).collect()
+        }
+    }
+}
+
+/// A chain, as what it takes away and on what that rests.
+struct Deduction {
+    removals: Vec<Candidate>,
+    rests_on: Vec<Literal>,
+    nested: Rc<Nested>,
+}
+
+type Deduce<'a> = &'a dyn Fn() -> Vec<Deduction>;
+
+/// What was deduced from the candidates of boards before: many premises come to the same.
+pub(super) struct Memory<'a> {
+    known: RefCell<HashMap<Board, Rc<Vec<Deduction>>>>,
+    spare: &'a Spare,
+}
+
+/// The first level that looks for such, and of each digit the cells that may hold it.
+type Board = (u8, [u128; 9]);
+
+impl<'a> Memory<'a> {
+    pub(super) fn new(spare: &'a Spare) -> Self {
+        Self { known: RefCell::default(), spare }
+    }
+
+    fn recall(&self, level: u8, now: &Grid, deduce: Deduce<'_>) -> Rc<Vec<Deduction>> {
+        let key = (level, std::array::from_fn(|digit| now.cells(digit)));
+        let known = self.known.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let new = Rc::new(deduce());
+            self.known.borrow_mut().insert(key, Rc::clone(&new));
+            new
+        })
+    }
+}
+
+impl Patterns for Memory<'_> {
+    fn each_reason(&self, start: &Grid, now: &Grid, level: u8, each: &mut dyn FnMut(Reason<'_>)) {
+        let mut any = false;
+        for find in [each_locking, each_hidden_pair, each_naked_pair, each_x_wing] {
+            find(now, &mut |Pattern { removals, base }| {
+                let rests_on = of_base(start, now, base);
+                if !rests_on.is_empty() {
+                    any = true;
+                    each(Reason { removals: &removals, rests_on: &rests_on, nested: None });
+                }
+                ControlFlow::Continue(())
+            });
+            if any {
+                return;
+            }
+        }
+        let deduce: [(Range<u8>, Deduce<'_>); 3] = [
+            (2..4, &|| loops(start, now)),
+            (3..4, &|| multiples(start, now, Reach::Multiple, self.spare)),
+            (4..u8::MAX, &|| multiples(start, now, Reach::Dynamic(level - 4), self.spare)),
+        ];
+        for (levels, deduce) in deduce.into_iter().filter(|(levels, _)| levels.contains(&level)) {
+            let deduced = self.recall(levels.start, now, deduce);
+            for one in deduced.iter() {
+                any = true;
+                each(Reason { removals: &one.removals, rests_on: &one.rests_on, nested: Some(&one.nested) });
+            }
+            if any {
+                return;
+            }
+        }
+    }
+}
+
+/// The cycles and chains of one premise that rest on what went off since the start.
+fn loops(start: &Grid, now: &Grid) -> Vec<Deduction> {
+    let deduced = all_cycles_and_chains(now).into_iter().map(|one| {
+        let rests_on = rests_on(start, now, &one.path);
+        let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.path });
+        Deduction { removals: one.removals, rests_on, nested }
+    });
+    deduced.filter(|one| !one.rests_on.is_empty()).collect()
+}
+
+/// The chains of several premises that rest on what went off since the start.
+fn multiples(start: &Grid, now: &Grid, reach: Reach, spare: &Spare) -> Vec<Deduction> {
+    let deduced = all_multiple(start, now, reach, &Memory::new(spare), spare).into_iter().map(|one| {
+        let nested = Rc::new(Nested { complexity: one.rank.complexity, print: one.print });
+        Deduction { removals: one.removals, rests_on: one.rests_on, nested }
+    });
+    deduced.filter(|one| !one.rests_on.is_empty()).collect()
+}

@@ -1,0 +1,270 @@
+//! How hard Sudoku Explainer calls a puzzle: the order of its techniques, and their difficulties.
+//!
+//! A puzzle is solved by taking, again and again, the first hint that the techniques find in their order. Three numbers tell how hard that was: of the hardest
+//! step (ER), of the hardest up to the first digit (EP), and of the first step (ED). Two versions: 1.2.1, and the one that its successor SukakuExplainer has by
+//! default, with strong links and bent sets between.
+//!
+//! # Source
+//! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020): orders, difficulties and the rules of their chains are theirs, the code is not.
+
+#![expect(
+    clippy::needless_range_loop,
+    reason = "houses, cells and kinds are numbers here, and index several tables"
+)]
+
+mod aligned;
+mod basics;
+mod chains;
+mod grid;
+mod hint;
+mod strong_links;
+mod uniqueness;
+mod wings;
+
+pub use hint::{Difficulty, Hint};
+
+use crate::State;
+use chains::{Reach, Spare, cycles_and_chains, dynamic, multiple};
+use grid::{Changes, Grid};
+use hint::Search;
+use std::fmt;
+
+/// Whose order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Version {
+    /// Sudoku Explainer 1.2.1.
+    Original,
+    /// SukakuExplainer, as it is set at first.
+    Sukaku,
+}
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Rating {
+    /// Of its hardest step: ER.
+    pub hardest: Difficulty,
+    /// Of the hardest up to the first digit: EP.
+    pub pearl: Difficulty,
+    /// Of its first step: ED.
+    pub diamond: Difficulty,
+}
+
+/// `ER/EP/ED`, as the programs write it.
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}/{}", self.hardest, self.pearl, self.diamond)
+    }
+}
+
+/// The names that hints have; shapes, kinds and lengths come after them.
+pub const NAMES: &[&str] = &[
+    "Hidden Single",
+    "Direct Pointing",
+    "Direct Claiming",
+    "Direct Hidden Pair",
+    "Naked Single",
+    "Direct Hidden Triplet",
+    "Pointing",
+    "Claiming",
+    "Naked Pair",
+    "X-Wing",
+    "Hidden Pair",
+    "Naked Triplet",
+    "Swordfish",
+    "Hidden Triplet",
+    "Skyscraper",
+    "2-String Kite",
+    "2 Strong links",
+    "Grouped Skyscraper",
+    "Grouped 2-String Kite",
+    "Grouped 2 Strong links",
+    "XY-Wing",
+    "XYZ-Wing",
+    "Unique Rectangle",
+    "Unique Loop",
+    "Naked Quad",
+    "Jellyfish",
+    "Hidden Quad",
+    "Skyscrapers",
+    "String Kite",
+    "Strong links",
+    "X-Loop",
+    "WXYZ-Wing",
+    "BUG type",
+    "VWXYZ-Wing",
+    "Aligned Pair Exclusion",
+    "UVWXYZ-Wing",
+    "Bidirectional X-Cycle",
+    "Bidirectional Y-Cycle",
+    "Bidirectional Cycle",
+    "Forcing X-Chain",
+    "Forcing Chain",
+    "TUVWXYZ-Wing",
+    "Aligned Triplet Exclusion",
+    "Nishio Forcing Chains",
+    "Cell Forcing Chains",
+    "Region Forcing Chains",
+    "Dynamic Contradiction Forcing Chains",
+    "Dynamic Double Forcing Chains",
+    "Dynamic Cell Forcing Chains",
+    "Dynamic Region Forcing Chains",
+];
+
+/// Beyond everything that the program knows.
+const BEYOND: Difficulty = Difficulty(200);
+
+/// Solves as the program does.
+#[derive(Debug, Clone)]
+pub struct Explainer {
+    grid: Grid,
+    version: Version,
+    /// Where each technique last found nothing.
+    in_vain: [Option<Grid>; TECHNIQUES],
+    spare: Spare,
+}
+
+/// How many techniques there are before chains of several premises.
+const TECHNIQUES: usize = 31;
+
+/// A technique, and how it is looked for.
+#[derive(Clone, Copy)]
+enum Technique {
+    Anywhere(fn(&Grid) -> Search),
+    /// Only by what has changed since nothing was found: much is looked through, and little changes from step to step.
+    ByChanges(fn(&Grid, &Changes) -> Search),
+}
+
+use Technique::{Anywhere, ByChanges};
+
+impl Explainer {
+    /// Starts from a state of the usual board.
+    ///
+    /// # Panics
+    /// When the board is not the usual one.
+    #[must_use]
+    pub fn new(state: &State<'_>, version: Version) -> Self {
+        assert!(state.shape().is_usual(), "ratings are of the usual board");
+        Self {
+            grid: Grid::new(state),
+            version,
+            in_vain: [const { None }; TECHNIQUES],
+            spare: Spare::default(),
+        }
+    }
+
+    /// Starts from a grid of marks alone: cells with one mark hold that digit from the start, as the program reads them.
+    ///
+    /// # Panics
+    /// When the board is not the usual one.
+    #[must_use]
+    pub fn of_marks(state: &State<'_>, version: Version) -> Self {
+        let mut this = Self::new(state, version);
+        let single = |cell: &usize| this.grid.count(*cell) == 1;
+        let singles: Vec<(usize, usize)> = (0..81)
+            .filter(single)
+            .map(|cell| (cell, this.grid.candidates(cell).trailing_zeros() as usize))
+            .collect();
+        for (cell, digit) in singles {
+            this.grid.place(cell, digit);
+        }
+        this
+    }
+
+    /// Whether every cell holds a digit.
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        self.grid.is_full()
+    }
+
+    /// The next step; none where the program gives up.
+    #[must_use]
+    pub fn next_hint(&mut self) -> Option<Hint> {
+        let is_sukaku = self.version == Version::Sukaku;
+        let order: [(Technique, bool); TECHNIQUES] = [
+            (Anywhere(basics::hidden_single), true),
+            (Anywhere(basics::direct_locking), true),
+            (Anywhere(|grid| basics::direct_hidden_set(grid, 2)), true),
+            (Anywhere(basics::naked_single), true),
+            (Anywhere(|grid| basics::direct_hidden_set(grid, 3)), true),
+            (Anywhere(basics::locking), true),
+            (Anywhere(|grid| basics::naked_set(grid, 2)), true),
+            (Anywhere(|grid| basics::fish(grid, 2)), true),
+            (Anywhere(|grid| basics::hidden_set(grid, 2)), true),
+            (Anywhere(|grid| basics::naked_set(grid, 3)), true),
+            (Anywhere(|grid| basics::fish(grid, 3)), true),
+            (Anywhere(|grid| basics::hidden_set(grid, 3)), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 2)), is_sukaku),
+            (Anywhere(|grid| wings::xy_wing(grid, 2)), true),
+            (Anywhere(|grid| wings::xy_wing(grid, 3)), true),
+            (Anywhere(uniqueness::unique_loop), true),
+            (Anywhere(|grid| basics::naked_set(grid, 4)), true),
+            (Anywhere(|grid| basics::fish(grid, 4)), true),
+            (Anywhere(|grid| basics::hidden_set(grid, 4)), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 3)), is_sukaku),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 4)), is_sukaku),
+            (Anywhere(uniqueness::bug), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 4)), is_sukaku),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 5)), is_sukaku),
+            (ByChanges(|grid, changes| aligned::aligned_exclusion(grid, changes, 2)), true),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 5)), is_sukaku),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 6)), is_sukaku),
+            (ByChanges(|grid, changes| strong_links::strong_links(grid, changes, 6)), is_sukaku),
+            (Anywhere(cycles_and_chains), true),
+            (ByChanges(|grid, changes| wings::bent_set(grid, changes, 7)), is_sukaku),
+            (ByChanges(|grid, changes| aligned::aligned_exclusion(grid, changes, 3)), true),
+        ];
+        let plain = order.iter().zip(&mut self.in_vain).filter(|((_, is_used), _)| *is_used);
+        for ((technique, _), in_vain) in plain {
+            let found = match technique {
+                Anywhere(look) => look(&self.grid),
+                ByChanges(look) => {
+                    let found = look(&self.grid, &Changes::since(in_vain.as_ref(), &self.grid));
+                    if found.is_continue() {
+                        *in_vain = Some(self.grid.clone());
+                    }
+                    found
+                }
+            };
+            if let Search::Break(hint) = found {
+                return Some(hint);
+            }
+        }
+        let (grid, spare) = (&self.grid, &self.spare);
+        let of_many = [Reach::Nishio, Reach::Multiple].into_iter();
+        let found = of_many.map(|reach| multiple(grid, reach, spare)).find_map(Search::break_value);
+        found.or_else(|| dynamic(grid, spare).break_value())
+    }
+
+    /// Applies a step.
+    pub fn apply(&mut self, hint: &Hint) {
+        match hint.placement {
+            Some(placement) => self.grid.place(placement.cell(), placement.digit() - 1),
+            None => {
+                for removal in &hint.removals {
+                    self.grid.remove(removal.cell(), removal.digit() - 1);
+                }
+            }
+        }
+    }
+
+    /// Solves to the end: each hint is told before it is applied. The puzzle must have one solution.
+    pub fn rate(mut self, mut told: impl FnMut(&Hint)) -> Rating {
+        let mut rating = Rating::default();
+        while !self.is_done() {
+            let Some(hint) = self.next_hint() else {
+                rating.hardest = BEYOND;
+                break;
+            };
+            told(&hint);
+            rating.hardest = rating.hardest.max(hint.difficulty);
+            if rating.diamond == Difficulty::default() {
+                rating.diamond = rating.hardest;
+            }
+            if rating.pearl == Difficulty::default() && hint.placement.is_some() {
+                rating.pearl = rating.hardest;
+            }
+            self.apply(&hint);
+        }
+        rating
+    }
+}

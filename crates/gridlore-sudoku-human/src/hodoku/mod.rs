@@ -1,0 +1,437 @@
+//! The profile of HoDoKu 2.2: which technique comes when, what each step costs, and the level that comes of it.
+//!
+//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher one where the score is above what a level allows.
+//!
+//! # Source
+//! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it is here: which of several steps it takes
+//! follows what is known of the way it searches, held against paths that it printed; the port hodoku-py was read for how tables of implications are filled, how sets
+//! are paired and linked, in which order fish, subsets, skyscrapers, rectangles and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
+
+mod avoidable;
+mod detour;
+mod singles;
+
+use super::techniques::Memo;
+use super::techniques::singles::Queues;
+use super::{
+    Candidate, CellSet, DigitSet, Node, Scope, State, Step, Technique, all_steps_with, first_step_with,
+};
+use std::cmp::Reverse;
+use std::fmt;
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Singles.
+    Easy,
+    /// Locked candidates and small subsets.
+    Medium,
+    /// Fish, wings, uniqueness, colours.
+    Hard,
+    /// Chains and almost locked sets.
+    Unfair,
+    /// Forcing chains and nets.
+    Extreme,
+}
+
+impl Level {
+    /// The highest score of the level.
+    const fn most(self) -> u32 {
+        match self {
+            Self::Easy => 800,
+            Self::Medium => 1000,
+            Self::Hard => 1600,
+            Self::Unfair => 1800,
+            Self::Extreme => u32::MAX,
+        }
+    }
+
+    const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Easy => "Easy",
+            Self::Medium => "Medium",
+            Self::Hard => "Hard",
+            Self::Unfair => "Unfair",
+            Self::Extreme => "Extreme",
+        })
+    }
+}
+
+/// How far HoDoKu looks unless it is told otherwise.
+pub const SCOPE: Scope = Scope {
+    sets_in_chains: false,
+    overlapping_sets: false,
+    only_later_sets: true,
+    fewest_sets: 4,
+    most_sets: 6,
+    digits_in_both_parts: false,
+    one_pair_a_rectangle: true,
+    rectangles_of_two: false,
+    siamese_fish: false,
+    chains_by_tables: true,
+};
+
+/// The techniques in the order in which they are tried, with level and score.
+pub const ORDER: &[(Technique, Level, u32)] = {
+    use Level::{Easy, Extreme, Hard, Medium, Unfair};
+    use Technique as T;
+    &[
+        (T::FullHouse, Easy, 4),
+        (T::NakedSingle, Easy, 4),
+        (T::HiddenSingle, Easy, 14),
+        (T::LockedPair, Medium, 40),
+        (T::LockedTriple, Medium, 60),
+        (T::Pointing, Medium, 50),
+        (T::Claiming, Medium, 50),
+        (T::NakedPair, Medium, 60),
+        (T::NakedTriple, Medium, 80),
+        (T::HiddenPair, Medium, 70),
+        (T::HiddenTriple, Medium, 100),
+        (T::NakedQuadruple, Hard, 120),
+        (T::HiddenQuadruple, Hard, 150),
+        (T::XWing, Hard, 140),
+        (T::Swordfish, Hard, 150),
+        (T::Jellyfish, Hard, 160),
+        (T::RemotePair, Hard, 110),
+        (T::BugPlusOne, Hard, 100),
+        (T::Skyscraper, Hard, 130),
+        (T::TwoStringKite, Hard, 150),
+        (T::TurbotFish, Hard, 120),
+        (T::EmptyRectangle, Hard, 120),
+        (T::WWing, Hard, 150),
+        (T::XyWing, Hard, 160),
+        (T::XyzWing, Hard, 180),
+        (T::Uniqueness1, Hard, 100),
+        (T::Uniqueness2, Hard, 100),
+        (T::Uniqueness3, Hard, 100),
+        (T::Uniqueness4, Hard, 100),
+        (T::Uniqueness5, Hard, 100),
+        (T::Uniqueness6, Hard, 100),
+        (T::HiddenRectangle, Hard, 100),
+        (T::AvoidableRectangle1, Hard, 100),
+        (T::AvoidableRectangle2, Hard, 100),
+        (T::FinnedXWing, Hard, 130),
+        (T::SashimiXWing, Hard, 150),
+        (T::FinnedSwordfish, Unfair, 200),
+        (T::SashimiSwordfish, Unfair, 240),
+        (T::FinnedJellyfish, Unfair, 250),
+        (T::SashimiJellyfish, Unfair, 260),
+        (T::SueDeCoq, Unfair, 250),
+        (T::SimpleColorsTrap, Hard, 150),
+        (T::SimpleColorsWrap, Hard, 150),
+        (T::MultiColors1, Hard, 200),
+        (T::MultiColors2, Hard, 200),
+        (T::XChain, Unfair, 260),
+        (T::XyChain, Unfair, 260),
+        (T::ContinuousNiceLoop, Unfair, 280),
+        (T::DiscontinuousNiceLoop, Unfair, 280),
+        (T::Aic, Unfair, 280),
+        (T::GroupedContinuousNiceLoop, Unfair, 300),
+        (T::GroupedDiscontinuousNiceLoop, Unfair, 300),
+        (T::GroupedAic, Unfair, 300),
+        (T::AlsXz, Unfair, 300),
+        (T::AlsXyWing, Unfair, 320),
+        (T::AlsXyChain, Unfair, 340),
+        (T::FrankenXWing, Unfair, 300),
+        (T::FrankenSwordfish, Unfair, 350),
+        (T::FinnedFrankenXWing, Unfair, 390),
+        (T::FinnedFrankenSwordfish, Unfair, 410),
+        (T::ForcingChainContradiction, Extreme, 500),
+        (T::ForcingChainVerity, Extreme, 500),
+        (T::ForcingNetContradiction, Extreme, 700),
+        (T::ForcingNetVerity, Extreme, 700),
+    ]
+};
+
+/// Cages come after singles. HoDoKu knows none; they cost what locked candidates do.
+const CAGES: &[(Technique, Level, u32)] = &[
+    (Technique::CageSum, Level::Medium, 50),
+    (Technique::CageDigit, Level::Medium, 50),
+    (Technique::Innies, Level::Medium, 50),
+    (Technique::Outies, Level::Medium, 50),
+];
+
+/// The singles at the beginning of the order.
+const SINGLES: usize = 3;
+
+/// What comes where all techniques end: a digit of the solution, with level and score.
+pub const LAST_RESORT: (Technique, Level, u32) = (Technique::BruteForce, Level::Extreme, 10_000);
+
+/// Level and score of a step of this technique, if it is HoDoKu's.
+fn costs(technique: Technique) -> Option<(Level, u32)> {
+    let mut known = ORDER.iter().chain(CAGES).chain([&LAST_RESORT]);
+    known.find(|(known, ..)| *known == technique).map(|&(_, level, score)| (level, score))
+}
+
+/// What a step of this technique adds to the score; 0 for one that is not HoDoKu's.
+#[must_use]
+pub fn score(technique: Technique) -> u32 {
+    costs(technique).map_or(0, |(_, score)| score)
+}
+
+/// Solves step by step, as HoDoKu does.
+#[derive(Debug, Clone)]
+pub struct Solver<'s> {
+    state: State<'s>,
+    queues: Queues,
+    score: u32,
+    level: Level,
+}
+
+impl<'s> Solver<'s> {
+    /// A solver for a state.
+    #[must_use]
+    pub fn new(state: State<'s>) -> Self {
+        Self { queues: Queues::new(&state), state, score: 0, level: Level::Easy }
+    }
+
+    /// What is on the board now.
+    #[must_use]
+    pub const fn state(&self) -> &State<'s> {
+        &self.state
+    }
+
+    /// Level and score of the steps that were applied.
+    #[must_use]
+    pub fn rating(&self) -> (Level, u32) {
+        let by_score = Level::ALL.into_iter().find(|level| self.score <= level.most());
+        (self.level.max(by_score.unwrap_or(Level::Extreme)), self.score)
+    }
+
+    /// The next step by a technique; `None` where nothing is found.
+    pub fn next_step(&mut self) -> Option<Step> {
+        let memo = Memo::default();
+        let (singles, others) = ORDER.split_at(SINGLES);
+        let cages = if self.state.shape().sums().is_empty() { &[] } else { CAGES };
+        let mut all = singles.iter().chain(cages).chain(others);
+        all.find_map(|&(technique, ..)| self.step_of(technique, &memo))
+    }
+
+    /// A digit of the solution, as HoDoKu goes on where no technique does; `None` where there is not just one solution, and on other boards than the usual one.
+    #[must_use]
+    pub fn last_resort(&self) -> Option<Step> {
+        let (technique, ..) = LAST_RESORT;
+        first_step_with(&Memo::default(), &self.state, technique, SCOPE)
+    }
+
+    /// The step of a technique that comes next.
+    fn step_of(&mut self, technique: Technique, memo: &Memo) -> Option<Step> {
+        match technique {
+            Technique::FullHouse => {
+                Some(single(&self.state, technique, self.queues.full_house(&self.state)?))
+            }
+            Technique::NakedSingle => Some(single(&self.state, technique, self.queues.naked(&self.state)?)),
+            Technique::CageSum | Technique::CageDigit | Technique::Innies | Technique::Outies => {
+                first_step_with(memo, &self.state, technique, SCOPE)
+            }
+            Technique::HiddenSingle => Some(single(&self.state, technique, self.queues.hidden(&self.state)?)),
+            _ => {
+                let together = together(technique);
+                if is_first_taken(technique) {
+                    return first_step_with(memo, &self.state, technique, SCOPE);
+                }
+                // Three cells after three cells, whichever is the pivot; digit after digit, one that is false before what sees both colours.
+                if technique == Technique::XyWing {
+                    let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
+                    return steps.min_by_key(|step| step.cells.iter().collect::<Vec<_>>());
+                }
+                if matches!(technique, Technique::AvoidableRectangle1 | Technique::AvoidableRectangle2) {
+                    let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
+                    let turns = steps.filter_map(|step| Some((avoidable::turn(&self.state, &step)?, step)));
+                    return turns.min_by_key(|(turn, _)| *turn).map(|(_, step)| step);
+                }
+                if technique == Technique::SimpleColorsTrap {
+                    let steps = together
+                        .iter()
+                        .flat_map(|&technique| all_steps_with(memo, &self.state, technique, SCOPE));
+                    return steps.min_by_key(|step| {
+                        (step.digits.first(), step.cells.first(), Reverse(step.technique))
+                    });
+                }
+                let steps = together
+                    .iter()
+                    .flat_map(|&technique| all_steps_with(memo, &self.state, technique, SCOPE));
+                let come_back = |step: &Step| step.chains.iter().any(|chain| comes_back(chain, false));
+                let steps = steps.filter_map(|step| {
+                    let is_detoured = technique == Technique::XyChain && come_back(&step);
+                    if is_detoured { detour::detour(&self.state, step) } else { Some(step) }
+                });
+                steps.filter(is_told).min_by_key(rank)
+            }
+        }
+    }
+
+    /// Applies a step and counts its score.
+    pub fn apply(&mut self, step: &Step) {
+        if let Some((level, score)) = costs(step.technique) {
+            self.level = self.level.max(level);
+            self.score += score;
+        }
+        singles::apply(&mut self.queues, &mut self.state, step);
+    }
+}
+
+/// A step that places a digit, with the house in which it is the last one, or the last place for it; boxes first.
+fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step {
+    let shape = state.shape();
+    let is_reason = |&house: &usize| match technique {
+        Technique::FullHouse => (shape.houses()[house] & state.blanks()).len() == 1,
+        Technique::HiddenSingle => state.places_in(house, candidate.digit()).len() == 1,
+        _ => false,
+    };
+    let house = shape.houses_of(candidate.cell()).iter().copied().rev().find(is_reason);
+    Step {
+        digits: DigitSet::only(candidate.digit()),
+        cells: house.map_or(CellSet::only(candidate.cell()), |house| shape.houses()[house]),
+        houses: house.into_iter().collect(),
+        ..Step::new(technique).placing(candidate)
+    }
+}
+
+/// The techniques that are looked for at once: none for those that an earlier one of the order brings along.
+fn together(technique: Technique) -> &'static [Technique] {
+    use Technique as T;
+    match technique {
+        T::ForcingChainContradiction => &[T::ForcingChainContradiction, T::ForcingChainVerity],
+        T::ForcingNetContradiction => &[T::ForcingNetContradiction, T::ForcingNetVerity],
+        T::ForcingChainVerity | T::ForcingNetVerity => &[],
+        T::SimpleColorsTrap => &[T::SimpleColorsTrap, T::SimpleColorsWrap],
+        T::MultiColors1 => &[T::MultiColors1, T::MultiColors2],
+        T::ContinuousNiceLoop => &[T::ContinuousNiceLoop, T::DiscontinuousNiceLoop, T::Aic],
+        T::GroupedContinuousNiceLoop => {
+            &[T::GroupedContinuousNiceLoop, T::GroupedDiscontinuousNiceLoop, T::GroupedAic]
+        }
+        T::SimpleColorsWrap | T::MultiColors2 | T::DiscontinuousNiceLoop | T::Aic => &[],
+        T::GroupedDiscontinuousNiceLoop | T::GroupedAic => &[],
+        _ => Technique::ALL
+            .iter()
+            .position(|&other| other == technique)
+            .map_or(&[], |at| &Technique::ALL[at..=at]),
+    }
+}
+
+/// Chains of one digit, and of cells with two candidates, have no more nodes than these.
+const MOST_NODES: usize = 20;
+
+/// Whether HoDoKu tells a step so: chains that take one candidate away are discontinuous loops, both ends of a chain are single cells, and none comes back to a cell in its
+/// midst.
+fn is_told(step: &Step) -> bool {
+    // Of a loop the first link leaves the cell where it starts, and the last comes from another.
+    let leaves = |chain: &[Node]| {
+        let [first, second, .., before, last] = chain else { return false };
+        first.cells != second.cells && before.cells != last.cells
+    };
+    let is_closed = |chain: &[Node]| {
+        let [first, .., end, _] = chain else { return false };
+        end.cells == first.cells && chain.len() > 4 && leaves(&chain[..chain.len() - 1])
+    };
+    let is_single =
+        |chain: &Vec<Node>| [chain.first(), chain.last()].iter().flatten().all(|node| node.cells.len() == 1);
+    step.chains.iter().all(|chain| match step.technique {
+        Technique::Aic | Technique::GroupedAic => {
+            step.eliminations.len() > 1 && is_single(chain) && !comes_back(chain, false)
+        }
+        Technique::DiscontinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop => {
+            chain.len() > 3 && leaves(chain) && !comes_back(chain, true)
+        }
+        Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop => {
+            is_closed(chain) && !comes_back(chain, true)
+        }
+        Technique::XChain | Technique::XyChain => chain.len() <= MOST_NODES && !comes_back(chain, false),
+        _ => true,
+    })
+}
+
+/// Whether a chain comes twice to a cell, but for going through it, and for a loop's start. Of several cells just the first is looked at when the chain comes to them, and all of them
+/// once it has gone on.
+fn comes_back(chain: &[Node], is_loop: bool) -> bool {
+    let start = chain.first().and_then(|node| node.cells.first());
+    let mut passed = CellSet::EMPTY;
+    let mut last: Option<&Node> = None;
+    for node in chain {
+        if node.cells.first().is_some_and(|cell| passed.contains(cell)) {
+            return true;
+        }
+        if let Some(last) = last.filter(|last| !is_loop || last.cells.first() != start) {
+            passed |= last.cells;
+        }
+        last = Some(node);
+    }
+    false
+}
+
+/// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains and sets take the top first. What is
+/// alike in all that comes loops first, premises that are there before those that are not, and from the top of the board.
+fn rank(step: &Step) -> impl Ord + use<> {
+    let is_forcing = step.technique >= Technique::ForcingChainContradiction;
+    let mut gone = step.eliminations.clone();
+    gone.sort_unstable_by_key(|gone| (gone.digit(), gone.cell()));
+    let top = if is_forcing {
+        let placed = step.placements.iter().map(|placed| placed.cell()).sum();
+        std::iter::once(placed).chain(gone.iter().map(|gone| 10 * gone.cell() + gone.digit())).collect()
+    } else {
+        let weighed =
+            gone.iter().enumerate().map(|(place, gone)| gone.cell() * (80 * place + 1) + gone.digit());
+        vec![weighed.sum::<usize>()]
+    };
+    let is_closed =
+        matches!(step.technique, Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop);
+    // The node that closes a loop is its first.
+    let length = step.nodes().count() - usize::from(is_closed);
+    let cells: usize = step.sets.iter().map(|set| set.cells.len()).sum();
+    let (before, after) = match (is_forcing, step.sets.is_empty()) {
+        (true, _) => (0, length),
+        (false, true) => (length, 0),
+        (false, false) => (0, 100 * step.sets.len() + cells),
+    };
+    let changes = (Reverse(step.placements.len()), Reverse(step.eliminations.len()));
+    let is_open = matches!(step.technique, Technique::Aic | Technique::GroupedAic);
+    let start = step.chains.first().and_then(|chain| chain.first());
+    let start = start.map(|node| (!node.is_on, node.cells.first(), node.digit));
+    (changes, before, top, after, is_open, start, step.technique)
+}
+
+/// Whether the first step that is found is taken, not the best of all.
+const fn is_first_taken(technique: Technique) -> bool {
+    matches!(
+        technique,
+        Technique::Pointing
+            | Technique::Claiming
+            | Technique::LockedPair
+            | Technique::LockedTriple
+            | Technique::NakedPair
+            | Technique::NakedTriple
+            | Technique::NakedQuadruple
+            | Technique::HiddenPair
+            | Technique::HiddenTriple
+            | Technique::HiddenQuadruple
+            | Technique::XWing
+            | Technique::Swordfish
+            | Technique::Jellyfish
+            | Technique::Skyscraper
+            | Technique::TwoStringKite
+            | Technique::EmptyRectangle
+            | Technique::WWing
+            | Technique::XyzWing
+            | Technique::Uniqueness1
+            | Technique::Uniqueness2
+            | Technique::Uniqueness3
+            | Technique::Uniqueness4
+            | Technique::Uniqueness5
+            | Technique::Uniqueness6
+            | Technique::HiddenRectangle
+            | Technique::SueDeCoq
+            | Technique::FinnedXWing
+            | Technique::SashimiXWing
+            | Technique::FinnedSwordfish
+            | Technique::SashimiSwordfish
+            | Technique::FinnedJellyfish
+            | Technique::SashimiJellyfish
+            | Technique::AlsXz
+            | Technique::AlsXyWing
+    )
+}

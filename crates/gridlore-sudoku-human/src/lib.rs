@@ -1,0 +1,119 @@
+//! Sudoku as a person solves it: techniques by their names, each step a value that tells what it rests on.
+//!
+//! ```
+//! use gridlore_sudoku::Board;
+//! use gridlore_sudoku_human::{Scope, State, Technique, all_steps};
+//!
+//! let puzzle = Board::parse("....65.91......5..4591...7.....9..3...18.67...7..4.....9...4625..4......82.75....")?;
+//! let steps = all_steps(&State::usual(puzzle.values()), Technique::NakedSingle, Scope::WIDEST);
+//! assert_eq!(steps.len(), 1);
+//! # Ok::<(), gridlore_core::ParseError>(())
+//! ```
+//!
+//! A [`State`] is a board in the midst of being solved, of any shape of up to 256 cells; a [`Technique`] finds [`Step`]s in it. What is told of a technique in its
+//! file holds for every board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
+//!
+//! ```text
+//!   board        shapes, sets of cells and digits, the state of a board
+//!   step         what a technique finds
+//!   techniques   the techniques, by families
+//!   easiest, hodoku, explainer   paths of steps, each in its own order of techniques
+//!   words, notation, drawing     steps for readers: in sentences, in short, as pictures
+//! ```
+
+mod board;
+pub mod drawing;
+pub mod easiest;
+mod easy;
+pub mod explainer;
+pub mod formats;
+pub mod guide;
+pub mod hodoku;
+pub mod library;
+mod mistakes;
+pub mod notation;
+pub mod picture;
+pub mod position;
+mod scope;
+mod solutions;
+mod step;
+mod technique;
+mod techniques;
+mod way;
+mod words;
+
+pub use board::{Candidate, CellSet, Cells, MOST_CELLS, MOST_DIGITS, Shape, State};
+pub use easy::{easy_eliminations, easy_placement};
+pub use gridlore_core::DigitSet;
+pub use mistakes::{Checked, Mistake, checked, checked_by, mistakes};
+pub use scope::Scope;
+pub use solutions::solutions_up_to;
+pub use step::{AlmostLockedSet, Consequence, Net, Node, Step};
+pub use technique::{Assumption, FishFamily, FishFins, FishKind, Group, Technique};
+pub use techniques::narrow_by_cages;
+pub use way::next_placement;
+pub use words::{explanation, house_to_look_at};
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use techniques::{Finder, Memo, find};
+
+/// Hands out every step that a technique finds in a state, until `take` breaks off. Some come twice, by different patterns.
+///
+/// A technique that assumes uniqueness finds nothing where the state says that the puzzle has not just one solution.
+pub fn steps(
+    state: &State<'_>,
+    technique: Technique,
+    scope: Scope,
+    take: &mut dyn FnMut(Step) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    find(technique, Finder { state, scope, memo: &Memo::default(), taker: take })
+}
+
+/// Every step that a technique finds in a state; some come twice, by different patterns.
+#[must_use]
+pub fn all_steps(state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
+    all_steps_with(&Memo::default(), state, technique, scope)
+}
+
+/// The same, with what other techniques found out about the state.
+fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Vec<Step> {
+    let mut found = Vec::new();
+    let mut take = |step| {
+        found.push(step);
+        ControlFlow::Continue(())
+    };
+    let _ = find(technique, Finder { state, scope, memo, taker: &mut take });
+    found
+}
+
+/// The steps that a technique finds in a state, at most so many: of those that change the same, the first.
+#[must_use]
+pub fn distinct_steps(state: &State<'_>, technique: Technique, most: usize) -> Vec<Step> {
+    let mut found: Vec<Step> = Vec::new();
+    let mut known = HashSet::new();
+    let _ = steps(state, technique, Scope::WIDEST, &mut |step| {
+        if found.len() < most && known.insert((step.placements.clone(), step.eliminations.clone())) {
+            found.push(step);
+        }
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    found
+}
+
+/// The first step that a technique finds in a state.
+#[must_use]
+pub fn first_step(state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
+    first_step_with(&Memo::default(), state, technique, scope)
+}
+
+/// The same, with what other techniques found out about the state.
+fn first_step_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: Scope) -> Option<Step> {
+    let mut found = None;
+    let mut take = |step| {
+        found = Some(step);
+        ControlFlow::Break(())
+    };
+    let _ = find(technique, Finder { state, scope, memo, taker: &mut take });
+    found
+}

@@ -1,0 +1,485 @@
+//! Forcing nets: what follows from a premise when consequences are taken together, so that a cell's last candidate, or a digit's last place in a house, may rest on several of them.
+//! In nested nets locked candidates and pairs, which consequences bring about, take others away, too.
+//!
+//! # Source
+//! That a table of each premise is filled with a few rounds of singles, and the tables are then put together along links, is how HoDoKu's nets are described; none of its code is here.
+
+use super::graph::Graph;
+use super::walk::{Stand, place, stand};
+use crate::techniques::singles::Queues;
+use crate::{Candidate, CellSet, Consequence, DigitSet, Net, Node, State};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
+/// So often singles are looked for below one premise; more of them follow where tables are put together.
+const ROUNDS: usize = 4;
+/// No entry, and no stand.
+const NONE: u32 = u32::MAX;
+
+/// What follows from one premise by singles, in the order in which it is found; the premise comes first.
+#[derive(Default)]
+struct Table {
+    entries: Vec<Entry>,
+    /// Entries that others rest on, one list after the other.
+    reasons: Vec<u32>,
+}
+
+/// A stand that follows from earlier entries.
+#[derive(Clone, Copy)]
+struct Entry {
+    stand: u32,
+    /// Where its reasons begin; they end where those of the next begin.
+    reasons: u32,
+    /// How many consequences it takes, those that are needed twice counted twice.
+    size: u32,
+}
+
+impl Table {
+    fn reasons(&self, entry: usize) -> &[u32] {
+        let end = self.entries.get(entry + 1).map_or(self.reasons.len(), |next| next.reasons as usize);
+        &self.reasons[self.entries[entry].reasons as usize..end]
+    }
+}
+
+/// What takes candidates away below a premise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Singles.
+    Singles,
+    /// Singles, locked candidates, naked and hidden pairs.
+    Nested,
+}
+
+/// Fills tables: what is known of the premise at hand.
+struct Filler<'a> {
+    state: &'a State<'a>,
+    depth: Depth,
+    now: State<'a>,
+    /// The singles of `now`, and of `state`.
+    queues: Queues,
+    singles_before: Queues,
+    /// By cell and digit, the node of a candidate.
+    nodes: &'a [u32],
+    table: Table,
+    /// By stand, its entry in the table.
+    entries: Vec<u32>,
+}
+
+impl Filler<'_> {
+    fn node(&self, candidate: Candidate) -> u32 {
+        self.nodes[candidate.cell() * (self.state.shape().side() + 1) + candidate.digit()]
+    }
+
+    fn entry_of(&self, candidate: Candidate, is_on: bool) -> Option<u32> {
+        let node = self.node(candidate);
+        (node != NONE)
+            .then(|| self.entries[place((node as usize, is_on)) as usize])
+            .filter(|&entry| entry != NONE)
+    }
+
+    /// Notes a stand, if it is new; its entry.
+    fn add(&mut self, candidate: Candidate, is_on: bool, reasons: &[u32]) -> u32 {
+        let at = place((self.node(candidate) as usize, is_on));
+        let known = self.entries[at as usize];
+        if known != NONE {
+            return known;
+        }
+        let (entry, start) = (length(&self.table.entries), length(&self.table.reasons));
+        let size = reasons.iter().fold(u32::from(!reasons.is_empty()), |size, &reason| {
+            size.saturating_add(self.table.entries[reason as usize].size)
+        });
+        self.entries[at as usize] = entry;
+        self.table.entries.push(Entry { stand: at, reasons: start, size });
+        self.table.reasons.extend(reasons);
+        entry
+    }
+
+    /// Places a digit: nothing else is in its cell, and it is nowhere else that the cell sees.
+    fn set(&mut self, candidate: Candidate, reasons: &[u32]) {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        let entry = self.add(candidate, true, reasons);
+        for peer in self.state.places(digit) & self.state.shape().peers(cell) {
+            self.add(Candidate::new(peer, digit), false, &[entry]);
+        }
+        for other in self.now.candidates(cell).without(digit).iter() {
+            self.add(Candidate::new(cell, other), false, &[entry]);
+        }
+        self.queues.place(&mut self.now, candidate);
+    }
+
+    /// What took the other candidates of a cell away.
+    fn naked_reasons(&self, single: Candidate) -> Vec<u32> {
+        let (cell, digit) = (single.cell(), single.digit());
+        let others = self.state.candidates(cell).without(digit);
+        others.iter().filter_map(|other| self.entry_of(Candidate::new(cell, other), false)).collect()
+    }
+
+    /// What took the other places of a digit away, in the house that has fewest left.
+    fn hidden_reasons(&self, single: Candidate) -> Vec<u32> {
+        let Some((_, house)) = self.queues.fewest(&self.now, single) else { return Vec::new() };
+        let (cell, digit) = (single.cell(), single.digit());
+        let others = self.state.places_in(house, digit).without(cell);
+        others.iter().filter_map(|other| self.entry_of(Candidate::new(other, digit), false)).collect()
+    }
+
+    /// The entries of these candidates, those that are gone.
+    fn gone(&self, digit: usize, cells: CellSet) -> impl Iterator<Item = u32> {
+        cells.iter().filter_map(move |cell| self.entry_of(Candidate::new(cell, digit), false))
+    }
+
+    /// What locked candidates, naked and hidden pairs take away, with what brought these about.
+    fn patterns(&self) -> Vec<(Candidate, Vec<u32>)> {
+        let shape = self.state.shape();
+        let mut found = Vec::new();
+        for (house, &cells) in shape.houses().iter().enumerate() {
+            for digit in self.state.digits() {
+                let places = self.now.places_in(house, digit);
+                if places.len() < 2 {
+                    continue;
+                }
+                for other in shape.common_houses(places).filter(|&other| other != house) {
+                    let targets = self.now.places_in(other, digit) - cells;
+                    if !targets.is_empty() {
+                        let reasons: Vec<u32> =
+                            self.gone(digit, self.state.places_in(house, digit) - places).collect();
+                        found.extend(
+                            targets.iter().map(|cell| (Candidate::new(cell, digit), reasons.clone())),
+                        );
+                    }
+                }
+            }
+            self.naked_pairs(cells, &mut found);
+            self.hidden_pairs(house, &mut found);
+        }
+        found
+    }
+
+    /// Two cells of a house with the same two candidates.
+    fn naked_pairs(&self, house: CellSet, found: &mut Vec<(Candidate, Vec<u32>)>) {
+        let within = house & self.now.blanks();
+        for one in within.iter().filter(|&cell| self.now.candidates(cell).len() == 2) {
+            let pair = self.now.candidates(one);
+            let alike = |&other: &usize| other > one && self.now.candidates(other) == pair;
+            let Some(other) = within.iter().find(alike) else { continue };
+            let cells = CellSet::only(one).with(other);
+            let targets: Vec<Candidate> =
+                pair.iter().flat_map(|digit| self.now.removals(digit, within - cells)).collect();
+            if targets.is_empty() {
+                continue;
+            }
+            let reasons: Vec<u32> = cells
+                .iter()
+                .flat_map(|cell| {
+                    let others = self.state.candidates(cell) - pair;
+                    others.iter().filter_map(move |digit| self.entry_of(Candidate::new(cell, digit), false))
+                })
+                .collect();
+            found.extend(targets.into_iter().map(|target| (target, reasons.clone())));
+        }
+    }
+
+    /// Two digits of a house with the same two places.
+    fn hidden_pairs(&self, house: usize, found: &mut Vec<(Candidate, Vec<u32>)>) {
+        for one in self.state.digits() {
+            let places = self.now.places_in(house, one);
+            let alike = |&other: &usize| other > one && self.now.places_in(house, other) == places;
+            let Some(other) = self.state.digits().find(alike).filter(|_| places.len() == 2) else { continue };
+            let pair = DigitSet::only(one).with(other);
+            let targets: Vec<Candidate> = places
+                .iter()
+                .flat_map(|cell| {
+                    (self.now.candidates(cell) - pair).iter().map(move |digit| Candidate::new(cell, digit))
+                })
+                .collect();
+            if targets.is_empty() {
+                continue;
+            }
+            let reasons: Vec<u32> = pair
+                .iter()
+                .flat_map(|digit| self.gone(digit, self.state.places_in(house, digit) - places))
+                .collect();
+            found.extend(targets.into_iter().map(|target| (target, reasons.clone())));
+        }
+    }
+
+    /// The table of a premise.
+    fn fill(&mut self, premise: Candidate, is_on: bool) -> Table {
+        self.now.clone_from(self.state);
+        self.queues.clone_from(&self.singles_before);
+        if is_on {
+            self.set(premise, &[]);
+        } else {
+            self.add(premise, false, &[]);
+            self.queues.remove(&mut self.now, premise);
+            if let Some(digit) = self.now.candidates(premise.cell()).single() {
+                let single = Candidate::new(premise.cell(), digit);
+                self.set(single, &self.naked_reasons(single));
+            }
+        }
+        for _ in 0..ROUNDS {
+            let (naked, hidden) = self.queues.waiting(&self.now);
+            let patterns = if self.depth == Depth::Nested { self.patterns() } else { Vec::new() };
+            if naked.is_empty() && hidden.is_empty() && patterns.is_empty() {
+                break;
+            }
+            // All reasons first: where singles contradict one another, one that is set takes the
+            // place of the next away.
+            let naked = naked.into_iter().map(|single| (single, self.naked_reasons(single)));
+            let hidden = hidden.into_iter().map(|single| (single, self.hidden_reasons(single)));
+            let singles: Vec<(Candidate, Vec<u32>)> = naked.chain(hidden).collect();
+            for (single, reasons) in singles {
+                self.set(single, &reasons);
+            }
+            for (gone, reasons) in patterns {
+                self.add(gone, false, &reasons);
+                self.queues.remove(&mut self.now, gone);
+            }
+        }
+        let table = std::mem::take(&mut self.table);
+        for entry in &table.entries {
+            self.entries[entry.stand as usize] = NONE;
+        }
+        table
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a table has some thousands of entries at most")]
+const fn length<T>(list: &[T]) -> u32 {
+    list.len() as u32
+}
+
+/// The tables of all premises, and what follows from each when they are put together.
+pub(crate) struct Nets {
+    graph: Rc<Graph>,
+    /// By house and digit, the cells that may hold it.
+    places: Vec<Vec<CellSet>>,
+    /// By stand, for nodes of one cell.
+    tables: Vec<Table>,
+    /// By stand, a bit for each that follows from it.
+    follows: Vec<u64>,
+    words: usize,
+}
+
+/// How a stand is come to, in the cheapest way that was found.
+#[derive(Clone, Copy)]
+enum From {
+    Nothing,
+    Link { from: u32, through: Option<usize> },
+    Table { from: u32, entry: usize },
+}
+
+impl Nets {
+    pub(crate) fn new(state: &State<'_>, graph: Rc<Graph>, depth: Depth) -> Self {
+        let side = state.shape().side();
+        let links = &graph.links;
+        let mut nodes = vec![NONE; state.shape().size() * (side + 1)];
+        let candidate = |node: usize| {
+            let (digit, cells) = links.nodes[node];
+            Candidate::new(cells.first().unwrap_or(0), digit)
+        };
+        for node in 0..links.single_count {
+            let candidate = candidate(node);
+            nodes[candidate.cell() * (side + 1) + candidate.digit()] = place((node, false)) / 2;
+        }
+        let mut filler = Filler {
+            state,
+            depth,
+            now: state.clone(),
+            queues: Queues::of(state),
+            singles_before: Queues::of(state),
+            nodes: &nodes,
+            table: Table::default(),
+            entries: vec![NONE; 2 * links.nodes.len()],
+        };
+        let stands = || (0..links.single_count).flat_map(|node| [(node, false), (node, true)]);
+        let tables: Vec<Table> = stands().map(|(node, is_on)| filler.fill(candidate(node), is_on)).collect();
+        let words = (2 * links.nodes.len()).div_ceil(64).max(1);
+        let places_in = |house: usize| (0..=side).map(|digit| state.places_in(house, digit)).collect();
+        let places = (0..state.shape().houses().len()).map(places_in).collect();
+        let mut nets = Self { tables, follows: Vec::new(), words, places, graph: Rc::clone(&graph) };
+        nets.follows = nets.closure();
+        nets
+    }
+
+    /// What follows from each stand at once, then from what follows, and so on.
+    fn closure(&self) -> Vec<u64> {
+        let (links, words) = (&self.graph.links, self.words);
+        let mut direct = vec![0_u64; 2 * links.nodes.len() * words];
+        for (at, row) in direct.chunks_exact_mut(words).enumerate() {
+            let mut note = |to: u32| row[to as usize / 64] |= 1 << (to % 64);
+            self.each_link(at, &mut |to, _| note(to));
+            for entry in self.tables.get(at).map_or(&[][..], |table| &table.entries) {
+                note(entry.stand);
+            }
+        }
+        let mut follows = vec![0_u64; self.tables.len() * words];
+        let mut open: Vec<u64> = vec![0; words];
+        for (premise, reached) in follows.chunks_exact_mut(words).enumerate() {
+            reached.copy_from_slice(&direct[premise * words..][..words]);
+            open.copy_from_slice(reached);
+            while let Some(word) = open.iter().position(|&word| word != 0) {
+                let at = 64 * word + open[word].trailing_zeros() as usize;
+                open[word] &= open[word] - 1;
+                for (place, &more) in direct[at * words..][..words].iter().enumerate() {
+                    open[place] |= more & !reached[place];
+                    reached[place] |= more;
+                }
+            }
+            reached[premise / 64] &= !(1 << (premise % 64));
+        }
+        follows
+    }
+
+    /// Calls `each` with where the links of a stand lead, and the set that they go through.
+    fn each_link(&self, at: usize, each: &mut impl FnMut(u32, Option<usize>)) {
+        let (links, node) = (&self.graph.links, at / 2);
+        if at.is_multiple_of(2) {
+            links.strong[node].iter().for_each(|&to| each(place((to, true)), None));
+        } else {
+            links.weak[node].iter().for_each(|link| each(place((link.to(), false)), link.through()));
+            links.forced[node].iter().for_each(|link| each(place((link.to(), true)), link.through()));
+        }
+    }
+
+    /// The house whose places for a digit are just these.
+    fn house_of(&self, digit: usize, places: CellSet) -> Option<usize> {
+        self.places.iter().position(|of_house| of_house[digit] == places)
+    }
+
+    /// What follows from a premise, as bits by place.
+    pub(super) fn follows(&self, premise: Stand) -> &[u64] {
+        &self.follows[place(premise) as usize * self.words..][..self.words]
+    }
+
+    /// The cheapest way to everything that follows from a premise.
+    pub(super) fn ways(&self, premise: Stand) -> Ways<'_> {
+        let count = 2 * self.graph.links.nodes.len();
+        let mut ways =
+            Ways { nets: self, premise: place(premise), from: vec![(u32::MAX, From::Nothing); count] };
+        ways.from[ways.premise as usize].0 = 0;
+        let mut open = BinaryHeap::from([Reverse((0, ways.premise))]);
+        while let Some(Reverse((cost, at))) = open.pop() {
+            if cost > ways.from[at as usize].0 {
+                continue;
+            }
+            let mut offer = |to: u32, more: u32, from: From| {
+                let known = &mut ways.from[to as usize];
+                let cost = cost.saturating_add(more);
+                if cost < known.0 {
+                    *known = (cost, from);
+                    open.push(Reverse((cost, to)));
+                }
+            };
+            self.each_link(at as usize, &mut |to, through| offer(to, 1, From::Link { from: at, through }));
+            let Some(table) = self.tables.get(at as usize) else { continue };
+            for (number, entry) in table.entries.iter().enumerate().skip(1) {
+                offer(entry.stand, entry.size, From::Table { from: at, entry: number });
+            }
+        }
+        ways
+    }
+}
+
+/// How everything that follows from a premise is come to.
+pub(super) struct Ways<'a> {
+    nets: &'a Nets,
+    premise: u32,
+    /// By place: what it costs, and from where.
+    from: Vec<(u32, From)>,
+}
+
+impl Ways<'_> {
+    /// What it takes to come to these, at most.
+    pub(super) fn cost(&self, ends: &[Stand]) -> u32 {
+        ends.iter().fold(0, |sum: u32, &end| sum.saturating_add(self.from[place(end) as usize].0))
+    }
+
+    /// The premise and all that is needed of what follows from it, up to these ends.
+    pub(super) fn net(&self, ends: &[Stand]) -> Net {
+        let mut net = Net { consequences: Vec::new(), ends: Vec::new(), house: None };
+        let mut known = vec![NONE; self.from.len()];
+        let ends = ends.iter().map(|&end| self.grow(place(end), &mut net, &mut known) as usize);
+        net.ends = ends.collect();
+        let nodes = || net.ends.iter().map(|&end| &net.consequences[end].node);
+        let is_one_digit = nodes().all(|node| !node.is_on && nodes().all(|other| other.digit == node.digit));
+        if let Some(first) = nodes().next().filter(|_| is_one_digit && net.ends.len() > 1) {
+            net.house =
+                self.nets.house_of(first.digit, nodes().fold(CellSet::EMPTY, |all, node| all | node.cells));
+        }
+        net
+    }
+
+    fn push(
+        &self,
+        at: u32,
+        from: Vec<usize>,
+        through: Option<usize>,
+        net: &mut Net,
+        known: &mut [u32],
+    ) -> u32 {
+        let links = &self.nets.graph.links;
+        let (node, is_on) = stand(at);
+        let (digit, cells) = links.nodes[node];
+        let node = Node { digit, cells, is_on, through: through.map(|set| links.sets[set]) };
+        known[at as usize] = length(&net.consequences);
+        let places = from.iter().map(|&from| &net.consequences[from].node);
+        let is_last = node.is_on && places.clone().all(|place| place.digit == digit && !place.is_on);
+        let all = places.fold(cells, |all, place| all | place.cells);
+        let house = is_last.then(|| self.nets.house_of(digit, all)).flatten();
+        net.consequences.push(Consequence { node, from, house, outer: None, inner: None });
+        known[at as usize]
+    }
+
+    /// Puts a stand into the net, and before it what it rests on; its place there.
+    fn grow(&self, at: u32, net: &mut Net, known: &mut [u32]) -> u32 {
+        if known[at as usize] != NONE {
+            return known[at as usize];
+        }
+        match self.from[at as usize].1 {
+            _ if at == self.premise => self.push(at, Vec::new(), None, net, known),
+            From::Nothing => self.push(at, Vec::new(), None, net, known),
+            From::Link { from, through } => {
+                let from = self.grow(from, net, known) as usize;
+                self.push(at, vec![from], through, net, known)
+            }
+            From::Table { from, entry } => {
+                self.grow(from, net, known);
+                self.unroll(&self.nets.tables[from as usize], entry, net, known)
+            }
+        }
+    }
+
+    /// The same for an entry of a table whose premise is in the net.
+    fn unroll(&self, table: &Table, entry: usize, net: &mut Net, known: &mut [u32]) -> u32 {
+        let at = table.entries[entry].stand;
+        if known[at as usize] != NONE {
+            return known[at as usize];
+        }
+        let mut from: Vec<usize> = Vec::new();
+        for &reason in table.reasons(entry) {
+            from.push(self.unroll(table, reason as usize, net, known) as usize);
+        }
+        self.push(at, from, None, net, known)
+    }
+}
+
+impl Net {
+    /// Whether something in it rests on several things at once: where nothing does it is chains.
+    pub(super) fn is_branched(&self) -> bool {
+        self.consequences.iter().any(|consequence| consequence.from.len() > 1)
+    }
+
+    /// Whether locked candidates or pairs take something away in it.
+    pub(super) fn is_nested(&self) -> bool {
+        (1..self.consequences.len()).any(|place| self.is_by_pattern(place))
+    }
+
+    /// Whether a consequence is taken away by locked candidates or pairs: it rests on what is not there, or on nothing.
+    pub(crate) fn is_by_pattern(&self, place: usize) -> bool {
+        let Consequence { node, from, outer, inner, .. } = &self.consequences[place];
+        let is_off = |&from: &usize| !self.consequences[from].node.is_on;
+        let is_single = outer.is_none() && inner.is_none();
+        place > 0 && is_single && !node.is_on && from.iter().all(is_off)
+    }
+}

@@ -1,0 +1,11 @@
+//! Locked pair and locked triple: a naked subset in the cells where two houses meet, which takes candidates from both.
+
+use crate::Technique;
+use crate::techniques::finder::Finder;
+use crate::techniques::flow::Flow;
+use crate::techniques::subsets::naked_subset::{self, Kind};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    let size = if technique == Technique::LockedPair { 2 } else { 3 };
+    naked_subset::find(technique, size, Kind::Locked, finder)
+}

@@ -1,0 +1,25 @@
+//! Nishio: a digit is put into a cell, and its other places follow one by one, as the last ones of their houses, until a house has none left. So it does not stand in that cell.
+//!
+//! # Source
+//! Tetsuya Nishio, whose name the field gives to this; Sudoku Explainer rates it by itself.
+
+use super::trail::Trail;
+use crate::techniques::finder::Finder;
+use crate::techniques::flow::Flow;
+use crate::{Candidate, CellSet, Step, Technique};
+
+pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
+    let state = finder.state;
+    for digit in state.digits() {
+        for cell in finder.memo.ruled_out(state, digit) {
+            let premise = Candidate::new(cell, digit);
+            let mut trail = Trail::of_digit(state, digit);
+            let Some(ends) = trail.suppose(premise) else { continue };
+            let mut step = Step { nets: vec![trail.net(&ends)], ..Step::new(Technique::Nishio) };
+            step.digits = step.nodes().map(|node| node.digit).collect();
+            step.cells = step.nodes().fold(CellSet::EMPTY, |all, node| all | node.cells);
+            finder.take(step.removing([premise]))?;
+        }
+    }
+    Flow::Continue(())
+}

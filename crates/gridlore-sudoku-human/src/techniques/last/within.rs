@@ -1,0 +1,158 @@
+//! Nets within a net: below a premise a candidate is tried, too, and goes where the trial fails. What is left below the premise cannot be, so the premise is wrong.
+//!
+//! First fast trials by singles find a premise that fails; then it is gone through once more with the reason of everything, and what the end rests on is what is told.
+//!
+//! # Source
+//! That all known sudokus give way to trials within trials by singles is told by D. Berthier, Pattern-Based Constraint Satisfaction; Sudoku Explainer's dynamic chains plus dynamic
+//! chains are of that kind.
+
+use super::trail::{Trail, holds};
+use crate::techniques::finder::Finder;
+use crate::techniques::flow::Flow;
+use crate::techniques::sort::by_number;
+use crate::{Candidate, CellSet, Shape, State, Step, Technique};
+
+/// So often everything is tried below one premise: once for each, then as often as it helps.
+const SWEEPS: [usize; 2] = [1, 12];
+
+/// So many steps are told, no more: the shortest of them are short enough.
+const MOST_STEPS: usize = 24;
+
+pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
+    let state = finder.state;
+    let premises = premises(state);
+    let mut trial = Trial::new(state);
+    let mut count = 0;
+    for sweeps in SWEEPS {
+        for &premise in &premises {
+            if count < MOST_STEPS && trial.fails(state, premise, sweeps) {
+                // What needs no trials below it is a net, and told as such.
+                if let Some(step) = told(state, premise, sweeps).filter(is_own) {
+                    count += 1;
+                    finder.take(step)?;
+                }
+            }
+        }
+        // Others would only be longer.
+        if count > 0 {
+            break;
+        }
+    }
+    Flow::Continue(())
+}
+
+fn is_own(step: &Step) -> bool {
+    step.nets.iter().flat_map(|net| &net.consequences).any(|consequence| consequence.inner.is_some())
+}
+
+/// Every candidate, those of cells with few candidates first.
+fn premises(state: &State<'_>) -> Vec<Candidate> {
+    let all: Vec<Candidate> = state
+        .blanks()
+        .iter()
+        .flat_map(|cell| state.candidates(cell).iter().map(move |digit| Candidate::new(cell, digit)))
+        .collect();
+    by_number(&all, |premise| state.candidates(premise.cell()).len() as u64)
+}
+
+/// The step that takes a premise away, which fails after so many sweeps.
+fn told(state: &State<'_>, premise: Candidate, sweeps: usize) -> Option<Step> {
+    let mut trail = Trail::new(state);
+    let mut ends = trail.suppose(premise);
+    let mut trial = Trial::new(state);
+    for _ in 0..sweeps {
+        for candidate in premises(trail.now()) {
+            if ends.is_none() && trail.now().has(candidate) && trial.refutes(trail.now(), candidate) {
+                ends = trail.refute(candidate);
+            }
+        }
+    }
+    let mut step = Step { nets: vec![trail.net(&ends?)], ..Step::new(Technique::NetsWithinNet) };
+    step.digits = step.nodes().map(|node| node.digit).collect();
+    step.cells = step.nodes().fold(CellSet::EMPTY, |all, node| all | node.cells);
+    Some(step.removing([premise]))
+}
+
+/// Tries candidates by singles, without reasons.
+struct Trial<'s> {
+    outer: State<'s>,
+    inner: State<'s>,
+}
+
+impl<'s> Trial<'s> {
+    fn new(state: &State<'s>) -> Self {
+        Self { outer: state.clone(), inner: state.clone() }
+    }
+
+    /// Whether a candidate leads to what cannot be, by singles and by trials below it.
+    fn fails(&mut self, state: &State<'s>, premise: Candidate, sweeps: usize) -> bool {
+        let Self { outer, inner } = self;
+        outer.clone_from(state);
+        outer.place(premise);
+        if !settles(outer) {
+            return true;
+        }
+        for _ in 0..sweeps {
+            let mut is_changed = false;
+            for candidate in premises(outer) {
+                if !outer.has(candidate) || !refuted(outer, inner, candidate) {
+                    continue;
+                }
+                outer.remove(candidate);
+                is_changed = true;
+                if !settles(outer) {
+                    return true;
+                }
+            }
+            if !is_changed {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn refutes(&mut self, now: &State<'s>, candidate: Candidate) -> bool {
+        refuted(now, &mut self.inner, candidate)
+    }
+}
+
+fn refuted<'s>(now: &State<'s>, inner: &mut State<'s>, candidate: Candidate) -> bool {
+    inner.clone_from(now);
+    inner.place(candidate);
+    !settles(inner)
+}
+
+/// Places singles as long as there are any; `false` where a cell or a digit has no place left.
+fn settles(state: &mut State<'_>) -> bool {
+    let shape: &Shape = state.shape();
+    loop {
+        let mut is_changed = false;
+        for cell in state.blanks().iter() {
+            match state.candidates(cell).len() {
+                0 => return false,
+                1 => {
+                    let digit = state.candidates(cell).first().unwrap_or(0);
+                    state.place(Candidate::new(cell, digit));
+                    is_changed = true;
+                }
+                _ => {}
+            }
+        }
+        for digit in state.digits() {
+            for house in 0..shape.houses().len() {
+                let places = state.places_in(house, digit);
+                if places.is_empty() {
+                    if !holds(state, house, digit) {
+                        return false;
+                    }
+                } else if let Some(cell) = places.single() {
+                    state.place(Candidate::new(cell, digit));
+                    is_changed = true;
+                }
+            }
+        }
+        if !is_changed {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The techniques, a folder or file for each family, and what they share.
+//!
+//! ```text
+//!   flow, sort   searches that can be broken off; a stable sort
+//!   memo         what several techniques need of one state, found once
+//!   finder       the state, the scope and the memo of a search, and who takes its steps
+//! ```
+
+pub(super) mod cages;
+mod chains;
+mod colouring;
+mod finder;
+mod fish;
+mod flow;
+mod intersections;
+mod last;
+mod memo;
+mod sets;
+mod single_digit;
+pub(super) mod singles;
+pub(super) mod sort;
+mod subsets;
+mod uniqueness;
+mod wings;
+
+pub use cages::narrow_by_cages;
+pub(super) use finder::Finder;
+pub(super) use memo::Memo;
+
+use crate::{Assumption, Group, Technique};
+use std::ops::ControlFlow;
+
+/// Hands out every step that a technique finds to the finder, until that breaks off.
+pub(super) fn find(technique: Technique, mut finder: Finder<'_>) -> ControlFlow<()> {
+    if technique.assumes(Assumption::OneSolution) && !finder.state.is_unique() {
+        return ControlFlow::Continue(());
+    }
+    let finder = &mut finder;
+    match technique.group() {
+        Group::Singles => singles::find(technique, finder),
+        Group::Cages => cages::find(technique, finder),
+        Group::Intersections => intersections::find(technique, finder),
+        Group::Subsets => subsets::find(technique, finder),
+        Group::Fish => fish::find(technique, finder),
+        Group::SingleDigit => single_digit::find(technique, finder),
+        Group::Colouring => colouring::find(technique, finder),
+        Group::Uniqueness => uniqueness::find(technique, finder),
+        Group::Chains => chains::find(technique, finder),
+        Group::Wings => wings::find(technique, finder),
+        Group::AlmostLockedSets => sets::find(technique, finder),
+        Group::LastResorts => last::find(technique, finder),
+    }
+}

@@ -1,0 +1,80 @@
+//! All almost locked sets of a board, and the digits that cannot be in two of them.
+
+use crate::{AlmostLockedSet, CellSet, DigitSet, State};
+
+/// All of them, each once: house by house, as [`grow`] meets them.
+pub(crate) fn almost_locked_sets(state: &State<'_>) -> Vec<AlmostLockedSet> {
+    let shape = state.shape();
+    let mut sets = Vec::new();
+    for (number, &house) in shape.houses().iter().enumerate() {
+        let cells: Vec<usize> = (house & state.blanks()).iter().collect();
+        grow(state, &cells, AlmostLockedSet { cells: CellSet::EMPTY, digits: DigitSet::EMPTY }, &mut |set| {
+            // In several houses it is met in the first of them.
+            if shape.common_houses(set.cells).next() == Some(number) {
+                sets.push(set);
+            }
+        });
+    }
+    sets
+}
+
+fn grow(state: &State<'_>, cells: &[usize], from: AlmostLockedSet, each: &mut impl FnMut(AlmostLockedSet)) {
+    for (place, &cell) in cells.iter().enumerate() {
+        let set =
+            AlmostLockedSet { cells: from.cells.with(cell), digits: from.digits | state.candidates(cell) };
+        if set.digits.len() == set.cells.len() + 1 {
+            each(set);
+        }
+        grow(state, &cells[place + 1..], set, each);
+    }
+}
+
+impl AlmostLockedSet {
+    /// Its cells that may hold a digit.
+    pub(crate) fn places(&self, state: &State<'_>, digit: usize) -> CellSet {
+        self.cells & state.places(digit)
+    }
+
+    /// The cells that see all of its cells for a digit.
+    pub(crate) fn seen(&self, state: &State<'_>, digit: usize) -> CellSet {
+        state.shape().common_peers(self.places(state, digit))
+    }
+}
+
+/// All almost locked sets of a board, with what each digit of each sees: for comparing them with one another.
+pub(super) struct AlmostLockedSets {
+    pub(super) sets: Vec<AlmostLockedSet>,
+    /// By set and digit: the set's cells that may hold it, and the cells that see all of these.
+    reach: Vec<(CellSet, CellSet)>,
+    digits: usize,
+}
+
+impl AlmostLockedSets {
+    pub(super) fn of(state: &State<'_>) -> Self {
+        let sets = almost_locked_sets(state);
+        let digits = state.shape().side() + 1;
+        let mut reach = vec![(CellSet::EMPTY, CellSet::EMPTY); sets.len() * digits];
+        for (set, reach) in sets.iter().zip(reach.chunks_exact_mut(digits)) {
+            for digit in set.digits.iter() {
+                reach[digit] = (set.places(state, digit), set.seen(state, digit));
+            }
+        }
+        Self { sets, reach, digits }
+    }
+
+    /// The set's cells that may hold a digit of it.
+    pub(super) fn places(&self, set: usize, digit: usize) -> CellSet {
+        self.reach[set * self.digits + digit].0
+    }
+
+    /// The cells that see all of a set's cells for a digit of it.
+    pub(super) fn seen(&self, set: usize, digit: usize) -> CellSet {
+        self.reach[set * self.digits + digit].1
+    }
+
+    /// The digits that both have and only one of the two can hold: restricted common candidates.
+    pub(super) fn restricted(&self, one: usize, other: usize) -> DigitSet {
+        let common = self.sets[one].digits & self.sets[other].digits;
+        common.iter().filter(|&digit| self.places(other, digit).is_subset(self.seen(one, digit))).collect()
+    }
+}

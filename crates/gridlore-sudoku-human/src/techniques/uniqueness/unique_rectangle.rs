@@ -1,0 +1,143 @@
+//! Unique rectangles of types 1 to 6: a rectangle that must not hold two digits alone, so that something else in it is true.
+//!
+//! The cells that could hold nothing but the two digits are the floor, the others the roof. A digit that is missing from a cell does no harm: had all four
+//! held just these two, they could be exchanged all the same.
+
+use super::rectangle::{Rectangle, blank_rectangles, first_pair};
+use crate::techniques::finder::Finder;
+use crate::techniques::flow::Flow;
+use crate::{Candidate, CellSet, DigitSet, State, Step, Technique};
+
+pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
+    let state = finder.state;
+    for rectangle in blank_rectangles(state) {
+        for digits in pairs(&rectangle, finder) {
+            let is_floor = |cell: &usize| state.candidates(*cell).is_subset(digits);
+            let roof: CellSet = rectangle.cells.into_iter().filter(|cell| !is_floor(cell)).collect();
+            let step = Step { digits, cells: rectangle.set(), ..Step::new(technique) };
+            let extra =
+                roof.iter().fold(DigitSet::EMPTY, |all, cell| all | (state.candidates(cell) - digits));
+            let places: Vec<usize> = (0..4).filter(|&place| roof.contains(rectangle.cells[place])).collect();
+            let is_diagonal = places.len() == 2 && places[0] + places[1] == 3;
+            match technique {
+                Technique::Uniqueness1 => {
+                    let Some(cell) = roof.single() else { continue };
+                    let gone =
+                        (state.candidates(cell) & digits).iter().map(|digit| Candidate::new(cell, digit));
+                    finder.take(step.removing(gone))?;
+                }
+                Technique::Uniqueness2 | Technique::Uniqueness5 => {
+                    let is_second = roof.len() == 2 && !is_diagonal;
+                    let (Some(digit), 2..=3) = (extra.single(), roof.len()) else { continue };
+                    if is_second == (technique == Technique::Uniqueness2) {
+                        finder
+                            .take(step.removing(state.removals(digit, state.shape().common_peers(roof))))?;
+                    }
+                }
+                Technique::Uniqueness3 if roof.len() == 2 && !is_diagonal => {
+                    subset(&step, roof, extra, finder)?
+                }
+                Technique::Uniqueness4 if roof.len() == 2 && !is_diagonal => {
+                    strong_link(&step, roof, finder)?
+                }
+                Technique::Uniqueness6 if is_diagonal => x_wing(&step, &rectangle, roof, finder)?,
+                _ => {}
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The pairs of digits that the rectangle could hold alone: those that a cell of it has and no more.
+fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
+    let state = finder.state;
+    if finder.scope.one_pair_a_rectangle {
+        return first_pair(state, rectangle).into_iter().collect();
+    }
+    let mut pairs: Vec<DigitSet> = rectangle.cells.iter().map(|&cell| state.candidates(cell)).collect();
+    pairs.retain(|digits| digits.len() == 2);
+    pairs.sort_unstable();
+    pairs.dedup();
+    // In each corner one of the two must be possible, and both ways round.
+    pairs.retain(|digits| {
+        let [one, other] = [digits.first(), digits.iter().last()].map(|digit| digit.unwrap_or(1));
+        let fits = |first: usize, second: usize| {
+            let wanted = [first, second, second, first];
+            (0..4).all(|place| state.candidates(rectangle.cells[place]).contains(wanted[place]))
+        };
+        fits(one, other) || fits(other, one)
+    });
+    pairs
+}
+
+/// Type 3: one of the extra digits is in the roof; with other cells of a house they make a naked subset.
+fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
+    let (state, shape) = (finder.state, finder.state.shape());
+    for house in shape.common_houses(roof) {
+        let others: Vec<usize> =
+            (shape.houses()[house] & state.blanks()).iter().filter(|&cell| !roof.contains(cell)).collect();
+        subsets(state, &others, (CellSet::EMPTY, extra), &mut |cells, digits| {
+            let beyond = |house: usize| {
+                let beyond = shape.houses()[house] - cells - roof;
+                digits.iter().flat_map(move |digit| state.removals(digit, beyond)).collect::<Vec<_>>()
+            };
+            let mut gone = beyond(house);
+            // Where the roof and the subset share another house, that is cleared, too.
+            for other in shape.common_houses(roof | cells).filter(|&other| other != house) {
+                gone.extend(beyond(other));
+            }
+            finder
+                .take(Step { cells: step.cells | cells, houses: vec![house], ..step.clone() }.removing(gone))
+        })?;
+    }
+    Flow::Continue(())
+}
+
+/// Hands out the choices of these cells that have one digit more than cells: each choice before those that add to it.
+fn subsets(
+    state: &State<'_>,
+    others: &[usize],
+    (cells, digits): (CellSet, DigitSet),
+    each: &mut impl FnMut(CellSet, DigitSet) -> Flow,
+) -> Flow {
+    for (place, &cell) in others.iter().enumerate() {
+        let (cells, digits) = (cells.with(cell), digits | state.candidates(cell));
+        if digits.len() == cells.len() + 1 {
+            each(cells, digits)?;
+        }
+        subsets(state, &others[place + 1..], (cells, digits), each)?;
+    }
+    Flow::Continue(())
+}
+
+/// Type 4: one of the two digits stands in the roof for sure, so that the other does not.
+fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
+    let (state, shape) = (finder.state, finder.state.shape());
+    for house in shape.common_houses(roof) {
+        for digit in step.digits.iter() {
+            if !state.places_in(house, digit).is_subset(roof) || state.places_in(house, digit).is_empty() {
+                continue;
+            }
+            for other in step.digits.without(digit).iter() {
+                let step = Step { houses: vec![house], ..step.clone() };
+                finder.take(step.removing(state.removals(other, roof)))?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// Type 6: a digit has no other cell in the two rows (or columns), so that it stands in the floor or in the roof; in the roof it would make the pattern.
+fn x_wing(step: &Step, rectangle: &Rectangle, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
+    let (state, shape) = (finder.state, finder.state.shape());
+    let [first, _, _, last] = rectangle.cells;
+    for digit in step.digits.iter() {
+        let only_here = |line: usize| state.places_in(line, digit).is_subset(step.cells);
+        let rows = [shape.row(first), shape.row(last)];
+        let columns = [shape.side() + shape.column(first), shape.side() + shape.column(last)];
+        if rows.into_iter().all(only_here) || columns.into_iter().all(only_here) {
+            finder.take(step.clone().removing(state.removals(digit, roof)))?;
+        }
+    }
+    Flow::Continue(())
+}
