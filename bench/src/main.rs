@@ -1,8 +1,10 @@
-//! Sudoku beside a peer: `cargo run --release --manifest-path bench/Cargo.toml -- FILE...` (81-character lines, gz or not).
+//! Sudoku beside a peer: `cargo run --release --manifest-path bench/Cargo.toml -- FILE...`
+//! (81-character lines, gz or not).
 //!
-//! For each file, every engine tells every puzzle unique, several or none; answers are compared with each other and
-//! solutions checked by the independent checker before any time counts. Then the engines take turns, five rounds, one
-//! thread, and the best and the median round of each are printed, with the ratio of the medians.
+//! For each file, every engine tells every puzzle unique, several or none; answers are compared
+//! with each other and solutions checked by the independent checker before any time counts. Then
+//! the engines take turns, five rounds, one thread, and the best and the median round of each are
+//! printed, with the ratio of the medians.
 
 use gridlore_bench::puzzle_lines;
 use gridlore_core::Budget;
@@ -76,7 +78,8 @@ fn crate_sudoku(lines: &[String]) -> Totals {
     totals
 }
 
-/// Every unique answer of ours is checked from the rules, and compared with the peer's; the lanes' with that.
+/// Every unique answer of ours is checked from the rules, and compared with the peer's; the lanes'
+/// with that.
 fn verify(lines: &[String]) {
     let boards: Vec<Board> = lines.iter().map(|line| Board::parse(line).expect("81 cells")).collect();
     let scalar: Vec<Outcome<Board, ()>> = boards

@@ -1,4 +1,5 @@
-//! Folders that are built in: a file that comes to them makes the site anew, as one that changes does by itself.
+//! Folders that are built in: a file that comes to them makes the site anew, as one that changes
+//! does by itself.
 
 fn main() {
     for folder in ["../../docs/essays", "../../web/src", "../../web/pkg"] {

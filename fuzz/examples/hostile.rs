@@ -1,4 +1,5 @@
-//! Prints what every hostile text of the corpus costs, each in a process of its own: seconds of CPU, peak memory, and what came of it.
+//! Prints what every hostile text of the corpus costs, each in a process of its own: seconds of
+//! CPU, peak memory, and what came of it.
 //!
 //! ```text
 //!   cargo run --release -p gridlore-fuzz --example hostile             all

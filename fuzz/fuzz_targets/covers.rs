@@ -1,4 +1,5 @@
-//! Any exact cover, through the format and the engines. Under cargo-fuzz this searches; built plainly, it runs the property once on standard input.
+//! Any exact cover, through the format and the engines. Under cargo-fuzz this searches; built
+//! plainly, it runs the property once on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,4 +1,5 @@
-//! Any pattern of Life, through all formats and engines. Under cargo-fuzz this searches; built plainly, it runs the property once on standard input.
+//! Any pattern of Life, through all formats and engines. Under cargo-fuzz this searches; built
+//! plainly, it runs the property once on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,4 +1,5 @@
-//! Any saved game, restored and saved again. Under cargo-fuzz this searches; built plainly, it runs the property once on standard input.
+//! Any saved game, restored and saved again. Under cargo-fuzz this searches; built plainly, it runs
+//! the property once on standard input.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -3,7 +3,8 @@
 use gridlore::{Exhibit, Midend, Opens, ParseError, Puzzle, Shown};
 use gridlore_blog::{Post, Target, comment, read_time, render};
 
-/// Opens what a block of a kind holds, as a post does, and draws it in all ways; the length of all that was drawn.
+/// Opens what a block of a kind holds, as a post does, and draws it in all ways; the length of all
+/// that was drawn.
 ///
 /// # Errors
 /// What the block's reader reports.
@@ -45,7 +46,8 @@ fn exhibit_drawn(exhibit: &dyn Exhibit) -> usize {
 /// No block draws more, in bytes, for a page.
 const MAX_DRAWN: usize = 8 << 20;
 
-/// Whatever stands in a block is refused in a sentence or drawn within a bound, and what was opened has an id that opens it again.
+/// Whatever stands in a block is refused in a sentence or drawn within a bound, and what was opened
+/// has an id that opens it again.
 ///
 /// # Panics
 /// When that does not hold.

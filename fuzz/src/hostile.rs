@@ -1,7 +1,8 @@
 //! Texts that cost far more than their length: deep, wide, or small until they are unfolded.
 //!
-//! The one corpus of the tests (`tests/bounds.rs`), of cargo-fuzz (`cargo run -p gridlore-fuzz --example hostile -- write FOLDER` writes it as
-//! seeds) and of the table that the same example prints: what each text costs.
+//! The one corpus of the tests (`tests/bounds.rs`), of cargo-fuzz
+//! (`cargo run -p gridlore-fuzz --example hostile -- write FOLDER` writes it as seeds) and of the
+//! table that the same example prints: what each text costs.
 
 use std::fmt::Write;
 

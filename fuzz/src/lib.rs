@@ -1,7 +1,8 @@
 //! Properties that must hold for any input. Each panics when it does not hold.
 //!
-//! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies under cargo-fuzz for as
-//! long as one likes: `RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none text`.
+//! `tests/properties.rs` runs them under proptest for seconds; `fuzz_targets/` runs the same bodies
+//! under cargo-fuzz for as long as one likes:
+//! `RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none text`.
 
 pub mod blocks;
 pub mod hostile;
@@ -24,7 +25,8 @@ use gridlore_sudoku::{
 };
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
 
-/// Whatever a text holds, an exact cover that is read of it is the same when it was written in Knuth's format, and all engines find as many solutions, as far as they get.
+/// Whatever a text holds, an exact cover that is read of it is the same when it was written in
+/// Knuth's format, and all engines find as many solutions, as far as they get.
 ///
 /// # Panics
 /// When that does not hold.
@@ -36,7 +38,8 @@ pub fn any_cover_is_written_down(text: &str) {
     let again = parse(&written).expect("what was written reads back");
     assert!(again.ignored.is_empty(), "{written}");
     assert_eq!(to_knuth(&again.problem), written);
-    // Engines count nodes from where they have begun; to begin with a large problem takes long by itself.
+    // Engines count nodes from where they have begun; to begin with a large problem takes long by
+    // itself.
     if again.problem.entries() + again.problem.items() > 20_000 {
         return;
     }
@@ -69,7 +72,8 @@ pub fn any_cover_is_written_down(text: &str) {
     }
 }
 
-/// Whatever a text holds, pieces that are read of it and fit lie on the board without touching each other's cells, and are drawn.
+/// Whatever a text holds, pieces that are read of it and fit lie on the board without touching each
+/// other's cells, and are drawn.
 ///
 /// # Panics
 /// When that does not hold.
@@ -104,7 +108,8 @@ pub fn any_pieces_lie_apart(text: &str) {
     }
 }
 
-/// Whatever a program and a query hold, running them ends within their limits and without panic, what is printed of the query reads back the same, and the machine goes on to answer.
+/// Whatever a program and a query hold, running them ends within their limits and without panic,
+/// what is printed of the query reads back the same, and the machine goes on to answer.
 ///
 /// # Panics
 /// When that does not hold.
@@ -157,7 +162,8 @@ pub fn any_prolog_runs_within_its_limits(program: &str, query: &str) {
     });
 }
 
-/// Runs [`any_prolog_is_cut`] on the text, and [`any_prolog_runs_within_its_limits`] on what stands before and after its first `?-`.
+/// Runs [`any_prolog_is_cut`] on the text, and [`any_prolog_runs_within_its_limits`] on what stands
+/// before and after its first `?-`.
 ///
 /// # Panics
 /// When either does not hold.
@@ -268,7 +274,8 @@ fn small_program() -> Program {
     Program::new(Allowance { inferences: u64::MAX, memory: 16 << 20 })
 }
 
-/// Whatever a text holds, its tokens of Prolog follow each other with nothing but blanks between, as far as it can be read, and what is quoted says something or says why not.
+/// Whatever a text holds, its tokens of Prolog follow each other with nothing but blanks between,
+/// as far as it can be read, and what is quoted says something or says why not.
 ///
 /// # Panics
 /// When that does not hold.
@@ -311,7 +318,8 @@ pub fn any_prolog_is_cut(text: &str) {
     }
 }
 
-/// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and what is drawn of it is text.
+/// Whatever a log holds, every line is in exactly one count, cut in two it is counted the same, and
+/// what is drawn of it is text.
 ///
 /// # Panics
 /// When that does not hold.
@@ -357,7 +365,8 @@ pub fn every_line_is_counted_once(bytes: &[u8]) {
     let _ = (dot(&report, 20), alone(&graph(&report, 20)));
 }
 
-/// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read back.
+/// Whatever text comes in, the parsers answer or refuse, and what they accept they print and read
+/// back.
 ///
 /// # Panics
 /// When that does not hold.
@@ -402,7 +411,8 @@ pub fn parse_never_panics(bytes: &[u8]) {
     assert!(slug.is_empty() || gridlore_blog::slug_fault(&slug).is_none(), "{slug}");
 }
 
-/// Whatever text is read as a pattern is written down in every format that holds it, and read back as the same cells; its rule is, too, and its id; and all engines let it go alike.
+/// Whatever text is read as a pattern is written down in every format that holds it, and read back
+/// as the same cells; its rule is, too, and its id; and all engines let it go alike.
 ///
 /// # Panics
 /// When that does not hold.
@@ -451,7 +461,8 @@ pub fn any_pattern_is_written_down(text: &str) {
     }
 }
 
-/// Whatever geometry was accepted, it is printed and read back, and so are its boards; of small ones the solver's answers keep the rules.
+/// Whatever geometry was accepted, it is printed and read back, and so are its boards; of small
+/// ones the solver's answers keep the rules.
 ///
 /// # Panics
 /// When that does not hold.
@@ -486,7 +497,8 @@ pub fn any_board_is_sound(geometry: &Geometry, text: &str) {
     }
 }
 
-/// Whatever puzzle was accepted, a board of it is solved by presses that work, or proved unsolvable.
+/// Whatever puzzle was accepted, a board of it is solved by presses that work, or proved
+/// unsolvable.
 ///
 /// # Panics
 /// When that does not hold.
@@ -517,8 +529,8 @@ pub fn restored_game_saves_itself(game: &Midend) {
     assert!(game.puzzle().position(game.position().as_str()).is_ok());
 }
 
-/// However a player presses the keys, the game goes on, nothing given changes, and undoing everything leads back to the
-/// start.
+/// However a player presses the keys, the game goes on, nothing given changes, and undoing
+/// everything leads back to the start.
 ///
 /// # Panics
 /// When that does not hold.
@@ -552,8 +564,9 @@ pub fn any_play_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// Whatever moves a toggle puzzle has and however they are pressed: undoing leads back, saving keeps, what is pressed can be
-/// pressed back, and hints are a way home that is as short as the first of them says.
+/// Whatever moves a toggle puzzle has and however they are pressed: undoing leads back, saving
+/// keeps, what is pressed can be pressed back, and hints are a way home that is as short as the
+/// first of them says.
 ///
 /// # Panics
 /// When that does not hold.
@@ -595,7 +608,8 @@ pub fn any_presses_can_be_undone(bytes: &[u8]) {
     assert_eq!(game.view(), start);
 }
 
-/// Whatever columns are pressed on whatever board: stones stay where they fell, the game ends as the rules say, and what is saved is restored.
+/// Whatever columns are pressed on whatever board: stones stay where they fell, the game ends as
+/// the rules say, and what is saved is restored.
 ///
 /// # Panics
 /// When that does not hold.
@@ -647,8 +661,8 @@ fn hint_is_sound(game: &mut Midend) {
 /// A grid to take puzzles from; the canonical one of those that have the most automorphisms.
 const GRID: &str = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// Of any sub-puzzles of a grid, with a digit changed here and there, every engine says the same, alone and beside others, every solution is
-/// one, and no symmetry changes the canonical form.
+/// Of any sub-puzzles of a grid, with a digit changed here and there, every engine says the same,
+/// alone and beside others, every solution is one, and no symmetry changes the canonical form.
 ///
 /// # Panics
 /// When that does not hold.
@@ -656,7 +670,8 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     let grid = Board::parse(GRID).expect("81 digits");
     let mut boards = Vec::new();
     for (number, bytes) in (0..).zip(bytes.chunks_exact(13)) {
-        // Two bytes for the grid's clothes, ten for the cells that stay, one for a digit that is moved.
+        // Two bytes for the grid's clothes, ten for the cells that stay, one for a digit that is
+        // moved.
         let mut board = Symmetry::of_seed(u64::from(bytes[0]), u64::from(bytes[1])).apply(&grid);
         for cell in
             Cell::all().take(80).filter(|cell| bytes[2 + cell.index() / 8] >> (cell.index() % 8) & 1 == 0)
@@ -730,8 +745,8 @@ pub fn sudoku_engines_agree(bytes: &[u8]) {
     }
 }
 
-/// HTML that we made holds nothing that a browser would run: every `<` opens or closes an element that we write, with no handler and no address
-/// of a script in it.
+/// HTML that we made holds nothing that a browser would run: every `<` opens or closes an element
+/// that we write, with no handler and no address of a script in it.
 fn runs_nothing(html: &str) {
     for tag in html.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap_or_default();
@@ -741,7 +756,8 @@ fn runs_nothing(html: &str) {
             .take_while(|&letter| letter.is_alphanumeric() || letter == '-')
             .collect();
         assert!(is_harmless(&name), "<{tag}> in {html}");
-        // What stands in quotation marks is what somebody wrote; outside of them are the names that we write.
+        // What stands in quotation marks is what somebody wrote; outside of them are the names that
+        // we write.
         for (index, piece) in tag.split('"').enumerate() {
             let lower = piece.trim_start().to_lowercase();
             let is_bad = if index % 2 == 0 {

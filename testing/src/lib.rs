@@ -37,8 +37,8 @@ pub fn shared_data(name: &str) -> Option<PathBuf> {
 /// Names how much of the long searches is run: `all`, which is also the default, `some` or `few`.
 pub const CASES: &str = "GRIDLORE_CASES";
 
-/// The number of cases that a long test works through, of `all` that it has: all of them, a tenth or
-/// a hundredth, as [`CASES`] says; at least one. The cases are the same in every run.
+/// The number of cases that a long test works through, of `all` that it has: all of them, a tenth
+/// or a hundredth, as [`CASES`] says; at least one. The cases are the same in every run.
 ///
 /// # Panics
 /// When [`CASES`] has another value.
@@ -88,7 +88,8 @@ mod tests {
     use super::{DATA, SKIPPED, share_as, shared_data};
     use std::process::Command;
 
-    /// Runs the ignored test below in a process of its own, as the environment belongs to all tests.
+    /// Runs the ignored test below in a process of its own, as the environment belongs to all
+    /// tests.
     fn missing(name: &str, value: &str) -> bool {
         let tests = std::env::current_exe().unwrap();
         let run = Command::new(tests)

@@ -1,4 +1,5 @@
-/// What every browser test stands on: the real binary serving a fresh site, and a real headless Chromium.
+/// What every browser test stands on: the real binary serving a fresh site, and a real headless
+/// Chromium.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -108,8 +109,9 @@ export const heard = (puzzle) => puzzle.getByRole('status');
 const PATIENCE_MS = 30_000;
 
 /**
- * Waits until what a question about the page returns is as expected, and returns it: a page draws what an engine or the server answers in
- * its own time. Every assertion on a page that something was done to stands on this, or on `eventually`.
+ * Waits until what a question about the page returns is as expected, and returns it: a page draws
+ * what an engine or the server answers in its own time. Every assertion on a page that something
+ * was done to stands on this, or on `eventually`.
  * @template T
  * @param {() => T | Promise<T>} ask
  * @param {unknown} expected the value itself, a pattern of a text, or a condition

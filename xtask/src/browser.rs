@@ -1,5 +1,5 @@
-//! The browser side: types checked by TypeScript from the JSDoc comments, and the tests that play in a real headless
-//! Chromium.
+//! The browser side: types checked by TypeScript from the JSDoc comments, and the tests that play
+//! in a real headless Chromium.
 
 use crate::machine;
 use crate::program;
@@ -28,7 +28,8 @@ fn chromium() -> Result<PathBuf> {
 
 /// Node.js and the packages of the lock file.
 fn packages() -> Result<PathBuf> {
-    // One after the other: some packages of Node.js bring npm along, and refuse to stand beside a second one.
+    // One after the other: some packages of Node.js bring npm along, and refuse to stand beside a
+    // second one.
     for (program, package) in [("node", "nodejs"), ("npm", "npm")] {
         if machine::program(&[program]).is_none() {
             machine::install("Node.js 18 or later, with npm", &[package])?;
@@ -58,8 +59,9 @@ fn packages() -> Result<PathBuf> {
     Ok(node)
 }
 
-/// The folder of DuckDB for Node.js, fetched if it is not there; none where it is not to be had. It is no part of the lock file, which has to name the packages of every
-/// system, and not every registry has them all.
+/// The folder of DuckDB for Node.js, fetched if it is not there; none where it is not to be had. It
+/// is no part of the lock file, which has to name the packages of every system, and not every
+/// registry has them all.
 fn duckdb() -> Option<PathBuf> {
     const PACKAGE: &str = "@duckdb/node-api@1.5.6-r.1";
     let folder = root().join("target/duckdb");
@@ -123,7 +125,8 @@ fn tests_below(folder: &Path, into: &mut Vec<PathBuf>) -> Result<()> {
 
 fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let chromium = chromium()?;
-    // The program that the tests were built with, not another one whose libraries have fewer features.
+    // The program that the tests were built with, not another one whose libraries have fewer
+    // features.
     let binary = program::built()?;
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);

@@ -1,4 +1,5 @@
-//! What the machine has, and what may be installed: Debian's packages, as root. Elsewhere we say what is missing.
+//! What the machine has, and what may be installed: Debian's packages, as root. Elsewhere we say
+//! what is missing.
 
 use crate::steps::{output, root, run};
 use anyhow::{Context, Result, bail};
@@ -58,8 +59,9 @@ fn apt(arguments: &[&str]) -> Result<()> {
     run(&mut command)
 }
 
-/// A folder with those of these servers that run here: each a program, the argument that makes it tell its version, and its Debian package. They are
-/// unpacked and not installed, as a server that is installed also starts. Where one cannot be had its tests are skipped.
+/// A folder with those of these servers that run here: each a program, the argument that makes it
+/// tell its version, and its Debian package. They are unpacked and not installed, as a server that
+/// is installed also starts. Where one cannot be had its tests are skipped.
 pub(crate) fn servers(wanted: &[(&str, &str, &str)]) -> Result<PathBuf> {
     let folder = root().join("target/servers");
     fs::create_dir_all(&folder)?;

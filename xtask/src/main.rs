@@ -1,5 +1,5 @@
-//! The project's own commands. `cargo xtask test` is the one door: it installs what it lacks where it may, says what is
-//! missing where it may not, and runs everything that must hold.
+//! The project's own commands. `cargo xtask test` is the one door: it installs what it lacks where
+//! it may, says what is missing where it may not, and runs everything that must hold.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -1,4 +1,5 @@
-//! What no other tool checks: every source says what it holds, files stay small, documents name what is there.
+//! What no other tool checks: every source says what it holds, files stay small, documents name
+//! what is there.
 
 use crate::steps::{output, root};
 use anyhow::{Context, Result, bail};
@@ -89,8 +90,8 @@ fn wide_comments(text: &str) -> Vec<usize> {
     numbers
 }
 
-/// ARCHITECTURE names every crate, GLOSSARY and the others are there, DESIGN gives every dependency's reason and no
-/// other.
+/// ARCHITECTURE names every crate, GLOSSARY and the others are there, DESIGN gives every
+/// dependency's reason and no other.
 fn documents() -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     let read = |name: &str| fs::read_to_string(root().join(name)).with_context(|| name.to_owned());

@@ -1,9 +1,10 @@
-//! The browser's engines: one wasm file a puzzle, committed under `web/pkg/`, so that `cargo run` needs no second
-//! toolchain.
+//! The browser's engines: one wasm file a puzzle, committed under `web/pkg/`, so that `cargo run`
+//! needs no second toolchain.
 //!
-//! `web/pkg/sources.txt` holds the hash of what they were built from: every source of the crates that go in, and the
-//! versions of the crates from outside. `cargo xtask test` fails when it is not the hash of the present sources, and runs
-//! the browser tests on files built afresh where that is possible.
+//! `web/pkg/sources.txt` holds the hash of what they were built from: every source of the crates
+//! that go in, and the versions of the crates from outside. `cargo xtask test` fails when it is not
+//! the hash of the present sources, and runs the browser tests on files built afresh where that is
+//! possible.
 
 use crate::machine;
 use crate::steps::{cargo, output, root, run};
@@ -20,16 +21,19 @@ use std::process::Command;
 /// What has a browser build: the features of gridlore-wasm.
 const KINDS: &[&str] = &["sudoku", "sudoku-tutor", "flipper", "connect-four", "life", "cover", "prolog"];
 
-/// No engine's file may be larger, packed: what a reader's phone has to fetch before the board comes alive.
+/// No engine's file may be larger, packed: what a reader's phone has to fetch before the board
+/// comes alive.
 const LARGEST_GZ: usize = 150_000;
 
-/// Life reads every rule and every format of its field, and has two engines; with its page it stays below a quarter of a megabyte.
+/// Life reads every rule and every format of its field, and has two engines; with its page it stays
+/// below a quarter of a megabyte.
 const LARGEST_GZ_OF_LIFE: usize = 206_500;
 
 /// Sudoku's has every technique that its hints know, those of cages too.
 const LARGEST_GZ_OF_SUDOKU: usize = 393_500;
 
-/// The tutor's has the ratings of other programs and their files besides; nothing of it is fetched before somebody asks the tutor.
+/// The tutor's has the ratings of other programs and their files besides; nothing of it is fetched
+/// before somebody asks the tutor.
 const LARGEST_GZ_OF_TUTOR: usize = 485_500;
 
 /// Prolog is a language with its library; nothing of it is fetched before somebody asks a program.
@@ -147,7 +151,8 @@ pub(crate) fn rebuild() -> Result<()> {
     check_stamp()
 }
 
-/// Files built afresh, in a folder that is not committed; `None`, said in one line, where there is no toolchain for it.
+/// Files built afresh, in a folder that is not committed; `None`, said in one line, where there is
+/// no toolchain for it.
 pub(crate) fn fresh() -> Result<Option<PathBuf>> {
     let toolchain = match Toolchain::find_or_install() {
         Ok(toolchain) => toolchain,
@@ -176,7 +181,8 @@ pub(crate) fn fresh() -> Result<Option<PathBuf>> {
 enum Toolchain {
     /// The present toolchain has the target.
     Rustup,
-    /// Debian's packages rustc-web, cargo-web and rust-web-src build the standard library too; the linker is rustup's.
+    /// Debian's packages rustc-web, cargo-web and rust-web-src build the standard library too; the
+    /// linker is rustup's.
     Debian { linker: PathBuf },
 }
 

@@ -1,10 +1,15 @@
-//! Connect Four beside its peers: `cargo run --release --manifest-path bench/Cargo.toml --bin connect_four -- ../shared/data/connect-four [--whole]`.
+//! Connect Four beside its peers: `cargo run --release --manifest-path bench/Cargo.toml --bin
+//! connect_four -- ../shared/data/connect-four [--whole]`.
 //!
-//! Every position of Pascal Pons' six sets has a known score, and whoever gives another one has no time. One thread, no opening book; our table has 64 MB. The table is kept
-//! from position to position within a set, and emptied before each of the hard ones. The engines take turns, set by set, three rounds; of each set the round with the
-//! median mean is told. The peers solve the first so many positions of a set, and so do we in the ratio; `--whole` solves all of every set, without peers.
+//! Every position of Pascal Pons' six sets has a known score, and whoever gives another one has no
+//! time. One thread, no opening book; our table has 64 MB. The table is kept from position to
+//! position within a set, and emptied before each of the hard ones. The engines take turns, set by
+//! set, three rounds; of each set the round with the median mean is told. The peers solve the first
+//! so many positions of a set, and so do we in the ratio; `--whole` solves all of every set,
+//! without peers.
 //!
-//! The peers are the crate `connect-four-ai` and BitBully, a Python package (`GRIDLORE_PYTHON` names the interpreter, `python3` by default; without it its column is empty).
+//! The peers are the crate `connect-four-ai` and BitBully, a Python package (`GRIDLORE_PYTHON`
+//! names the interpreter, `python3` by default; without it its column is empty).
 
 use connect_four_ai as peer;
 use gridlore_connect_four::{Position, Size, Solver};

@@ -1,13 +1,17 @@
-//! The values of empty boards: `cargo run --release --manifest-path bench/Cargo.toml --bin connect_four_values -- [MILLION_NODES]`.
+//! The values of empty boards: `cargo run --release --manifest-path bench/Cargo.toml --bin
+//! connect_four_values -- [MILLION_NODES]`.
 //!
-//! For each size that is compiled in, the exact score with a table of 1 GB and one thread: who wins, with which stone, and what it took. A board that takes more than so many
-//! million nodes (400) is told as such. What Tromp and Steininger have published has to be what is found, or nothing is told.
+//! For each size that is compiled in, the exact score with a table of 1 GB and one thread: who
+//! wins, with which stone, and what it took. A board that takes more than so many million nodes
+//! (400) is told as such. What Tromp and Steininger have published has to be what is found, or
+//! nothing is told.
 
 use gridlore_connect_four::{Outlook, Position, Side, Size, Solver};
 use gridlore_core::Budget;
 use std::time::Instant;
 
-/// By width from 4, heights from 4: who wins (X, O or nobody) and the last stone; 0 where nobody has published it.
+/// By width from 4, heights from 4: who wins (X, O or nobody) and the last stone; 0 where nobody
+/// has published it.
 const KNOWN: [(usize, usize, &[(char, usize)]); 5] = [
     (
         4,

@@ -1,8 +1,10 @@
-//! Toggle puzzles beside libm4ri: `cargo run --release --manifest-path bench/Cargo.toml --bin flipper`.
+//! Toggle puzzles beside libm4ri: `cargo run --release --manifest-path bench/Cargo.toml --bin
+//! flipper`.
 //!
-//! Every answer is verified before its time counts: ranks against the peer's, solutions by multiplying or pressing. libm4ri
-//! runs in a process of its own, built from `peers/m4ri.c`, on the same bits; where it is not installed its columns are
-//! empty. The two take turns, five rounds (one for the largest), one thread, and the medians are printed.
+//! Every answer is verified before its time counts: ranks against the peer's, solutions by
+//! multiplying or pressing. libm4ri runs in a process of its own, built from `peers/m4ri.c`, on the
+//! same bits; where it is not installed its columns are empty. The two take turns, five rounds (one
+//! for the largest), one thread, and the medians are printed.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_flipper::elimination::Matrix;

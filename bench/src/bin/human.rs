@@ -1,8 +1,11 @@
-//! Sudoku as a person solves it: ratings equal to those of HoDoKu and Sudoku Explainer, and what they cost, beside the Python port `hodoku-py`:
-//! `cargo run --release --manifest-path bench/Cargo.toml --bin human -- ../shared/data/sudoku-human [PUZZLE...]`.
+//! Sudoku as a person solves it: ratings equal to those of HoDoKu and Sudoku Explainer, and what
+//! they cost, beside the Python port `hodoku-py`: `cargo run --release --manifest-path
+//! bench/Cargo.toml --bin human -- ../shared/data/sudoku-human [PUZZLE...]`.
 //!
-//! User seconds of one thread. Every rating is compared with the one that the program printed, which is in the data; puzzles named besides are rated alone. `GRIDLORE_PYTHON` names an interpreter that has
-//! `hodoku-py`; it rates every sixth puzzle, and what it takes is told as its ratio to ours for the same puzzles.
+//! User seconds of one thread. Every rating is compared with the one that the program printed,
+//! which is in the data; puzzles named besides are rated alone. `GRIDLORE_PYTHON` names an
+//! interpreter that has `hodoku-py`; it rates every sixth puzzle, and what it takes is told as its
+//! ratio to ours for the same puzzles.
 
 use gridlore_sudoku::Board;
 use gridlore_sudoku_human::explainer::{Explainer, Version};
@@ -102,7 +105,8 @@ fn main() {
     peer(&scored.iter().step_by(6).cloned().collect::<Vec<_>>());
 }
 
-/// Every step on the way through each puzzle, and every way to the next digit with nothing in it that is not needed: the middle one, the slowest of a hundred, the slowest.
+/// Every step on the way through each puzzle, and every way to the next digit with nothing in it
+/// that is not needed: the middle one, the slowest of a hundred, the slowest.
 fn hints(puzzles: &[String]) {
     let (mut steps, mut ways) = (Vec::new(), Vec::new());
     for puzzle in puzzles {

@@ -1,7 +1,11 @@
-//! Life beside Golly: `cargo run --release --manifest-path bench/Cargo.toml --bin life -- ../shared/data/life [FOLDER_OF_GOLLYS_PATTERNS]`.
+//! Life beside Golly: `cargo run --release --manifest-path bench/Cargo.toml --bin life --
+//! ../shared/data/life [FOLDER_OF_GOLLYS_PATTERNS]`.
 //!
-//! Golly is `bgolly` of Debian's package `golly`, its user time by `bash`, less that of a run of no generations; ours is the time in the engine alone, one thread, user time (what the ratio is of) and that of
-//! the clock on the wall. Whoever gives another population than the other has no time. Both take turns, three rounds; the median of each is told. Soups are made by `soup.py` beside the data.
+//! Golly is `bgolly` of Debian's package `golly`, its user time by `bash`, less that of a run of no
+//! generations; ours is the time in the engine alone, one thread, user time (what the ratio is of)
+//! and that of the clock on the wall. Whoever gives another population than the other has no time.
+//! Both take turns, three rounds; the median of each is told. Soups are made by `soup.py` beside
+//! the data.
 
 use gridlore_life::{Cells, Hash, Pattern, Rule, Tiles, Width, parse};
 use nix::sys::resource::{UsageWho, getrusage};

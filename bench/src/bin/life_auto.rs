@@ -1,8 +1,12 @@
-//! The choice of the engine of Life: `cargo run --release --manifest-path bench/Cargo.toml --bin life_auto -- FOLDER [EVERY]`.
+//! The choice of the engine of Life: `cargo run --release --manifest-path bench/Cargo.toml --bin
+//! life_auto -- FOLDER [EVERY]`.
 //!
-//! Every `EVERY`th pattern of a folder, such as Golly's, by tiles, by squares and by the choice between them; user time of the engine on one thread, without reading the file. Generations are
-//! the first of 100, 1,000, ... for which the better engine takes 0.1 s, or the last that one of them reaches within 4 s. All that get there must have the same population. `-` means not within
-//! 4 s, or for the choice not within six times the better engine and 3 s. Patterns over which both take less than 2 ms are left out.
+//! Every `EVERY`th pattern of a folder, such as Golly's, by tiles, by squares and by the choice
+//! between them; user time of the engine on one thread, without reading the file. Generations are
+//! the first of 100, 1,000, ... for which the better engine takes 0.1 s, or the last that one of
+//! them reaches within 4 s. All that get there must have the same population. `-` means not within
+//! 4 s, or for the choice not within six times the better engine and 3 s. Patterns over which both
+//! take less than 2 ms are left out.
 
 use gridlore_core::Budget;
 use gridlore_life::{Dynamics, Engine, Machine, Pattern, Rule, World, parse};
@@ -77,7 +81,8 @@ fn text_of(path: &Path) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The rule of a pattern; of one whose rule is a file, from the folder of rules beside that of the patterns.
+/// The rule of a pattern; of one whose rule is a file, from the folder of rules beside that of the
+/// patterns.
 fn rule_of(pattern: &Pattern, rules: &Path) -> Option<Rule> {
     if let Ok(rule) = pattern.rule() {
         return Some(rule);

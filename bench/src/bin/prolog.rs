@@ -1,6 +1,8 @@
-//! Prolog beside SWI-Prolog: the same files, the same goals, each engine timing itself by its own clock of the processor; each case is checked by the file before it is timed.
+//! Prolog beside SWI-Prolog: the same files, the same goals, each engine timing itself by its own
+//! clock of the processor; each case is checked by the file before it is timed.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml --bin prolog` after `cargo build --release`; `swipl` is Debian's `swi-prolog-nox`.
+//! `cargo run --release --manifest-path bench/Cargo.toml --bin prolog` after `cargo build
+//! --release`; `swipl` is Debian's `swi-prolog-nox`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

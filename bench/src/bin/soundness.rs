@@ -1,7 +1,9 @@
-//! Every step of every technique against the solution, over puzzles of files, on states from which candidates that are not true were taken by chance, too:
-//! `cargo run --release --manifest-path bench/Cargo.toml --bin soundness -- EVERY FILE...` takes every so manieth puzzle of each file.
+//! Every step of every technique against the solution, over puzzles of files, on states from which
+//! candidates that are not true were taken by chance, too: `cargo run --release --manifest-path
+//! bench/Cargo.toml --bin soundness -- EVERY FILE...` takes every so manieth puzzle of each file.
 //!
-//! How many steps each technique gave, a line each; exit code 1 at the first that is wrong. Franken and mutant fish of four lines and more, which take seconds, and nested nets come with `--slow`.
+//! How many steps each technique gave, a line each; exit code 1 at the first that is wrong. Franken
+//! and mutant fish of four lines and more, which take seconds, and nested nets come with `--slow`.
 
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;

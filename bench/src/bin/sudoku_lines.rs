@@ -1,5 +1,6 @@
-//! The crate `sudoku` as a whole program, the peer of `gridlore sudoku count --limit 2 --threads 1`: one count for each
-//! line of a file of 81 characters a line, up to 2, on standard output. One buffer holds the line and one the output.
+//! The crate `sudoku` as a whole program, the peer of
+//! `gridlore sudoku count --limit 2 --threads 1`: one count for each line of a file of 81
+//! characters a line, up to 2, on standard output. One buffer holds the line and one the output.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};

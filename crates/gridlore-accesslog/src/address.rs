@@ -20,7 +20,8 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The network of an address as a log writes it; of a name, such as `host7.isp.example`, what comes after its first part.
+/// The network of an address as a log writes it; of a name, such as `host7.isp.example`, what comes
+/// after its first part.
 #[must_use]
 pub fn network_of(host: &[u8]) -> Vec<u8> {
     let address = std::str::from_utf8(host).ok().and_then(|text| text.parse::<IpAddr>().ok());

@@ -1,4 +1,5 @@
-//! What a text of a log is: a page or a file that pages need, a person's agent or a program's, the site that a referrer is of.
+//! What a text of a log is: a page or a file that pages need, a person's agent or a program's, the
+//! site that a referrer is of.
 
 /// Endings of paths that pages need and nobody visits.
 pub const STATIC_ENDINGS: &[&str] = &[
@@ -8,8 +9,8 @@ pub const STATIC_ENDINGS: &[&str] = &[
 
 /// What programs call themselves, in lower case: an agent that holds one of these is no person.
 ///
-/// Words that crawlers, feed readers, libraries, monitors and browsers without a window share, and a few names that hold none of them; [`BOT_SOURCE`] says
-/// where they come from.
+/// Words that crawlers, feed readers, libraries, monitors and browsers without a window share, and
+/// a few names that hold none of them; [`BOT_SOURCE`] says where they come from.
 pub const BOT_WORDS: &[&str] = &[
     "bot",
     "crawl",
@@ -63,7 +64,8 @@ pub fn is_bot(agent: &[u8]) -> bool {
     BOT_WORDS.iter().any(|word| memchr::memmem::find(&lower, word.as_bytes()).is_some())
 }
 
-/// The site that a referrer is of: its host in lower case, without user, port and `www.`; empty when the referrer names none.
+/// The site that a referrer is of: its host in lower case, without user, port and `www.`; empty
+/// when the referrer names none.
 #[must_use]
 pub fn site_of(referrer: &[u8]) -> Vec<u8> {
     let Some(at) = memchr::memmem::find(referrer, b"://") else { return Vec::new() };

@@ -1,12 +1,13 @@
-//! Access logs: lines in, counts, tables and graphs out; and the line that the site itself writes for a hit.
+//! Access logs: lines in, counts, tables and graphs out; and the line that the site itself writes
+//! for a hit.
 //!
 //! ```text
 //!   bytes -> Reader (line)  -> Tally (counts)  -> Report (sorted)  -> text, JSON, DOT: at the edges
 //!                \-> Fault (reason, column)
 //! ```
 //!
-//! Every line goes into exactly one of ok, common and a reason why it is no record; their sum is the number of lines. No engine, no file and no
-//! clock: the caller brings bytes.
+//! Every line goes into exactly one of ok, common and a reason why it is no record; their sum is
+//! the number of lines. No engine, no file and no clock: the caller brings bytes.
 //!
 //! ```
 //! use gridlore_accesslog::{Report, Selection, Tally};

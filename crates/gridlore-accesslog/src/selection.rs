@@ -146,11 +146,13 @@ pub struct Selection {
     pub first: Option<Day>,
     /// The last day.
     pub last: Option<Day>,
-    /// What is asked of fields: none of the rules by which lines go may match, and where there are rules by which lines stay, one of a field has to.
+    /// What is asked of fields: none of the rules by which lines go may match, and where there are
+    /// rules by which lines stay, one of a field has to.
     pub rules: Vec<Rule>,
     /// What programs call themselves, in lower case: [`crate::BOT_WORDS`] when it is none.
     pub bots: Option<Vec<Vec<u8>>>,
-    /// The hosts of the site itself, as [`crate::site_of`] gives them: what comes from there is no referrer.
+    /// The hosts of the site itself, as [`crate::site_of`] gives them: what comes from there is no
+    /// referrer.
     pub own: Vec<Vec<u8>>,
     /// Hits on files that pages need.
     pub files: Keep,
@@ -160,9 +162,11 @@ pub struct Selection {
     pub page_prefix: Vec<u8>,
     /// Which queries make another page.
     pub query: QueryNames,
-    /// Whether referrers are counted by their whole addresses where their sites would be: in the tables of referrers and pairs, and in the graph.
+    /// Whether referrers are counted by their whole addresses where their sites would be: in the
+    /// tables of referrers and pairs, and in the graph.
     pub whole_referrers: bool,
-    /// As what an address is counted, where nobody is to know it: it is in no table then, and rules still see it.
+    /// As what an address is counted, where nobody is to know it: it is in no table then, and rules
+    /// still see it.
     pub address: Option<Rename>,
 }
 
@@ -177,7 +181,8 @@ impl Selection {
             && (self.methods.is_empty() || self.methods.iter().any(|wanted| wanted == method()))
     }
 
-    /// Whether there are rules on fields that no column has, so that every line has to be looked at.
+    /// Whether there are rules on fields that no column has, so that every line has to be looked
+    /// at.
     pub(crate) fn has_line_rules(&self) -> bool {
         self.rules.iter().any(|rule| match rule.field {
             Field::VirtualHost | Field::User | Field::Method | Field::Status | Field::Query => true,

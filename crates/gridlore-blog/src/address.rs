@@ -1,4 +1,5 @@
-//! Where an address leads, by the URL standard, as browsers read it: they drop tabs and line ends, and take `\\` for `/`.
+//! Where an address leads, by the URL standard, as browsers read it: they drop tabs and line ends,
+//! and take `\\` for `/`.
 //!
 //! Everything that has to know whether an address is of this site asks here.
 //!
@@ -33,8 +34,9 @@ fn is_cheap(address: &str) -> bool {
     address.len() <= LONGEST && (!has_host || length <= LONGEST_HOST)
 }
 
-/// An address of this site in its plain form: a path that begins with one slash, with query and fragment. `None` for every address that a
-/// browser could take for one of another site, or that is none.
+/// An address of this site in its plain form: a path that begins with one slash, with query and
+/// fragment. `None` for every address that a browser could take for one of another site, or that is
+/// none.
 #[must_use]
 pub fn own_address(address: &str) -> Option<String> {
     let pages = PAGES.as_ref().filter(|_| is_cheap(address))?;
@@ -57,7 +59,8 @@ pub(crate) fn is_safe(address: &str) -> bool {
     if !is_cheap(address) {
         return false;
     }
-    // Also by a rougher look than the standard's, which has to agree: no control character and no space counts.
+    // Also by a rougher look than the standard's, which has to agree: no control character and no
+    // space counts.
     let plain: String = address.chars().filter(|letter| !letter.is_control() && *letter != ' ').collect();
     let scheme = plain.split([':', '/', '?', '#', '\\']).next().unwrap_or_default();
     let has_scheme = plain[scheme.len()..].starts_with(':');

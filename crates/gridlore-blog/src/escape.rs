@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Write};
 
-/// Prints a text so that it means itself in HTML and in XML; characters that XML cannot hold become U+FFFD.
+/// Prints a text so that it means itself in HTML and in XML; characters that XML cannot hold become
+/// U+FFFD.
 pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl Display for Escaped<'_> {

@@ -94,7 +94,8 @@ pub fn read_time(text: &str) -> Option<Timestamp> {
 }
 
 impl Post {
-    /// Reads a post file; line ends of any system. Without a title the first heading is the title, else the words of `slug`.
+    /// Reads a post file; line ends of any system. Without a title the first heading is the title,
+    /// else the words of `slug`.
     ///
     /// # Errors
     /// [`FrontMatterError`] with the line of the file.
@@ -107,7 +108,8 @@ impl Post {
         Ok(post)
     }
 
-    /// Reads a file that is published at `now` where it says nothing else: it may have no front matter, or one without a time.
+    /// Reads a file that is published at `now` where it says nothing else: it may have no front
+    /// matter, or one without a time.
     ///
     /// # Errors
     /// As [`Post::from_file`].

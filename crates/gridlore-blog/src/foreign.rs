@@ -1,6 +1,8 @@
-//! Posts of other programs (Hugo, Zola, Jekyll and their like): front matter in TOML or YAML, with the keys that these use.
+//! Posts of other programs (Hugo, Zola, Jekyll and their like): front matter in TOML or YAML, with
+//! the keys that these use.
 //!
-//! What is understood is taken over, what is not is told, and nothing else is refused. Not here: their short codes and templates, which stay as text.
+//! What is understood is taken over, what is not is told, and nothing else is refused. Not here:
+//! their short codes and templates, which stay as text.
 
 use crate::file::{FrontMatterError, read_time};
 use crate::{Post, slug_of};
@@ -20,8 +22,9 @@ pub struct Foreign {
 }
 
 impl Post {
-    /// Reads a file of this or another program. `path` gives the name where the file does not: `2026-05-01-name.md`, `name.md`, `name/index.md`.
-    /// A post without a time was published at `now`.
+    /// Reads a file of this or another program. `path` gives the name where the file does not:
+    /// `2026-05-01-name.md`, `name.md`, `name/index.md`. A post without a time was published at
+    /// `now`.
     ///
     /// # Errors
     /// [`FrontMatterError`] when the front matter is no TOML or YAML, or a time is none.

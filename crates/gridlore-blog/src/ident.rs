@@ -6,8 +6,9 @@ const MOST: usize = 80;
 /// Words that name other pages of a blog.
 const RESERVED: &[&str] = &["archive", "tags", "series", "theme"];
 
-/// The name of a title in addresses: ASCII lower-case letters, digits and single `-`, at most 80 bytes; other scripts are written as they sound.
-/// Empty when nothing in the title can be written so.
+/// The name of a title in addresses: ASCII lower-case letters, digits and single `-`, at most 80
+/// bytes; other scripts are written as they sound. Empty when nothing in the title can be written
+/// so.
 #[must_use]
 pub fn slug_of(title: &str) -> String {
     let ascii = deunicode::deunicode(title).to_lowercase();

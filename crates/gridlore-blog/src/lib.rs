@@ -1,8 +1,9 @@
-//! Blogs and posts: Markdown with live puzzles, files with front matter, feeds, and the library of what the public may see. No HTTP and no
-//! database: text in, text out.
+//! Blogs and posts: Markdown with live puzzles, files with front matter, feeds, and the library of
+//! what the public may see. No HTTP and no database: text in, text out.
 //!
-//! A fenced block whose language is a puzzle becomes that puzzle's element, with the board inside as a plain table for
-//! everyone who runs no scripts: readers of feeds and of paper, search engines.
+//! A fenced block whose language is a puzzle becomes that puzzle's element, with the board inside
+//! as a plain table for everyone who runs no scripts: readers of feeds and of paper, search
+//! engines.
 #![forbid(unsafe_code)]
 
 mod address;

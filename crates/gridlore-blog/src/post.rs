@@ -9,8 +9,8 @@ pub const MOST_TAGS: usize = 30;
 /// Earlier names of a post, at most.
 pub const MOST_ALIASES: usize = 1_000;
 
-/// Characters of a title, a description, and the names of tags, a series or an author, at most: lists
-/// of posts hold these fields of every post.
+/// Characters of a title, a description, and the names of tags, a series or an author, at most:
+/// lists of posts hold these fields of every post.
 pub const LONGEST_TITLE: usize = 300;
 /// As [`LONGEST_TITLE`], of a description.
 pub const LONGEST_DESCRIPTION: usize = 1_000;
@@ -148,7 +148,8 @@ impl Post {
         self.updated.map_or(published, |updated| updated.max(published))
     }
 
-    /// Takes over the names that the post had so far, when this is put in its place: addresses that were given out go on working.
+    /// Takes over the names that the post had so far, when this is put in its place: addresses that
+    /// were given out go on working.
     pub fn succeed(&mut self, before: &Self) {
         let mut aliases = before.aliases.clone();
         aliases.push(before.slug.clone());

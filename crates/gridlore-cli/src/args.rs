@@ -15,7 +15,8 @@ use std::path::PathBuf;
 
 const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something has no solution or several, 2 bad input or usage, 3 a budget was spent.";
 
-/// A puzzle workbench: solve, explain, generate and play puzzles on grids, and publish them on a site of your own.
+/// A puzzle workbench: solve, explain, generate and play puzzles on grids, and publish them on a
+/// site of your own.
 #[derive(Parser)]
 #[command(name = "gridlore", version, propagate_version = true, arg_required_else_help = true, after_help = EXIT_CODES)]
 pub(crate) struct Args {
@@ -62,13 +63,15 @@ pub(crate) enum Command {
 
 /// Run the site: blogs with live puzzles.
 ///
-/// The first line on standard output ends with the address that was taken. Ctrl-C lets running requests finish and stops.
+/// The first line on standard output ends with the address that was taken. Ctrl-C lets running
+/// requests finish and stops.
 #[derive(ClapArgs)]
 pub(crate) struct Serve {
     /// Where to listen; port 0 takes any free one.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
-    /// Where database, uploads and access log are kept; made when it is not there, with a demo blog in it.
+    /// Where database, uploads and access log are kept; made when it is not there, with a demo blog
+    /// in it.
     #[arg(long, value_name = "DIR", default_value = "./gridlore-data")]
     pub(crate) data: PathBuf,
     /// A TOML file; docs/configuration.md tells its keys. None is needed.
@@ -107,8 +110,8 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// Publish a Markdown file, in the place of the post of the same name if there is one. Its front matter may say draft = true, or a time to come;
-    /// without any it is published now.
+    /// Publish a Markdown file, in the place of the post of the same name if there is one. Its
+    /// front matter may say draft = true, or a time to come; without any it is published now.
     Post {
         /// The blog.
         id: String,
@@ -117,8 +120,9 @@ pub(crate) enum Blog {
         #[command(flatten)]
         data: Data,
     },
-    /// Read every Markdown file below a folder into a blog, of this program or of Hugo, Zola, Jekyll and their like: all of them, or none when one
-    /// cannot be read. Pictures that they show from there come along.
+    /// Read every Markdown file below a folder into a blog, of this program or of Hugo, Zola,
+    /// Jekyll and their like: all of them, or none when one cannot be read. Pictures that they show
+    /// from there come along.
     Import {
         /// The blog.
         id: String,
@@ -128,8 +132,8 @@ pub(crate) enum Blog {
     },
     Backup(Backup),
     Restore(Restore),
-    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md, with what the blogs are called, their comments and the pictures, and the files of the blogs' folders; import
-    /// reads back the same.
+    /// Write every post, drafts too, as FOLDER/BLOG/NAME.md, with what the blogs are called, their
+    /// comments and the pictures, and the files of the blogs' folders; import reads back the same.
     Export {
         folder: PathBuf,
         /// Only this blog.
@@ -143,12 +147,14 @@ pub(crate) enum Blog {
     },
 }
 
-/// Write the public site as files for any static host, puzzles playable; a second time, only what has changed. Broken links are listed, and the exit code is then 1.
+/// Write the public site as files for any static host, puzzles playable; a second time, only what
+/// has changed. Broken links are listed, and the exit code is then 1.
 #[derive(ClapArgs)]
 pub(crate) struct ExportSite {
     /// A new folder, or that of an earlier export.
     pub(crate) folder: PathBuf,
-    /// Where the files will be found, such as https://puzzles.example; feeds, site map and pictures of links need it.
+    /// Where the files will be found, such as https://puzzles.example; feeds, site map and pictures
+    /// of links need it.
     #[arg(long, value_name = "URL")]
     pub(crate) address: Option<String>,
     /// The site's configuration.
@@ -160,7 +166,8 @@ pub(crate) struct ExportSite {
 
 #[derive(Subcommand)]
 pub(crate) enum People {
-    /// Print one account per line: name, role, state, second factor, open sessions, and the name that readers see.
+    /// Print one account per line: name, role, state, second factor, open sessions, and the name
+    /// that readers see.
     List {
         #[command(flatten)]
         data: Data,
@@ -175,7 +182,8 @@ pub(crate) enum People {
         #[command(flatten)]
         data: Data,
     },
-    /// Close an account: its sessions end, and nobody can sign in to it; what its owner wrote stays.
+    /// Close an account: its sessions end, and nobody can sign in to it; what its owner wrote
+    /// stays.
     Close {
         /// The name that they sign in with.
         name: String,
@@ -236,9 +244,10 @@ pub(crate) enum Sudoku {
 
 /// Solve puzzles, one answer a line, in input order.
 ///
-/// A puzzle is 81 characters: 1-9, and . or 0 for a blank; on boards of another --geometry as many as there are cells. For every input line one line comes out: the solution,
-/// `# none`, `# several`, `# spent` or `# error: why`. Blank lines and # comments pass through. Bad lines are told on standard error
-/// with file, line and column, and never stop a batch.
+/// A puzzle is 81 characters: 1-9, and . or 0 for a blank; on boards of another --geometry as many
+/// as there are cells. For every input line one line comes out: the solution, `# none`,
+/// `# several`, `# spent` or `# error: why`. Blank lines and # comments pass through. Bad lines are
+/// told on standard error with file, line and column, and never stop a batch.
 #[derive(ClapArgs)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -252,15 +261,16 @@ pub(crate) struct Solve {
 
 /// Tell whether puzzles have exactly one solution.
 ///
-/// For every input line one line comes out: `unique`, `several`, `none: why` or `error: why`. Blank lines and # comments
-/// pass through.
+/// For every input line one line comes out: `unique`, `several`, `none: why` or `error: why`. Blank
+/// lines and # comments pass through.
 #[derive(ClapArgs)]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) input: Input,
     #[command(flatten)]
     pub(crate) shape: Shape,
-    /// Count further than two: `several: 7 solutions`, or `several: N or more solutions` at the limit.
+    /// Count further than two: `several: 7 solutions`, or `several: N or more solutions` at the
+    /// limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) limit: Option<u64>,
     /// What comes out.
@@ -270,8 +280,8 @@ pub(crate) struct Check {
 
 /// Count the solutions of puzzles, a number a line.
 ///
-/// For every input line one line comes out: the number of solutions, or N where there are N or more of them; `# error: why` for a
-/// bad line. Blank lines and # comments pass through.
+/// For every input line one line comes out: the number of solutions, or N where there are N or more
+/// of them; `# error: why` for a bad line. Blank lines and # comments pass through.
 #[derive(ClapArgs)]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -288,7 +298,8 @@ pub(crate) struct Count {
 
 /// Print the solutions of puzzles, one a line, as they are found; all, or the first N.
 ///
-/// The order is the same on every machine. After the solutions of a line of a file comes `# N solutions`.
+/// The order is the same on every machine. After the solutions of a line of a file comes
+/// `# N solutions`.
 #[derive(ClapArgs)]
 pub(crate) struct Solutions {
     /// Files (gz is read as it is), - for standard input, or puzzles themselves.
@@ -308,8 +319,9 @@ pub(crate) struct Solutions {
 
 /// Print the canonical form of puzzles or grids, one a line.
 ///
-/// Of all boards that come of a puzzle by exchanging rows, columns, bands, stacks, both, and digits, the canonical form (minlex) is
-/// the first as a line, blanks before digits. Puzzles are the same but for such changes exactly when their forms are equal.
+/// Of all boards that come of a puzzle by exchanging rows, columns, bands, stacks, both, and
+/// digits, the canonical form (minlex) is the first as a line, blanks before digits. Puzzles are
+/// the same but for such changes exactly when their forms are equal.
 #[derive(ClapArgs)]
 pub(crate) struct Canonical {
     #[command(flatten)]
@@ -365,10 +377,11 @@ impl std::str::FromStr for Cells {
     }
 }
 
-/// Generate puzzles with exactly one solution, one a line: minimal ones, in which no given can be spared, or ones of a difficulty.
+/// Generate puzzles with exactly one solution, one a line: minimal ones, in which no given can be
+/// spared, or ones of a difficulty.
 ///
-/// The same seed gives the same puzzles for ever: the puzzle number i, from 0, is that of the seed S+i alone. With --difficulty it
-/// is the game sudoku:LEVEL#SEED.
+/// The same seed gives the same puzzles for ever: the puzzle number i, from 0, is that of the seed
+/// S+i alone. With --difficulty it is the game sudoku:LEVEL#SEED.
 #[derive(ClapArgs)]
 pub(crate) struct Generate {
     /// How many.
@@ -379,26 +392,31 @@ pub(crate) struct Generate {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
-    /// easy: hidden singles are enough; medium: singles are enough; hard: more than singles is needed; minimal: no given can
-    /// be spared.
+    /// easy: hidden singles are enough; medium: singles are enough; hard: more than singles is
+    /// needed; minimal: no given can be spared.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["clues", "symmetry", "geometry"])]
     pub(crate) difficulty: Option<Level>,
-    /// Only puzzles with so many givens. Most on the usual board have 23 to 26; the further from that, the rarer.
+    /// Only puzzles with so many givens. Most on the usual board have 23 to 26; the further from
+    /// that, the rarer.
     #[arg(long, value_name = "A..B", group = "givens")]
     pub(crate) clues: Option<Clues>,
-    /// How the givens lie: none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals, full. No given can be spared here either,
-    /// which is rarer the more must lie alike: full takes about a second a puzzle.
+    /// How the givens lie: none, half-turn, quarter-turn, mirror, diagonal, mirrors, diagonals,
+    /// full. No given can be spared here either, which is rarer the more must lie alike: full takes
+    /// about a second a puzzle.
     #[arg(long, value_name = "NAME", default_value_t = Pattern::None)]
     pub(crate) symmetry: Pattern,
-    /// Where the givens lie: 81 characters, . or 0 for a blank, anything else for a given. From 20 cells on most are found within a second.
+    /// Where the givens lie: 81 characters, . or 0 for a blank, anything else for a given. From 20
+    /// cells on most are found within a second.
     #[arg(long, value_name = "CELLS", group = "givens", conflicts_with_all = ["symmetry", "difficulty", "geometry", "controlled_bias"])]
     pub(crate) pattern: Option<Cells>,
-    /// Givens that could be spared are allowed: with --pattern, as with many cells it is rare that none can; with --clues A..B givens go
-    /// only until A are left, which is how large boards are made fast.
+    /// Givens that could be spared are allowed: with --pattern, as with many cells it is rare that
+    /// none can; with --clues A..B givens go only until A are left, which is how large boards are
+    /// made fast.
     #[arg(long, requires = "givens", conflicts_with = "controlled_bias")]
     pub(crate) spare: bool,
-    /// Any two puzzles of as many givens are as likely, and how much likelier fewer givens are is known (Berthier): --format json tells how many
-    /// puzzles each stands for. Some ten a second and core.
+    /// Any two puzzles of as many givens are as likely, and how much likelier fewer givens are is
+    /// known (Berthier): --format json tells how many puzzles each stands for. Some ten a second
+    /// and core.
     #[arg(long, conflicts_with_all = ["symmetry", "difficulty", "geometry"])]
     pub(crate) controlled_bias: bool,
     /// What comes out.
@@ -435,9 +453,9 @@ pub(crate) enum Flipper {
 
 /// Play in the terminal.
 ///
-/// On a terminal the board fills the screen: arrow keys and Enter, the digits 1 to 9, or the mouse press; u and r undo and
-/// redo, h asks for a hint, s solves step by step, n makes a new board, q leaves. Otherwise, or with --line, the grid is
-/// printed and a move is read from each line.
+/// On a terminal the board fills the screen: arrow keys and Enter, the digits 1 to 9, or the mouse
+/// press; u and r undo and redo, h asks for a hint, s solves step by step, n makes a new board, q
+/// leaves. Otherwise, or with --line, the grid is printed and a move is read from each line.
 #[derive(ClapArgs)]
 pub(crate) struct FlipperPlay {
     /// The board to begin with; without one, a random board.
@@ -456,10 +474,12 @@ pub(crate) struct FlipperPlay {
     pub(crate) line: bool,
 }
 
-/// Print the moves of a shortest solution on one line, an empty one when the board is the goal already.
+/// Print the moves of a shortest solution on one line, an empty one when the board is the goal
+/// already.
 ///
-/// A board that cannot reach the goal is answered with `# none:` and a proof that a person can check: squares of which every
-/// move turns an even number, an odd number of them lit on one of board and goal and an even number on the other.
+/// A board that cannot reach the goal is answered with `# none:` and a proof that a person can
+/// check: squares of which every move turns an even number, an odd number of them lit on one of
+/// board and goal and an even number on the other.
 #[derive(ClapArgs)]
 pub(crate) struct FlipperSolve {
     /// The board: 0 and 1 (or . and #) square by square; a file of them, or - for standard input.
@@ -470,7 +490,8 @@ pub(crate) struct FlipperSolve {
     /// Print the number of solutions instead.
     #[arg(long, conflicts_with = "all")]
     pub(crate) count: bool,
-    /// Print every solution, one a line, each a press of some quiet pattern away from the one before.
+    /// Print every solution, one a line, each a press of some quiet pattern away from the one
+    /// before.
     #[arg(long)]
     pub(crate) all: bool,
     /// Print one move of a shortest solution, and no more.
@@ -511,7 +532,8 @@ pub(crate) struct FlipperQuiet {
 
 /// Generate boards that can be solved, one a line.
 ///
-/// The same seed gives the same boards for ever: board number i, from 0, is that of the seed SEED+i.
+/// The same seed gives the same boards for ever: board number i, from 0, is that of the seed
+/// SEED+i.
 #[derive(ClapArgs)]
 pub(crate) struct FlipperGenerate {
     #[command(flatten)]
@@ -583,8 +605,9 @@ pub(crate) struct FlipperNullity {
 
 #[derive(ClapArgs)]
 pub(crate) struct TogglePuzzle {
-    /// flipper, merlin, "lights-out COLUMNS ROWS [torus] [cross] [colours K]", "random COLUMNS ROWS MOVES SEED [colours K]",
-    /// "graph A-B B-C ... [colours K]", or a file with a puzzle of your own (docs/own-toggle-puzzles.md).
+    /// flipper, merlin, "lights-out COLUMNS ROWS [torus] [cross] [colours K]", "random COLUMNS ROWS
+    /// MOVES SEED [colours K]", "graph A-B B-C ... [colours K]", or a file with a puzzle of your
+    /// own (docs/own-toggle-puzzles.md).
     #[arg(long, value_name = "NAME|FILE", default_value = "flipper")]
     pub(crate) puzzle: String,
     /// The board to reach, or a file of it; by default the puzzle's own goal.

@@ -1,5 +1,5 @@
-//! The line filter: one answer for every input line, in input order, on all processors, flushed as soon as the input
-//! pauses, so that GNU parallel, xargs and Spark's pipe can scale it out.
+//! The line filter: one answer for every input line, in input order, on all processors, flushed as
+//! soon as the input pauses, so that GNU parallel, xargs and Spark's pipe can scale it out.
 
 use crate::Exit;
 use crate::batch_args::Input;
@@ -56,8 +56,8 @@ impl Answer {
     }
 }
 
-/// The answers to consecutive lines, in order. The buffers keep their room when they are cleared, because fresh pages for
-/// every chunk cost a quarter of the time of a fast batch.
+/// The answers to consecutive lines, in order. The buffers keep their room when they are cleared,
+/// because fresh pages for every chunk cost a quarter of the time of a fast batch.
 #[derive(Default)]
 pub(crate) struct Answers {
     /// One line for each answer, each with its line feed.
@@ -105,7 +105,8 @@ impl Answers {
     }
 }
 
-/// The answers of one thread and its own room for intermediate results, both kept from chunk to chunk.
+/// The answers of one thread and its own room for intermediate results, both kept from chunk to
+/// chunk.
 #[derive(Default)]
 struct Share<S> {
     answers: Answers,
@@ -163,8 +164,9 @@ impl Tally {
     }
 }
 
-/// Prints an answer for every line of every source. `answer` gets many lines at a time, without their line feeds, and adds
-/// one answer for each, in their order; it may keep buffers in its scratch. `heading` holds until a line says otherwise.
+/// Prints an answer for every line of every source. `answer` gets many lines at a time, without
+/// their line feeds, and adds one answer for each, in their order; it may keep buffers in its
+/// scratch. `heading` holds until a line says otherwise.
 pub(crate) fn run<S: Default + Send>(
     input: &Input,
     heading: &Heading,
@@ -280,8 +282,8 @@ pub(crate) fn run_into<S: Default + Send>(
     Ok(failed.map_or(tally.exit(), |exit| exit.max(tally.exit())))
 }
 
-/// How many lines are answered before the answers are printed. Usual boards are fast: all that were read. Others may take
-/// milliseconds or minutes, which the lines before tell.
+/// How many lines are answered before the answers are printed. Usual boards are fast: all that were
+/// read. Others may take milliseconds or minutes, which the lines before tell.
 struct Waves {
     lines: usize,
     /// A line takes so long that a thread is worth its start for a single one.
@@ -307,7 +309,8 @@ impl Waves {
     }
 }
 
-/// The headings that hold in a chunk, and from which of its lines on, the first from line 0; `heading` becomes the last.
+/// The headings that hold in a chunk, and from which of its lines on, the first from line 0;
+/// `heading` becomes the last.
 fn headings(chunk: &[u8], heading: &mut Heading, is_argument: bool) -> Vec<(usize, Heading)> {
     let mut headings = vec![(0, heading.clone())];
     if !is_argument && chunk.contains(&b':') {

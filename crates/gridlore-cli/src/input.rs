@@ -1,11 +1,13 @@
-//! Where lines come from: files, plain or packed by gz or zstd, standard input, the command line itself.
+//! Where lines come from: files, plain or packed by gz or zstd, standard input, the command line
+//! itself.
 //!
-//! Lines are handed out in chunks of whatever is there to be read, so a slow writer is answered at once and a large file
-//! fills all processors, in memory that does not grow with the input.
+//! Lines are handed out in chunks of whatever is there to be read, so a slow writer is answered at
+//! once and a large file fills all processors, in memory that does not grow with the input.
 //!
-//! Everything that a command reads comes through here, within one bound, `--max-input`: a text that is read whole is not
-//! longer, unpacked; what is read line by line may be as long as it likes, unless it is packed and unpacks to more than
-//! [one in 128](SUSPECT) of the bound and to more than [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
+//! Everything that a command reads comes through here, within one bound, `--max-input`: a text that
+//! is read whole is not longer, unpacked; what is read line by line may be as long as it likes,
+//! unless it is packed and unpacks to more than [one in 128](SUSPECT) of the bound and to more than
+//! [`MAX_RATIO`] times its size. No line is longer than [`LONGEST_LINE`].
 
 use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
@@ -24,10 +26,11 @@ const BLOCK: usize = 1 << 19;
 /// The usual bound of a text that is read whole, in MiB.
 pub(crate) const MAX_INPUT: u64 = 128;
 
-/// Logs pack to a tenth or a hundredth of their size; gz reaches 1 in 1,030 and zstd 1 in 30,000 on a text that is one
-/// letter over and over.
+/// Logs pack to a tenth or a hundredth of their size; gz reaches 1 in 1,030 and zstd 1 in 30,000 on
+/// a text that is one letter over and over.
 const MAX_RATIO: u64 = 500;
-/// The bound divided by this may unpack at any ratio: a million blank lines take a tenth of a second each time they are answered.
+/// The bound divided by this may unpack at any ratio: a million blank lines take a tenth of a
+/// second each time they are answered.
 const SUSPECT: u64 = 128;
 
 /// The bound that holds, in bytes: set once, before anything is read.
@@ -125,8 +128,8 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Sorts out what an argument is: `-`, a file that is there, a text that looks like a puzzle, or else a file that is
-    /// missing.
+    /// Sorts out what an argument is: `-`, a file that is there, a text that looks like a puzzle,
+    /// or else a file that is missing.
     pub(crate) fn new(number: usize, argument: &str) -> Self {
         if argument == "-" {
             return Self::Stdin;
@@ -136,13 +139,15 @@ impl Source {
             return Self::Argument(number, argument.to_owned());
         }
         let path = Path::new(argument);
-        // A puzzle has no slash and no letter; whatever has one of these and is no file was meant to be one.
+        // A puzzle has no slash and no letter; whatever has one of these and is no file was meant
+        // to be one.
         let looks_like_a_path = argument.contains(['/', '\\'])
             || path.extension().is_some_and(|end| {
                 end.to_str()
                     .is_some_and(|end| !end.is_empty() && end.chars().all(|c| c.is_ascii_alphabetic()))
             });
-        // But for puzzles with letters as digits, or with a slip at their end: they have points enough, and side by side.
+        // But for puzzles with letters as digits, or with a slip at their end: they have points
+        // enough, and side by side.
         let length = argument.chars().count();
         let looks_like_a_puzzle = (length.isqrt().pow(2) == length && argument.matches('.').count() > 1)
             || (argument.contains("..") && !argument.contains(['/', '\\']));
@@ -170,7 +175,8 @@ impl Source {
         }
     }
 
-    /// The whole text, unpacked, within the bound. Where it is not UTF-8 each byte is a letter, as in the files of older systems.
+    /// The whole text, unpacked, within the bound. Where it is not UTF-8 each byte is a letter, as
+    /// in the files of older systems.
     pub(crate) fn text(&self) -> Result<String> {
         let lines = self.opened(true)?;
         let (name, is_packed) = (self.name(), lines.is_packed);
@@ -235,7 +241,8 @@ impl Source {
         } else {
             Box::new(raw)
         };
-        // The mark that some editors put at the beginning of a file says nothing; what is wrong with a packed file is told when its lines are asked for.
+        // The mark that some editors put at the beginning of a file says nothing; what is wrong
+        // with a packed file is told when its lines are asked for.
         let reader: Box<dyn Read + Send> = match begun(reader, 3) {
             Ok((start, rest)) if start == b"\xef\xbb\xbf" => Box::new(rest.into_inner().1),
             Ok((_, rest)) => Box::new(rest),
@@ -272,7 +279,8 @@ impl Heading {
         Some((line[..line.len() - rest.len()].chars().count() + 1, rest.trim_end()))
     }
 
-    /// Takes in what a line says, if it is a heading. Another geometry may want other symbols, so that these are forgotten.
+    /// Takes in what a line says, if it is a heading. Another geometry may want other symbols, so
+    /// that these are forgotten.
     pub(crate) fn take(&mut self, line: &[u8]) -> bool {
         // Nearly all lines are puzzles, and told apart by their first letter.
         if !matches!(line.trim_ascii_start().first(), Some(b'g' | b's')) {

@@ -1,4 +1,5 @@
-//! Ctrl-C, for long work that can end early and still say what it found: the first time it is noted, the second time the process ends at once.
+//! Ctrl-C, for long work that can end early and still say what it found: the first time it is
+//! noted, the second time the process ends at once.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,8 @@
-//! The one binary, `gridlore`: a thin edge that reads arguments, files and clocks and leaves the thinking to the engines.
+//! The one binary, `gridlore`: a thin edge that reads arguments, files and clocks and leaves the
+//! thinking to the engines.
 //!
-//! Exit codes: 0 done, 1 something has no solution or several, 2 usage or input, 3 a budget was spent. A reader that goes
-//! away (`| head`) is a quiet success.
+//! Exit codes: 0 done, 1 something has no solution or several, 2 usage or input, 3 a budget was
+//! spent. A reader that goes away (`| head`) is a quiet success.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
 mod args;

@@ -1,4 +1,5 @@
-//! `gridlore people`: the accounts of a site, for owners who have locked themselves out. The site may go on running.
+//! `gridlore people`: the accounts of a site, for owners who have locked themselves out. The site
+//! may go on running.
 
 use crate::Exit;
 use crate::args::People as Command;

@@ -1,4 +1,5 @@
-//! How far a long run is: a bar on standard error, when that is a terminal and the run takes longer than a second.
+//! How far a long run is: a bar on standard error, when that is a terminal and the run takes longer
+//! than a second.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;

@@ -1,4 +1,5 @@
-//! Why a move is as good as it is, in words: what it makes, stops, allows or threatens, and which four decides the game in the end.
+//! Why a move is as good as it is, in words: what it makes, stops, allows or threatens, and which
+//! four decides the game in the end.
 //!
 //! Columns and rows are counted from 1, rows from the bottom.
 
@@ -18,7 +19,8 @@ pub struct Why {
 
 /// Why a move has its score.
 ///
-/// `line` is what both sides play after it, see [`crate::Solver::line`]; where it stops before the end, nothing is said of the end.
+/// `line` is what both sides play after it, see [`crate::Solver::line`]; where it stops before the
+/// end, nothing is said of the end.
 ///
 /// # Panics
 /// When it is no move, or `line` cannot be played after it.
@@ -185,7 +187,8 @@ fn rows_in_words(lines: &Lines, size: Size, stones: u128) -> String {
     format!("{}{more}", in_words(size, row))
 }
 
-/// `four in column 4, rows 1 to 4`, `four in row 2, columns 3 to 6`, `four from column 1, row 1 up to column 4, row 4`.
+/// `four in column 4, rows 1 to 4`, `four in row 2, columns 3 to 6`,
+/// `four from column 1, row 1 up to column 4, row 4`.
 fn in_words(size: Size, row: u128) -> String {
     let cells: Vec<(usize, usize)> = (0..size.width())
         .flat_map(|column| (0..size.height()).map(move |height| (column, height)))

@@ -11,7 +11,8 @@
 //! assert_eq!(position.plies(), 8);
 //! ```
 //!
-//! Whether somebody has won is told in three ways that know nothing of each other: [`lines`], [`shift`] and [`logic`]; [`win::Way`] is all three.
+//! Whether somebody has won is told in three ways that know nothing of each other: [`lines`],
+//! [`shift`] and [`logic`]; [`win::Way`] is all three.
 
 mod board;
 pub mod explain;

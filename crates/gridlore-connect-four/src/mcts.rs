@@ -1,4 +1,5 @@
-//! Monte Carlo tree search: the move after which most games by chance are won, with more games where more are won.
+//! Monte Carlo tree search: the move after which most games by chance are won, with more games
+//! where more are won.
 //!
 //! In the tree and in the games, who can win at once does, and who has to stop a win does.
 //!

@@ -6,7 +6,8 @@ use crate::score::solve::Solver;
 use gridlore_core::{Budget, BudgetSpent};
 use std::fmt;
 
-/// How a game ends when both sides play on without a mistake: the winner as late as it can be put off, and as soon as it can be had.
+/// How a game ends when both sides play on without a mistake: the winner as late as it can be put
+/// off, and as soon as it can be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outlook {
     /// Who wins, or nobody.
@@ -56,7 +57,8 @@ impl fmt::Display for Outlook {
 }
 
 impl Solver {
-    /// The principal variation: moves of both sides to the end, each of them best, from the middle outwards where several are.
+    /// The principal variation: moves of both sides to the end, each of them best, from the middle
+    /// outwards where several are.
     ///
     /// # Errors
     /// [`BudgetSpent`].

@@ -1,8 +1,10 @@
 //! Players from a beginner to a perfect one.
 //!
-//! The weaker ones err as people do. They look only some moves ahead. They **overlook** rows: diagonals most, upright ones least, and what is overlooked is not seen at any depth
-//! of that move's thoughts. All but the best two know nothing of **parity**: that the first side gets the odd rows in the end and the second one the even rows. What seems
-//! equally good is chosen by the seed, so no game that was won once is won twice by heart.
+//! The weaker ones err as people do. They look only some moves ahead. They **overlook** rows:
+//! diagonals most, upright ones least, and what is overlooked is not seen at any depth of that
+//! move's thoughts. All but the best two know nothing of **parity**: that the first side gets the
+//! odd rows in the end and the second one the even rows. What seems equally good is chosen by the
+//! seed, so no game that was won once is won twice by heart.
 //!
 //! Cost: a search of as many plies as the level looks ahead; the perfect player asks the solver.
 

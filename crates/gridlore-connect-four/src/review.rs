@@ -1,4 +1,5 @@
-//! A game looked at again: which of its moves were best, which gave something away, and what would have been better.
+//! A game looked at again: which of its moves were best, which gave something away, and what would
+//! have been better.
 
 use crate::board::position::{Position, Side};
 use crate::board::size::{Column, Size};
@@ -10,7 +11,8 @@ use gridlore_core::{Budget, BudgetSpent};
 pub enum Mark {
     /// None is better.
     Best,
-    /// The game is still won, drawn or lost as before, but a win takes longer or a loss comes sooner.
+    /// The game is still won, drawn or lost as before, but a win takes longer or a loss comes
+    /// sooner.
     Inaccuracy,
     /// A win became a draw or a loss, or a draw a loss.
     Mistake,
@@ -71,7 +73,8 @@ pub fn reviewed(
     Ok(Reviewed { side: position.to_move(), column, mark, score, best_score, best })
 }
 
-/// Looks at all moves of a game again, the last one first, as that is the quickest; `told` hears of each with its number from 0.
+/// Looks at all moves of a game again, the last one first, as that is the quickest; `told` hears of
+/// each with its number from 0.
 ///
 /// # Errors
 /// [`BudgetSpent`]; `told` has heard of what was found until then.

@@ -62,7 +62,8 @@ impl Budget {
     }
 }
 
-/// A search stopped because its budget of `nodes` was spent; what it had found so far stands, what it had not is open.
+/// A search stopped because its budget of `nodes` was spent; what it had found so far stands, what
+/// it had not is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BudgetSpent {
     /// The budget, in nodes.

@@ -1,5 +1,5 @@
-//! What every engine shares, and nothing else: budgets counted in nodes, seeded randomness, places in a text and
-//! the errors that name them, digits and sets of digits.
+//! What every engine shares, and nothing else: budgets counted in nodes, seeded randomness, places
+//! in a text and the errors that name them, digits and sets of digits.
 //!
 //! Not here: input or output, clocks, threads, any puzzle. This crate depends on nothing.
 

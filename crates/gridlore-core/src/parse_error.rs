@@ -1,6 +1,7 @@
 //! Where a text went wrong, what was found there and what was expected.
 //!
-//! The words are part of the product: lower case, no full stop, and snapshot-tested where they are made.
+//! The words are part of the product: lower case, no full stop, and snapshot-tested where they are
+//! made.
 
 use std::fmt;
 

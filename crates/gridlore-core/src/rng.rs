@@ -1,13 +1,15 @@
-//! Seeded randomness that is the same on every machine and in every release: xoshiro256**, seeded by SplitMix64.
+//! Seeded randomness that is the same on every machine and in every release: xoshiro256**, seeded
+//! by SplitMix64.
 //!
-//! Same seed, same puzzle, for ever: the numbers are part of the contract, so the generator is ours and frozen.
-//! Not for secrets.
+//! Same seed, same puzzle, for ever: the numbers are part of the contract, so the generator is ours
+//! and frozen. Not for secrets.
 
 /// A stream of random numbers that its seed determines.
 ///
 /// # Source
-/// David Blackman and Sebastiano Vigna, *Scrambled linear pseudorandom number generators*, 2021 (xoshiro256**);
-/// Guy Steele, Doug Lea and Christine Flood, *Fast splittable pseudorandom number generators*, 2014 (SplitMix64).
+/// David Blackman and Sebastiano Vigna, *Scrambled linear pseudorandom number generators*, 2021
+/// (xoshiro256**); Guy Steele, Doug Lea and Christine Flood, *Fast splittable pseudorandom number
+/// generators*, 2014 (SplitMix64).
 #[derive(Debug, Clone)]
 pub struct Rng {
     state: [u64; 4],
@@ -28,7 +30,8 @@ impl Rng {
         Self { state }
     }
 
-    /// The stream number `index` of a family that `seed` names: puzzle 3 of seed 7 does not need puzzles 1 and 2.
+    /// The stream number `index` of a family that `seed` names: puzzle 3 of seed 7 does not need
+    /// puzzles 1 and 2.
     #[must_use]
     pub fn of_family(seed: u64, index: u64) -> Self {
         Self::new(Self::new(seed).next_u64().wrapping_add(index))
@@ -80,7 +83,8 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// The first outputs of the authors' C code for the state 1, 2, 3, 4, worked by hand for the first two.
+    /// The first outputs of the authors' C code for the state 1, 2, 3, 4, worked by hand for the
+    /// first two.
     #[test]
     fn first_numbers_are_the_published_ones() {
         let mut rng = Rng { state: [1, 2, 3, 4] };

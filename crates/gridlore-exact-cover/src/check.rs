@@ -13,8 +13,8 @@ pub struct Fault {
 
 /// [`Problem::is_solution`] for many solutions of one problem, in buffers that are used again.
 ///
-/// Cost: the entries of the chosen options, and one look at each item. [`Problem::faults`] is the plain form; a test holds
-/// them against each other.
+/// Cost: the entries of the chosen options, and one look at each item. [`Problem::faults`] is the
+/// plain form; a test holds them against each other.
 ///
 /// ```
 /// use gridlore_exact_cover::{Checker, parse};
@@ -85,7 +85,8 @@ impl<'a> Checker<'a> {
 }
 
 impl Problem {
-    /// Whether these options, each of them once, cover every primary item as often as its bounds say, and no secondary item twice, unless in the same colour each time.
+    /// Whether these options, each of them once, cover every primary item as often as its bounds
+    /// say, and no secondary item twice, unless in the same colour each time.
     #[must_use]
     pub fn is_solution(&self, options: &[usize]) -> bool {
         let mut sorted = options.to_vec();

@@ -1,10 +1,13 @@
 //! How many solutions there are, without looking at each of them.
 //!
-//! In a fixed order of items what is covered tells all about the rest: however it came to be covered, as many solutions follow. So the count of each state is kept, and a state that comes again is not searched again. Where states
-//! hardly ever come again, the solutions are counted one by one instead, which is quicker then.
+//! In a fixed order of items what is covered tells all about the rest: however it came to be
+//! covered, as many solutions follow. So the count of each state is kept, and a state that comes
+//! again is not searched again. Where states hardly ever come again, the solutions are counted one
+//! by one instead, which is quicker then.
 //!
 //! # Source
-//! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision diagrams*, 2017: states kept in a search for exact covers.
+//! Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, *Dancing with decision
+//! diagrams*, 2017: states kept in a search for exact covers.
 
 use crate::problem::Problem;
 use crate::search::cells::Cells;
@@ -207,10 +210,12 @@ enum Stop {
     Spent(BudgetSpent),
 }
 
-/// After so many states, and then whenever there are twice as many, it is asked whether it is worth it.
+/// After so many states, and then whenever there are twice as many, it is asked whether it is worth
+/// it.
 const TRIAL: usize = 1_000;
 
-/// How many times as many options would have to have been tried without the states that are known, after so many trials: what comes again does so more and more often, or never does.
+/// How many times as many options would have to have been tried without the states that are known,
+/// after so many trials: what comes again does so more and more often, or never does.
 fn worth(trials: u32) -> f64 {
     (0.2f64.mul_add(f64::from(trials), 1.15)).min(3.5)
 }
@@ -218,10 +223,12 @@ fn worth(trials: u32) -> f64 {
 /// Problems with so few options to be tried are counted one by one.
 const QUICK: u64 = 500;
 
-/// So many states are kept at most; each takes up to 200 bytes with its place, and a hundred where counts are below 2^128. Further ones are counted as often as they come.
+/// So many states are kept at most; each takes up to 200 bytes with its place, and a hundred where
+/// counts are below 2^128. Further ones are counted as often as they come.
 const STATES: usize = 1 << 24;
 
-/// What follows on a state: how many solutions, and how many options would be tried to find them one by one.
+/// What follows on a state: how many solutions, and how many options would be tried to find them
+/// one by one.
 #[derive(Debug, Clone, Copy)]
 struct Known<N> {
     count: N,
@@ -322,7 +329,8 @@ impl Problem {
             match counted {
                 Ok(count) => return Ok(count),
                 Err(Stop::Spent(spent)) => return Err(spent),
-                // So many that not even wide numbers hold them are not counted one by one either, before a budget is spent.
+                // So many that not even wide numbers hold them are not counted one by one either,
+                // before a budget is spent.
                 Err(Stop::NotWorthIt | Stop::TooMany) => {}
             }
         }
@@ -366,9 +374,11 @@ impl<N: Number, const WORDS: usize> Counter<'_, N, WORDS> {
 }
 
 impl Problem {
-    /// So many solutions by chance, each solution as likely as any other every time; none where there is none.
+    /// So many solutions by chance, each solution as likely as any other every time; none where
+    /// there is none.
     ///
-    /// Where counting is quick they are drawn by the counts, else all solutions are looked through once.
+    /// Where counting is quick they are drawn by the counts, else all solutions are looked through
+    /// once.
     ///
     /// # Errors
     /// [`BudgetSpent`] when more options had to be tried than `budget` allows.

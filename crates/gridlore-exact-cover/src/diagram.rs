@@ -1,12 +1,17 @@
-//! All solutions as a decision diagram: small even where there are more of them than could ever be listed.
+//! All solutions as a decision diagram: small even where there are more of them than could ever be
+//! listed.
 //!
-//! A node asks whether an option is chosen: *lo* leads on if it is not, *hi* if it is. Nodes 0 and 1 are the ends: no solution, and one. A diagram is zero-suppressed: an option that a way passes by without asking is not chosen; and no two nodes
-//! are the same. Options are asked in the order of the search, the same on every way.
+//! A node asks whether an option is chosen: *lo* leads on if it is not, *hi* if it is. Nodes 0 and
+//! 1 are the ends: no solution, and one. A diagram is zero-suppressed: an option that a way passes
+//! by without asking is not chosen; and no two nodes are the same. Options are asked in the order
+//! of the search, the same on every way.
 //!
-//! Cost: a node for each state and option that leads on, twelve bytes each and three times as many while it is made.
+//! Cost: a node for each state and option that leads on, twelve bytes each and three times as many
+//! while it is made.
 //!
 //! # Source
-//! Shin-ichi Minato, *Zero-suppressed BDDs for set manipulation in combinatorial problems*, 1993; Masaaki Nishino and others, *Dancing with decision diagrams*, 2017.
+//! Shin-ichi Minato, *Zero-suppressed BDDs for set manipulation in combinatorial problems*, 1993;
+//! Masaaki Nishino and others, *Dancing with decision diagrams*, 2017.
 #![expect(clippy::cast_possible_truncation, reason = "nodes and options are numbered in 32 bits")]
 
 use crate::count::Count;
@@ -190,7 +195,8 @@ impl Diagram {
         Ok(marginals)
     }
 
-    /// A line a node, the root last: its number, the option's number from 1, where it leads without and with the option; numbers of nodes in hexadecimal.
+    /// A line a node, the root last: its number, the option's number from 1, where it leads without
+    /// and with the option; numbers of nodes in hexadecimal.
     ///
     /// ```text
     ///   4: (~2?3:1)

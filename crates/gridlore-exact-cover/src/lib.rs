@@ -1,4 +1,5 @@
-//! Exact cover: choose options so that every primary item is covered as often as it asks for and no secondary item twice, unless in the same colour.
+//! Exact cover: choose options so that every primary item is covered as often as it asks for and no
+//! secondary item twice, unless in the same colour.
 //!
 //! ```
 //! use gridlore_core::Budget;

@@ -19,7 +19,8 @@ pub fn pentominoes_on(rows: i32, columns: i32) -> Problem {
         .problem()
 }
 
-/// Dudeney's board: eight rows of eight cells, for the twelve pentominoes and a square of four cells anywhere.
+/// Dudeney's board: eight rows of eight cells, for the twelve pentominoes and a square of four
+/// cells anywhere.
 #[must_use]
 pub fn dudeney() -> Problem {
     let mut pieces = pentominoes();
@@ -27,7 +28,8 @@ pub fn dudeney() -> Problem {
     Packing { board: rectangle(8, 8), pieces, turns: Turns::Over, is_loose: false }.problem()
 }
 
-/// A square of side three for three pieces that are not turned: an L of four cells, a square of four and a single one. It has 15 options over 12 items, and is small enough to be seen whole.
+/// A square of side three for three pieces that are not turned: an L of four cells, a square of
+/// four and a single one. It has 15 options over 12 items, and is small enough to be seen whole.
 #[must_use]
 pub fn small_packing() -> Problem {
     let pieces = [("L", ["LLL", "L.."]), ("S", ["SS.", "SS."]), ("O", ["O..", "..."])];
@@ -80,7 +82,8 @@ fn from_the_middle(count: usize) -> impl Iterator<Item = usize> + Clone {
     (0..count).map(move |at| if at % 2 == 0 { count / 2 + at / 2 } else { count / 2 - at / 2 - 1 })
 }
 
-/// So many queens on a board of as many rows and columns, none of which attacks another. Rows and columns, those in the middle first, are primary, diagonals secondary.
+/// So many queens on a board of as many rows and columns, none of which attacks another. Rows and
+/// columns, those in the middle first, are primary, diagonals secondary.
 #[must_use]
 pub fn queens(count: usize) -> Problem {
     let lines: Vec<usize> = from_the_middle(count).collect();
@@ -107,7 +110,9 @@ pub fn queens(count: usize) -> Problem {
     problem
 }
 
-/// Langford's problem: the numbers from 1 to `count`, each twice, in a row, so that there are as many places between the two as the number says. A row and the same read backwards are two solutions.
+/// Langford's problem: the numbers from 1 to `count`, each twice, in a row, so that there are as
+/// many places between the two as the number says. A row and the same read backwards are two
+/// solutions.
 #[must_use]
 pub fn langford(count: usize) -> Problem {
     let places = 2 * count;
@@ -142,7 +147,8 @@ pub fn latin(side: usize) -> Problem {
     problem
 }
 
-/// A sudoku of nine rows: `p` items for cells, `r`, `c` and `b` items for a digit of a row, a column and a box; 729 options over 324 items, and fewer of both by what the givens say.
+/// A sudoku of nine rows: `p` items for cells, `r`, `c` and `b` items for a digit of a row, a
+/// column and a box; 729 options over 324 items, and fewer of both by what the givens say.
 ///
 /// Givens are 81 cells row by row, 0 for a blank.
 ///
@@ -161,7 +167,8 @@ pub fn sudoku(givens: &[u8; 81]) -> Problem {
             covered[item] += 1;
         }
     }
-    // Givens that contradict each other leave their items uncovered, and none of the options that would do it.
+    // Givens that contradict each other leave their items uncovered, and none of the options that
+    // would do it.
     let mut numbers = [None; 324];
     let mut names = Vec::new();
     for item in (0..324).filter(|item| covered[*item] != 1) {

@@ -15,7 +15,8 @@ pub enum Engine {
     Auto,
     /// Dancing cells: for any problem without multiplicities. For others it is `Several`.
     Cells,
-    /// Masks in a fixed order: for problems of up to 255 items without colours. For others it is dancing cells.
+    /// Masks in a fixed order: for problems of up to 255 items without colours. For others it is
+    /// dancing cells.
     Masks,
     /// An option taken or left out at each step: for any problem.
     Several,
@@ -26,13 +27,15 @@ pub enum Engine {
 pub struct Solutions<'a> {
     problem: &'a Problem,
     search: Search,
-    /// How many nodes the masks may yet take before dancing takes over; no end where nothing else is to be tried.
+    /// How many nodes the masks may yet take before dancing takes over; no end where nothing else
+    /// is to be tried.
     patience: Option<u64>,
     /// How many solutions were told.
     told: usize,
     /// Solutions that the masks told and dancing is not to tell again.
     known: HashSet<Vec<usize>>,
-    /// The choices of the solution that was asked about last. Solutions that follow each other begin alike.
+    /// The choices of the solution that was asked about last. Solutions that follow each other
+    /// begin alike.
     choices: Vec<Choice>,
 }
 
@@ -48,7 +51,8 @@ enum Search {
 /// Problems of more options are left to dancing.
 const MOST: usize = 6_000;
 
-/// Masks that took so many times as many nodes as was estimated, and so many at least, were in a bad order.
+/// Masks that took so many times as many nodes as was estimated, and so many at least, were in a
+/// bad order.
 const PATIENCE: f64 = 30.0;
 const LEAST_PATIENCE: f64 = 2e7;
 
@@ -125,7 +129,8 @@ impl Solutions<'_> {
     /// Goes on to the next solution; whether there is one. `choices` tells it.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next option is not paid for; a later call with a new budget goes on from there.
+    /// [`BudgetSpent`] when the next option is not paid for; a later call with a new budget goes on
+    /// from there.
     pub fn advance(&mut self, budget: &mut Budget) -> Result<bool, BudgetSpent> {
         let Some(patience) = self.patience else { return self.next_by_search(budget) };
         let mut slice = Budget::nodes(patience.min(budget.left()));
@@ -228,7 +233,8 @@ impl Solutions<'_> {
         choices
     }
 
-    /// Which part of the search is done, from 0 to 1, if all options of an item led to equally much of it; nothing where options are taken or left out.
+    /// Which part of the search is done, from 0 to 1, if all options of an item led to equally much
+    /// of it; nothing where options are taken or left out.
     ///
     /// Cost: some microseconds. To be asked where a budget was spent.
     ///
@@ -263,7 +269,8 @@ mod tests {
     use super::*;
     use crate::make;
 
-    /// The same solutions, each once, whenever the masks are given up, and however often the search is stopped.
+    /// The same solutions, each once, whenever the masks are given up, and however often the search
+    /// is stopped.
     #[test]
     fn dancing_takes_over() {
         let problem = make::langford(7);

@@ -1,15 +1,19 @@
 //! Why there is no solution: items that can't all be covered, and none of which could be left out.
 //!
-//! An item that is let go may be covered, at most as often as before, but need not be. Items are let go in larger and smaller groups as long as there is still no solution; those that are left are the reason.
+//! An item that is let go may be covered, at most as often as before, but need not be. Items are
+//! let go in larger and smaller groups as long as there is still no solution; those that are left
+//! are the reason.
 //!
-//! Cost: a search for each group, up to twice the number of items for each that is left; each search is for one solution, or for none.
+//! Cost: a search for each group, up to twice the number of items for each that is left; each
+//! search is for one solution, or for none.
 #![expect(clippy::cast_possible_truncation, reason = "items are numbered in 32 bits")]
 
 use crate::problem::{Bounds, Entry, Problem};
 use gridlore_core::{Budget, BudgetSpent};
 
 impl Problem {
-    /// Primary items that can't all be covered, though they could if any one of them were let go; `None` when there is a solution.
+    /// Primary items that can't all be covered, though they could if any one of them were let go;
+    /// `None` when there is a solution.
     ///
     /// # Errors
     /// [`BudgetSpent`] when more options had to be tried than `budget` allows.

@@ -1,5 +1,5 @@
-//! The independent checker: presses played one after another on a plain board, and certificates looked at square by
-//! square; nothing of the solver is in it.
+//! The independent checker: presses played one after another on a plain board, and certificates
+//! looked at square by square; nothing of the solver is in it.
 
 use crate::{Toggle, Vector};
 
@@ -19,8 +19,9 @@ pub fn is_solution(puzzle: &Toggle, board: &Vector, presses: &Vector) -> bool {
     now.iter().enumerate().all(|(square, &colour)| colour == usize::from(puzzle.goal().get(square)))
 }
 
-/// Whether `weights` prove that `board` cannot reach the goal: count every square as often as its weight says. No move
-/// changes that sum of the colours but by a multiple of their number, and board and goal differ by something else.
+/// Whether `weights` prove that `board` cannot reach the goal: count every square as often as its
+/// weight says. No move changes that sum of the colours but by a multiple of their number, and
+/// board and goal differ by something else.
 #[must_use]
 pub fn is_certificate(puzzle: &Toggle, board: &Vector, weights: &Vector) -> bool {
     let colours = usize::from(puzzle.colours());

@@ -1,8 +1,9 @@
-//! The elimination as one does it on paper: combinations of moves, until each turns a single square.
+//! The elimination as one does it on paper: combinations of moves, until each turns a single
+//! square.
 //!
-//! Every move begins as a combination of itself. For each square in turn, one combination that turns it is chosen and
-//! added to all others that turn it, so that in the end it is the only one. Nothing here is fast; the solver does not use it.
-//! And a proof that there is no way, in words.
+//! Every move begins as a combination of itself. For each square in turn, one combination that
+//! turns it is chosen and added to all others that turn it, so that in the end it is the only one.
+//! Nothing here is fast; the solver does not use it. And a proof that there is no way, in words.
 
 use crate::{Toggle, Vector};
 
@@ -26,7 +27,8 @@ pub struct Step {
     pub changed: Vec<Combination>,
 }
 
-/// The steps, square by square; a square that no combination turns by a step that could be undone is passed over.
+/// The steps, square by square; a square that no combination turns by a step that could be undone
+/// is passed over.
 #[must_use]
 pub fn steps(puzzle: &Toggle) -> Vec<Step> {
     let colours = puzzle.colours();
@@ -64,7 +66,8 @@ pub fn steps(puzzle: &Toggle) -> Vec<Step> {
     steps
 }
 
-/// Why a board cannot reach the goal, so that a person can check it; `weights` are those of [`crate::Outcome::Unsolvable`].
+/// Why a board cannot reach the goal, so that a person can check it; `weights` are those of
+/// [`crate::Outcome::Unsolvable`].
 ///
 /// # Panics
 /// When board or weights are of another puzzle.

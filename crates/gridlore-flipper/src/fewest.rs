@@ -1,18 +1,22 @@
-//! The fewest presses among all solutions, with a proof: the lightest member of a coset of the kernel.
+//! The fewest presses among all solutions, with a proof: the lightest member of a coset of the
+//! kernel.
 //!
 //! Three ways, the first that the budget allows:
 //!
 //! 1. **Walk**: few solutions are all looked at, in Gray-code order, one addition a step.
-//! 2. **Transform**: with two colours, 2^15 solutions at a time. For `k` quiet patterns each move has a column of `k` bits,
-//!    and in the solution `c` it is pressed if its bit in the base and an odd number of the common bits of `c` and its
-//!    column say so. Let `d[g]` be how many moves of column `g` are dark in the base less how many are pressed; then
-//!    `moves - 2 * presses(c)` is the sum over `g` of `d[g]`, signed by the parity of `c & g`: a Walsh-Hadamard transform,
-//!    half a vector instruction a solution.
-//! 3. **Meet in the middle** (`meet`): are there `w` presses that do it, for `w` = 0, 1, 2...? When the budget ends, it is
-//!    proved that fewer than the present `w` are not enough, and the best solution known comes from random information sets.
+//! 2. **Transform**: with two colours, 2^15 solutions at a time. For `k` quiet patterns each move
+//!    has a column of `k` bits, and in the solution `c` it is pressed if its bit in the base and an
+//!    odd number of the common bits of `c` and its column say so. Let `d[g]` be how many moves of
+//!    column `g` are dark in the base less how many are pressed; then `moves - 2 * presses(c)` is
+//!    the sum over `g` of `d[g]`, signed by the parity of `c & g`: a Walsh-Hadamard transform, half
+//!    a vector instruction a solution.
+//! 3. **Meet in the middle** (`meet`): are there `w` presses that do it, for `w` = 0, 1, 2...? When
+//!    the budget ends, it is proved that fewer than the present `w` are not enough, and the best
+//!    solution known comes from random information sets.
 //!
 //! # Source
-//! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights, 1963; E. Prange, 1962, for information sets.
+//! Frank Gray's reflected code, 1953; the transform of a coset is MacWilliams' way to its weights,
+//! 1963; E. Prange, 1962, for information sets.
 
 use crate::algebra::wide::{Width, walsh};
 use crate::meet::Halves;
@@ -31,8 +35,9 @@ const LONG_WALK: u64 = 1 << 22;
 const PATIENCE: usize = 200;
 
 impl Solutions<'_> {
-    /// A solution with the fewest presses that `budget` allows to find, and how few are proved to be needed. One node is
-    /// one solution looked at, or one set of presses where that is the shorter way.
+    /// A solution with the fewest presses that `budget` allows to find, and how few are proved to
+    /// be needed. One node is one solution looked at, or one set of presses where that is the
+    /// shorter way.
     #[must_use]
     pub fn fewest(&self, budget: &mut Budget) -> Fewest {
         fewest(self, budget)
@@ -43,7 +48,8 @@ fn fewest(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let affordable = |budget: &Budget| {
         solutions.count().and_then(|count| u64::try_from(count).ok()).filter(|count| *count <= budget.left())
     };
-    // More colours are walked through a byte a move; where that takes long, few presses are found sooner from both ends.
+    // More colours are walked through a byte a move; where that takes long, few presses are found
+    // sooner from both ends.
     let is_long = |count: &u64| solutions.puzzle.colours() > 2 && *count > LONG_WALK;
     if affordable(budget).is_none_or(|count| is_long(&count)) {
         // What a walk would take is kept for it.
@@ -145,7 +151,8 @@ fn transformed(solutions: &Solutions<'_>) -> Vector {
 fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     let best = lighter(solutions, budget);
     let mut halves = Halves::new(solutions);
-    // Each square has to change as often as it wants, and a press changes no more squares than the widest move.
+    // Each square has to change as often as it wants, and a press changes no more squares than the
+    // widest move.
     let widest = solutions.puzzle.turned().iter().map(Bits::count_ones).max().unwrap_or(1).max(1);
     let mut at_least = solutions.wanted.total().div_ceil(widest).max(in_blocks(solutions, budget));
     while at_least < best.total() {
@@ -158,9 +165,9 @@ fn searched(solutions: &Solutions<'_>, budget: &mut Budget) -> Fewest {
     Fewest { presses: best, at_least }
 }
 
-/// A number of presses that every solution has: the moves are dealt into blocks in which no more than 2^15 sums of quiet
-/// patterns differ, and what each block takes at the least, whatever the others do, adds up, as far as the
-/// budget goes. Two colours only.
+/// A number of presses that every solution has: the moves are dealt into blocks in which no more
+/// than 2^15 sums of quiet patterns differ, and what each block takes at the least, whatever the
+/// others do, adds up, as far as the budget goes. Two colours only.
 fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
     // The sums have to fit the transform's numbers, and a column its word.
     let is_small = i16::try_from(solutions.puzzle.moves()).is_ok() && solutions.kernel.len() <= 128;
@@ -176,7 +183,8 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
             .map(|(bit, quiet)| u128::from(quiet.presses.get(press)) << bit)
             .sum()
     };
-    // By column: the moves that it has, and of these how many are dark in the base less how many are pressed.
+    // By column: the moves that it has, and of these how many are dark in the base less how many
+    // are pressed.
     let mut groups: BTreeMap<u128, (usize, i16)> = BTreeMap::new();
     let mut total = 0;
     for press in 0..solutions.puzzle.moves() {
@@ -190,13 +198,15 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
             }
         }
     }
-    // What comes often comes first: a block is worth the more, the more moves there are to its sums.
+    // What comes often comes first: a block is worth the more, the more moves there are to its
+    // sums.
     let mut groups: Vec<(u128, usize, i16)> =
         groups.into_iter().map(|(column, (count, balance))| (column, count, balance)).collect();
     groups.sort_by_key(|&(_, count, _)| std::cmp::Reverse(count));
     let mut sums = vec![0_i16; 1 << AT_ONCE];
     while !groups.is_empty() {
-        // Each basis vector, reduced, with the number of its highest bit and its coordinates in the block.
+        // Each basis vector, reduced, with the number of its highest bit and its coordinates in the
+        // block.
         let mut basis: Vec<(u128, usize)> = Vec::new();
         let mut left = Vec::new();
         let mut count = 0;
@@ -234,8 +244,9 @@ fn in_blocks(solutions: &Solutions<'_>, budget: &mut Budget) -> usize {
     total
 }
 
-/// A light solution, by random information sets: as many moves as there are quiet patterns are chosen to be left alone, and
-/// the quiet patterns make them so. A tenth of the budget at most. With more colours, a light one by small steps.
+/// A light solution, by random information sets: as many moves as there are quiet patterns are
+/// chosen to be left alone, and the quiet patterns make them so. A tenth of the budget at most.
+/// With more colours, a light one by small steps.
 fn lighter(solutions: &Solutions<'_>, budget: &mut Budget) -> Vector {
     let mut best = solutions.base.clone();
     if solutions.puzzle.colours() != 2 {
@@ -329,7 +340,8 @@ mod tests {
         (0..count).map(|seed| crate::generate::any_board(puzzle, seed as u64)).collect()
     }
 
-    /// The readable walk is the reference; the transform, in one piece and in several, finds as few.
+    /// The readable walk is the reference; the transform, in one piece and in several, finds as
+    /// few.
     #[test]
     fn the_transform_finds_what_the_walk_finds() {
         for (name, kernel) in [

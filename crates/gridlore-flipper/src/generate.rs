@@ -1,7 +1,8 @@
 //! Boards that need exactly so many presses.
 //!
-//! Random presses are played backwards from the goal; the board is taken if the solver says that no fewer will do. Boards
-//! near the most that any needs are rare: there the dice are thrown often, and after a while the search gives up.
+//! Random presses are played backwards from the goal; the board is taken if the solver says that no
+//! fewer will do. Boards near the most that any needs are rare: there the dice are thrown often,
+//! and after a while the search gives up.
 
 use crate::{Outcome, Solver, Toggle, Vector};
 use gridlore_core::{Budget, Rng};
@@ -9,8 +10,9 @@ use gridlore_core::{Budget, Rng};
 /// Boards that are tried.
 const TRIES: usize = 20_000;
 
-/// A board whose shortest solution has exactly `presses` presses; the same for ever for the same seed. `None` when none was
-/// found within `budget` or after some thousand tries; there may be none.
+/// A board whose shortest solution has exactly `presses` presses; the same for ever for the same
+/// seed. `None` when none was found within `budget` or after some thousand tries; there may be
+/// none.
 ///
 /// # Panics
 /// When `solver` is of another puzzle.
@@ -25,8 +27,8 @@ pub fn board(
     tried(puzzle, solver, presses, seed, budget, false)
 }
 
-/// As [`board`], but `None` at the first board whose fewest presses are not proved within `budget`: a smaller budget gives no board where a larger one
-/// gives one, and never another board.
+/// As [`board`], but `None` at the first board whose fewest presses are not proved within `budget`:
+/// a smaller budget gives no board where a larger one gives one, and never another board.
 ///
 /// # Panics
 /// When `solver` is of another puzzle.
@@ -59,7 +61,8 @@ fn tried(
     let mut slots: Vec<usize> = (0..puzzle.moves()).flat_map(|press| vec![press; most]).collect();
     for _ in 0..TRIES {
         rng.shuffle(&mut slots);
-        // Presses are undone by pressing on until they vanish: the board is the goal less what they turn.
+        // Presses are undone by pressing on until they vanish: the board is the goal less what they
+        // turn.
         let mut board: Vec<u8> = puzzle.goal().entries().to_vec();
         for &press in &slots[..presses] {
             for square in puzzle.turned()[press].ones() {
@@ -90,8 +93,8 @@ fn largest_needed(puzzle: &Toggle, solver: &Solver<'_>) -> usize {
     needed * (colours - 1)
 }
 
-/// A board from which there is a way to the goal, and that is not the goal if there is another: each move is pressed a
-/// random number of times. The same for ever for the same seed.
+/// A board from which there is a way to the goal, and that is not the goal if there is another:
+/// each move is pressed a random number of times. The same for ever for the same seed.
 #[must_use]
 pub fn any_board(puzzle: &Toggle, seed: u64) -> Vector {
     let mut rng = Rng::new(seed);

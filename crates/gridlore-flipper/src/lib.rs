@@ -1,4 +1,5 @@
-//! Toggle puzzles: every press of a move changes the colours of a fixed set of squares; reach the goal.
+//! Toggle puzzles: every press of a move changes the colours of a fixed set of squares; reach the
+//! goal.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -13,9 +14,10 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! The order of presses does not matter, and as many presses of one move as there are colours are none: a solution says how
-//! often each move is pressed, and the solutions are those of a linear system over the residues modulo the number of
-//! colours. Lights Out on a large board has a road of its own, [`lights_out`].
+//! The order of presses does not matter, and as many presses of one move as there are colours are
+//! none: a solution says how often each move is pressed, and the solutions are those of a linear
+//! system over the residues modulo the number of colours. Lights Out on a large board has a road of
+//! its own, [`lights_out`].
 
 mod algebra;
 pub mod check;

@@ -1,9 +1,9 @@
-//! Lights Out: who is whose neighbour; and the road for large flat boards with the plus, by chasing the lights and by
-//! polynomials.
+//! Lights Out: who is whose neighbour; and the road for large flat boards with the plus, by chasing
+//! the lights and by polynomials.
 //!
-//! The presses of the first row decide all others, row by row: whatever is still wrong in a row can only be mended from the
-//! row below it. So a board of `n` columns has `n` unknowns, and what remains is that nothing must be pressed below the
-//! last row:
+//! The presses of the first row decide all others, row by row: whatever is still wrong in a row can
+//! only be mended from the row below it. So a board of `n` columns has `n` unknowns, and what
+//! remains is that nothing must be pressed below the last row:
 //!
 //! ```text
 //!   p(A) first = rest        A: the path's matrix, left and right neighbours
@@ -11,17 +11,19 @@
 //!                            rest: what is left over when the first row is not pressed at all
 //! ```
 //!
-//! Every row of squares is a polynomial in `A` times the row that has its first square alone, so this is an equation of
-//! polynomials modulo `A`'s own, `c`: solvable if the greatest common divisor of `p` and `c` divides the rest, and the
-//! divisor's degree is the nullity. Numbers of rows are only shifted, added and compared.
+//! Every row of squares is a polynomial in `A` times the row that has its first square alone, so
+//! this is an equation of polynomials modulo `A`'s own, `c`: solvable if the greatest common
+//! divisor of `p` and `c` divides the rest, and the divisor's degree is the nullity. Numbers of
+//! rows are only shifted, added and compared.
 //!
-//! Cost: `columns * rows / 8` operations on words of 64, and as many bits of memory as there are squares, four times. No
-//! matrix is made.
+//! Cost: `columns * rows / 8` operations on words of 64, and as many bits of memory as there are
+//! squares, four times. No matrix is made.
 //!
 //! # Source
-//! Light chasing is folklore. K. Sutner, "Linear cellular automata and the Garden-of-Eden", 1989, for solvability;
-//! J. Goldwasser, W. Klostermeyer, H. Ware, "Fibonacci polynomials and parity domination in grid graphs", 2002, for the
-//! divisor; solving the equation modulo `c` is our own step. OEIS A159257 lists the nullities of the squares.
+//! Light chasing is folklore. K. Sutner, "Linear cellular automata and the Garden-of-Eden", 1989,
+//! for solvability; J. Goldwasser, W. Klostermeyer, H. Ware, "Fibonacci polynomials and parity
+//! domination in grid graphs", 2002, for the divisor; solving the equation modulo `c` is our own
+//! step. OEIS A159257 lists the nullities of the squares.
 
 use crate::Bits;
 use crate::algebra::polynomial::Polynomial;
@@ -46,7 +48,8 @@ pub enum Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// The square itself and its neighbours, in no order; on a small torus one may come more than once.
+    /// The square itself and its neighbours, in no order; on a small torus one may come more than
+    /// once.
     pub(crate) fn around(self, cell: usize, columns: usize, rows: usize, plane: Plane) -> Vec<usize> {
         const PLUS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
         const CROSS: [(isize, isize); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
@@ -109,8 +112,9 @@ impl Chase {
         self.divisor.degree().unwrap_or_default()
     }
 
-    /// Presses that turn exactly the squares `wanted`; or, when there are none, a quiet pattern that proves it: every press
-    /// turns an even number of its squares, and an odd number of them is wanted.
+    /// Presses that turn exactly the squares `wanted`; or, when there are none, a quiet pattern
+    /// that proves it: every press turns an even number of its squares, and an odd number of them
+    /// is wanted.
     ///
     /// # Errors
     /// The quiet pattern, when there is no solution.
@@ -147,8 +151,8 @@ impl Chase {
         self.chased(self.row_of(&first), None)
     }
 
-    /// Of all solutions, this one and its sums with quiet patterns, one with the fewest presses, if `budget` has a node for each
-    /// word of each of them; or else the solution as it is, and false.
+    /// Of all solutions, this one and its sums with quiet patterns, one with the fewest presses, if
+    /// `budget` has a node for each word of each of them; or else the solution as it is, and false.
     ///
     /// # Panics
     /// When `solution` is not of this board.
@@ -204,8 +208,8 @@ impl Chase {
         here
     }
 
-    /// The polynomial that makes this row of the row with the first square alone: by Clenshaw's scheme, as the square at
-    /// `i` is made by the polynomial of a path of `i` squares.
+    /// The polynomial that makes this row of the row with the first square alone: by Clenshaw's
+    /// scheme, as the square at `i` is made by the polynomial of a path of `i` squares.
     fn polynomial_of(&self, row: &Bits) -> Polynomial {
         let (mut later, mut latest) = (Polynomial::zero(), Polynomial::zero());
         for square in (0..self.columns).rev() {
@@ -242,7 +246,8 @@ fn add_plus(sum: &mut Bits, presses: &Bits) {
     sum.add_moved_down(presses);
 }
 
-/// The polynomial of a path of this length, at `x` or at `x + 1`: 1, x, x^2 + 1, each `x` times the one before and the one before that.
+/// The polynomial of a path of this length, at `x` or at `x + 1`: 1, x, x^2 + 1, each `x` times the
+/// one before and the one before that.
 fn fibonacci(length: usize, is_shifted: bool) -> Polynomial {
     let (mut before, mut here) = (Polynomial::zero(), Polynomial::one());
     for _ in 0..length {
@@ -255,7 +260,8 @@ fn fibonacci(length: usize, is_shifted: bool) -> Polynomial {
     here
 }
 
-/// The independent checker: whether these presses turn exactly the squares `wanted`, each square looked at by itself.
+/// The independent checker: whether these presses turn exactly the squares `wanted`, each square
+/// looked at by itself.
 #[must_use]
 pub fn is_solution(wanted: &[Bits], presses: &[Bits]) -> bool {
     let pressed = |row: Option<usize>, column: Option<usize>| -> bool {

@@ -1,13 +1,14 @@
 //! Meeting in the middle: whether a number of presses reaches the goal.
 //!
-//! Every choice of half as many presses is kept by a key of 128 bits that adds up as boards do; for every choice of the other
-//! half, what is missing is looked up. Equal boards have equal keys, so what is not found is not there; what is found is
-//! pressed, as different boards may share a key.
+//! Every choice of half as many presses is kept by a key of 128 bits that adds up as boards do; for
+//! every choice of the other half, what is missing is looked up. Equal boards have equal keys, so
+//! what is not found is not there; what is found is pressed, as different boards may share a key.
 //!
 //! Cost: `moves` to the power of half the presses, 16 bytes for each choice that is kept.
 //!
 //! # Source
-//! E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack problem", 1974.
+//! E. Horowitz and S. Sahni, "Computing partitions with applications to the knapsack
+//! problem", 1974.
 
 use crate::Vector;
 use crate::solutions::Solutions;
@@ -40,10 +41,11 @@ enum Adding {
     Residues(Residues),
 }
 
-/// Residues of a number of colours in fields of a few bits each: one bit more than the largest needs.
+/// Residues of a number of colours in fields of a few bits each: one bit more than the largest
+/// needs.
 ///
-/// They fill the key: three colours have 42 of them, so that a key holds 66 bits or more and unequal
-/// boards hardly ever share one.
+/// They fill the key: three colours have 42 of them, so that a key holds 66 bits or more and
+/// unequal boards hardly ever share one.
 #[derive(Clone, Copy)]
 struct Residues {
     colours: u8,
@@ -98,7 +100,8 @@ impl<'a> Halves<'a> {
     pub(crate) fn new(solutions: &'a Solutions<'a>) -> Self {
         let colours = solutions.puzzle.colours();
         let adding = if colours == 2 { Adding::Two } else { Adding::Residues(Residues::of(colours)) };
-        // A random key a square: what is equal has equal keys, and what has equal keys is looked at.
+        // A random key a square: what is equal has equal keys, and what has equal keys is looked
+        // at.
         let mut rng = Rng::new(2);
         let squares: Vec<u128> = (0..solutions.puzzle.squares())
             .map(|_| match adding {
@@ -124,8 +127,8 @@ impl<'a> Halves<'a> {
         }
     }
 
-    /// How many choices of `size` presses there are, at the most: with more than two colours a move may be in a choice several
-    /// times, as often as there are presses.
+    /// How many choices of `size` presses there are, at the most: with more than two colours a move
+    /// may be in a choice several times, as often as there are presses.
     fn choices(&self, size: usize) -> u64 {
         let moves = self.keys.len() as u128;
         let from =
@@ -140,7 +143,8 @@ impl<'a> Halves<'a> {
         u64::try_from(count).unwrap_or(u64::MAX)
     }
 
-    /// A solution of exactly `count` presses, or that there is none; nothing when the budget ends before that is known.
+    /// A solution of exactly `count` presses, or that there is none; nothing when the budget ends
+    /// before that is known.
     pub(crate) fn with(&mut self, count: usize, budget: &mut Budget) -> Option<Option<Vector>> {
         let mut half = count / 2;
         while half > 0 && self.choices(half) > KEPT {
@@ -164,7 +168,8 @@ impl<'a> Halves<'a> {
                 return true;
             }
             found = self.completed(missing, presses);
-            // A second key that two boards share is rare, and its search costs what it goes through.
+            // A second key that two boards share is rare, and its search costs what it goes
+            // through.
             found.is_none() && budget.spend_many(self.kept.len() as u64).is_ok()
         });
         if found.is_some() || is_done { Some(found) } else { None }
@@ -236,8 +241,8 @@ impl<'a> Halves<'a> {
             .all(|(change, &wanted)| change % colours == usize::from(wanted))
     }
 
-    /// Every choice of `size` presses, each move at most as often as there are colours less one, with its key, until `act`
-    /// says false. Whether it never did.
+    /// Every choice of `size` presses, each move at most as often as there are colours less one,
+    /// with its key, until `act` says false. Whether it never did.
     fn each(&self, size: usize, act: &mut impl FnMut(u128, &[usize]) -> bool) -> bool {
         fn descend(
             halves: &Halves<'_>,
@@ -275,7 +280,8 @@ mod tests {
     use super::*;
     use crate::{Outcome, Solver, Toggle};
 
-    /// What is kept has a bound only if choices are never underrated, also of more presses than there are moves.
+    /// What is kept has a bound only if choices are never underrated, also of more presses than
+    /// there are moves.
     #[test]
     fn there_are_no_more_choices_than_told() {
         for name in ["random 3 2 9 1", "random 2 1 5 5 colours 36", "random 2 2 6 3 colours 3"] {

@@ -1,8 +1,9 @@
 //! Text to boards and puzzles.
 //!
-//! A board is a digit a square, `0` and `1` (or `.` and `#`) where there are two colours, on to `9` and `a` to `z` where
-//! there are more; spaces and line ends between them are skipped. A puzzle is a name with numbers, such as
-//! `lights-out 5 5 torus` (commas do for the spaces), or a text of one's own:
+//! A board is a digit a square, `0` and `1` (or `.` and `#`) where there are two colours, on to `9`
+//! and `a` to `z` where there are more; spaces and line ends between them are skipped. A puzzle is
+//! a name with numbers, such as `lights-out 5 5 torus` (commas do for the spaces), or a text of
+//! one's own:
 //!
 //! ```text
 //!   # three lamps and two switches
@@ -20,8 +21,8 @@ use crate::{Bits, Neighbourhood, Plane, Toggle, Vector};
 use gridlore_core::{ParseError, Place};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// No grid of two colours has more rows or columns, and no puzzle more moves than such a grid has squares: the
-/// elimination takes the third power of that.
+/// No grid of two colours has more rows or columns, and no puzzle more moves than such a grid has
+/// squares: the elimination takes the third power of that.
 const WIDEST: usize = 128;
 /// With more colours a square takes a byte and not a bit.
 const WIDEST_COLOURED: usize = 50;
@@ -34,7 +35,8 @@ impl Toggle {
     /// Reads a board of this puzzle.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too many.
+    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too
+    /// many.
     pub fn board(&self, text: &str) -> Result<Vector, ParseError> {
         board(text, self.squares(), self.colours, Place { line: 1, column: 1 })
     }
@@ -50,9 +52,11 @@ impl Toggle {
             .collect()
     }
 
-    /// The puzzle of a name and its numbers: `flipper`, `merlin`, `lights-out COLUMNS ROWS [torus] [cross] [colours K]`,
-    /// `random COLUMNS ROWS MOVES SEED [colours K]`, `graph EDGE ... [colours K]` with edges such as `a-b`,
-    /// `own COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]` with a board a move.
+    /// The puzzle of a name and its numbers: `flipper`, `merlin`,
+    /// `lights-out COLUMNS ROWS [torus] [cross] [colours K]`,
+    /// `random COLUMNS ROWS MOVES SEED [colours K]`, `graph EDGE ... [colours K]` with edges such
+    /// as `a-b`, `own COLUMNS ROWS COLOURS GOAL MOVE ... [squares NAME ...] [moves NAME ...]` with
+    /// a board a move.
     ///
     /// # Errors
     /// [`ParseError`] with the column of the first word that is wrong or missing.
@@ -100,7 +104,8 @@ impl Toggle {
         let mut draft: Option<Draft> = None;
         let mut last = 1;
         for (number, line) in text.lines().enumerate() {
-            // A `#` after a letter or at the line's beginning is a comment's; in a board it is a lit square.
+            // A `#` after a letter or at the line's beginning is a comment's; in a board it is a
+            // lit square.
             let is_board = ["goal", "start"].iter().any(|word| line.trim_start().starts_with(word));
             let line = if is_board { line } else { line.split('#').next().unwrap_or_default() };
             let mut words = Words::of(line, number + 1, char::is_whitespace);
@@ -147,8 +152,8 @@ impl Toggle {
     }
 }
 
-/// Columns and rows, where a name is that of flat Lights Out with the plus in two colours on a board of up to 10,000 by
-/// 10,000: [`crate::lights_out::Chase`] solves these without a matrix.
+/// Columns and rows, where a name is that of flat Lights Out with the plus in two colours on a
+/// board of up to 10,000 by 10,000: [`crate::lights_out::Chase`] solves these without a matrix.
 #[must_use]
 pub fn size_of_flat_lights_out(text: &str) -> Option<(usize, usize)> {
     let mut words = Words::of(text, 1, |character| character.is_whitespace() || character == ',');
@@ -355,8 +360,8 @@ impl<'a> Words<'a> {
         Ok(Toggle::lights_out(columns, rows, plane, neighbourhood, colours))
     }
 
-    /// `EDGE ... [colours K]`: `a-b` joins two vertices, `a` alone is one that nothing is joined to. Vertices stand in the order
-    /// in which they are named.
+    /// `EDGE ... [colours K]`: `a-b` joins two vertices, `a` alone is one that nothing is joined
+    /// to. Vertices stand in the order in which they are named.
     fn graph(&mut self) -> Result<Toggle, ParseError> {
         const EDGE: &str = "an edge such as a-b, or a vertex such as a";
         let (mut vertices, mut numbers): (Vec<String>, HashMap<String, usize>) = (Vec::new(), HashMap::new());

@@ -3,8 +3,8 @@
 use crate::{Bits, Neighbourhood, Plane, Vector};
 use gridlore_core::Rng;
 
-/// A toggle puzzle: a press of a move adds one to the colour of each of its squares, and after the last colour comes the
-/// first.
+/// A toggle puzzle: a press of a move adds one to the colour of each of its squares, and after the
+/// last colour comes the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toggle {
     /// The name that [`Toggle::named`] reads, for a puzzle that is built in.
@@ -71,7 +71,8 @@ impl Toggle {
         let cells = columns * rows;
         let turned = (0..cells).map(|cell| {
             let mut turned = Bits::zeros(cells);
-            // On a small torus a neighbour can be met twice: it is turned once, as a move is a set of squares.
+            // On a small torus a neighbour can be met twice: it is turned once, as a move is a set
+            // of squares.
             for square in neighbourhood.around(cell, columns, rows, plane) {
                 turned.set(square, true);
             }
@@ -84,7 +85,8 @@ impl Toggle {
         Self { name: Some(name), ..Self::on_grid(columns, rows, colours, turned.collect()) }
     }
 
-    /// `count` random moves of `seed`: each turns each square with chance one half, and at least one square.
+    /// `count` random moves of `seed`: each turns each square with chance one half, and at least
+    /// one square.
     ///
     /// # Panics
     /// When the grid has no square, or `colours` is not one of 2 to 36.
@@ -106,7 +108,8 @@ impl Toggle {
         Self { name: Some(name), ..Self::on_grid(columns, rows, colours, turned) }
     }
 
-    /// A graph: a press of a vertex turns it and the vertices that an edge joins it to; the goal is darkness.
+    /// A graph: a press of a vertex turns it and the vertices that an edge joins it to; the goal is
+    /// darkness.
     ///
     /// # Panics
     /// When an edge names a vertex that is not there, or `colours` is not one of 2 to 36.
@@ -178,7 +181,8 @@ impl Toggle {
         &self.goal
     }
 
-    /// This puzzle with another goal; `None` when that has another number of squares or a colour that is not there.
+    /// This puzzle with another goal; `None` when that has another number of squares or a colour
+    /// that is not there.
     #[must_use]
     pub fn with_goal(self, goal: Vector) -> Option<Self> {
         let is_fit = goal.len() == self.squares() && goal.entries().iter().all(|&entry| entry < self.colours);
@@ -218,13 +222,15 @@ impl Toggle {
         &self.moves[press]
     }
 
-    /// The names of these squares, between spaces; one with an entry above one has that before it, as `2*attic`.
+    /// The names of these squares, between spaces; one with an entry above one has that before it,
+    /// as `2*attic`.
     #[must_use]
     pub fn squares_in_words(&self, squares: &Vector) -> String {
         in_words(&self.squares, squares, |times, name| format!("{times}*{name}"))
     }
 
-    /// The names of these moves, between spaces; a move that is pressed several times stands there as often.
+    /// The names of these moves, between spaces; a move that is pressed several times stands there
+    /// as often.
     #[must_use]
     pub fn presses_in_words(&self, presses: &Vector) -> String {
         in_words(&self.moves, presses, |times, name| vec![name; usize::from(times)].join(" "))
@@ -236,8 +242,9 @@ impl Toggle {
         self.name.is_none()
     }
 
-    /// One line that [`Toggle::named`] reads back: a built-in puzzle's name, or all its moves. Names of squares and moves
-    /// are in it if they are of letters and digits of ASCII, `-`, `_` and `.`; else their numbers are the names.
+    /// One line that [`Toggle::named`] reads back: a built-in puzzle's name, or all its moves.
+    /// Names of squares and moves are in it if they are of letters and digits of ASCII, `-`, `_`
+    /// and `.`; else their numbers are the names.
     #[must_use]
     pub fn to_name(&self) -> String {
         if let Some(name) = &self.name {

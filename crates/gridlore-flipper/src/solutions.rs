@@ -8,12 +8,13 @@ use crate::{Toggle, Vector};
 pub struct Quiet {
     /// The presses.
     pub presses: Vector,
-    /// How often they must be done for every move to have been pressed a multiple of its colours: two to the number of
-    /// colours.
+    /// How often they must be done for every move to have been pressed a multiple of its colours:
+    /// two to the number of colours.
     pub order: u8,
 }
 
-/// All solutions of a board: one of them, plus every sum of multiples of quiet patterns, each sum being another one.
+/// All solutions of a board: one of them, plus every sum of multiples of quiet patterns, each sum
+/// being another one.
 #[derive(Debug, Clone)]
 pub struct Solutions<'a> {
     pub(crate) puzzle: &'a Toggle,
@@ -65,7 +66,8 @@ impl Solutions<'_> {
         self.kernel.iter().try_fold(1_u128, |count, quiet| count.checked_mul(u128::from(quiet.order)))
     }
 
-    /// How many solutions there are, in digits or as a product of powers: `4`, `2^180`, `2^90 * 3^180`.
+    /// How many solutions there are, in digits or as a product of powers: `4`, `2^180`,
+    /// `2^90 * 3^180`.
     #[must_use]
     pub fn count_in_words(&self) -> String {
         if let Some(count) = self.count() {
@@ -87,7 +89,8 @@ impl Solutions<'_> {
         words.join(" * ")
     }
 
-    /// Every solution, the base first; each differs from the one before by one quiet pattern. They may be very many.
+    /// Every solution, the base first; each differs from the one before by one quiet pattern. They
+    /// may be very many.
     pub fn all(&self) -> impl Iterator<Item = Vector> + '_ {
         let mut next = Some(self.base.clone());
         let mut steps = GraySteps::new(self.kernel);
@@ -103,8 +106,8 @@ impl Solutions<'_> {
     }
 }
 
-/// Which quiet pattern to add next, so that adding goes once through every sum: Gray's code, each digit counting to the
-/// order of its pattern.
+/// Which quiet pattern to add next, so that adding goes once through every sum: Gray's code, each
+/// digit counting to the order of its pattern.
 pub(crate) struct GraySteps {
     orders: Vec<u8>,
     digits: Vec<u8>,

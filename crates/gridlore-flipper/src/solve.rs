@@ -7,9 +7,9 @@
 //!   square  [         ]                                         joined by the Chinese remainder theorem
 //! ```
 //!
-//! The elimination is done once a puzzle; a board is then one right-hand side. All solutions are one of them plus sums of
-//! the quiet patterns, the presses that turn nothing. Where there is no solution, some sum of rows says `0 = 1`: squares
-//! whose colours, added up, no move changes.
+//! The elimination is done once a puzzle; a board is then one right-hand side. All solutions are
+//! one of them plus sums of the quiet patterns, the presses that turn nothing. Where there is no
+//! solution, some sum of rows says `0 = 1`: squares whose colours, added up, no move changes.
 //!
 //! Cost: that of `elimination` or `modular`.
 
@@ -23,8 +23,8 @@ use crate::{Toggle, Vector};
 pub enum Outcome<'a> {
     /// It can, in these ways.
     Solvable(Solutions<'a>),
-    /// It cannot. With two colours: every move turns an even number of these squares, and board and goal differ on an
-    /// odd number of them. With more: see [`crate::check::is_certificate`].
+    /// It cannot. With two colours: every move turns an even number of these squares, and board and
+    /// goal differ on an odd number of them. With more: see [`crate::check::is_certificate`].
     Unsolvable(Vector),
 }
 
@@ -91,15 +91,15 @@ impl<'a> Solver<'a> {
         Self { puzzle, system: System::More(parts), kernel }
     }
 
-    /// The quiet patterns: every press that turns nothing is a sum of multiples of these, in one way only. With two
-    /// colours their number is the nullity.
+    /// The quiet patterns: every press that turns nothing is a sum of multiples of these, in one
+    /// way only. With two colours their number is the nullity.
     #[must_use]
     pub fn kernel(&self) -> &[Quiet] {
         &self.kernel
     }
 
-    /// Weights of the squares such that no move changes the weighted sum of the colours, modulo their number: every such
-    /// weighting is a sum of multiples of these.
+    /// Weights of the squares such that no move changes the weighted sum of the colours, modulo
+    /// their number: every such weighting is a sum of multiples of these.
     #[must_use]
     pub fn invariants(&self) -> Vec<Vector> {
         match &self.system {

@@ -1,4 +1,5 @@
-//! Numbers modulo the colours, one a square or one a move: a board, a goal, a set of presses, a certificate.
+//! Numbers modulo the colours, one a square or one a move: a board, a goal, a set of presses, a
+//! certificate.
 
 use crate::Bits;
 use gridlore_core::{ParseError, ParseErrorKind, Place};
@@ -35,7 +36,8 @@ impl Vector {
     /// Reads a board of `length` squares; see [`crate::Toggle::board`].
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too many.
+    /// [`ParseError`] at the first character that is no colour, or where squares are missing or too
+    /// many.
     pub fn parse(text: &str, length: usize, colours: u8) -> Result<Self, ParseError> {
         board(text, length, colours, Place { line: 1, column: 1 })
     }
@@ -99,7 +101,8 @@ impl Vector {
     pub fn add(&mut self, other: &Self, colours: u8) {
         assert_eq!(self.len(), other.len(), "vectors of different lengths");
         for (entry, other) in self.0.iter_mut().zip(&other.0) {
-            // The smaller of the two is the remainder: below the colours, the difference wraps around to something large.
+            // The smaller of the two is the remainder: below the colours, the difference wraps
+            // around to something large.
             let sum = *entry + other;
             *entry = sum.min(sum.wrapping_sub(colours));
         }

@@ -1,7 +1,9 @@
-//! The cells of a pattern: a plane without end, kept as those tiles of 64 x 64 cells in which something lives.
+//! The cells of a pattern: a plane without end, kept as those tiles of 64 x 64 cells in which
+//! something lives.
 //!
-//! A cell has a state from 0, which is dead, to 255. A tile keeps one bit of each state in a plane: as many planes as the largest state has bits. Columns grow to the east, rows to
-//! the south, as in all files of the field.
+//! A cell has a state from 0, which is dead, to 255. A tile keeps one bit of each state in a plane:
+//! as many planes as the largest state has bits. Columns grow to the east, rows to the south, as in
+//! all files of the field.
 //!
 //! Cost: 512 bytes a tile and plane; finding a tile is a walk down a tree.
 
@@ -66,7 +68,8 @@ impl Bounds {
         self.to.y.abs_diff(self.from.y) + 1
     }
 
-    /// The smallest bounds of the bits in rows, the western one the lowest; nothing where there are none.
+    /// The smallest bounds of the bits in rows, the western one the lowest; nothing where there are
+    /// none.
     pub(crate) fn of_rows(rows: &[u64]) -> Option<Self> {
         let all = rows.iter().fold(0, |all, row| all | row);
         let (north, south) =
@@ -97,7 +100,8 @@ impl Bounds {
 /// The cells of a plane that are not dead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// By row and column of the tile; none of them is empty after [`Grid::tidy`]. All have as many planes as `planes` says.
+    /// By row and column of the tile; none of them is empty after [`Grid::tidy`]. All have as many
+    /// planes as `planes` says.
     tiles: BTreeMap<(i64, i64), Vec<Plane>>,
     planes: usize,
 }
@@ -220,7 +224,8 @@ impl Grid {
         }
     }
 
-    /// Puts the planes of a tile there, in place of what was there; the tile's row and column are those of its first cell divided by 64.
+    /// Puts the planes of a tile there, in place of what was there; the tile's row and column are
+    /// those of its first cell divided by 64.
     ///
     /// # Panics
     /// When there are no planes or more than eight.
@@ -279,7 +284,8 @@ impl Grid {
         self.tiles.iter().filter_map(of).reduce(Bounds::with)
     }
 
-    /// Runs of cells of one state that is not 0, from north to south and in a row from west to east: the first cell, how many, their state.
+    /// Runs of cells of one state that is not 0, from north to south and in a row from west to
+    /// east: the first cell, how many, their state.
     pub fn runs(&self) -> impl Iterator<Item = (Cell, u64, State)> {
         // Bands of tiles side by side, each with its row.
         let mut bands: Vec<(i64, Band<'_>)> = Vec::new();
@@ -324,9 +330,11 @@ const NOWHERE: u16 = u16::MAX;
 /// Cells of a long run that are drawn at a time; a power of two, and tiles that fit the cache.
 const PIECE: u64 = 1 << 12;
 
-/// Draws a grid row after row, quicker than [`Grid::fill`] where the rows are many, within a bound of bytes.
+/// Draws a grid row after row, quicker than [`Grid::fill`] where the rows are many, within a bound
+/// of bytes.
 ///
-/// Cost: what is drawn, and nothing for the empty space between; tiles of a band are kept only where something was drawn.
+/// Cost: what is drawn, and nothing for the empty space between; tiles of a band are kept only
+/// where something was drawn.
 #[derive(Debug)]
 pub(crate) struct Brush {
     grid: Grid,

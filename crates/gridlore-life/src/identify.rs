@@ -1,4 +1,5 @@
-//! What a pattern is: a still life, an oscillator, a spaceship, or something that becomes one, dies or goes on.
+//! What a pattern is: a still life, an oscillator, a spaceship, or something that becomes one, dies
+//! or goes on.
 
 use crate::format::apgcode;
 use crate::grid::{Bounds, Cell, Grid};
@@ -20,14 +21,16 @@ pub struct Identity {
     pub displacement: (i64, i64),
     /// The least and the greatest population of a period.
     pub populations: (u64, u64),
-    /// The smallest bounds of all of its phases, for an object that stays where it is; of one phase for one that moves.
+    /// The smallest bounds of all of its phases, for an object that stays where it is; of one phase
+    /// for one that moves.
     pub bounds: Option<Bounds>,
     /// Its name, for a rule of two states on the plane; nothing for a pattern that dies.
     pub name: Option<String>,
 }
 
 impl Identity {
-    /// The speed as the field tells it: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`; nothing where it does not move.
+    /// The speed as the field tells it: `c/4 diagonal`, `2c/5 orthogonal`, `(2,1)c/6`; nothing
+    /// where it does not move.
     #[must_use]
     pub fn speed(&self) -> Option<String> {
         let (x, y) = (self.displacement.0.unsigned_abs(), self.displacement.1.unsigned_abs());
@@ -68,11 +71,13 @@ fn hash_of(grid: &Grid) -> u64 {
     hasher.finish()
 }
 
-/// Finds out what a pattern is: the first generation whose cells come again, moved or not; nothing where none has by generation `latest`. Whether they do is seen by the cells and not by
-/// their hash alone.
+/// Finds out what a pattern is: the first generation whose cells come again, moved or not; nothing
+/// where none has by generation `latest`. Whether they do is seen by the cells and not by their
+/// hash alone.
 ///
 /// # Errors
-/// When the budget is spent, one node for each cell that lives in each generation: the pattern grows, or takes long.
+/// When the budget is spent, one node for each cell that lives in each generation: the pattern
+/// grows, or takes long.
 ///
 /// # Cost
 /// All generations are made, and each is looked at as a whole.
@@ -109,7 +114,8 @@ pub fn identify(
     }
 }
 
-/// The identity of a pattern that seems to come again, made of its phases; nothing where it does not.
+/// The identity of a pattern that seems to come again, made of its phases; nothing where it does
+/// not.
 fn confirmed(
     rule: &Rule,
     grid: &Grid,
@@ -149,8 +155,10 @@ fn confirmed(
 /// The longest period of a population that is looked for.
 const LONGEST: usize = 1000;
 
-/// From which generation on, and with which period, the populations of one generation after the other repeat as far as they were told; nothing where they do not for long enough to be believed:
-/// four periods and a hundred generations. It is no proof: two gliders that will meet have not met yet.
+/// From which generation on, and with which period, the populations of one generation after the
+/// other repeat as far as they were told; nothing where they do not for long enough to be believed:
+/// four periods and a hundred generations. It is no proof: two gliders that will meet have not met
+/// yet.
 #[must_use]
 pub fn settled(populations: &[u64]) -> Option<(usize, usize)> {
     let length = populations.len();

@@ -1,4 +1,5 @@
-//! The Game of Life and its relatives: rules of every family, patterns in every format, and three engines.
+//! The Game of Life and its relatives: rules of every family, patterns in every format, and three
+//! engines.
 //!
 //! ```
 //! use gridlore_life::{Hash, Oracle, Tiles, parse};
@@ -15,8 +16,9 @@
 //! assert_eq!((tiles.population(), squares.population()), (633, 633));
 //! ```
 //!
-//! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for what is everywhere in motion, [`struct@Hash`] for what repeats itself. Tests hold both against the
-//! plain form, for every family of rules.
+//! [`Oracle`] is the plain form, a set of cells and the rule by its definition; [`Tiles`] are for
+//! what is everywhere in motion, [`struct@Hash`] for what repeats itself. Tests hold both against
+//! the plain form, for every family of rules.
 
 mod format;
 mod grid;

@@ -79,13 +79,15 @@ impl Entry {
     }
 }
 
-/// All of them: ships, still lifes, oscillators, what takes long to settle, what grows, and other rules.
+/// All of them: ships, still lifes, oscillators, what takes long to settle, what grows, and other
+/// rules.
 #[must_use]
 pub fn library() -> impl ExactSizeIterator<Item = Entry> {
     FILES.iter().map(|&(name, file)| Entry { name, file })
 }
 
-/// A square of cells by chance, of which so many of a hundred live; the same for the same seed, for ever. Its middle is cell (0, 0).
+/// A square of cells by chance, of which so many of a hundred live; the same for the same seed, for
+/// ever. Its middle is cell (0, 0).
 ///
 /// # Panics
 /// When there are more than a hundred of a hundred.

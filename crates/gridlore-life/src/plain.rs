@@ -1,7 +1,9 @@
-//! The plain form: a set of living cells on a plane without end, a neighbourhood, and two predicates that say who is born and who survives. Everything else in this room is held
-//! against it.
+//! The plain form: a set of living cells on a plane without end, a neighbourhood, and two
+//! predicates that say who is born and who survives. Everything else in this room is held against
+//! it.
 //!
-//! [`Stepper`] is the rule as one would tell it; [`Oracle`] is the same for every rule and world. Cost: a look at every neighbour of every living cell's neighbours, in a hash map.
+//! [`Stepper`] is the rule as one would tell it; [`Oracle`] is the same for every rule and world.
+//! Cost: a look at every neighbour of every living cell's neighbours, in a hash map.
 
 use crate::grid::{Cell, Grid, State};
 use crate::rule::{Offset, Rule};
@@ -30,7 +32,8 @@ pub struct Stepper<'a, B, S> {
 }
 
 impl<'a, B: Fn(&[bool]) -> bool, S: Fn(&[bool]) -> bool> Stepper<'a, B, S> {
-    /// A rule of a neighbourhood and predicates. `birth` has to be false of a dead neighbourhood: on a plane without end nothing else can be told.
+    /// A rule of a neighbourhood and predicates. `birth` has to be false of a dead neighbourhood:
+    /// on a plane without end nothing else can be told.
     pub const fn new(neighbourhood: &'a [Offset], birth: B, survival: S) -> Self {
         Self { neighbourhood, birth, survival }
     }
@@ -85,7 +88,8 @@ impl Oracle {
             |cell: Cell| topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0);
         let mut candidates: HashSet<Cell> = HashSet::new();
         for cell in self.cells.keys() {
-            // A cell near an edge is seen from beyond others as well; the whole ring of those edges is looked at.
+            // A cell near an edge is seen from beyond others as well; the whole ring of those edges
+            // is looked at.
             for &(dx, dy) in &inputs {
                 candidates.insert(Cell::new(cell.x - i64::from(dx), cell.y - i64::from(dy)));
             }
@@ -93,7 +97,8 @@ impl Oracle {
         let candidates: HashSet<Cell> = if topology == crate::topology::Topology::Plane {
             candidates
         } else {
-            // In a world with edges, whoever sees a candidate's place may be somewhere else: all cells near an edge are looked at besides.
+            // In a world with edges, whoever sees a candidate's place may be somewhere else: all
+            // cells near an edge are looked at besides.
             let range = i64::from(phase.range());
             let bounds = topology.bounds();
             let mut all: HashSet<Cell> = candidates.into_iter().filter(|cell| topology.has(*cell)).collect();

@@ -1,6 +1,8 @@
-//! What is in sight of a pattern at rest, without an engine: straight from its tiles, or from the squares of its tree.
+//! What is in sight of a pattern at rest, without an engine: straight from its tiles, or from the
+//! squares of its tree.
 //!
-//! Cost: a look at each tile; of a tree a look at each square in sight that is larger than a block, and one at each different square besides.
+//! Cost: a look at each tile; of a tree a look at each square in sight that is larger than a block,
+//! and one at each different square besides.
 
 use crate::grid::{Cell, Grid, Plane, State};
 use crate::pattern::Cells;
@@ -11,8 +13,9 @@ use crate::window::{Sight, Window};
 const HIGHEST: u32 = 62;
 
 impl Cells {
-    /// What is in sight of them under a rule of so many states: a byte a block, from north to south and in a row from west to east. The same as `World::window` of a world in which
-    /// they lie, but for trees wider than 2^62 cells, of which nothing is seen.
+    /// What is in sight of them under a rule of so many states: a byte a block, from north to south
+    /// and in a row from west to east. The same as `World::window` of a world in which they lie,
+    /// but for trees wider than 2^62 cells, of which nothing is seen.
     ///
     /// # Panics
     /// When the window is farther than [`Window::FARTHEST`].
@@ -66,7 +69,8 @@ fn lowest(planes: &[Plane], top: usize, left: usize, side: usize) -> State {
     if rows.iter().all(|row| *row == 0) {
         return 0;
     }
-    // From the highest bit of a state down: it is 0 in the lowest state where it is 0 in any that is left.
+    // From the highest bit of a state down: it is 0 in the lowest state where it is 0 in any that
+    // is left.
     let mut state = 0;
     for (bit, plane) in planes.iter().enumerate().rev() {
         let bits = &plane.0[top..top + side];
@@ -91,7 +95,8 @@ fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
     }
     let half = 1_i64 << root.level() >> 1;
     match root {
-        // The root lies around cell (0, 0); its quarters and all below lie where squares of their size do.
+        // The root lies around cell (0, 0); its quarters and all below lie where squares of their
+        // size do.
         Node::Square(_, quarters) => {
             for (quarter, at) in quarters.iter().enumerate() {
                 let (column, row) = (quarter as i64 % 2 - 1, quarter as i64 / 2 - 1);
@@ -113,7 +118,8 @@ struct Seen<'a> {
     scale: u32,
     /// The lowest state that is not dead.
     lowest: Vec<State>,
-    /// The sixteen parts of a square that is as large as a block, a bit for each in which something lives.
+    /// The sixteen parts of a square that is as large as a block, a bit for each in which something
+    /// lives.
     masks: Vec<u16>,
 }
 

@@ -1,6 +1,7 @@
 //! The shape of the world: the plane without end, or a rectangle whose edges are joined or not.
 //!
-//! A rectangle of `width` columns and `height` rows has its north-western cell at (-width/2, -height/2), as in Golly. 0 stands for a side without end.
+//! A rectangle of `width` columns and `height` rows has its north-western cell at (-width/2,
+//! -height/2), as in Golly. 0 stands for a side without end.
 //!
 //! # Source
 //! The notation of bounded grids is Golly's (`B3/S23:T100,50`), by Andrew Trevorrow.
@@ -17,11 +18,13 @@ pub enum Topology {
     Plane,
     /// A rectangle with nothing around it.
     Bounded(Sides),
-    /// North joined with south and west with east. Who leaves to the south comes in from the north `shift.0` columns further to the east; who leaves to the east comes in from the
-    /// west `shift.1` rows further to the south.
+    /// North joined with south and west with east. Who leaves to the south comes in from the north
+    /// `shift.0` columns further to the east; who leaves to the east comes in from the west
+    /// `shift.1` rows further to the south.
     Torus(Sides, (i64, i64)),
-    /// As a torus, but one pair of edges is joined the other way round, and, with a shift that is not 0, one cell further. All shifts make the same world, and there are some only where the side has
-    /// an even number of cells.
+    /// As a torus, but one pair of edges is joined the other way round, and, with a shift that is
+    /// not 0, one cell further. All shifts make the same world, and there are some only where the
+    /// side has an even number of cells.
     Klein(Sides, Twisted, i64),
     /// Both pairs of edges are joined the other way round.
     CrossSurface(Sides),
@@ -80,7 +83,8 @@ impl Topology {
         (from.x..=to.x).contains(&cell.x) && (from.y..=to.y).contains(&cell.y)
     }
 
-    /// The cell of the world that is seen where `cell` is: itself within the world, one on another edge beyond an edge, nothing beyond an edge that is joined with none.
+    /// The cell of the world that is seen where `cell` is: itself within the world, one on another
+    /// edge beyond an edge, nothing beyond an edge that is joined with none.
     #[must_use]
     pub fn seen(&self, cell: Cell) -> Option<Cell> {
         let Bounds { from, to } = self.bounds();
@@ -156,7 +160,8 @@ impl Topology {
         None
     }
 
-    /// Reads what stands behind the colon of a rule: `P30,20`, `T30,20`, `T30+5,20`, `K30*,20`, `C30,20` or `S30`.
+    /// Reads what stands behind the colon of a rule: `P30,20`, `T30,20`, `T30+5,20`, `K30*,20`,
+    /// `C30,20` or `S30`.
     ///
     /// # Errors
     /// The first thing that is not understood, its column counted from the beginning of `text`.

@@ -7,11 +7,13 @@ use std::collections::HashMap;
 /// A square of a tree; squares are named by their number from 1, 0 is an empty one of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// 8 x 8 cells of two states, the north-western one in the lowest bit, rows one after the other.
+    /// 8 x 8 cells of two states, the north-western one in the lowest bit, rows one after the
+    /// other.
     Leaf(u64),
     /// 2 x 2 cells: north-west, north-east, south-west, south-east.
     Small([State; 4]),
-    /// Four squares of half the side: north-west, north-east, south-west, south-east. The level is the logarithm of the side.
+    /// Four squares of half the side: north-west, north-east, south-west, south-east. The level is
+    /// the logarithm of the side.
     Square(u32, [u32; 4]),
 }
 
@@ -27,7 +29,8 @@ impl Node {
     }
 }
 
-/// A tree: each square after those that it is made of, the whole last. Its middle is the middle of the plane.
+/// A tree: each square after those that it is made of, the whole last. Its middle is the middle of
+/// the plane.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Macrocell {
     /// The squares; number 1 is the first.
@@ -90,7 +93,8 @@ impl Macrocell {
         populations
     }
 
-    /// The smallest bounds of all cells that are not dead; nothing where there are none, or the tree is wider than numbers go.
+    /// The smallest bounds of all cells that are not dead; nothing where there are none, or the
+    /// tree is wider than numbers go.
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         // Of each square, from its north-western cell.
@@ -157,7 +161,8 @@ impl Macrocell {
     pub fn of_grid(grid: &Grid) -> Self {
         let mut tree = Builder::default();
         let has_two_states = grid.planes() == 1;
-        // Squares of 64 x 64 cells by row and column, then of twice the side, until one is left around the middle.
+        // Squares of 64 x 64 cells by row and column, then of twice the side, until one is left
+        // around the middle.
         let mut level = 6;
         let mut squares: HashMap<(i64, i64), u32> = grid
             .tiles()

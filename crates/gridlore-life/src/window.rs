@@ -1,9 +1,12 @@
 //! What is seen of a pattern from near or far: a rectangle of blocks, one byte each.
 //!
-//! From near a block is a cell and its byte the state. From far a block is a square of cells. Of two states its byte says how much of it is not empty: how many of its sixteen parts, or of its
-//! cells where there are four, as a share of 255. Of more states the byte is the lowest one that is not dead, so that a signal is seen on its wire.
+//! From near a block is a cell and its byte the state. From far a block is a square of cells. Of
+//! two states its byte says how much of it is not empty: how many of its sixteen parts, or of its
+//! cells where there are four, as a share of 255. Of more states the byte is the lowest one that is
+//! not dead, so that a signal is seen on its wire.
 //!
-//! Cost: a look at each tile or square in sight; nothing for those outside, and nothing for what is too small to be told apart.
+//! Cost: a look at each tile or square in sight; nothing for those outside, and nothing for what is
+//! too small to be told apart.
 
 use crate::grid::{Cell, State};
 
@@ -62,7 +65,8 @@ impl Sight {
         }
     }
 
-    /// The logarithm of the side of what is told apart: a smaller square need not be looked into where there are two states.
+    /// The logarithm of the side of what is told apart: a smaller square need not be looked into
+    /// where there are two states.
     pub(crate) const fn grain(&self) -> u32 {
         self.grain
     }
@@ -102,7 +106,8 @@ impl Sight {
         self.parts[block] |= 1 << ((row & inside) << shift | (column & inside));
     }
 
-    /// Something lives in these parts of a block with this cell in it, four by four of them. Of two states only, and of blocks that have so many parts.
+    /// Something lives in these parts of a block with this cell in it, four by four of them. Of two
+    /// states only, and of blocks that have so many parts.
     pub(crate) fn parts(&mut self, cell: Cell, mask: u16) {
         if let Some(block) = self.block(cell.x >> self.grain, cell.y >> self.grain) {
             self.parts[block] |= mask;
@@ -122,7 +127,8 @@ impl Sight {
         }
     }
 
-    /// Rows of cells of two states, the western one in the lowest bit, at most 64 of them; they begin at a multiple of their number, which is a power of two and not less than their width.
+    /// Rows of cells of two states, the western one in the lowest bit, at most 64 of them; they
+    /// begin at a multiple of their number, which is a power of two and not less than their width.
     pub(crate) fn rows(&mut self, x: i64, y: i64, rows: &[u64]) {
         let grain = self.grain;
         let Some(side) = 1_usize.checked_shl(grain).filter(|side| *side <= rows.len()) else {

@@ -22,9 +22,14 @@
 //! - `builtins`: predicates in Rust, constraints among them; `library/*.pl` stands on top of them;
 //! - `program`: programs, queries and answers, for the host.
 //!
-//! Programs come from strangers. A text or a term may be as deep as memory allows, since no walk recurses, and every loop whose length depends on the program counts its steps (`meter`), so that limits of time, inferences and memory are passed by little.
+//! Programs come from strangers. A text or a term may be as deep as memory allows, since no walk
+//! recurses, and every loop whose length depends on the program counts its steps (`meter`), so that
+//! limits of time, inferences and memory are passed by little.
 //!
-//! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no file and no clock: what a host grants, texts by name and a clock, comes by functions that the host gives.
+//! [`Program`] is the door: consult texts, ask queries, take answers one after the other or in
+//! slices. It may use `gridlore-core` and `gridlore-exact-cover`, and no other engine; it reads no
+//! file and no clock: what a host grants, texts by name and a clock, comes by functions that the
+//! host gives.
 
 mod builtins;
 mod code;

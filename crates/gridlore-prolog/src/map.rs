@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-/// A map by a hash that is quick, and the same in every run. A program that chose names to clash would slow down itself alone.
+/// A map by a hash that is quick, and the same in every run. A program that chose names to clash
+/// would slow down itself alone.
 pub(crate) type Map<K, V> = HashMap<K, V, foldhash::fast::FixedState>;
 
 /// A set by the same hash.

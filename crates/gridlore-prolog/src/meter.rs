@@ -1,8 +1,13 @@
 //! The meter: how builtins spend work, and where they learn that a limit has passed.
 //!
-//! Every loop whose length depends on the program calls [`Meter::tick`] once per step, or [`Meter::spend`] for many steps at once. Nearly all calls only count down. Once in [`STEPS`] steps the meter looks at the host's clock and at the limit of inferences; [`Meter::holds`] asks whether memory outside the heap still fits.
+//! Every loop whose length depends on the program calls [`Meter::tick`] once per step, or
+//! [`Meter::spend`] for many steps at once. Nearly all calls only count down. Once in [`STEPS`]
+//! steps the meter looks at the host's clock and at the limit of inferences; [`Meter::holds`] asks
+//! whether memory outside the heap still fits.
 //!
-//! When a limit has passed, the meter is *exhausted*: every call returns `false` until the machine takes the reason. A loop that gets `false` stops with any result, since nobody looks at it: the machine asks after every builtin and before every backtracking, and throws.
+//! When a limit has passed, the meter is *exhausted*: every call returns `false` until the machine
+//! takes the reason. A loop that gets `false` stops with any result, since nobody looks at it: the
+//! machine asks after every builtin and before every backtracking, and throws.
 //!
 //! Cost: a decrement and a branch per step.
 
@@ -88,7 +93,8 @@ impl Meter {
         }
     }
 
-    /// Whether `bytes` bytes are free, by the last [`Meter::set_room`]; where not, the limit of memory has passed.
+    /// Whether `bytes` bytes are free, by the last [`Meter::set_room`]; where not, the limit of
+    /// memory has passed.
     pub(crate) fn holds(&self, bytes: usize) -> bool {
         if bytes > self.room.get() {
             self.exceed(Exceeded::Memory);

@@ -73,7 +73,8 @@ pub enum Step {
 /// Why a query ended otherwise than with an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The term that was thrown, as `writeq/1` writes it: of `error(Formal, Context)` the formal part.
+    /// The term that was thrown, as `writeq/1` writes it: of `error(Formal, Context)` the formal
+    /// part.
     pub term: String,
     /// The same in words.
     pub text: String,
@@ -221,7 +222,8 @@ impl Program {
         self.machine.store.meter.set_clock(Rc::new(clock));
     }
 
-    /// Ends whatever runs when the clock shows this second; `None` for no end. The program can catch that once, as `resource_error(time)`.
+    /// Ends whatever runs when the clock shows this second; `None` for no end. The program can
+    /// catch that once, as `resource_error(time)`.
     pub fn set_deadline(&mut self, second: Option<f64>) {
         let limits = &mut self.machine.limits;
         limits.until = second.unwrap_or(f64::INFINITY);
@@ -230,14 +232,18 @@ impl Program {
         self.machine.refuel();
     }
 
-    /// Lets programs read texts by name, to consult them or to take them as data: without it there are none.
+    /// Lets programs read texts by name, to consult them or to take them as data: without it there
+    /// are none.
     ///
-    /// The function is given the name, and the name of the text that is being consulted, if one is; it says in words what is wrong.
+    /// The function is given the name, and the name of the text that is being consulted, if one is;
+    /// it says in words what is wrong.
     pub fn set_reader(&mut self, read: impl FnMut(&str, Option<&str>) -> Result<Source, String> + 'static) {
         self.machine.host.reader = Some(Box::new(read));
     }
 
-    /// What to do every now and then while a text is consulted, when nobody takes steps: it is given what was printed, output and errors, and says whether to go on. Where it does not, consulting ends with the exit code [`Self::INTERRUPTED`].
+    /// What to do every now and then while a text is consulted, when nobody takes steps: it is
+    /// given what was printed, output and errors, and says whether to go on. Where it does not,
+    /// consulting ends with the exit code [`Self::INTERRUPTED`].
     pub fn set_pause(&mut self, pause: impl FnMut(&str, &str) -> bool + 'static) {
         self.machine.host.pause = Some(Box::new(pause));
     }
@@ -250,14 +256,18 @@ impl Program {
         self.machine.random = gridlore_core::Rng::new(seed);
     }
 
-    /// Gives programs something to read: asked for more text whenever they are at its end, until there is none.
+    /// Gives programs something to read: asked for more text whenever they are at its end, until
+    /// there is none.
     pub fn set_input(&mut self, more: impl FnMut() -> Option<String> + 'static) {
         self.machine.input = Input { text: String::new(), at: 0, refill: Some(Box::new(more)) };
     }
 
-    /// Adds the clauses of a text and runs its directives. A predicate that an earlier text defined is replaced.
+    /// Adds the clauses of a text and runs its directives. A predicate that an earlier text defined
+    /// is replaced.
     ///
-    /// What there is to say about the text comes back: mistakes, with the rest loaded all the same, and warnings. `name` is how they call the text. The second is the exit code, where the program asked to end.
+    /// What there is to say about the text comes back: mistakes, with the rest loaded all the same,
+    /// and warnings. `name` is how they call the text. The second is the exit code, where the
+    /// program asked to end.
     pub fn consult(&mut self, name: &str, text: &str) -> (Vec<Message>, Option<i32>) {
         self.end_query();
         self.machine.loading.begin(name, true);
@@ -481,7 +491,8 @@ impl Program {
             }
             _ => Problem { term: String::new(), text: "residual goals can't be told".to_owned() },
         })?;
-        // Names: a variable of the query that is unbound keeps its own; of several that are one, the first.
+        // Names: a variable of the query that is unbound keeps its own; of several that are one,
+        // the first.
         let mut names: Vec<(Cell, String)> = Vec::new();
         let mut known = Set::default();
         for (name, cell) in &variables {

@@ -1,4 +1,5 @@
-//! The addresses of everything the public can read: what the router takes apart, pages link to, the site map lists and the export writes.
+//! The addresses of everything the public can read: what the router takes apart, pages link to, the
+//! site map lists and the export writes.
 
 use gridlore::Kind;
 use gridlore_blog::{Format, Library};

@@ -1,4 +1,5 @@
-//! The configuration: a TOML file, every key of which is told in docs/configuration.md and checked here.
+//! The configuration: a TOML file, every key of which is told in docs/configuration.md and checked
+//! here.
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -9,16 +10,19 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Where the site is found from outside, such as `https://puzzles.example`; feeds, site map and pictures of links need it. Without it they
-    /// use the `Host` of each request.
+    /// Where the site is found from outside, such as `https://puzzles.example`; feeds, site map and
+    /// pictures of links need it. Without it they use the `Host` of each request.
     pub address: Option<String>,
     /// The site's name.
     pub title: Option<String>,
-    /// Addresses or networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
+    /// Addresses or networks of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are
+    /// believed.
     pub trusted_proxies: Vec<String>,
-    /// Requests a second that one visitor may make on average; bursts may be ten times as large. 0 sets no limit.
+    /// Requests a second that one visitor may make on average; bursts may be ten times as large. 0
+    /// sets no limit.
     pub requests_per_second: u32,
-    /// Seconds after which a request that still runs is given up, and a connection on which nothing was asked is closed.
+    /// Seconds after which a request that still runs is given up, and a connection on which nothing
+    /// was asked is closed.
     pub request_timeout: u64,
     /// Largest upload in bytes.
     pub upload_bytes: usize,
@@ -34,7 +38,8 @@ pub struct Config {
     pub audit_days: u32,
     /// Connections at the same time, at most.
     pub connections: usize,
-    /// Connections of one visitor at the same time, at most; trusted proxies have no limit of their own.
+    /// Connections of one visitor at the same time, at most; trusted proxies have no limit of their
+    /// own.
     pub connections_per_visitor: usize,
     /// Files and folders elsewhere that are shown as if they were in a blog's folder.
     pub mounts: Vec<MountConfig>,
@@ -106,7 +111,8 @@ impl Config {
     /// Reads a configuration file.
     ///
     /// # Errors
-    /// With the file, the line, what was found and what was expected; an unknown key gets a suggestion.
+    /// With the file, the line, what was found and what was expected; an unknown key gets a
+    /// suggestion.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("reading the configuration {}", path.display()))?;
@@ -203,7 +209,8 @@ impl Network {
     }
 }
 
-/// ``unknown field `adress`, expected one of `address`, ...`` with the nearest of the known keys first.
+/// ``unknown field `adress`, expected one of `address`, ...`` with the nearest of the known keys
+/// first.
 fn with_suggestion(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     let nearest = match names.next() {

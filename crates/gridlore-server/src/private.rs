@@ -1,4 +1,5 @@
-//! Files that only the account which runs the site can read: the data folder holds password hashes, addresses of visitors and drafts.
+//! Files that only the account which runs the site can read: the data folder holds password hashes,
+//! addresses of visitors and drafts.
 //!
 //! On systems without such modes the files are made as usual.
 

@@ -1,4 +1,5 @@
-//! What holds for every board of a geometry, worked out once: houses, peers, and how digits are written.
+//! What holds for every board of a geometry, worked out once: houses, peers, and how digits are
+//! written.
 
 use crate::{Geometry, House, Symbols};
 use std::sync::LazyLock;
@@ -73,7 +74,8 @@ impl Rules {
         &self.houses_of[cell]
     }
 
-    /// What each blank cell may hold besides the digits on the board, digit 1 in bit 0; nothing where a cell is filled.
+    /// What each blank cell may hold besides the digits on the board, digit 1 in bit 0; nothing
+    /// where a cell is filled.
     ///
     /// # Panics
     /// When there are not as many values as the board has cells.

@@ -5,8 +5,9 @@
 //!   outies   where cages cover the houses and reach over: the cells outside add up to what the cages have more
 //! ```
 //!
-//! Different cells that see each other: the sets of digits that have the sum are listed once, and those that still fit say what
-//! the cells may hold. Else, or where the sets are too many, each cell is kept between the sum less the most and less the least of the others.
+//! Different cells that see each other: the sets of digits that have the sum are listed once, and
+//! those that still fit say what the cells may hold. Else, or where the sets are too many, each
+//! cell is kept between the sum less the most and less the least of the others.
 //!
 //! # Source
 //! The rule of 45 and its names are folklore of the killer sudoku solvers.
@@ -27,7 +28,8 @@ pub struct Sum {
     pub total: u32,
     /// Why they do.
     pub origin: Origin,
-    /// The sets of digits, bit 0 for 1, that have the sum; `None` when cells may be equal, or the sets too many.
+    /// The sets of digits, bit 0 for 1, that have the sum; `None` when cells may be equal, or the
+    /// sets too many.
     sets: Option<Vec<u64>>,
 }
 
@@ -49,8 +51,8 @@ impl Sum {
         Self { cells, total, origin, sets: is_listed.then_some(sets) }
     }
 
-    /// The digits, 1 in bit 0, that every set with the sum has of those whose digits these candidates allow; 0 where the
-    /// sets are not listed or none is left.
+    /// The digits, 1 in bit 0, that every set with the sum has of those whose digits these
+    /// candidates allow; 0 where the sets are not listed or none is left.
     #[must_use]
     pub fn needed(&self, open: &[u64]) -> u64 {
         let all = open.iter().fold(0, |all, open| all | open);
@@ -59,7 +61,8 @@ impl Sum {
         fitting.reduce(|needed, set| needed & set).unwrap_or(0)
     }
 
-    /// Takes from the candidates of each cell, digit 1 in bit 0, those that the sum forbids; `false` when it cannot be made.
+    /// Takes from the candidates of each cell, digit 1 in bit 0, those that the sum forbids;
+    /// `false` when it cannot be made.
     #[must_use]
     pub fn narrow(&self, open: &mut [u64]) -> bool {
         match &self.sets {
@@ -69,7 +72,8 @@ impl Sum {
     }
 }
 
-/// All sets of `count` digits up to `largest` that have the sum, each joined with `chosen`; `false` when they are too many.
+/// All sets of `count` digits up to `largest` that have the sum, each joined with `chosen`; `false`
+/// when they are too many.
 fn list(largest: usize, count: usize, total: u32, chosen: u64, sets: &mut Vec<u64>) -> bool {
     if count == 0 {
         sets.extend((total == 0).then_some(chosen));
@@ -126,7 +130,8 @@ fn by_bounds(total: u64, open: &mut [u64]) -> bool {
     true
 }
 
-/// All sums of a board: cages first, then innies and outies of rows, of columns, and of each box or region.
+/// All sums of a board: cages first, then innies and outies of rows, of columns, and of each box or
+/// region.
 #[must_use]
 pub fn sums(geometry: &Geometry, is_peer: impl Fn(usize, usize) -> bool) -> Vec<Sum> {
     let side = geometry.side();

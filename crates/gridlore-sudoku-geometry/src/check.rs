@@ -1,7 +1,9 @@
-//! The independent checker for any geometry: written from the rules alone, with nothing of the search in it.
+//! The independent checker for any geometry: written from the rules alone, with nothing of the
+//! search in it.
 //!
-//! The rules: the cells of a house hold different digits, cells that a forbidden move joins hold different digits, a cage adds up to its
-//! sum, and a solution is full and keeps every given. It is plain and slow on purpose.
+//! The rules: the cells of a house hold different digits, cells that a forbidden move joins hold
+//! different digits, a cage adds up to its sum, and a solution is full and keeps every given. It is
+//! plain and slow on purpose.
 
 use crate::{Area, Geometry, Grid, House, Rule, Symbols};
 
@@ -97,8 +99,9 @@ pub fn is_solution(geometry: &Geometry, solution: &Grid, puzzle: &Grid) -> bool 
         && puzzle.filled().all(|(cell, given)| solution.digit(cell) == Some(given))
 }
 
-/// Why `grid`, which has no solution, has none: the first clash, else the first blank cell without a digit, else the first digit without a
-/// place in a house that needs it, else [`Contradiction::Search`].
+/// Why `grid`, which has no solution, has none: the first clash, else the first blank cell without
+/// a digit, else the first digit without a place in a house that needs it, else
+/// [`Contradiction::Search`].
 #[must_use]
 pub fn contradiction(geometry: &Geometry, grid: &Grid) -> Contradiction {
     if let Some(clash) = clashes(geometry, grid).into_iter().next() {

@@ -4,7 +4,8 @@ use crate::errors::{at, wrong};
 use crate::{Geometry, Symbols};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
-/// A board, or a puzzle, or a solution: a number a cell, row by row. Nothing is promised about clashes.
+/// A board, or a puzzle, or a solution: a number a cell, row by row. Nothing is promised about
+/// clashes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Grid {
     values: Vec<u8>,
@@ -51,11 +52,13 @@ impl Grid {
         self.values.iter().copied().enumerate().filter(|&(_, value)| value > 0)
     }
 
-    /// Reads a board: cells row by row, on one line or on several. Spaces, tabs and `|` between them are skipped, and so are lines of
-    /// nothing but `-`, `+`, `=` and spaces. Blanks are `.`, or `0` where that is no symbol.
+    /// Reads a board: cells row by row, on one line or on several. Spaces, tabs and `|` between
+    /// them are skipped, and so are lines of nothing but `-`, `+`, `=` and spaces. Blanks are `.`,
+    /// or `0` where that is no symbol.
     ///
     /// # Errors
-    /// [`ParseError`] at the first character that is no cell, or at the place where cells are missing or too many.
+    /// [`ParseError`] at the first character that is no cell, or at the place where cells are
+    /// missing or too many.
     pub fn parse(text: &str, geometry: &Geometry, symbols: &Symbols) -> Result<Self, ParseError> {
         let mut values = Vec::with_capacity(geometry.size());
         let mut end = Place { line: 1, column: 1 };
@@ -119,7 +122,8 @@ impl Grid {
         cells.join(if symbols.is_numbers() { " " } else { "" })
     }
 
-    /// Lines for people, with lines drawn where boxes or regions meet; a line feed at the end of every line.
+    /// Lines for people, with lines drawn where boxes or regions meet; a line feed at the end of
+    /// every line.
     #[must_use]
     pub fn to_text(&self, geometry: &Geometry, symbols: &Symbols) -> String {
         let side = self.side;

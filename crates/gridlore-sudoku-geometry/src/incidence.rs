@@ -1,4 +1,5 @@
-//! Which candidates exclude each other, and which must have one of them true: rules as a search sees them.
+//! Which candidates exclude each other, and which must have one of them true: rules as a search
+//! sees them.
 //!
 //! ```text
 //!   candidate   a digit in a cell:  cell << shift | digit,  2^shift >= side, digits from 0
@@ -51,7 +52,8 @@ pub(crate) struct Incidence {
     pub(crate) cells: Vec<u16>,
     /// Per house: start in `cells`, and how many cells.
     pub(crate) houses: Vec<(u32, u32)>,
-    /// Per house and cell of it, where the crossings begin that hold this cell; one more at the end.
+    /// Per house and cell of it, where the crossings begin that hold this cell; one more at the
+    /// end.
     first_crossing: Vec<u32>,
     crossings: Vec<Crossing>,
     /// Per cell, where its pairs begin; one more at the end.
@@ -190,7 +192,8 @@ impl Incidence {
         self.size + self.houses.len() * self.side
     }
 
-    /// Slots of which one candidate must be true: they come first, as cages come last among the houses.
+    /// Slots of which one candidate must be true: they come first, as cages come last among the
+    /// houses.
     pub(crate) fn full_slots(&self) -> usize {
         let is_full = |&&(_, count): &&(u32, u32)| count as usize == self.side;
         self.size + self.houses.iter().take_while(is_full).count() * self.side
@@ -254,7 +257,8 @@ impl Incidence {
         if slot < self.size { index(self.side) } else { self.houses[self.house_and_digit(slot).0].1 }
     }
 
-    /// The houses that share the cell at bit `bit` of the slot, and another cell, with the slot's house.
+    /// The houses that share the cell at bit `bit` of the slot, and another cell, with the slot's
+    /// house.
     #[inline]
     pub(crate) fn crossings(&self, house: usize, bit: u32) -> &[Crossing] {
         let place = (self.houses[house].0 + bit) as usize;

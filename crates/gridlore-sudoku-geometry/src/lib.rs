@@ -1,4 +1,5 @@
-//! Sudoku of any geometry: boxes of any shape, jigsaw regions, diagonals, windows, moves of chess pieces, cages; sides up to 64.
+//! Sudoku of any geometry: boxes of any shape, jigsaw regions, diagonals, windows, moves of chess
+//! pieces, cages; sides up to 64.
 //!
 //! ```
 //! use gridlore_core::Budget;
@@ -13,8 +14,8 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`Geometry`] says which cells exclude each other, a [`Grid`] which numbers the cells hold, [`Symbols`] how numbers are
-//! written. Cells are numbered row by row from 0, digits from 1.
+//! A [`Geometry`] says which cells exclude each other, a [`Grid`] which numbers the cells hold,
+//! [`Symbols`] how numbers are written. Cells are numbered row by row from 0, digits from 1.
 //!
 //! ```text
 //!   geometry                a geometry, what it is made of, and its words
@@ -26,8 +27,8 @@
 //!   generate                puzzles by recipe, and by level: what they demand of a person
 //! ```
 //!
-//! Not here: the engines for the board of 9x9 cells, which are faster there, and its canonical forms (`gridlore-sudoku`); techniques
-//! by their names (`gridlore-sudoku-human`).
+//! Not here: the engines for the board of 9x9 cells, which are faster there, and its canonical
+//! forms (`gridlore-sudoku`); techniques by their names (`gridlore-sudoku-human`).
 
 mod board_rules;
 pub mod cages;

@@ -6,7 +6,8 @@ pub const fn is_blank(sign: char) -> bool {
     matches!(sign, '.' | '0' | '_' | '*' | '?' | 'x' | 'X')
 }
 
-/// The 81 cells of a single line that has them side by side and, perhaps, a remark: digits and blanks.
+/// The 81 cells of a single line that has them side by side and, perhaps, a remark: digits and
+/// blanks.
 #[must_use]
 pub fn cells_before_remark(line: &str) -> Option<&str> {
     let (cells, rest) = line.trim().split_at_checked(81)?;

@@ -1,6 +1,7 @@
 //! How many solutions a puzzle has, as far as it matters.
 
-/// No solution, exactly one, or several: a search that is asked for a witness shows two of them, one for many boards at once shows `()`.
+/// No solution, exactly one, or several: a search that is asked for a witness shows two of them,
+/// one for many boards at once shows `()`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<B, W = (B, B)> {
     /// None: the givens contradict each other or the rules.

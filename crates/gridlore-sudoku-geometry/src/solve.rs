@@ -7,10 +7,12 @@ use crate::{Geometry, Grid};
 use gridlore_core::{Budget, BudgetSpent};
 use std::sync::Arc;
 
-/// Solves boards of one geometry, one after the other; made once, as that takes longer than most boards do.
+/// Solves boards of one geometry, one after the other; made once, as that takes longer than most
+/// boards do.
 ///
 /// # Cost
-/// Memory: some 40 bytes a candidate (`side^3` and a little more), and what is learned. One node is one decision.
+/// Memory: some 40 bytes a candidate (`side^3` and a little more), and what is learned. One node is
+/// one decision.
 #[derive(Debug, Clone)]
 pub struct Solver {
     search: Search,
@@ -87,7 +89,8 @@ impl Solutions<'_> {
     /// The next solution, or `None` when there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next decision is not paid for; a later call with a new budget goes on from there.
+    /// [`BudgetSpent`] when the next decision is not paid for; a later call with a new budget goes
+    /// on from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Grid>, BudgetSpent> {
         let side = self.solver.side;
         Ok(self.solver.search.next_solution(budget)?.map(|values| Grid::from_values(values, side)))

@@ -24,7 +24,8 @@ pub struct Guess {
 }
 
 impl Symbols {
-    /// What boards of this side are written in when nothing says otherwise: digits, then letters (`1-G` for 16), up to 35; numbers beyond.
+    /// What boards of this side are written in when nothing says otherwise: digits, then letters
+    /// (`1-G` for 16), up to 35; numbers beyond.
     #[must_use]
     pub fn usual(side: usize) -> Self {
         Self::run('1', side).unwrap_or_else(|| Self::numbers(side))
@@ -43,10 +44,12 @@ impl Symbols {
         Some(Self { signs, side })
     }
 
-    /// Reads what symbols are called: `1-9`, `0-F`, `1-G`, `A-Y`, `numbers`, or a word of as many different letters as there are digits.
+    /// Reads what symbols are called: `1-9`, `0-F`, `1-G`, `A-Y`, `numbers`, or a word of as many
+    /// different letters as there are digits.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] when it is none of these, or has more or fewer signs than the board has digits.
+    /// [`ParseErrorKind::Wrong`] when it is none of these, or has more or fewer signs than the
+    /// board has digits.
     pub fn parse(text: &str, side: usize) -> Result<Self, ParseErrorKind> {
         if text == "numbers" {
             return Ok(Self::numbers(side));
@@ -77,8 +80,9 @@ impl Symbols {
         if signs.len() == side { Ok(Self { signs, side }) } else { Err(count(signs.len())) }
     }
 
-    /// Guesses what the cells of a text are written in: the usual symbols if they do, else from 0 on, else letters, else numbers, else the
-    /// different letters that there are, if they are just as many as digits. `None` when nothing does.
+    /// Guesses what the cells of a text are written in: the usual symbols if they do, else from 0
+    /// on, else letters, else numbers, else the different letters that there are, if they are just
+    /// as many as digits. `None` when nothing does.
     #[must_use]
     pub fn guess(text: &str, side: usize) -> Option<Guess> {
         let firsts: &[char] = if side > 9 { &['1', '0', 'A'] } else { &['1', 'A'] };
@@ -110,7 +114,8 @@ impl Symbols {
                 .filter(|word| !word.is_empty())
                 .all(|word| self.number(word).is_some());
         }
-        // A digit stands at most once in a row; zeros beyond that are blanks, and on small boards they always are.
+        // A digit stands at most once in a row; zeros beyond that are blanks, and on small boards
+        // they always are.
         let zeros = text.matches('0').count();
         let is_digit = self.side > 9 && (1..=self.side).contains(&zeros);
         let zero = if self.value('0').is_some() { zeros == 0 || is_digit } else { !is_digit };
@@ -136,7 +141,8 @@ impl Symbols {
         &self.signs
     }
 
-    /// The digit, from 1, that a sign stands for; small letters do for capitals where there are no small ones.
+    /// The digit, from 1, that a sign stands for; small letters do for capitals where there are no
+    /// small ones.
     #[must_use]
     pub fn value(&self, sign: char) -> Option<u8> {
         let place = |sign: char| self.signs.iter().position(|&known| known == sign);

@@ -1,5 +1,7 @@
-//! A step as a drawing: the candidates before it, what it rests on, and what it takes away or places; as figures, for whoever draws them. Nothing is told by
-//! colour alone: what goes is crossed out, what is on is full and what is off is a ring, strong links are solid and weak ones dashed.
+//! A step as a drawing: the candidates before it, what it rests on, and what it takes away or
+//! places; as figures, for whoever draws them. Nothing is told by colour alone: what goes is
+//! crossed out, what is on is full and what is off is a ring, strong links are solid and weak ones
+//! dashed.
 
 use crate::{Candidate, CellSet, Node, Shape, State, Step};
 use gridlore_sudoku_geometry::House;

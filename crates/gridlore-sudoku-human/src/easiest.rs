@@ -1,8 +1,11 @@
-//! The profile of this project: at each turn the step that is the easiest to see and to explain, whatever its kind.
+//! The profile of this project: at each turn the step that is the easiest to see and to explain,
+//! whatever its kind.
 //!
-//! Every technique has a difficulty: how hard it is to find and to follow on paper with the candidates written down, singles lowest. Chains are harder the
-//! longer they are, so that a short chain comes before a long one, and before a large fish. A puzzle's rating is the difficulty of the hardest step on its way.
-//! The scale runs in tenths from 1.0, near that of Sudoku Explainer where both know a technique, so that people can read it.
+//! Every technique has a difficulty: how hard it is to find and to follow on paper with the
+//! candidates written down, singles lowest. Chains are harder the longer they are, so that a short
+//! chain comes before a long one, and before a large fish. A puzzle's rating is the difficulty of
+//! the hardest step on its way. The scale runs in tenths from 1.0, near that of Sudoku Explainer
+//! where both know a technique, so that people can read it.
 
 use crate::explainer::Difficulty;
 use crate::techniques::Memo;
@@ -116,7 +119,8 @@ pub fn difficulty(step: &Step) -> Difficulty {
     let base = ORDER.iter().find(|(technique, _)| *technique == step.technique);
     let Difficulty(base) = base.map_or(Difficulty(u16::MAX / 2), |(_, difficulty)| *difficulty);
     let length = u16::try_from(length(step)).unwrap_or(u16::MAX / 4);
-    // One more for every two literals beyond the shortest chain, which has four, for every set beyond three, and for every eight consequences of a net.
+    // One more for every two literals beyond the shortest chain, which has four, for every set
+    // beyond three, and for every eight consequences of a net.
     let longer = if !step.nets.is_empty() {
         length / 8
     } else if step.chains.is_empty() {
@@ -134,7 +138,8 @@ fn length(step: &Step) -> usize {
     if literals == 0 { step.sets.len() } else { literals }
 }
 
-/// What comes first among steps as hard: the shorter, what places digits or takes more away, then in reading order.
+/// What comes first among steps as hard: the shorter, what places digits or takes more away, then
+/// in reading order.
 fn rank(step: &Step) -> impl Ord + use<> {
     let changes = step.placements.len() * 9 + step.eliminations.len();
     let first = step.placements.first().or(step.eliminations.first()).copied();

@@ -1,8 +1,10 @@
-//! The next digit by the easiest techniques alone: singles, locked candidates and pairs, in an order that readers of hints are used to.
+//! The next digit by the easiest techniques alone: singles, locked candidates and pairs, in an
+//! order that readers of hints are used to.
 //!
-//! Where there is a single, it is the way: full houses, hidden singles and naked singles, in this order. Else locked candidates and pairs are taken,
-//! one after the other, until a single shows, and those that it does not need are dropped. Locked candidates come digit by digit, and a
-//! pair is told of one house at a time. What cages add up to is not looked at.
+//! Where there is a single, it is the way: full houses, hidden singles and naked singles, in this
+//! order. Else locked candidates and pairs are taken, one after the other, until a single shows,
+//! and those that it does not need are dropped. Locked candidates come digit by digit, and a pair
+//! is told of one house at a time. What cages add up to is not looked at.
 //!
 //! Cost: every locked candidate and every pair of the board, once a step: microseconds.
 
@@ -10,11 +12,13 @@ use crate::{Scope, State, Step, Technique, all_steps, first_step};
 
 const SINGLES: [Technique; 3] = [Technique::FullHouse, Technique::HiddenSingle, Technique::NakedSingle];
 
-/// The easiest next placement with everything that leads to it: eliminations that are all needed, then one step that places a
-/// digit. `None` where singles, locked candidates and pairs find none; [`next_placement`](crate::next_placement) knows more.
+/// The easiest next placement with everything that leads to it: eliminations that are all needed,
+/// then one step that places a digit. `None` where singles, locked candidates and pairs find none;
+/// [`next_placement`](crate::next_placement) knows more.
 ///
 /// # Input
-/// A board whose digits do not clash and which has a solution: on any other the reasons may be reasons for nonsense.
+/// A board whose digits do not clash and which has a solution: on any other the reasons may be
+/// reasons for nonsense.
 #[must_use]
 pub fn easy_placement(start: &State<'_>) -> Option<Vec<Step>> {
     let mut now = start.clone();

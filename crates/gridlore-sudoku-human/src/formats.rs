@@ -48,10 +48,12 @@ pub enum Format {
 /// Where SudokuWiki's solver takes a board.
 const WIKI: &str = "https://www.sudokuwiki.org/sudoku.htm?bd=";
 
-/// Reads every position of a text: one in any form that [`position::parse`] reads, or a collection with a puzzle a line, or a file of another program.
+/// Reads every position of a text: one in any form that [`position::parse`] reads, or a collection
+/// with a puzzle a line, or a file of another program.
 ///
 /// # Errors
-/// [`ParseError`] at what is wrong: the place in the text, what was found there, and what was expected.
+/// [`ParseError`] at what is wrong: the place in the text, what was found there, and what was
+/// expected.
 pub fn positions(text: &str) -> Result<Vec<State<'static>>, ParseError> {
     if text.contains("<opensudoku") || text.contains("<game") {
         return open_sudoku(text);
@@ -185,7 +187,8 @@ fn sections(text: &str) -> Result<State<'static>, ParseError> {
     Ok(State::new(Shape::usual(), &values, givens))
 }
 
-/// A position of the usual board in a format, with a line feed at its end. What the format does not keep is left out.
+/// A position of the usual board in a format, with a line feed at its end. What the format does not
+/// keep is left out.
 #[must_use]
 pub fn to_text(state: &State<'_>, format: Format) -> String {
     let value = |cell: usize, blank: char| {
@@ -247,7 +250,8 @@ pub fn to_text(state: &State<'_>, format: Format) -> String {
     }
 }
 
-/// Several positions: OpenSudoku's games in one file, others one after the other, with empty lines between those of several lines.
+/// Several positions: OpenSudoku's games in one file, others one after the other, with empty lines
+/// between those of several lines.
 #[must_use]
 pub fn collection(states: &[State<'_>], format: Format) -> String {
     if format == Format::OpenSudoku {

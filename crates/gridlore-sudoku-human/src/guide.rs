@@ -1,4 +1,5 @@
-//! Who leads through a puzzle: whose techniques come in whose order, and whose rating comes of them.
+//! Who leads through a puzzle: whose techniques come in whose order, and whose rating comes of
+//! them.
 
 use crate::{Group, Net, Scope, State, Step, Technique, all_steps, easiest, first_step, hodoku};
 
@@ -52,7 +53,8 @@ impl Leader {
     }
 }
 
-/// The next step that can be explained: of HoDoKu's order, and where that ends the shortest of nets within others.
+/// The next step that can be explained: of HoDoKu's order, and where that ends the shortest of nets
+/// within others.
 #[must_use]
 pub fn explained_step(state: &State<'_>) -> Option<Step> {
     let nested = || {
@@ -66,7 +68,8 @@ pub fn explained_step(state: &State<'_>) -> Option<Step> {
     hodoku::Solver::new(state.clone()).next_step().or_else(nested)
 }
 
-/// Every technique, the easiest to explain first: those that a leader goes by, then the others, as large mutant fish, which may take seconds.
+/// Every technique, the easiest to explain first: those that a leader goes by, then the others, as
+/// large mutant fish, which may take seconds.
 #[must_use]
 pub fn every_technique() -> Vec<Technique> {
     let mut all = Leader::Easiest.techniques();
@@ -84,7 +87,8 @@ pub fn every_technique() -> Vec<Technique> {
 pub enum Turn {
     /// Where it is the leader's next step: nothing that comes earlier in the order is left.
     Next,
-    /// Where singles, locked candidates and subsets lead no further, whatever else does: for techniques that are seldom, or never, next.
+    /// Where singles, locked candidates and subsets lead no further, whatever else does: for
+    /// techniques that are seldom, or never, next.
     Early,
 }
 
@@ -116,7 +120,8 @@ impl<'s> Guide<'s> {
         }
     }
 
-    /// The next step; `None` where no technique goes on. HoDoKu then goes on with a digit of the solution, if there is just one.
+    /// The next step; `None` where no technique goes on. HoDoKu then goes on with a digit of the
+    /// solution, if there is just one.
     #[must_use]
     pub fn next_step(&mut self) -> Option<Step> {
         match self {

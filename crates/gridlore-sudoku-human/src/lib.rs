@@ -1,4 +1,5 @@
-//! Sudoku as a person solves it: techniques by their names, each step a value that tells what it rests on.
+//! Sudoku as a person solves it: techniques by their names, each step a value that tells what it
+//! rests on.
 //!
 //! ```
 //! use gridlore_sudoku::Board;
@@ -10,8 +11,10 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! A [`State`] is a board in the midst of being solved, of any shape of up to 256 cells; a [`Technique`] finds [`Step`]s in it. What is told of a technique in its
-//! file holds for every board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's regression library. Not here: guessing.
+//! A [`State`] is a board in the midst of being solved, of any shape of up to 256 cells; a
+//! [`Technique`] finds [`Step`]s in it. What is told of a technique in its file holds for every
+//! board whose houses are what [`Shape`] says they are. [`library`] reads positions of HoDoKu's
+//! regression library. Not here: guessing.
 //!
 //! ```text
 //!   board        shapes, sets of cells and digits, the state of a board
@@ -58,9 +61,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use techniques::{Finder, Memo, find};
 
-/// Hands out every step that a technique finds in a state, until `take` breaks off. Some come twice, by different patterns.
+/// Hands out every step that a technique finds in a state, until `take` breaks off. Some come
+/// twice, by different patterns.
 ///
-/// A technique that assumes uniqueness finds nothing where the state says that the puzzle has not just one solution.
+/// A technique that assumes uniqueness finds nothing where the state says that the puzzle has not
+/// just one solution.
 pub fn steps(
     state: &State<'_>,
     technique: Technique,
@@ -87,7 +92,8 @@ fn all_steps_with(memo: &Memo, state: &State<'_>, technique: Technique, scope: S
     found
 }
 
-/// The steps that a technique finds in a state, at most so many: of those that change the same, the first.
+/// The steps that a technique finds in a state, at most so many: of those that change the same, the
+/// first.
 #[must_use]
 pub fn distinct_steps(state: &State<'_>, technique: Technique, most: usize) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();

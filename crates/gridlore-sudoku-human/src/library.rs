@@ -4,11 +4,13 @@
 //! :code[-variant]:digits:grid:removed before:eliminations:placements:[length]
 //! ```
 //!
-//! `code` is four digits and a 1 more for a siamese fish; the variant `x` says that the technique must find nothing. In the grid `+` marks digits that are not givens.
-//! Candidates are triples of digit, row and column.
+//! `code` is four digits and a 1 more for a siamese fish; the variant `x` says that the technique
+//! must find nothing. In the grid `+` marks digits that are not givens. Candidates are triples of
+//! digit, row and column.
 //!
 //! # Source
-//! The format is told in the library's own head (HoDoKu, Bernhard Hobiger); the library itself is not here.
+//! The format is told in the library's own head (HoDoKu, Bernhard Hobiger); the library itself is
+//! not here.
 
 use crate::{Candidate, CellSet, Scope, Shape, State, Step, Technique, steps};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
@@ -37,7 +39,8 @@ impl Case {
     /// Reads a line.
     ///
     /// # Errors
-    /// [`ParseError`] with the column of what is wrong: a field that is missing, a grid that has not 81 cells, a triple that is none.
+    /// [`ParseError`] with the column of what is wrong: a field that is missing, a grid that has
+    /// not 81 cells, a triple that is none.
     pub fn parse(line: &str) -> Result<Self, ParseError> {
         let fields: Vec<&str> = line.split(':').collect();
         let column_of =
@@ -74,7 +77,8 @@ impl Case {
         self.variant == "x"
     }
 
-    /// The first step of the technique that changes just what the case says; for a case that must not be found, any step.
+    /// The first step of the technique that changes just what the case says; for a case that must
+    /// not be found, any step.
     #[must_use]
     pub fn found(&self) -> Option<Step> {
         let technique = self.technique?;

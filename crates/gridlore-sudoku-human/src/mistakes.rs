@@ -1,4 +1,5 @@
-//! What is wrong on a board before any hint can help: clashes first, then wrong digits, then candidates that should not have been taken away.
+//! What is wrong on a board before any hint can help: clashes first, then wrong digits, then
+//! candidates that should not have been taken away.
 
 use crate::notation::cells;
 use crate::{Candidate, CellSet, Shape, State, solutions_up_to};
@@ -20,7 +21,8 @@ pub enum Mistake {
     MissingCandidate(Candidate),
 }
 
-/// All mistakes of the worst kind that there is; none where all is well. Without a solution only clashes are told.
+/// All mistakes of the worst kind that there is; none where all is well. Without a solution only
+/// clashes are told.
 #[must_use]
 pub fn mistakes(state: &State<'_>, solution: Option<&[usize]>) -> Vec<Mistake> {
     let shape = state.shape();
@@ -58,7 +60,8 @@ pub enum Checked {
     Wrong(Vec<Mistake>),
 }
 
-/// Checks a position: by its givens, where these have one solution, by all of it otherwise. Techniques that assume one solution are switched off where the givens have several.
+/// Checks a position: by its givens, where these have one solution, by all of it otherwise.
+/// Techniques that assume one solution are switched off where the givens have several.
 #[must_use]
 pub fn checked(state: &mut State<'_>) -> Checked {
     let givens: Vec<usize> = (0..state.shape().size())
@@ -68,7 +71,8 @@ pub fn checked(state: &mut State<'_>) -> Checked {
     checked_by(state, of_givens)
 }
 
-/// The same, with the solutions of the givens, of several the first two, as someone else found them: who may know of rules that no house tells.
+/// The same, with the solutions of the givens, of several the first two, as someone else found
+/// them: who may know of rules that no house tells.
 #[must_use]
 pub fn checked_by(state: &mut State<'_>, of_givens: Vec<Vec<usize>>) -> Checked {
     let clashes = mistakes(state, None);

@@ -1,4 +1,5 @@
-//! Positions as people write them: 81 cells, 81 groups of candidates, 729 marks, lines of HoDoKu's library; and as they read them.
+//! Positions as people write them: 81 cells, 81 groups of candidates, 729 marks, lines of HoDoKu's
+//! library; and as they read them.
 //!
 //! | text | example |
 //! |---|---|
@@ -15,10 +16,12 @@ use gridlore_sudoku_geometry::cells_before_remark;
 /// What a position may be, for messages.
 const FORMS: &str = "81 cells, 81 groups of candidates, 729 marks, or a line of HoDoKu's library";
 
-/// Reads a position of the usual board. Digits are givens, but for those with a `+` and those of candidate grids, where nothing tells them apart.
+/// Reads a position of the usual board. Digits are givens, but for those with a `+` and those of
+/// candidate grids, where nothing tells them apart.
 ///
 /// # Errors
-/// [`ParseError`] at the first character that no form has, or with the number of cells where that fits none.
+/// [`ParseError`] at the first character that no form has, or with the number of cells where that
+/// fits none.
 pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     if text.trim_start().starts_with(':') {
         return Case::parse(text.trim()).map(|case| case.state);
@@ -84,8 +87,10 @@ pub fn parse(text: &str) -> Result<State<'static>, ParseError> {
     }
 }
 
-/// Reads the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them: signs with blanks or borders between the cells, `-` where nothing is left. A sign alone is a given,
-/// after a `+` a digit that was placed. `None` where no cell has several signs: then it is a board sign by sign.
+/// Reads the candidates of every cell of a board, as [`to_rows`] and [`to_grid`] write them: signs
+/// with blanks or borders between the cells, `-` where nothing is left. A sign alone is a given,
+/// after a `+` a digit that was placed. `None` where no cell has several signs: then it is a board
+/// sign by sign.
 ///
 /// # Errors
 /// [`ParseError`] at a cell with a sign that is no digit of the board, or twice the same.
@@ -208,7 +213,8 @@ fn of_sets<'s>(shape: &'s Shape, sets: &[DigitSet], values: &[usize], givens: Ce
     state
 }
 
-/// The candidates of each cell, a row a line with blanks between: the digit alone where one is placed, `-` where there is none left.
+/// The candidates of each cell, a row a line with blanks between: the digit alone where one is
+/// placed, `-` where there is none left.
 #[must_use]
 pub fn to_rows(state: &State<'_>) -> String {
     let side = state.shape().side();

@@ -1,11 +1,13 @@
-//! The solutions of a position: every way to fill its blanks from their candidates. Slow and plain; it checks what the techniques say.
+//! The solutions of a position: every way to fill its blanks from their candidates. Slow and plain;
+//! it checks what the techniques say.
 
 use crate::{Candidate, State};
 
 /// The first `limit` solutions, each a digit for every cell.
 ///
 /// # Cost
-/// Singles, and guesses in the cell with the fewest candidates: microseconds for puzzles, exponential for boards with few digits and a high limit.
+/// Singles, and guesses in the cell with the fewest candidates: microseconds for puzzles,
+/// exponential for boards with few digits and a high limit.
 #[must_use]
 pub fn solutions_up_to(state: &State<'_>, limit: usize) -> Vec<Vec<usize>> {
     let mut found = Vec::new();

@@ -29,7 +29,8 @@ pub struct Node {
 pub struct Consequence {
     /// What is there, or not.
     pub node: Node,
-    /// The earlier consequences that it rests on; none for the premise. What is there rests on what is not: a cell's other candidates, or a digit's other places in a house.
+    /// The earlier consequences that it rests on; none for the premise. What is there rests on what
+    /// is not: a cell's other candidates, or a digit's other places in a house.
     pub from: Vec<usize>,
     /// The house in which it is the digit's last place, if it is there for that.
     pub house: Option<usize>,
@@ -142,7 +143,8 @@ impl Step {
         self.placements.is_empty() && self.eliminations.is_empty()
     }
 
-    /// The first candidate that the step treats otherwise than the solution has it: `None` for a step that is right.
+    /// The first candidate that the step treats otherwise than the solution has it: `None` for a
+    /// step that is right.
     #[must_use]
     pub fn wrong(&self, solution: &[usize]) -> Option<Candidate> {
         let wrongly_placed = self.placements.iter().find(|place| solution[place.cell()] != place.digit());

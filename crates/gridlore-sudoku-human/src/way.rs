@@ -1,19 +1,23 @@
-//! The way to the next digit: steps that take candidates away until one places a digit, and none that is not needed for it.
+//! The way to the next digit: steps that take candidates away until one places a digit, and none
+//! that is not needed for it.
 
 use crate::hodoku::{SCOPE, Solver};
 use crate::{Candidate, CellSet, DigitSet, Scope, State, Step, Technique, steps};
 use std::ops::ControlFlow;
 
-/// Longer ways, and those with nets, are told whole: which of their steps are needed would take too long to find out.
+/// Longer ways, and those with nets, are told whole: which of their steps are needed would take too
+/// long to find out.
 const MOST_STEPS: usize = 16;
 
 /// What is looked for again: all forcing chains, not the first alone.
 const ALL_CHAINS: Scope = Scope { chains_by_tables: false, ..SCOPE };
 
-/// The steps to the next placement, the easiest technique first at each; the last one places a digit. `None` where the techniques do not get there.
+/// The steps to the next placement, the easiest technique first at each; the last one places a
+/// digit. `None` where the techniques do not get there.
 ///
 /// # Cost
-/// Each step is looked for once, and again for every earlier step without which it might not stand: milliseconds, for the hardest puzzles a tenth of a second.
+/// Each step is looked for once, and again for every earlier step without which it might not stand:
+/// milliseconds, for the hardest puzzles a tenth of a second.
 #[must_use]
 pub fn next_placement(start: &State<'_>) -> Option<Vec<Step>> {
     let mut solver = Solver::new(start.clone());
@@ -53,7 +57,8 @@ fn without<'s>(way: &[(State<'s>, Step)], place: usize) -> Option<Vec<(State<'s>
     Some(rest)
 }
 
-/// Whether a step that stands in a state might not do so where there are more candidates: some are in its cells, or are its digits' in houses that it touches.
+/// Whether a step that stands in a state might not do so where there are more candidates: some are
+/// in its cells, or are its digits' in houses that it touches.
 fn may_matter(now: &State<'_>, before: &State<'_>, step: &Step) -> bool {
     use Technique as T;
     let shape = now.shape();

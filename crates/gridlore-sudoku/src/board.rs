@@ -95,7 +95,8 @@ impl Board {
         &self.cells
     }
 
-    /// The board of these digits, row by row, 0 for a blank; `None` unless there are 81 of them, each at most 9.
+    /// The board of these digits, row by row, 0 for a blank; `None` unless there are 81 of them,
+    /// each at most 9.
     #[must_use]
     pub fn of_values(values: &[u8]) -> Option<Self> {
         let cells: [u8; 81] = values.try_into().ok()?;
@@ -165,7 +166,8 @@ impl Board {
         self.cells.map(|value| if value == 0 { b'.' } else { b'0' + value })
     }
 
-    /// Nine lines with the boxes told apart, for people; `.` for a blank, a line feed at the end of every line.
+    /// Nine lines with the boxes told apart, for people; `.` for a blank, a line feed at the end of
+    /// every line.
     #[must_use]
     pub fn to_grid(&self) -> String {
         let mut text = String::new();

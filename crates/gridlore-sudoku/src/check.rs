@@ -1,7 +1,7 @@
 //! The independent checker: written from the rules alone, with nothing of the solver in it.
 //!
-//! The rules: every row, every column and every box holds each of the digits 1 to 9 exactly once, and a solution
-//! keeps every given. It is plain and slow on purpose.
+//! The rules: every row, every column and every box holds each of the digits 1 to 9 exactly once,
+//! and a solution keeps every given. It is plain and slow on purpose.
 
 use crate::houses::{cells_of, houses};
 use crate::{Board, Cell};
@@ -96,8 +96,8 @@ impl fmt::Display for Contradiction {
     }
 }
 
-/// Why `board`, which has no solution, has none: the first clash, else the first blank cell without a digit, else
-/// the first digit without a place, else [`Contradiction::Search`].
+/// Why `board`, which has no solution, has none: the first clash, else the first blank cell without
+/// a digit, else the first digit without a place, else [`Contradiction::Search`].
 #[must_use]
 pub fn contradiction(board: &Board) -> Contradiction {
     if let Some(clash) = clashes(board).into_iter().next() {

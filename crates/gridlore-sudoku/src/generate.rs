@@ -1,10 +1,11 @@
-//! Puzzles from seeds: a random full grid, then givens taken away in random order while the puzzle keeps what its
-//! level promises.
+//! Puzzles from seeds: a random full grid, then givens taken away in random order while the puzzle
+//! keeps what its level promises.
 //!
-//! Same seed, same puzzle, for ever: `tests/data/generated.txt` holds what the first release made, and a change of
-//! method needs a new level name or a new entry, not a new meaning of the old one.
+//! Same seed, same puzzle, for ever: `tests/data/generated.txt` holds what the first release made,
+//! and a change of method needs a new level name or a new entry, not a new meaning of the old one.
 //!
-//! Cost: about 81 uniqueness counts a puzzle; `hard` makes several puzzles until one asks for more than singles.
+//! Cost: about 81 uniqueness counts a puzzle; `hard` makes several puzzles until one asks for more
+//! than singles.
 
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, Digit, Rng};
@@ -45,7 +46,8 @@ fn is_unique(puzzle: &Board) -> bool {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()) == Ok(1)
 }
 
-/// Takes givens away, each tried once in random order, while `keeps` holds and more than `fewest` are left.
+/// Takes givens away, each tried once in random order, while `keeps` holds and more than `fewest`
+/// are left.
 fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Board) -> bool) {
     let mut cells: Vec<Cell> = Cell::all().collect();
     rng.shuffle(&mut cells);
@@ -61,8 +63,8 @@ fn thin_out(puzzle: &mut Board, rng: &mut Rng, fewest: usize, keeps: impl Fn(&Bo
     }
 }
 
-/// A random full grid: random digits go into random cells, and a digit that would leave the board without a
-/// solution is not put there.
+/// A random full grid: random digits go into random cells, and a digit that would leave the board
+/// without a solution is not put there.
 ///
 /// Every grid can come out; they are not all equally likely.
 fn full_grid(rng: &mut Rng) -> Board {

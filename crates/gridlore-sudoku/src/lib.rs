@@ -10,7 +10,8 @@
 //! # Ok::<(), gridlore_core::ParseError>(())
 //! ```
 //!
-//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit goes through a band.
+//! One node is one guess: of a cell's digit, of a digit's place in a house, or of the way a digit
+//! goes through a band.
 //!
 //! ```text
 //!   engine      solutions: many boards in lanes, or one
@@ -18,7 +19,8 @@
 //!   generate    puzzles by level; minimal, by number of givens and symmetry; shaped, with givens in chosen cells
 //! ```
 //!
-//! Boards of other sizes and rules are in `gridlore-sudoku-geometry`; techniques by their names, hints, and ratings, in `gridlore-sudoku-human`.
+//! Boards of other sizes and rules are in `gridlore-sudoku-geometry`; techniques by their names,
+//! hints, and ratings, in `gridlore-sudoku-human`.
 
 mod board;
 mod canonical;

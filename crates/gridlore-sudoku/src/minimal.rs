@@ -1,8 +1,10 @@
-//! Minimal puzzles by seed, many at a time: a full grid at random, then givens taken away in random order, each tried once.
+//! Minimal puzzles by seed, many at a time: a full grid at random, then givens taken away in random
+//! order, each tried once.
 //!
-//! Many puzzles are made in step: each says which board it wants to know about next, and the engine of lanes answers all at once. Most
-//! questions are not asked: a given that is the last candidate of its cell or the last place of its digit can go, and the only
-//! one of an unavoidable set must stay. What is left to ask is some thirty boards a puzzle.
+//! Many puzzles are made in step: each says which board it wants to know about next, and the engine
+//! of lanes answers all at once. Most questions are not asked: a given that is the last candidate
+//! of its cell or the last place of its digit can go, and the only one of an unavoidable set must
+//! stay. What is left to ask is some thirty boards a puzzle.
 //!
 //! ```text
 //!   grid      the boxes of the diagonal at random; then random candidates in random cells, if a solution is left, until it is the only one
@@ -10,12 +12,13 @@
 //!   or walk   for a controlled bias: givens taken away at random, and begun anew unless the first that cannot be spared finds that none can
 //! ```
 //!
-//! Same seed, same puzzle, for ever, whatever is made beside it: `tests/data/minimal.txt` holds what this method makes. Puzzles with few
-//! givens come out more often than they are among all minimal puzzles; [`Recipe::clues`] selects, it does not steer.
+//! Same seed, same puzzle, for ever, whatever is made beside it: `tests/data/minimal.txt` holds
+//! what this method makes. Puzzles with few givens come out more often than they are among all
+//! minimal puzzles; [`Recipe::clues`] selects, it does not steer.
 //!
 //! # Source
-//! Top-down generation as in tdoku and in suexg; unavoidable sets as in the checker of Gary McGuire (2012). Asking for many puzzles at once
-//! is our own.
+//! Top-down generation as in tdoku and in suexg; unavoidable sets as in the checker of Gary McGuire
+//! (2012). Asking for many puzzles at once is our own.
 
 use crate::masks::{ALL_CELLS, CellMask, HOUSES, PEERS, indices};
 use crate::{Board, Cell, Engine, outcomes};
@@ -23,14 +26,15 @@ use gridlore_core::{Digit, Rng};
 use gridlore_sudoku_geometry::{Bias, Outcome, Pattern, Recipe};
 use std::ops::RangeInclusive;
 
-/// Makes the minimal puzzles of these seeds and gives them to `done` in the order of the seeds, as soon as they and all before them are
-/// ready, until it says stop by `false`.
+/// Makes the minimal puzzles of these seeds and gives them to `done` in the order of the seeds, as
+/// soon as they and all before them are ready, until it says stop by `false`.
 ///
 /// # Panics
 /// When this machine cannot run `engine`; see [`Engine::all`]. The puzzles do not depend on it.
 ///
 /// # Cost
-/// Some forty microseconds a puzzle of any kind; a number of givens or a pattern that one in n has takes n times as long.
+/// Some forty microseconds a puzzle of any kind; a number of givens or a pattern that one in n has
+/// takes n times as long.
 pub fn minimal_puzzles(
     recipe: &Recipe,
     seeds: impl IntoIterator<Item = u64>,
@@ -91,16 +95,20 @@ pub fn minimal(recipe: &Recipe, seed: u64) -> Board {
 /// The number of this method among the families of random numbers.
 const FAMILY: u64 = 2 << 40;
 
-/// Walks from one grid. That is so few of those that end at a puzzle that hardly ever two would come of one grid.
+/// Walks from one grid. That is so few of those that end at a puzzle that hardly ever two would
+/// come of one grid.
 const WALKS: u32 = 1_000;
-/// No puzzle of more givens comes of a walk; with 31, one in 10,000 is told to be of so many, and each given more is some thirty times as rare.
+/// No puzzle of more givens comes of a walk; with 31, one in 10,000 is told to be of so many, and
+/// each given more is some thirty times as rare.
 const MOST_ON_WALKS: usize = 32;
 
-/// How many minimal puzzles one of so many givens stands for that was made with [`Bias::Controlled`], as a multiple of what one of 25 stands for.
+/// How many minimal puzzles one of so many givens stands for that was made with
+/// [`Bias::Controlled`], as a multiple of what one of 25 stands for.
 ///
-/// A walk takes the givens of a grid away in an order of which all are as likely, and ends where more than one solution would be left. It ends at a certain minimal
-/// puzzle of n givens when these are the last: one order in as many as there are ways to choose n cells of 81. So a puzzle of n givens is
-/// as likely as any other of n, and stands for C(81, n) of them.
+/// A walk takes the givens of a grid away in an order of which all are as likely, and ends where
+/// more than one solution would be left. It ends at a certain minimal puzzle of n givens when these
+/// are the last: one order in as many as there are ways to choose n cells of 81. So a puzzle of n
+/// givens is as likely as any other of n, and stands for C(81, n) of them.
 ///
 /// # Source
 /// Denis Berthier, *Unbiased statistics of a CSP: a controlled-bias generator*, 2009.
@@ -165,7 +173,8 @@ struct Walks {
 }
 
 enum Step {
-    /// Whether the board keeps a solution with this digit in this cell; digits that do not are not tried again.
+    /// Whether the board keeps a solution with this digit in this cell; digits that do not are not
+    /// tried again.
     Grid { cell: usize, digit: usize, wrong: [CellMask; 9] },
     /// Whether these givens can go.
     Thin { givens: CellMask, orbit: CellMask, order: Vec<CellMask>, unavoidable: Vec<CellMask> },
@@ -200,7 +209,8 @@ impl Making {
         self.next_digit([0; 9]);
     }
 
-    /// Chooses a blank cell and a candidate to ask about; a cell with one candidate is filled at once.
+    /// Chooses a blank cell and a candidate to ask about; a cell with one candidate is filled at
+    /// once.
     fn next_digit(&mut self, wrong: [CellMask; 9]) {
         loop {
             let cell = self.rng.below(81);
@@ -335,7 +345,8 @@ impl Making {
         self.ask_each(givens, 0)
     }
 
-    /// Begins a walk, at the most givens that are wanted; from another grid, after so many from this.
+    /// Begins a walk, at the most givens that are wanted; from another grid, after so many from
+    /// this.
     fn set_out(&mut self, plan: &Plan) {
         let start = MOST_ON_WALKS.min(*plan.clues.end());
         while self.walks.left > 0 {
@@ -364,7 +375,8 @@ impl Making {
         None
     }
 
-    /// Ends a walk at the last givens that have one solution, if there were any: a puzzle if they are minimal, and else nothing.
+    /// Ends a walk at the last givens that have one solution, if there were any: a puzzle if they
+    /// are minimal, and else nothing.
     fn arrive(&mut self, plan: &Plan, givens: CellMask) -> Option<Board> {
         let is_spare = |cell: usize| self.follows(givens & !(1 << cell), cell);
         let is_wanted = givens != 0 && plan.clues.contains(&(givens.count_ones() as usize));
@@ -390,7 +402,8 @@ impl Making {
         None
     }
 
-    /// Whether the digit of the cell is the only one left there, or the cell the only one left for it in a house.
+    /// Whether the digit of the cell is the only one left there, or the cell the only one left for
+    /// it in a house.
     fn follows(&self, givens: CellMask, cell: usize) -> bool {
         let bit = 1 << cell;
         let own = self.digits.iter().position(|cells| cells & bit != 0).unwrap_or_default();
@@ -412,12 +425,14 @@ fn digit_at(number: usize) -> Option<Digit> {
     u8::try_from(number + 1).ok().and_then(Digit::new)
 }
 
-/// Sets of cells of which a unique puzzle must give one, as their digits can be exchanged: what two rows of a band exchange, two
-/// columns of a stack, or two digits, wherever less than all of them can.
+/// Sets of cells of which a unique puzzle must give one, as their digits can be exchanged: what two
+/// rows of a band exchange, two columns of a stack, or two digits, wherever less than all of them
+/// can.
 fn unavoidable(grid: &Board) -> Vec<CellMask> {
     let value = |cell: usize| usize::from(grid.values()[cell]);
     let mut sets = Vec::with_capacity(128);
-    // The cells of two lines, by a walk: from a cell of the first to the one beside it, then to its digit in the first.
+    // The cells of two lines, by a walk: from a cell of the first to the one beside it, then to its
+    // digit in the first.
     let mut exchanges = |one: [usize; 9], other: [usize; 9]| {
         let mut places = [0; 10];
         one.iter().enumerate().for_each(|(place, &cell)| places[value(cell)] = place);

@@ -11,11 +11,13 @@ impl Board {
     /// Reads a board: 81 cells, row by row, `1..9` or, for a blank, `.`, `0`, `_`, `*`, `?` or `x`.
     ///
     /// # Input
-    /// The cells may stand on one line or on several; spaces, tabs and `|` between them are skipped, and so are
-    /// lines of nothing but `-`, `+`, `=` and spaces. After 81 cells side by side and a space, tab, comma, semicolon
-    /// or `#`, the rest of the line is skipped: a rating, a name, a remark.
+    /// The cells may stand on one line or on several; spaces, tabs and `|` between them are
+    /// skipped, and so are lines of nothing but `-`, `+`, `=` and spaces. After 81 cells side by
+    /// side and a space, tab, comma, semicolon or `#`, the rest of the line is skipped: a rating, a
+    /// name, a remark.
     /// # Errors
-    /// [`ParseError`] at the first character that is no cell, or at the place where cells are missing or too many.
+    /// [`ParseError`] at the first character that is no cell, or at the place where cells are
+    /// missing or too many.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if let Some(board) = plain_line(text.as_bytes()) {
             return Ok(board);
@@ -71,7 +73,8 @@ impl Board {
         std::str::from_utf8(bytes).map_or_else(
             |error| {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                // A wrong character before the wrong byte is the first thing wrong; missing cells are not.
+                // A wrong character before the wrong byte is the first thing wrong; missing cells
+                // are not.
                 if let Err(error @ ParseError { kind: ParseErrorKind::Character { .. }, .. }) =
                     Self::parse(&good)
                 {

@@ -1,5 +1,5 @@
-//! The search told plainly, to read and to compare the fast one with: candidates as bit masks, singles, then the cell with the fewest
-//! candidates.
+//! The search told plainly, to read and to compare the fast one with: candidates as bit masks,
+//! singles, then the cell with the fewest candidates.
 //!
 //! ```text
 //!   cells[c]   the digits that cell c may still hold, bit d-1 for digit d; one bit left = placed
@@ -8,12 +8,13 @@
 //!              once & !twice (hidden singles); once != 1..9 means a digit without a place: a dead end
 //! ```
 //!
-//! Cost: one node = one guessed digit; a node copies 176 bytes and touches each house a few times. The search keeps
-//! its own stack, so it is an iterator and can stop and go on anywhere.
+//! Cost: one node = one guessed digit; a node copies 176 bytes and touches each house a few times.
+//! The search keeps its own stack, so it is an iterator and can stop and go on anywhere.
 //!
 //! # Source
-//! The two propagations and the choice by fewest candidates are folklore; Peter Norvig, *Solving every sudoku
-//! puzzle*, 2006, tells them best. The bit-sliced count of a house is the carry-save adder of the hardware books.
+//! The two propagations and the choice by fewest candidates are folklore; Peter Norvig, *Solving
+//! every sudoku puzzle*, 2006, tells them best. The bit-sliced count of a house is the carry-save
+//! adder of the hardware books.
 
 use crate::{Board, Cell};
 use gridlore_core::{Budget, BudgetSpent, Digit};
@@ -60,7 +61,8 @@ impl Solutions {
     /// The next solution, or `None` when there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next guess is not paid for; a later call with a new budget goes on from there.
+    /// [`BudgetSpent`] when the next guess is not paid for; a later call with a new budget goes on
+    /// from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Board>, BudgetSpent> {
         while let Some(mut state) = self.open.pop() {
             if !state.propagate() {
@@ -107,7 +109,8 @@ impl State {
         let mut state = Self { cells: [ALL; 81], placed: 0, singles: 0 };
         for (cell, digit) in board.filled() {
             let bit = 1 << (digit.value() - 1);
-            // Two givens that clash: the earlier one has taken the bit already, once its peers knew.
+            // Two givens that clash: the earlier one has taken the bit already, once its peers
+            // knew.
             if state.cells[cell.index()] & bit == 0 {
                 return None;
             }
@@ -138,7 +141,8 @@ impl State {
         }
     }
 
-    /// Takes the digits of all cells that are down to one from their peers; `false` when a cell is left with none.
+    /// Takes the digits of all cells that are down to one from their peers; `false` when a cell is
+    /// left with none.
     fn place_singles(&mut self) -> bool {
         while self.singles != 0 {
             let cell = self.singles.trailing_zeros() as usize;
@@ -164,7 +168,8 @@ impl State {
         true
     }
 
-    /// Marks the cells that alone in a house can hold a digit; `false` when a digit has no cell in a house.
+    /// Marks the cells that alone in a house can hold a digit; `false` when a digit has no cell in
+    /// a house.
     fn find_hidden_singles(&mut self) -> bool {
         for house in &HOUSES {
             let (mut once, mut twice) = (0, 0);
@@ -195,7 +200,8 @@ impl State {
         true
     }
 
-    /// The first cell with two candidates, else the first of those with fewest; `None` when all are placed.
+    /// The first cell with two candidates, else the first of those with fewest; `None` when all are
+    /// placed.
     fn cell_with_fewest_candidates(&self) -> Option<usize> {
         let mut open = !self.placed & ((1 << 81) - 1);
         let (mut best, mut fewest) = (None, u32::MAX);

@@ -6,13 +6,16 @@
 //!   end      with one solution left; and, if that is asked for, no given that can be spared
 //! ```
 //!
-//! How many more are allowed is random, mostly hardly any, so that the search does not stay where every change makes it worse (annealing at one
-//! temperature). Counting stops where the change would be refused, so the nearer the end, the faster it goes.
+//! How many more are allowed is random, mostly hardly any, so that the search does not stay where
+//! every change makes it worse (annealing at one temperature). Counting stops where the change
+//! would be refused, so the nearer the end, the faster it goes.
 //!
-//! Cost: some hundred to ten thousand changes, which are milliseconds to a second for 20 to 28 cells. With 17 to 19 cells puzzles are so rare that it
-//! may find none for hours, and minimal ones of more than 30 are rarer still. One node is one guessed digit.
+//! Cost: some hundred to ten thousand changes, which are milliseconds to a second for 20 to 28
+//! cells. With 17 to 19 cells puzzles are so rare that it may find none for hours, and minimal ones
+//! of more than 30 are rarer still. One node is one guessed digit.
 //!
-//! Same seed, same puzzle, for ever: only numbers of solutions matter, and no fractions; `tests/data/shaped.txt` holds what comes out.
+//! Same seed, same puzzle, for ever: only numbers of solutions matter, and no fractions;
+//! `tests/data/shaped.txt` holds what comes out.
 
 use crate::{Board, Cell, count_solutions_up_to};
 use gridlore_core::{Budget, BudgetSpent, Digit, Rng};
@@ -20,13 +23,15 @@ use gridlore_sudoku_geometry::{Geometry, full_grid};
 
 /// Solutions are counted no further; above, all boards are alike.
 const MOST_SOLUTIONS: u64 = 2_000;
-/// Changes without fewer solutions than ever before after which another grid is tried; and after there was one solution, but givens to spare.
+/// Changes without fewer solutions than ever before after which another grid is tried; and after
+/// there was one solution, but givens to spare.
 const CHANGES: u32 = 2_000;
 const CHANGES_AT_ONE: u32 = 50_000;
 /// The number of this method among the families of random numbers.
 const FAMILY: u64 = 3 << 40;
 
-/// How many times as many solutions a change may leave, in parts of 256: the 64 values, all as likely, of `u` to the power of -0.3 for `u` evenly spread over `0..1`.
+/// How many times as many solutions a change may leave, in parts of 256: the 64 values, all as
+/// likely, of `u` to the power of -0.3 for `u` evenly spread over `0..1`.
 const ALLOWED: [u64; 64] = [
     1097, 789, 677, 612, 568, 535, 508, 487, 469, 454, 440, 428, 418, 408, 400, 392, 384, 378, 371, 366, 360,
     355, 350, 346, 341, 337, 334, 330, 326, 323, 320, 317, 314, 311, 308, 306, 303, 301, 298, 296, 294, 292,
@@ -34,8 +39,9 @@ const ALLOWED: [u64; 64] = [
     257,
 ];
 
-/// Why no puzzle with one solution has its givens in just these cells, where a look tells: too few of them, or two lines without any that could
-/// be exchanged. `is_minimal` asks for puzzles from which no given can be taken, of which none with more than 40 are known.
+/// Why no puzzle with one solution has its givens in just these cells, where a look tells: too few
+/// of them, or two lines without any that could be exchanged. `is_minimal` asks for puzzles from
+/// which no given can be taken, of which none with more than 40 are known.
 #[must_use]
 pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     if cells.len() < 17 {
@@ -70,10 +76,12 @@ pub fn obstacle(cells: &[Cell], is_minimal: bool) -> Option<String> {
     None
 }
 
-/// A puzzle with one solution that has its givens in just these cells; with `is_minimal` one from which none can be taken.
+/// A puzzle with one solution that has its givens in just these cells; with `is_minimal` one from
+/// which none can be taken.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more digits had to be guessed than `budget` allows; where there is no such puzzle, any budget is spent. See [`obstacle`].
+/// [`BudgetSpent`] when more digits had to be guessed than `budget` allows; where there is no such
+/// puzzle, any budget is spent. See [`obstacle`].
 pub fn shaped(
     cells: &[Cell],
     is_minimal: bool,

@@ -1,6 +1,8 @@
-//! The search for solutions, with a budget: `engine::one` is what does it, by the copy for this CPU.
+//! The search for solutions, with a budget: `engine::one` is what does it, by the copy for this
+//! CPU.
 //!
-//! The copies do the same steps, so that solutions, their order and the nodes they take are the same on every machine.
+//! The copies do the same steps, so that solutions, their order and the nodes they take are the
+//! same on every machine.
 
 use crate::Board;
 use crate::engine::one::{self, State};
@@ -38,7 +40,8 @@ pub fn solutions_up_to(board: &Board, limit: usize, budget: &mut Budget) -> Resu
 
 /// Counts the solutions of `board`, stopping at `limit`.
 ///
-/// [`counts_up_to`](crate::counts_up_to) is faster where there is no budget and there are many boards, or many solutions.
+/// [`counts_up_to`](crate::counts_up_to) is faster where there is no budget and there are many
+/// boards, or many solutions.
 /// # Returns
 /// A number in `0..=limit`: `0` the givens contradict, `limit` at least that many.
 /// # Errors
@@ -77,7 +80,8 @@ impl Solutions {
     /// The next solution, or `None` when there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next guess is not paid for; a later call with a new budget goes on from there.
+    /// [`BudgetSpent`] when the next guess is not paid for; a later call with a new budget goes on
+    /// from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Board>, BudgetSpent> {
         on(self.engine, Next { open: &mut self.open, budget })
     }

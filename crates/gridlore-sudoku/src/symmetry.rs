@@ -1,6 +1,8 @@
-//! Symmetries of the board: what may be done to a puzzle so that it stays the same puzzle in other clothes.
+//! Symmetries of the board: what may be done to a puzzle so that it stays the same puzzle in other
+//! clothes.
 //!
-//! Transposing, bands among themselves, rows in a band, stacks, columns in a stack, and digits: 2 x 6^8 x 9! of them.
+//! Transposing, bands among themselves, rows in a band, stacks, columns in a stack, and digits: 2 x
+//! 6^8 x 9! of them.
 
 use crate::Board;
 use gridlore_core::Rng;

@@ -129,7 +129,8 @@ enum Request {
     /// The ratings of other programs.
     Ratings { game: String },
     #[cfg(feature = "lessons")]
-    /// A game that comes to a step of a technique next, or where it can be taken early; looked for among so many puzzles.
+    /// A game that comes to a step of a technique next, or where it can be taken early; looked for
+    /// among so many puzzles.
     Exercise { game: String, technique: String, early: bool, seed: u64, nodes: u64 },
     #[cfg(feature = "lessons")]
     /// The games of a file of another program.

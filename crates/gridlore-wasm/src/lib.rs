@@ -1,7 +1,8 @@
 //! The facade for the browser: a request in JSON in, an answer in JSON out, no logic.
 //!
-//! A game travels with every request as its saved line, so the worker that runs this file can be thrown away at any
-//! moment (that is how a long search is cancelled) and nothing is lost. What is watched is kept between requests, and a line leads back to it. Time comes from the page.
+//! A game travels with every request as its saved line, so the worker that runs this file can be
+//! thrown away at any moment (that is how a long search is cancelled) and nothing is lost. What is
+//! watched is kept between requests, and a line leads back to it. Time comes from the page.
 
 #[cfg(feature = "puzzles")]
 mod exchange;

@@ -1,4 +1,5 @@
-//! How text crosses the border: the page writes a request into a buffer of ours and reads the answer from another.
+//! How text crosses the border: the page writes a request into a buffer of ours and reads the
+//! answer from another.
 //!
 //! ```text
 //!   page                                wasm
@@ -19,8 +20,9 @@
 //!   a = asked_buffer()            ->    instead of answer_buffer()
 //! ```
 //!
-//! Only addresses leave; nothing here reads through a pointer, so there is no unsafe block. The attribute that gives an
-//! export its name counts as unsafe because two exports of one name would clash; these names are ours alone.
+//! Only addresses leave; nothing here reads through a pointer, so there is no unsafe block. The
+//! attribute that gives an export its name counts as unsafe because two exports of one name would
+//! clash; these names are ours alone.
 #![expect(unsafe_code, reason = "`no_mangle` is an unsafe attribute; there is no unsafe block")]
 
 use std::cell::RefCell;
@@ -102,7 +104,8 @@ mod tests {
 
     #[test]
     fn a_request_is_answered_through_the_buffers() {
-        // What the page writes cannot be written here without unsafe; an empty request is answered with an error.
+        // What the page writes cannot be written here without unsafe; an empty request is answered
+        // with an error.
         assert!(!request_buffer(0).is_null());
         assert!(!answer_buffer().is_null());
         assert_eq!(answer_length(), crate::answer("").len());

@@ -1,4 +1,5 @@
-//! Prolog programs that are asked in the browser. The program and its query are kept here between requests; whoever throws the worker away consults the program again.
+//! Prolog programs that are asked in the browser. The program and its query are kept here between
+//! requests; whoever throws the worker away consults the program again.
 //!
 //! ```text
 //!   open                            what the id in the next line names: its program, its queries, the line that names it

@@ -1,4 +1,5 @@
-//! A search that is looked at step by step. Nothing is kept: a request names the problem and how far to go, and small problems are there at once.
+//! A search that is looked at step by step. Nothing is kept: a request names the problem and how
+//! far to go, and small problems are there at once.
 //!
 //! ```text
 //!   open               the problem whose id is the next line: its items, options and board, and how long its search is

@@ -1,6 +1,8 @@
-//! What is watched in the browser. It is kept here between requests, as what its engine knows of it is what makes it quick.
+//! What is watched in the browser. It is kept here between requests, as what its engine knows of it
+//! is what makes it quick.
 //!
-//! Whoever throws the worker away has the line of an earlier answer, and begins again from there. Numbers of generations and cells are larger than JavaScript counts: they travel as text.
+//! Whoever throws the worker away has the line of an earlier answer, and begins again from there.
+//! Numbers of generations and cells are larger than JavaScript counts: they travel as text.
 //!
 //! ```text
 //!   open MEGABYTES                         a pattern from the id in the next line

@@ -1,6 +1,7 @@
 //! Connect Four as a [`Puzzle`] and a [`Game`]: the engine's answers in the facade's words.
 //!
-//! A description is the moves from the empty board: `4453`, or `9x7x5:44` on another board. A position is all moves so far.
+//! A description is the moves from the empty board: `4453`, or `9x7x5:44` on another board. A
+//! position is all moves so far.
 
 use crate::game::{Game, Reviewed, Scored};
 use crate::{

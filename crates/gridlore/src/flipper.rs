@@ -1,6 +1,7 @@
 //! Toggle puzzles as a [`Puzzle`]: the engine's answers in the facade's words.
 //!
-//! A position is the board, a digit a square, and after a comma the number of presses that led there: `110011101,5`.
+//! A position is the board, a digit a square, and after a comma the number of presses that led
+//! there: `110011101,5`.
 
 use crate::{
     Action, CellView, Check, Hint, Kind, Opens, Page, Position, Preset, PressView, Puzzle, Reader, Refusal,
@@ -10,13 +11,15 @@ use gridlore_core::{Budget, BudgetSpent, ParseError, Place};
 use gridlore_flipper::explain::why_none;
 use gridlore_flipper::{Bits, Outcome, Solver, Toggle, Vector, generate};
 
-/// No board to play on has more squares or more moves, or moves that turn more squares in all: every answer tells the page
-/// what each move turns.
+/// No board to play on has more squares or more moves, or moves that turn more squares in all:
+/// every answer tells the page what each move turns.
 const LARGEST: usize = 2500;
 const MOST_TURNED: usize = 100_000;
-/// No puzzle whose moves are spelled out has more squares times moves: as many signs stand in its id.
+/// No puzzle whose moves are spelled out has more squares times moves: as many signs stand in its
+/// id.
 const MAX_SPELLED: usize = 1 << 20;
-/// With more than two colours no larger puzzle is asked how few presses a board needs: its elimination takes a byte a square.
+/// With more than two colours no larger puzzle is asked how few presses a board needs: its
+/// elimination takes a byte a square.
 const LARGEST_COUNTED: usize = 256;
 /// Nodes for a generator that was told how many presses it shall take: some hundredths of a second.
 const BUDGET: u64 = 2_000_000;
@@ -182,8 +185,8 @@ pub fn shown(puzzle: Toggle, board: Vector) -> Box<dyn Puzzle> {
 /// A puzzle to play, from a board of it.
 ///
 /// # Errors
-/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more than 100,000 in all; or its own moves, and squares times moves are more than
-/// 1,048,576.
+/// [`ParseError`] when it has no square, more than 2500 squares or moves, or moves that turn more
+/// than 100,000 in all; or its own moves, and squares times moves are more than 1,048,576.
 ///
 /// ```
 /// use gridlore_flipper::Toggle;

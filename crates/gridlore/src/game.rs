@@ -1,4 +1,5 @@
-//! What a game for two has besides what every puzzle has: opponents, scores of moves, and a look back.
+//! What a game for two has besides what every puzzle has: opponents, scores of moves, and a look
+//! back.
 
 use crate::{Action, Position};
 use gridlore_core::BudgetSpent;
@@ -13,7 +14,8 @@ use gridlore_core::BudgetSpent;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game {
-    /// The opponents there are, the weakest first: their names in commands, and their names for people.
+    /// The opponents there are, the weakest first: their names in commands, and their names for
+    /// people.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;
@@ -47,7 +49,8 @@ pub trait Game {
     /// ```
     fn scored(&self, position: &Position, press: usize, nodes: u64) -> Result<Option<Scored>, BudgetSpent>;
 
-    /// The move of an opponent; none where the game is over or nobody has that name. The same seed, the same moves.
+    /// The move of an opponent; none where the game is over or nobody has that name. The same seed,
+    /// the same moves.
     ///
     /// # Errors
     /// [`BudgetSpent`] as above.
@@ -66,7 +69,8 @@ pub trait Game {
         nodes: u64,
     ) -> Result<Option<Action>, BudgetSpent>;
 
-    /// The moves that led here looked at again, the last one first, as many as `nodes` are enough for; and whether these are all.
+    /// The moves that led here looked at again, the last one first, as many as `nodes` are enough
+    /// for; and whether these are all.
     ///
     /// ```
     /// # let puzzle = gridlore::open("connect-four:121212")?;

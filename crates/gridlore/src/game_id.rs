@@ -8,7 +8,8 @@
 //! ```
 //!
 //! # Source
-//! Simon Tatham's Portable Puzzle Collection has the same two forms (`params#seed`, `params:description`).
+//! Simon Tatham's Portable Puzzle Collection has the same two forms (`params#seed`,
+//! `params:description`).
 
 use gridlore_core::{ParseError, Place};
 use std::fmt;
@@ -60,7 +61,8 @@ pub(crate) fn is_name(text: &str) -> bool {
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.kind)?;
-        // Without parameters the description stands alone, unless it would be read as something else then.
+        // Without parameters the description stands alone, unless it would be read as something
+        // else then.
         let is_ambiguous = matches!(&self.origin, Origin::Description(text) if text.contains([':', '#']));
         if !self.params.is_empty() || is_ambiguous {
             write!(f, ":{}", self.params)?;

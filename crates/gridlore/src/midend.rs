@@ -1,7 +1,8 @@
 //! The midend, one for all puzzles: history, hints, time, saving.
 //!
-//! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and the moves, not the
-//! board: restoring plays them again, so whatever text comes in, a restored game is one that could have been played.
+//! A saved game is one line: `1;id;milliseconds;moves done;move;move;...`. It holds the game id and
+//! the moves, not the board: restoring plays them again, so whatever text comes in, a restored game
+//! is one that could have been played.
 
 use crate::kind::Puzzle;
 use crate::play::{Action, Check, Hint, Pen, Position, Refusal, Solve, View};
@@ -13,7 +14,8 @@ use std::cell::OnceCell;
 /// Nodes for the praise after a solved game: no more than this, however many a question may take.
 const PRAISE_BUDGET: u64 = 20_000_000;
 
-/// No saved game is longer, in bytes, and none has more moves. The longest games take some thousand moves; replaying them is linear.
+/// No saved game is longer, in bytes, and none has more moves. The longest games take some thousand
+/// moves; replaying them is linear.
 const MAX_SAVED: usize = 1 << 20;
 const MAX_MOVES: usize = 10_000;
 /// Positions of one game are not kept beyond this many bytes.
@@ -179,7 +181,8 @@ impl Midend {
         &*self.puzzle
     }
 
-    /// The game id that spells the puzzle out: never by seed, so that it stays true whatever generators become.
+    /// The game id that spells the puzzle out: never by seed, so that it stays true whatever
+    /// generators become.
     ///
     /// ```
     /// let game = gridlore::Midend::new(gridlore::open("connect-four:5x4#17")?);
@@ -231,7 +234,8 @@ impl Midend {
         self.puzzle.is_solved(self.position())
     }
 
-    /// Does an action; what was undone before is forgotten. An action that changes nothing leaves no trace.
+    /// Does an action; what was undone before is forgotten. An action that changes nothing leaves
+    /// no trace.
     ///
     /// # Errors
     /// [`Refusal`] in words; nothing has changed then.
@@ -250,7 +254,8 @@ impl Midend {
         Ok(())
     }
 
-    /// Shows `next`, to which `action` led. A game of more moves than are kept forgets the older half of them, in place of which there is one move to where they led.
+    /// Shows `next`, to which `action` led. A game of more moves than are kept forgets the older
+    /// half of them, in place of which there is one move to where they led.
     fn record(&mut self, next: Position, action: &Action) {
         if next != *self.position() {
             self.positions.truncate(self.now + 1);
@@ -264,7 +269,8 @@ impl Midend {
         }
     }
 
-    /// Whether there are more moves than are kept, or a saved game of them would be too long, or their positions take too much memory.
+    /// Whether there are more moves than are kept, or a saved game of them would be too long, or
+    /// their positions take too much memory.
     fn is_too_long(&self) -> bool {
         if self.now <= FEW_MOVES {
             return false;
@@ -356,7 +362,8 @@ impl Midend {
         can
     }
 
-    /// Goes back to before the mistake: to the last position so far in which nothing is wrong; `false` where nothing is wrong now.
+    /// Goes back to before the mistake: to the last position so far in which nothing is wrong;
+    /// `false` where nothing is wrong now.
     ///
     /// # Errors
     /// [`BudgetSpent`] when the puzzle is too hard to tell.
@@ -414,7 +421,8 @@ impl Midend {
         self.puzzle.hint(self.position(), &mut self.question())
     }
 
-    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all that there is to say.
+    /// The steps to the next symbol, of which the hint is the first; `None` where the hint is all
+    /// that there is to say.
     ///
     /// # Errors
     /// [`BudgetSpent`] when the puzzle is too hard to tell.
@@ -444,7 +452,8 @@ impl Midend {
         self.puzzle.praise(self.position(), &mut Budget::nodes(self.budget.min(PRAISE_BUDGET)))
     }
 
-    /// Shows the solution, as a move that can be undone; when there is none, the board stays and the answer says why.
+    /// Shows the solution, as a move that can be undone; when there is none, the board stays and
+    /// the answer says why.
     ///
     /// # Errors
     /// [`BudgetSpent`] when the puzzle is too hard to solve.
@@ -496,7 +505,8 @@ impl Midend {
         self.record(start.clone(), &Action::Become(start));
     }
 
-    /// Adds time that the player spent; the edge has the clock. Time stands still once the puzzle is solved.
+    /// Adds time that the player spent; the edge has the clock. Time stands still once the puzzle
+    /// is solved.
     ///
     /// ```
     /// let mut game = gridlore::Midend::new(gridlore::open("sudoku:easy#7")?);
@@ -544,8 +554,8 @@ impl Midend {
         text
     }
 
-    /// The puzzle and the position as it is now, without the way there: shorter than [`Midend::save`], read by the same
-    /// [`Midend::restore`].
+    /// The puzzle and the position as it is now, without the way there: shorter than
+    /// [`Midend::save`], read by the same [`Midend::restore`].
     ///
     /// ```
     /// use gridlore::{Action, Midend};

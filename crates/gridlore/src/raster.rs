@@ -1,7 +1,8 @@
 //! Pictures of a grid as pixels, for those who show links and cannot draw SVG.
 //!
-//! Made from the [`View`] alone, as [`crate::render`] is. Digits are strokes of a pen, given as lines and arcs; a pixel is covered as much as it is near
-//! to one. A symbol without strokes is drawn as a dot.
+//! Made from the [`View`] alone, as [`crate::render`] is. Digits are strokes of a pen, given as
+//! lines and arcs; a pixel is covered as much as it is near to one. A symbol without strokes is
+//! drawn as a dot.
 //!
 //! Cost: some milliseconds for a million pixels.
 #![expect(
@@ -211,7 +212,8 @@ impl Raster {
         self.sign(symbol, (x + side / 2.0, y + side / 2.0), side * 0.55, side * 0.045, INK);
     }
 
-    /// A digit or a capital letter around its middle, so many pixels high, by a pen of this radius; a dot for what is none.
+    /// A digit or a capital letter around its middle, so many pixels high, by a pen of this radius;
+    /// a dot for what is none.
     ///
     /// ```
     /// use gridlore::raster::Raster;

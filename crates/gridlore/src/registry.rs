@@ -235,7 +235,8 @@ pub fn games_of_file(kind: &Kind, text: &str) -> Result<Vec<String>, ParseError>
 /// Opens the puzzle that a game id names, of a kind of this build.
 ///
 /// # Errors
-/// [`ParseError`] when the id, its parameters or its description cannot be read, or it names something that is watched; the place counts in `id`.
+/// [`ParseError`] when the id, its parameters or its description cannot be read, or it names
+/// something that is watched; the place counts in `id`.
 ///
 /// ```
 /// let error = gridlore::open("chess#1").unwrap_err();
@@ -250,7 +251,8 @@ pub fn open(id: &str) -> Opened {
 /// Opens whatever an id names, to be played or to be watched, of a kind of this build.
 ///
 /// # Errors
-/// [`ParseError`] when the id, its parameters or its description cannot be read; the place counts in `id`.
+/// [`ParseError`] when the id, its parameters or its description cannot be read; the place counts
+/// in `id`.
 ///
 /// ```
 /// let shown = gridlore::show("life:glider")?;

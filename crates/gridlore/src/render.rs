@@ -31,10 +31,12 @@ pub const DISCS: [&str; 2] = ["#d55e00", "#0072b2"];
 /// The colours that players give to cells, `1` to `6`.
 const TINTS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#a4508b", "#e69f00", "#56b4e9"];
 
-/// Where marks stand in a cell's corners and along its sides, in the order in which they come: of nine places, row by row.
+/// Where marks stand in a cell's corners and along its sides, in the order in which they come: of
+/// nine places, row by row.
 const CORNERS: [usize; 9] = [0, 2, 6, 8, 1, 7, 3, 5, 4];
 
-/// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title for screen readers.
+/// The grid as an SVG picture that stands alone: light paper, no scripts, no style sheet, a title
+/// for screen readers.
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:1...............")?;
@@ -108,7 +110,8 @@ fn cell_svg(text: &mut String, view: &View, cell: &CellView, x: usize, y: usize)
         );
         return;
     }
-    // Who writes in corners wants the middle for the other marks; else each candidate has a place of its own.
+    // Who writes in corners wants the middle for the other marks; else each candidate has a place
+    // of its own.
     if view.cells.iter().any(|cell| !cell.corners.is_empty()) {
         marks_in_the_middle(text, cell, x, y);
     } else {
@@ -228,7 +231,8 @@ fn lines(view: &View, strong: bool) -> String {
     path
 }
 
-/// The grid as text: a symbol or `.` a cell, `|` and rows of `-` between regions, a line feed at the end of every line.
+/// The grid as text: a symbol or `.` a cell, `|` and rows of `-` between regions, a line feed at
+/// the end of every line.
 ///
 /// ```
 /// let puzzle = gridlore::open("sudoku:1..............2")?;

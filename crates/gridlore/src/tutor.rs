@@ -1,4 +1,5 @@
-//! What a puzzle that people solve by reasoning has besides what every puzzle has: the whole way told, every step there is, exercises, files.
+//! What a puzzle that people solve by reasoning has besides what every puzzle has: the whole way
+//! told, every step there is, exercises, files.
 
 use crate::{Budget, BudgetSpent, Position};
 
@@ -25,7 +26,8 @@ pub trait Tutor {
     /// The way to the end, step by step, as far as the techniques go.
     ///
     /// # Errors
-    /// In words, when there is no way from here: something is wrong with the position, or nobody has that name.
+    /// In words, when there is no way from here: something is wrong with the position, or nobody
+    /// has that name.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;
@@ -36,7 +38,8 @@ pub trait Tutor {
     /// ```
     fn way(&self, position: &Position, guide: &str) -> Result<Way, String>;
 
-    /// The steps that can be taken now, the easiest technique first; or those of one technique, which then may be one that takes long to find.
+    /// The steps that can be taken now, the easiest technique first; or those of one technique,
+    /// which then may be one that takes long to find.
     ///
     /// # Errors
     /// In words, when something is wrong with the position, or no technique has that name.
@@ -80,8 +83,9 @@ pub trait Tutor {
     /// ```
     fn other_techniques(&self) -> Vec<&'static str>;
 
-    /// A saved game that comes to a step of this technique next; or, with `is_early`, one where it can be taken once the simplest techniques lead no further, and easier ones may, too.
-    /// None where no technique has that name.
+    /// A saved game that comes to a step of this technique next; or, with `is_early`, one where it
+    /// can be taken once the simplest techniques lead no further, and easier ones may, too. None
+    /// where no technique has that name.
     ///
     /// # Errors
     /// [`BudgetSpent`] when nothing was found with the budget, a node a puzzle.
@@ -102,7 +106,8 @@ pub trait Tutor {
         budget: &mut Budget,
     ) -> Result<Option<String>, BudgetSpent>;
 
-    /// The formats of files that positions can be written in: their names in commands, and their names for people.
+    /// The formats of files that positions can be written in: their names in commands, and their
+    /// names for people.
     ///
     /// ```
     /// # let puzzle = gridlore::open("sudoku:easy#7")?;

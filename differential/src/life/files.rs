@@ -191,11 +191,11 @@ impl Files {
 
 /// Whether bgolly takes a file for what it says.
 ///
-/// Of `.mcl` it skips our `#POSITION`, and bounds the worlds of Larger than Life itself. On a board it
-/// loses cells that lie outside before they are moved to its middle, and takes n empty rows or cells
-/// for one less when it looks for that: `A3$A` on a board of 2x7 lies a row too far south. The rule
-/// of a `.mc` it turns upside down where that makes a difference: `*$` under `MAPYAAAAA` grows to the
-/// south, not to the north.
+/// Of `.mcl` it skips our `#POSITION`, and bounds the worlds of Larger than Life itself. On a board
+/// it loses cells that lie outside before they are moved to its middle, and takes n empty rows or
+/// cells for one less when it looks for that: `A3$A` on a board of 2x7 lies a row too far south.
+/// The rule of a `.mc` it turns upside down where that makes a difference: `*$` under `MAPYAAAAA`
+/// grows to the south, not to the north.
 fn is_taken_alike(pattern: &Pattern, format: Format, file: &str) -> bool {
     let is_within = |cells: Cells| cells.keys().all(|&place| pattern.shape.seen(place) == Some(place));
     let is_larger = matches!(pattern.rule, Rule::Larger(_));

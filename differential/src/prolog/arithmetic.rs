@@ -48,7 +48,8 @@ impl Expression {
         Self::Binary(name, first, Box::new(second))
     }
 
-    /// The value by the standard: `//` and `rem` cut towards zero, `div`, `mod` and `>>` towards minus infinity.
+    /// The value by the standard: `//` and `rem` cut towards zero, `div`, `mod` and `>>` towards
+    /// minus infinity.
     fn value(&self) -> Result<i128, Problem> {
         match self {
             Self::Number(number) => Ok(*number),

@@ -1,7 +1,7 @@
 //! Random models of constraints over integers, beside all assignments.
 //!
-//! A relation in which something is divided by zero is false, also under a truth value. A variable that stands
-//! for a truth value is 0 or 1.
+//! A relation in which something is divided by zero is false, also under a truth value. A variable
+//! that stands for a truth value is 0 or 1.
 
 use super::{Swipl, engine_output};
 use crate::room::{Opinions, Room};

@@ -3,8 +3,8 @@
 //!
 //! # Source
 //! The definitions of ISO/IEC 13211-1, 7.8; `*->` as SWI-Prolog documents it. The shape, success by
-//! continuation and failure by return, is that of M. Carlsson, *On Implementing Prolog in Functional
-//! Programming*, 1984.
+//! continuation and failure by return, is that of M. Carlsson, *On Implementing Prolog in
+//! Functional Programming*, 1984.
 
 use super::goal::{Clause, Goal, PREDICATES, Term};
 

@@ -1,5 +1,6 @@
 // @ts-check
-/// The board on the screen: a grid of cells with one tab stop, which draws what a game shows and takes what the pointer does.
+/// The board on the screen: a grid of cells with one tab stop, which draws what a game shows and
+/// takes what the pointer does.
 
 import { element } from '../page/element.js';
 import { edges, paintCell } from './paint.js';
@@ -140,7 +141,8 @@ export class Cells {
       shown.setAttribute('aria-label', is.wrong ? `${label}, not right` : label);
       shown.setAttribute('aria-selected', String(is.selected));
       shown.setAttribute('aria-readonly', String(cell.given || game.presses.length > 0));
-      // What is drawn already stays: a click must find, on its way up, what it found on its way down.
+      // What is drawn already stays: a click must find, on its way up, what it found on its way
+      // down.
       const drawing = [cell.symbol, cell.marks, cell.corners, cell.crosses, cell.tints, isByPlace, cell.colour, cell.goal, cell.highlight, cell.last, removed.get(index)].join('|');
       if (this.#drawn[index] !== drawing) paintCell(shown, cell, game, removed.get(index) ?? '');
       this.#drawn[index] = drawing;

@@ -1,6 +1,6 @@
 // @ts-check
-/// The clock of a game: it starts with the first move, stands still while the page is hidden, and counts what the engine
-/// has not heard of yet.
+/// The clock of a game: it starts with the first move, stands still while the page is hidden, and
+/// counts what the engine has not heard of yet.
 
 /** `04:12`, or `1:04:12`. @param {number} ms */
 export function time(ms) {

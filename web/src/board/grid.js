@@ -1,7 +1,8 @@
 // @ts-check
-/// The base of every grid puzzle: a board that is played by keyboard, pointer, touch and screen reader, and the panel of
-/// what one can do. It knows games and requests, not rules; a puzzle's own element says what is special about it. What is drawn is
-/// in `cells.js` and `pad.js`, what a key means in `keyboard.js`, what is kept in `saves.js`.
+/// The base of every grid puzzle: a board that is played by keyboard, pointer, touch and screen
+/// reader, and the panel of what one can do. It knows games and requests, not rules; a puzzle's own
+/// element says what is special about it. What is drawn is in `cells.js` and `pad.js`, what a key
+/// means in `keyboard.js`, what is kept in `saves.js`.
 
 import { ask } from '../engine/engine.js';
 import { Patience } from '../engine/patience.js';
@@ -31,7 +32,7 @@ import { Selection } from './selection.js';
 const STEP_MS = 450;
 
 export class GridPuzzle extends HTMLElement {
-  // ---- what is special about a puzzle ------------------------------------------------------------------------------
+  // ---- what is special about a puzzle -----------------------------------------------------------
 
   /** The kind in game ids. */
   get kind() { return this.localName.replace(/^gridlore-/, ''); }
@@ -68,7 +69,7 @@ export class GridPuzzle extends HTMLElement {
   /** Whether the board draws `other` as one that `cell` sees. @param {number} _cell @param {number} _other @param {Game} _game */
   sees(_cell, _other, _game) { return false; }
 
-  // ---- what a puzzle may use ---------------------------------------------------------------------------------------
+  // ---- what a puzzle may use --------------------------------------------------------------------
 
   /** The game that is shown. */
   get game() { return this.#game; }
@@ -139,7 +140,7 @@ export class GridPuzzle extends HTMLElement {
   /** A solution is being shown, press by press. */
   #showing = false;
 
-  // ---- opening, keeping --------------------------------------------------------------------------------------------
+  // ---- opening, keeping -------------------------------------------------------------------------
 
   #leaving = () => this.#keep();
   #following = () => {
@@ -194,7 +195,7 @@ export class GridPuzzle extends HTMLElement {
 
   #keep() { this.#saves.keep(this.#game, this.#clock.read()); }
 
-  // ---- asking ------------------------------------------------------------------------------------------------------
+  // ---- asking -----------------------------------------------------------------------------------
 
   /**
    * Asks the engine about the present game and shows the answer. Resolves when it is shown.
@@ -351,7 +352,7 @@ export class GridPuzzle extends HTMLElement {
     this.#hint.forget();
   }
 
-  // ---- other games -------------------------------------------------------------------------------------------------
+  // ---- other games ------------------------------------------------------------------------------
 
   #newPuzzle() {
     this.#change({ op: 'open', id: `${this.kind}:${this.#preset.value}#${randomSeed()}` },
@@ -383,7 +384,7 @@ export class GridPuzzle extends HTMLElement {
     if (this.#game) this.say(await copyLink(this.#game.share, 'board'));
   }
 
-  // ---- showing -----------------------------------------------------------------------------------------------------
+  // ---- showing ----------------------------------------------------------------------------------
 
   /** The panel of what one can do. */
   #side() {
@@ -492,7 +493,7 @@ export class GridPuzzle extends HTMLElement {
     if (isOnBoard) this.#cells.focus();
   }
 
-  // ---- keys --------------------------------------------------------------------------------------------------------
+  // ---- keys -------------------------------------------------------------------------------------
 
   /** @param {KeyboardEvent} event */
   #key(event) {

@@ -1,5 +1,6 @@
 // @ts-check
-/// A hint, told in stages: where to look, which technique, which cells, all of it. The player says how much they want to know.
+/// A hint, told in stages: where to look, which technique, which cells, all of it. The player says
+/// how much they want to know.
 
 import { button, element } from '../page/element.js';
 import { drawn, undraw } from './picture.js';

@@ -7,7 +7,8 @@ import { PENS, TINTS, penKeys } from './pens.js';
 /** @typedef {import('./pens.js').Pen} Pen */
 
 /**
- * What a key asks for: to go to a cell, or to choose it besides; to write or to press; to choose a pen; or what its name says.
+ * What a key asks for: to go to a cell, or to choose it besides; to write or to press; to choose a
+ * pen; or what its name says.
  * @typedef {{ act: 'go' | 'add', to: number } | { act: 'write', symbol: string, pen: Pen } | { act: 'press', press: number }
  *   | { act: 'pen', pen: Pen } | { act: 'undo' | 'redo' | 'hint' | 'clear' | 'choose all' | 'choose one' }} Command
  */

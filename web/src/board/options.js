@@ -1,5 +1,6 @@
 // @ts-check
-/// What a player prefers, the same on every board, kept in the browser: how mistakes are shown, and how much a hint tells at first.
+/// What a player prefers, the same on every board, kept in the browser: how mistakes are shown, and
+/// how much a hint tells at first.
 
 import { element } from '../page/element.js';
 import { keep, kept } from '../page/keep.js';

@@ -1,5 +1,6 @@
 // @ts-check
-/// What a board is played with by pointer: the pens and the keypad where symbols are written, a button a move where moves have no square.
+/// What a board is played with by pointer: the pens and the keypad where symbols are written, a
+/// button a move where moves have no square.
 
 import { button, element } from '../page/element.js';
 import { PENS, TINTS } from './pens.js';

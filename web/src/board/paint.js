@@ -1,5 +1,6 @@
 // @ts-check
-/// How the cells of a grid are drawn: symbols and pencil marks, lamps, stones; on screen and on paper.
+/// How the cells of a grid are drawn: symbols and pencil marks, lamps, stones; on screen and on
+/// paper.
 
 import { element } from '../page/element.js';
 
@@ -49,7 +50,8 @@ function paintSymbol(shown, cell, game, dropped) {
     shown.replaceChildren(element('span', { class: 'symbol' }, cell.symbol));
     return;
   }
-  // Who writes in corners wants the middle for the other marks; else each candidate has a place of its own.
+  // Who writes in corners wants the middle for the other marks; else each candidate has a place of
+  // its own.
   const isByPlace = !game.cells.some(({ corners }) => corners);
   const notes = isByPlace ? byPlace(cell, game, dropped) : inTheMiddle(cell, dropped);
   shown.replaceChildren(...notes);

@@ -1,11 +1,13 @@
 // @ts-check
-/// Drawings that an engine makes of what it says: laid over the board, one at a time, until the reader goes back to it.
+/// Drawings that an engine makes of what it says: laid over the board, one at a time, until the
+/// reader goes back to it.
 
 import { button, element } from '../page/element.js';
 import { readSvg } from '../page/svg.js';
 
 /**
- * What lays a drawing over the board of a puzzle and takes it away again; nothing where there is none.
+ * What lays a drawing over the board of a puzzle and takes it away again; nothing where there is
+ * none.
  * @param {HTMLElement} puzzle
  * @param {string | undefined} svg
  * @returns {(Node | string)[]}

@@ -1,5 +1,6 @@
 // @ts-check
-/// Where the games of a board come from and where they stay: the link in the address, and what the browser keeps of each puzzle.
+/// Where the games of a board come from and where they stay: the link in the address, and what the
+/// browser keeps of each puzzle.
 
 import { keep, kept } from '../page/keep.js';
 import { dropLink, isFirst, linkedLine } from '../page/link.js';

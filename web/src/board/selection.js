@@ -1,6 +1,7 @@
 // @ts-check
-/// Which cells of a board are chosen: one where the cursor is, and others besides. By pointer: a drag, a click with Ctrl or Shift, a double click;
-/// by touch, where a drag scrolls the page: taps while several are being chosen.
+/// Which cells of a board are chosen: one where the cursor is, and others besides. By pointer: a
+/// drag, a click with Ctrl or Shift, a double click; by touch, where a drag scrolls the page: taps
+/// while several are being chosen.
 
 export class Selection {
   /** Where keys go. */ cursor = 0;

@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-connect-four game="connect-four:4453">`: a game for two, of whom each is a person or a level; with scores, hints and a review.
+/// `<gridlore-connect-four game="connect-four:4453">`: a game for two, of whom each is a person or
+/// a level; with scores, hints and a review.
 
 import { GridPuzzle } from '../board/grid.js';
 import { ask } from '../engine/engine.js';
@@ -36,7 +37,7 @@ class ConnectFour extends GridPuzzle {
   /** What is asked now ends when this changes. */ #round = 0;
   #seed = randomSeed();
 
-  // ---- what it has besides -----------------------------------------------------------------------------------------
+  // ---- what it has besides ----------------------------------------------------------------------
 
   extras() {
     const chosen = (kept('connect-four:seats') ?? 'person,person').split(',');
@@ -95,7 +96,7 @@ class ConnectFour extends GridPuzzle {
     this.#reply(game, op);
   }
 
-  // ---- opponents ---------------------------------------------------------------------------------------------------
+  // ---- opponents --------------------------------------------------------------------------------
 
   #sit() {
     keep('connect-four:seats', this.#seats.map((seat) => seat.value).join());
@@ -139,7 +140,7 @@ class ConnectFour extends GridPuzzle {
     }
   }
 
-  // ---- scores ------------------------------------------------------------------------------------------------------
+  // ---- scores -----------------------------------------------------------------------------------
 
   #turnScores() {
     const isOn = this.#scores.getAttribute('aria-pressed') !== 'true';
@@ -189,7 +190,7 @@ class ConnectFour extends GridPuzzle {
     }
   }
 
-  // ---- review ------------------------------------------------------------------------------------------------------
+  // ---- review -----------------------------------------------------------------------------------
 
   /** Shows the game after so many of its moves. @param {number} count */
   #jump(count) {

@@ -1,5 +1,6 @@
 // @ts-check
-/// The review of a game: its moves with their marks, the graph of its worth, and what is said of the move that is shown.
+/// The review of a game: its moves with their marks, the graph of its worth, and what is said of
+/// the move that is shown.
 
 import { ask } from '../engine/engine.js';
 import { button, element } from '../page/element.js';

@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-cover game="cover:packing-3x3">`: an exact cover as a matrix, and its search by dancing links, forward and back.
+/// `<gridlore-cover game="cover:packing-3x3">`: an exact cover as a matrix, and its search by
+/// dancing links, forward and back.
 
 import { ask } from '../engine/engine.js';
 import { Exhibit } from '../exhibit/exhibit.js';
@@ -51,7 +52,7 @@ class Cover extends Exhibit {
     if (shared) this.#open(shared.id, shared.steps, 'The search of the link.');
   }
 
-  // ---- opening, keeping --------------------------------------------------------------------------------------------
+  // ---- opening, keeping -------------------------------------------------------------------------
 
   async wake() {
     const shared = this.#read(this.sharedLine() ?? '');
@@ -101,7 +102,7 @@ class Cover extends Exhibit {
     return /** @type {Promise<Told>} */ (/** @type {unknown} */ (ask('cover', `${words}\n${id}`)));
   }
 
-  // ---- walking -----------------------------------------------------------------------------------------------------
+  // ---- walking ----------------------------------------------------------------------------------
 
   /** @param {string} words @param {string} [said] */
   #go(words, said) {
@@ -149,7 +150,7 @@ class Cover extends Exhibit {
     this.#play.removeAttribute('aria-pressed');
   }
 
-  // ---- showing -----------------------------------------------------------------------------------------------------
+  // ---- showing ----------------------------------------------------------------------------------
 
   /** The table and the board of a problem that was opened. */
   #lay() {
@@ -230,7 +231,7 @@ class Cover extends Exhibit {
     this.#tiles.setAttribute('aria-label', `The board: ${told.join('; ')}`);
   }
 
-  // ---- building ----------------------------------------------------------------------------------------------------
+  // ---- building ---------------------------------------------------------------------------------
 
   build() {
     this.#step.addEventListener('input', () => {

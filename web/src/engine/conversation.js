@@ -1,5 +1,6 @@
 // @ts-check
-/// The page's side of a worker in which engines run: requests go out, each with a ticket, and their answers come back.
+/// The page's side of a worker in which engines run: requests go out, each with a ticket, and their
+/// answers come back.
 
 /** The engine is not in a state to be asked again: it did not load, or it broke off. */
 export class Broken extends Error {}
@@ -18,8 +19,9 @@ export class Conversation {
   #tickets = 0;
 
   /**
-   * Asks. The promise is rejected with [`Broken`] where the engine is, and with the signal's reason when that aborts the request: what
-   * runs is stopped at once with its worker, and other requests that were waiting are asked again of a fresh one.
+   * Asks. The promise is rejected with [`Broken`] where the engine is, and with the signal's reason
+   * when that aborts the request: what runs is stopped at once with its worker, and other requests
+   * that were waiting are asked again of a fresh one.
    * @param {Message} message
    * @param {AbortSignal} [signal]
    * @returns {Promise<{ answer: Answer, picture?: Uint8Array }>}

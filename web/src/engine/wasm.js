@@ -1,12 +1,13 @@
 // @ts-check
-/// How a worker loads an engine and speaks with it: text into a buffer of the engine's, text out of another.
+/// How a worker loads an engine and speaks with it: text into a buffer of the engine's, text out of
+/// another.
 
 /**
- * What an engine exports. What makes the answer has a name for each manner of engine: the first for games, the others for a pattern of
- * Life, the walk through a search, and a program.
+ * What an engine exports. What makes the answer has a name for each manner of engine: the first for
+ * games, the others for a pattern of Life, the walk through a search, and a program.
  * @typedef {{ memory: WebAssembly.Memory, request_buffer(length: number): number, answer_length(): number,
- *   answer_buffer?(): number, watched_buffer?(): number, walked_buffer?(): number, asked_buffer?(): number,
- *   picture_buffer?(): number, picture_length?(): number }} Exports
+ *   answer_buffer?(): number, watched_buffer?(): number, walked_buffer?(): number, asked_buffer?():
+ *   number, picture_buffer?(): number, picture_length?(): number }} Exports
  */
 
 /** The exports of an engine's file. @param {URL} address @returns {Promise<Exports>} */

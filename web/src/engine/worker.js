@@ -1,7 +1,8 @@
 // @ts-check
-/// The worker in which engines run, so that the page never freezes. The engine of a game keeps no state of it: that travels with every
-/// request, and the page may throw this worker away at any moment to cancel a long search. A pattern of Life and a Prolog program are
-/// kept by their engines, each in a worker of its own.
+/// The worker in which engines run, so that the page never freezes. The engine of a game keeps no
+/// state of it: that travels with every request, and the page may throw this worker away at any
+/// moment to cancel a long search. A pattern of Life and a Prolog program are kept by their
+/// engines, each in a worker of its own.
 
 import { messageOf } from '../page/words.js';
 import { answer, loaded } from './wasm.js';
@@ -20,7 +21,8 @@ const ENGINES = {
 /** @typedef {import('./wasm.js').Exports} Exports */
 
 /**
- * What is asked: the kind of engine, a request in JSON or in words, and whether bytes come with the answer.
+ * What is asked: the kind of engine, a request in JSON or in words, and whether bytes come with the
+ * answer.
  * @typedef {{ kind: string, request: object | string, hasPicture?: boolean }} Message
  */
 

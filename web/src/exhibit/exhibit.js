@@ -1,5 +1,6 @@
 // @ts-check
-/// What elements have in common that show something by an id and are not boards of a game: they wake up when they are nearly in sight, follow links, and tell what happens.
+/// What elements have in common that show something by an id and are not boards of a game: they
+/// wake up when they are nearly in sight, follow links, and tell what happens.
 
 import { element } from '../page/element.js';
 import { copyLink, isFirst, linkedLine } from '../page/link.js';
@@ -44,7 +45,7 @@ export class Exhibit extends HTMLElement {
     this.rest();
   }
 
-  // ---- what each kind does -----------------------------------------------------------------------------------------
+  // ---- what each kind does ----------------------------------------------------------------------
 
   /** Makes what one can do, `.side` around it. */
   build() {}
@@ -55,7 +56,7 @@ export class Exhibit extends HTMLElement {
   /** Nobody looks any more. */
   rest() {}
 
-  // ---- what all do -------------------------------------------------------------------------------------------------
+  // ---- what all do ------------------------------------------------------------------------------
 
   /** The line in the address, such as `1;cover:seven;5`; it belongs to the first of its kind on the page. */
   sharedLine() {

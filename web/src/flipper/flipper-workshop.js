@@ -1,7 +1,9 @@
 // @ts-check
-/// `<gridlore-flipper-workshop>`: draw what each move turns and what the goal is, and play it at once.
+/// `<gridlore-flipper-workshop>`: draw what each move turns and what the goal is, and play it at
+/// once.
 ///
-/// There is a move for every square. The engine reads the puzzle from one line: `own,columns,rows,colours,goal,move,...:board`.
+/// There is a move for every square. The engine reads the puzzle from one line:
+/// `own,columns,rows,colours,goal,move,...:board`.
 
 import { ask } from '../engine/engine.js';
 import { button, element } from '../page/element.js';

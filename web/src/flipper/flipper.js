@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-flipper game="flipper:110011101">`: a toggle puzzle to play, around a table for everyone who cannot.
+/// `<gridlore-flipper game="flipper:110011101">`: a toggle puzzle to play, around a table for
+/// everyone who cannot.
 
 import { GridPuzzle } from '../board/grid.js';
 

@@ -1,6 +1,7 @@
 // @ts-check
-/// The field on which a pattern is seen: where one looks and how near, by wheel, fingers, keys and pointer; and what is drawn there by hand.
-/// It knows cells and colours, not rules: whoever holds it brings the bytes of what is in sight.
+/// The field on which a pattern is seen: where one looks and how near, by wheel, fingers, keys and
+/// pointer; and what is drawn there by hand. It knows cells and colours, not rules: whoever holds
+/// it brings the bytes of what is in sight.
 
 import { element } from '../page/element.js';
 
@@ -54,7 +55,7 @@ export class Field {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#takeColours());
   }
 
-  // ---- where one looks ---------------------------------------------------------------------------------------------
+  // ---- where one looks --------------------------------------------------------------------------
 
   get width() { return this.canvas.clientWidth || 1; }
   get height() { return this.canvas.clientHeight || 1; }
@@ -113,7 +114,7 @@ export class Field {
     this.onLook();
   }
 
-  // ---- by hand -----------------------------------------------------------------------------------------------------
+  // ---- by hand ----------------------------------------------------------------------------------
 
   /** @param {MouseEvent} event */
   #at(event) {
@@ -202,7 +203,7 @@ export class Field {
     this.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.002)), point.x, point.y);
   }
 
-  // ---- seen --------------------------------------------------------------------------------------------------------
+  // ---- seen -------------------------------------------------------------------------------------
 
   /** The colour of each byte of what is in sight, as `#rrggbb` or with a fourth part. @param {string[]} colours */
   setPalette(colours) {

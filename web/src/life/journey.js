@@ -1,5 +1,6 @@
 // @ts-check
-/// The way to a generation, slice by slice, so that it can be stopped after each; what takes long is shown on its way.
+/// The way to a generation, slice by slice, so that it can be stopped after each; what takes long
+/// is shown on its way.
 
 import { button, element } from '../page/element.js';
 import { readable } from './readable.js';

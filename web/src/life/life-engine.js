@@ -1,5 +1,6 @@
 // @ts-check
-/// The page's side of the engine in which a pattern goes. It keeps the pattern: what it has found out is what makes the next billion generations quick.
+/// The page's side of the engine in which a pattern goes. It keeps the pattern: what it has found
+/// out is what makes the next billion generations quick.
 
 import { Conversation } from '../engine/conversation.js';
 import { megabytes } from '../engine/memory.js';
@@ -9,7 +10,8 @@ import { megabytes } from '../engine/memory.js';
  * @typedef {{ generation: string, start: string, rule: string, states: number, engine: string, name: string | null, canUndo: boolean, canRedo: boolean, edges: [number, number, number, number] | null }} World
  * @typedef {{ name: string, title: string, about: string }} Named
  * @typedef {{ error?: string, isBroken?: boolean, world?: World, reached?: boolean, to?: string, text?: string,
- *   measure?: { population: string, bounds: [number, number, number, number] | null }, patterns?: Named[], rules?: Named[] }} Answer
+ *   measure?: { population: string, bounds: [number, number, number, number] | null }, patterns?:
+ *   Named[], rules?: Named[] }} Answer
  * @typedef {{ x: number, y: number, scale: number, columns: number, rows: number }} Window
  */
 

@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-life game="life:glider">`: a pattern that goes, jumps 2^k generations, goes back, and is drawn on.
+/// `<gridlore-life game="life:glider">`: a pattern that goes, jumps 2^k generations, goes back, and
+/// is drawn on.
 
 import { Exhibit } from '../exhibit/exhibit.js';
 import { download } from '../page/download.js';
@@ -91,7 +92,7 @@ class Life extends Exhibit {
   /** @param {string} line */
   follow(line) { this.#do(() => this.#restore(line, 'The pattern of the link.')); }
 
-  // ---- opening, keeping --------------------------------------------------------------------------------------------
+  // ---- opening, keeping -------------------------------------------------------------------------
 
   async wake() {
     try {
@@ -137,7 +138,7 @@ class Life extends Exhibit {
     await this.copyLink(text, 'pattern');
   }
 
-  // ---- asking ------------------------------------------------------------------------------------------------------
+  // ---- asking -----------------------------------------------------------------------------------
 
   /** Something that somebody asked for: what is running ends, and it begins when that has ended. @param {() => Promise<unknown>} act */
   #do(act) {
@@ -203,7 +204,7 @@ class Life extends Exhibit {
     }
   }
 
-  // ---- going -------------------------------------------------------------------------------------------------------
+  // ---- going ------------------------------------------------------------------------------------
 
   #toggle() {
     if (this.#isPlaying) {
@@ -258,7 +259,7 @@ class Life extends Exhibit {
     return this.#do(() => this.#leap(to));
   }
 
-  // ---- showing -----------------------------------------------------------------------------------------------------
+  // ---- showing ----------------------------------------------------------------------------------
 
   /** Says how it is after something has been done. @param {string} said @param {boolean} [isNew] to be seen whole */
   async #settle(said, isNew = false) {
@@ -313,7 +314,7 @@ class Life extends Exhibit {
     this.#field.canvas.setAttribute('aria-label', `${world.name ?? 'A pattern'} under ${world.rule}: generation ${readable(world.generation)}, ${this.#alive.textContent}`);
   }
 
-  // ---- changing ----------------------------------------------------------------------------------------------------
+  // ---- changing ---------------------------------------------------------------------------------
 
   /** @param {[number, number, number][]} cells @param {boolean} goesOn */
   #drawCells(cells, goesOn) {
@@ -405,7 +406,7 @@ class Life extends Exhibit {
     this.#lookout.refresh();
   }
 
-  // ---- building ----------------------------------------------------------------------------------------------------
+  // ---- building ---------------------------------------------------------------------------------
 
   build() {
     const field = this.#field;
@@ -457,7 +458,7 @@ class Life extends Exhibit {
     this.#turn = this.#turn.then(() => this.#measure(true, true)).then(() => this.#lookout.refresh());
   }
 
-  // ---- keys --------------------------------------------------------------------------------------------------------
+  // ---- keys -------------------------------------------------------------------------------------
 
   /** @param {KeyboardEvent} event */
   #key(event) {

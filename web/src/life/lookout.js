@@ -1,5 +1,6 @@
 // @ts-check
-/// Keeps a field as new as the pattern: asks for what is in sight, one look at a time, and colours it.
+/// Keeps a field as new as the pattern: asks for what is in sight, one look at a time, and colours
+/// it.
 
 import { colouring, paletteOf } from './colours.js';
 

@@ -1,5 +1,6 @@
 // @ts-check
-/// Generations and populations, which may have any number of digits: as people read them, and as they write them.
+/// Generations and populations, which may have any number of digits: as people read them, and as
+/// they write them.
 
 import { number } from '../page/words.js';
 

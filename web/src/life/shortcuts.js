@@ -2,7 +2,8 @@
 /// What a key means on the field of Life.
 
 /**
- * What a key asks for: to move the view by pixels or the cursor by cells, to come nearer, to make steps longer or sooner, or what its name says.
+ * What a key asks for: to move the view by pixels or the cursor by cells, to come nearer, to make
+ * steps longer or sooner, or what its name says.
  * @typedef {{ act: 'pan' | 'move cursor', right: number, down: number } | { act: 'zoom', factor: number } | { act: 'lengthen' | 'hasten', notches: number }
  *   | { act: 'step', direction: 1n | -1n } | { act: 'draw', isDrawing: boolean }
  *   | { act: 'undo' | 'redo' | 'run' | 'turn cell' | 'fit' | 'follow' | 'restart' | 'jump' }} Command

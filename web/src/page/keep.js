@@ -1,5 +1,6 @@
 // @ts-check
-/// What the reader's browser keeps between visits. A browser that keeps nothing, or is full, still plays.
+/// What the reader's browser keeps between visits. A browser that keeps nothing, or is full, still
+/// plays.
 
 /** What is kept under this name. @param {string} name */
 export function kept(name) {

@@ -16,7 +16,8 @@ export function linkedLine(...beginnings) {
 export const isFirst = (element) => document.querySelector(element.localName) === element;
 
 /**
- * Copies a link that leads back here, or shows it as the page's address; returns a sentence that says which.
+ * Copies a link that leads back here, or shows it as the page's address; returns a sentence that
+ * says which.
  * @param {string} line
  * @param {string} what what it leads to, in words
  */

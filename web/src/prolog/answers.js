@@ -1,5 +1,6 @@
 // @ts-check
-/// Answers as they come: as a list, or as a table with a column for each variable; boards are drawn.
+/// Answers as they come: as a list, or as a table with a column for each variable; boards are
+/// drawn.
 
 import { button, element } from '../page/element.js';
 

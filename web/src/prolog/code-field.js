@@ -1,7 +1,9 @@
 // @ts-check
-/// Code that is written where it stands in colours: a text area that cannot be seen over the same text in colours, line by line.
+/// Code that is written where it stands in colours: a text area that cannot be seen over the same
+/// text in colours, line by line.
 ///
-/// What the colours are comes from an engine, a moment later. Until then what was typed stands there plain, and all around it keeps its colours.
+/// What the colours are comes from an engine, a moment later. Until then what was typed stands
+/// there plain, and all around it keeps its colours.
 
 import { element } from '../page/element.js';
 

@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-prolog game="prolog:queens">`: a program that is written where it stands, queries, and their answers one by one or all.
+/// `<gridlore-prolog game="prolog:queens">`: a program that is written where it stands, queries,
+/// and their answers one by one or all.
 
 import { Conversation } from '../engine/conversation.js';
 import { megabytes } from '../engine/memory.js';
@@ -66,7 +67,7 @@ class Prolog extends Exhibit {
   #library = element('select', { 'aria-label': 'Program' });
   #queries = element('select', { 'aria-label': 'Queries', hidden: '' });
 
-  // ---- opening, keeping --------------------------------------------------------------------------------------------
+  // ---- opening, keeping -------------------------------------------------------------------------
 
   async wake() {
     try {
@@ -156,7 +157,7 @@ class Prolog extends Exhibit {
     this.say('The program as it was. Ctrl and Z in the program takes that back.');
   }
 
-  // ---- asking the engine -------------------------------------------------------------------------------------------
+  // ---- asking the engine ------------------------------------------------------------------------
 
   /** @param {string} request */
   async #send(request) {
@@ -225,7 +226,7 @@ class Prolog extends Exhibit {
     if (notes.length > 20) this.#messages.append(element('li', {}, `and ${number(notes.length - 20)} more`));
   }
 
-  // ---- queries -----------------------------------------------------------------------------------------------------
+  // ---- queries ----------------------------------------------------------------------------------
 
   /** Begins the query that stands here. @param {number} wanted so many answers */
   #start(wanted) {
@@ -236,7 +237,8 @@ class Prolog extends Exhibit {
         this.say('Write a query, such as member(X, [a, b, c]).');
         return this.#query.text.focus();
       }
-      // Every query begins with what the program says, and prints, and not with what an earlier one left there.
+      // Every query begins with what the program says, and prints, and not with what an earlier one
+      // left there.
       this.#consulted = undefined;
       const printed = await this.#consult();
       if (printed) this.#answers.add({ printed });
@@ -360,7 +362,7 @@ class Prolog extends Exhibit {
     this.toggleAttribute('running', this.#isRunning);
   }
 
-  // ---- building ----------------------------------------------------------------------------------------------------
+  // ---- building ---------------------------------------------------------------------------------
 
   build() {
     this.#program.text.addEventListener('input', () => this.#changed());

@@ -1,5 +1,5 @@
-/// The editor of posts: the preview with boards that can be played, puzzles put in by a button, and the text kept while one writes.
-/// Without scripts the form around which it stands still works.
+/// The editor of posts: the preview with boards that can be played, puzzles put in by a button, and
+/// the text kept while one writes. Without scripts the form around which it stands still works.
 
 import { randomSeed } from '../page/chance.js';
 import { count } from '../page/words.js';
@@ -137,7 +137,8 @@ class Editor extends HTMLElement {
     const piece = `${before ? '\n\n' : ''}${block}\n${after ? '\n' : ''}`;
     this.#text.focus();
     this.#text.setSelectionRange(before.length, value.length - after.length);
-    // As if it were typed, so that the browser can take it back; where that is not done any more, in place.
+    // As if it were typed, so that the browser can take it back; where that is not done any more,
+    // in place.
     if (!document.execCommand('insertText', false, piece)) this.#text.setRangeText(piece);
     const end = before.length + piece.length - (after ? 1 : 0);
     this.#text.setSelectionRange(end, end);

@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-live>`: a button that keeps a part of the page as new as the server's, asking for the page anew every few seconds. Without scripts it is not there.
+/// `<gridlore-live>`: a button that keeps a part of the page as new as the server's, asking for the
+/// page anew every few seconds. Without scripts it is not there.
 
 import { freshPart } from './part.js';
 

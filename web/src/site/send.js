@@ -3,7 +3,8 @@
 /// request, and one picture that is refused does not hold up the others.
 
 /**
- * Sends a picture. Returns its line of Markdown, or why it was refused: a sentence that begins with the name of the file.
+ * Sends a picture. Returns its line of Markdown, or why it was refused: a sentence that begins with
+ * the name of the file.
  * @param {string} address where the site takes pictures, for an answer in plain text
  * @param {File} file
  * @returns {Promise<{ markdown: string, fault?: undefined } | { fault: string }>}

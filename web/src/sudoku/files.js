@@ -1,5 +1,6 @@
 // @ts-check
-/// The files and links of other programs: read into games, and games written. An engine of its own knows the formats, and is fetched when it is needed.
+/// The files and links of other programs: read into games, and games written. An engine of its own
+/// knows the formats, and is fetched when it is needed.
 
 import { ask } from '../engine/engine.js';
 import { dialog } from '../page/dialog.js';

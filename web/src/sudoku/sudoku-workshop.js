@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-sudoku-workshop>`: a puzzle in whatever form, the way to its solution drawn step by step, every step there is now, and exercises.
+/// `<gridlore-sudoku-workshop>`: a puzzle in whatever form, the way to its solution drawn step by
+/// step, every step there is now, and exercises.
 
 import { ask } from '../engine/engine.js';
 import { Patience } from '../engine/patience.js';

@@ -1,5 +1,6 @@
 // @ts-check
-/// `<gridlore-sudoku game="sudoku:53..7....">`: a sudoku to play, around a table for everyone who cannot.
+/// `<gridlore-sudoku game="sudoku:53..7....">`: a sudoku to play, around a table for everyone who
+/// cannot.
 
 import { GridPuzzle } from '../board/grid.js';
 import { exporting, importing } from './files.js';

@@ -1,4 +1,5 @@
-/// The wasm file by itself, in Node: the same answers and the same node totals as the native engine.
+/// The wasm file by itself, in Node: the same answers and the same node totals as the native
+/// engine.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -119,7 +120,8 @@ test('Life goes as far as the native engine, by tiles and by squares', async () 
     return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, exports.answer_length())));
   };
   assert.equal(askLife('open 256\nlife:glider').error, undefined);
-  // Populations that the native program tells, too, the first three by its plain form: gridlore life run PATTERN --gens N --engine oracle.
+  // Populations that the native program tells, too, the first three by its plain form: gridlore
+  // life run PATTERN --gens N --engine oracle.
   for (const [pattern, to, population] of [
     ['life:soup,300,37,B3/S23#5', 500, '6624'],
     ['life:soup,200,30,B2/S/C3#5', 100, '6442'],

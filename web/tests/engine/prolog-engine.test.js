@@ -1,4 +1,5 @@
-/// Prolog's wasm file by itself, in Node: what SWI-Prolog answers, and programs that would never end or never fit.
+/// Prolog's wasm file by itself, in Node: what SWI-Prolog answers, and programs that would never
+/// end or never fit.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

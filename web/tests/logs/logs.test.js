@@ -1,4 +1,5 @@
-/// The page that `gridlore logs report --html` writes: it needs nothing beside itself, and axe finds nothing in it.
+/// The page that `gridlore logs report --html` writes: it needs nothing beside itself, and axe
+/// finds nothing in it.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

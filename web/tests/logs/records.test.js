@@ -1,4 +1,5 @@
-/// The records that `gridlore logs parquet` writes, asked by DuckDB: the same counts as the report's, and the query of docs/logs.md.
+/// The records that `gridlore logs parquet` writes, asked by DuckDB: the same counts as the
+/// report's, and the query of docs/logs.md.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

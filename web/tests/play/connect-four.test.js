@@ -1,4 +1,5 @@
-/// People play Connect Four: two of them, one against a level on either side; with scores, hints, a review and a link.
+/// People play Connect Four: two of them, one against a level on either side; with scores, hints, a
+/// review and a link.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -72,7 +73,8 @@ test('a person against a level, on either side, to the end; what is taken back i
     await fallen(puzzle, begun);
     await puzzle.getByRole('button', { name: 'Redo' }).click();
     await fallen(puzzle, begun + 2);
-    // The person plays the first column that takes a stone, until somebody has won or the board is full.
+    // The person plays the first column that takes a stone, until somebody has won or the board is
+    // full.
     for (let count = begun + 2; !/won|draw/.test(await puzzle.locator('.status').textContent()); count += 2) {
       await puzzle.locator('.head button:not([aria-disabled=true])').first().click();
       await status(puzzle, new RegExp(`won|draw|^${person} to move · stone ${count + 3}`));

@@ -1,4 +1,5 @@
-/// People look at a search: step by step, forward and back, by pointer, keys and touch; with problems of their own, links, and without scripts.
+/// People look at a search: step by step, forward and back, by pointer, keys and touch; with
+/// problems of their own, links, and without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

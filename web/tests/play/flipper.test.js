@@ -1,4 +1,5 @@
-/// A person plays Flipper: by keyboard, by pointer; looks before she presses; draws moves of her own.
+/// A person plays Flipper: by keyboard, by pointer; looks before she presses; draws moves of her
+/// own.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

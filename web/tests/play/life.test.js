@@ -1,4 +1,5 @@
-/// People watch Life: they draw, run, jump, go back, undo, paste, share, reload; by pointer, keys, touch, and with motion reduced.
+/// People watch Life: they draw, run, jump, go back, undo, paste, share, reload; by pointer, keys,
+/// touch, and with motion reduced.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -42,7 +42,8 @@ test('a whole game by keyboard: digit, clash, undo, hint, solve, and all is ther
   await eventually(heard(puzzle), 'Redone.');
   await page.keyboard.press('Control+z');
 
-  // A hint tells where to look, then the technique, then the cells, then all of it; each press asks for more.
+  // A hint tells where to look, then the technique, then the cells, then all of it; each press asks
+  // for more.
   const stages = ['Look at box 1.', 'Hidden Single, at box 1.', 'Hidden Single. Which cell of box 1 holds 7?', /^Hidden Single/];
   for (const [index, stage] of stages.entries()) {
     await page.keyboard.press('h');

@@ -1,4 +1,5 @@
-/// The full player of sudokus: four pens, several cells at once, checks of two kinds, the way back from a mistake, boards of every size.
+/// The full player of sudokus: four pens, several cells at once, checks of two kinds, the way back
+/// from a mistake, boards of every size.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

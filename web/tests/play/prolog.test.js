@@ -1,4 +1,5 @@
-/// People ask programs: answers one by one and all, boards, mistakes at their lines, endless programs stopped; by pointer, keys and touch, with links, and without scripts.
+/// People ask programs: answers one by one and all, boards, mistakes at their lines, endless
+/// programs stopped; by pointer, keys and touch, with links, and without scripts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,6 @@
-/// Accounts in the browser, wide and narrow, light and dark, and by keyboard alone: a second factor, a recovery code, a link for a new password,
-/// and the end of somebody's sessions. axe looks at every page on the way.
+/// Accounts in the browser, wide and narrow, light and dark, and by keyboard alone: a second
+/// factor, a recovery code, a link for a new password, and the end of somebody's sessions. axe
+/// looks at every page on the way.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

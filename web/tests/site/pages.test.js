@@ -78,14 +78,16 @@ for (const [post, kind] of [['solving-sudoku', 'sudoku'], ['nine-buttons', 'flip
   await board(page, `gridlore-${kind}`);
   const sizes = await page.evaluate(async (kind) => {
     const entries = () => performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]);
-    // What the worker fetched is not among the page's entries; the page fetches the same file, as the same bytes.
+    // What the worker fetched is not among the page's entries; the page fetches the same file, as
+    // the same bytes.
     const worker = await (await fetch(entries().find(([name]) => /\/worker\./.test(name))[0])).text();
     await (await fetch(new URL(new RegExp(`'(\\./${kind}\\.[0-9a-f]+\\.wasm)'`).exec(worker)[1], `${location.origin}/assets/`))).arrayBuffer();
     const [page] = performance.getEntriesByType('navigation');
     return Object.fromEntries([...entries(), ['page', page.encodedBodySize]]);
   }, kind);
   const engine = Object.entries(sizes).find(([name]) => name.endsWith('.wasm'));
-  // Where a fresh engine stands in for the served one it comes unpacked; cargo xtask measures the packed size then.
+  // Where a fresh engine stands in for the served one it comes unpacked; cargo xtask measures the
+  // packed size then.
   if (!process.env.GRIDLORE_FRESH_WASM) assert.ok(engine[1] > 10_000 && engine[1] <= ({ life: 200_000, prolog: 400_000, sudoku: 385_000 }[kind] ?? 150_000), String(engine));
   const others = Object.values(sizes).reduce((sum, size) => sum + size, 0) - engine[1];
   assert.ok(others > 5_000 && others <= 100_000, `${others} bytes besides the engine`);

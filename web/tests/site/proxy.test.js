@@ -1,4 +1,5 @@
-/// The site behind real proxies that speak https, configured as docs/configuration.md says: nginx and Caddy. One that is not there is skipped, and said so.
+/// The site behind real proxies that speak https, configured as docs/configuration.md says: nginx
+/// and Caddy. One that is not there is skipped, and said so.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -147,7 +148,8 @@ for (const name of /** @type {const} */ (['nginx', 'caddy'])) {
     const report = (log) => JSON.parse(execFileSync(String(process.env.GRIDLORE_BINARY), ['logs', 'report', log, '--json', '--top', '999', '--own', 'localhost']).toString());
     const [outside, inside] = [report(join(folder, 'access.log')), report(join(site.data, 'access.log'))];
     assert.deepEqual([outside.malformed, outside.common, inside.malformed], [0, 0, 0], JSON.stringify([outside.malformed_reasons, inside.malformed_reasons]));
-    // A proxy also tells of those who left before an answer, such as a page that was left while it still asked.
+    // A proxy also tells of those who left before an answer, such as a page that was left while it
+    // still asked.
     const answered = outside.ok - (outside.per_status[0] ?? 0) - (outside.per_status[499] ?? 0);
     assert.ok(answered > 20 && answered <= inside.ok, `${answered} of ${inside.ok}`);
     for (const page of ['/admin/posts/demo', '/blogs/demo/through-a-proxy', '/blogs/demo/archive']) {

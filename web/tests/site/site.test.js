@@ -1,5 +1,6 @@
-/// A site from its first start to its copies, all of it in the browser: set up, write, schedule, upload, comment, moderate, restore a revision, back up,
-/// bring the backup back elsewhere, export, and play the exported page. axe looks at every page on the way.
+/// A site from its first start to its copies, all of it in the browser: set up, write, schedule,
+/// upload, comment, moderate, restore a revision, back up, bring the backup back elsewhere, export,
+/// and play the exported page. axe looks at every page on the way.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -110,7 +110,8 @@ pub(crate) fn command(arguments: impl Iterator<Item = String>) -> Result<()> {
     attack(&gridlore, &options)
 }
 
-/// The short form, against the build that the tests have made already. It is slower than a release, so the bounds are harder to hold.
+/// The short form, against the build that the tests have made already. It is slower than a release,
+/// so the bounds are harder to hold.
 pub(crate) fn short() -> Result<()> {
     attack(&program::built()?, &Options { is_short: true, ..Options::default() })
 }

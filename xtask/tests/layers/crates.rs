@@ -1,5 +1,5 @@
-//! The dependency direction of the workspace, as a test: every crate has a layer and may use lower ones only, and some
-//! edges are forbidden although they point down.
+//! The dependency direction of the workspace, as a test: every crate has a layer and may use lower
+//! ones only, and some edges are forbidden although they point down.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,8 @@ const ENGINES: &[&str] = &[
 /// Edges that point down and are forbidden all the same.
 fn is_forbidden(from: &str, to: &str) -> bool {
     match from {
-        // The facade is the only way to core and to the engines; the command line may use engines it names in commands.
+        // The facade is the only way to core and to the engines; the command line may use engines
+        // it names in commands.
         "gridlore-blog" | "gridlore-wasm" | "gridlore-server" => {
             to == "gridlore-core"
                 || to == "gridlore-exact-cover"

@@ -2,9 +2,9 @@
 //!
 //! A file uses another one where it names something that is defined there: in a `use`, or by a path
 //! that starts with `crate`, `super`, `self` or a child module. A name that a module passes on by
-//! `pub use` counts for the file that defines it, and passing it on does not count as a use. A module
-//! and those inside it are one idea: what these use of the module around them does not count. Tests
-//! are left out.
+//! `pub use` counts for the file that defines it, and passing it on does not count as a use. A
+//! module and those inside it are one idea: what these use of the module around them does not
+//! count. Tests are left out.
 
 use crate::circles::{Uses, circles};
 use std::collections::BTreeMap;

@@ -1,7 +1,8 @@
-//! The direction of the scripts of the browser side: no circle of files, and no folder that is too large to see.
+//! The direction of the scripts of the browser side: no circle of files, and no folder that is too
+//! large to see.
 //!
-//! A script uses another file where it names its path, `'../board/grid.js'`, in an import, a worker's address or a type: all of
-//! them are what the server needs first.
+//! A script uses another file where it names its path, `'../board/grid.js'`, in an import, a
+//! worker's address or a type: all of them are what the server needs first.
 
 use crate::circles::{Uses, circles};
 use crate::modules::repository;

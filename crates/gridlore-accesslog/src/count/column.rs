@@ -1,12 +1,15 @@
 //! Texts of one kind with their counts, by number; all of them, or so many as a bound allows.
 //!
-//! A bounded column keeps the texts with the most hits. When there are too many, those with the fewest go, and what the last of them may have had is
-//! remembered: a text that comes (again) later has at most so many hits that nobody counted. So no count is too high, and none is too low by more than
-//! [`Column::missed`], which is at most the number of all hits divided by the number of texts that are kept. Columns of parts are put together likewise.
+//! A bounded column keeps the texts with the most hits. When there are too many, those with the
+//! fewest go, and what the last of them may have had is remembered: a text that comes (again) later
+//! has at most so many hits that nobody counted. So no count is too high, and none is too low by
+//! more than [`Column::missed`], which is at most the number of all hits divided by the number of
+//! texts that are kept. Columns of parts are put together likewise.
 //!
 //! # Source
-//! Metwally, Agrawal and El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data Streams" (Space-Saving), 2005; that texts go in batches and that
-//! summaries can be put together is from Agarwal, Cormode, Huang, Phillips, Wei and Yi, "Mergeable Summaries", 2012.
+//! Metwally, Agrawal and El Abbadi, "Efficient Computation of Frequent and Top-k Elements in Data
+//! Streams" (Space-Saving), 2005; that texts go in batches and that summaries can be put together
+//! is from Agarwal, Cormode, Huang, Phillips, Wei and Yi, "Mergeable Summaries", 2012.
 
 use crate::count::distinct::{Distinct, hash};
 use crate::count::names::{Key, Names};
@@ -68,7 +71,8 @@ impl Column {
         &mut self.rows[number as usize]
     }
 
-    /// A text whose count was raised just now counts among the different ones, if it was the first time.
+    /// A text whose count was raised just now counts among the different ones, if it was the first
+    /// time.
     pub(crate) fn tell_new(&mut self, number: u32, by: impl Fn(&Row) -> u64) {
         if let Some(bound) = &mut self.bound
             && by(&self.rows[number as usize]) == 1
@@ -113,7 +117,8 @@ impl Column {
                 own.views += row.views;
                 own.bytes = own.bytes.saturating_add(row.bytes);
                 if let (Some(own), Some(other)) = (&mut self.bound, &other.bound) {
-                    // One that was here has the other's `missed` by now in place of what is known of it there.
+                    // One that was here has the other's `missed` by now in place of what is known
+                    // of it there.
                     let there = if (number as usize) < known { other.missed } else { 0 };
                     own.since[number as usize] =
                         own.since[number as usize] + other.since[at as usize] - there;
@@ -128,8 +133,9 @@ impl Column {
         numbers
     }
 
-    /// Keeps the `most` texts with the highest counts, and with nothing counted those that others need. Returns the new numbers; nothing is done, and nothing
-    /// returned, where there are no more texts than that.
+    /// Keeps the `most` texts with the highest counts, and with nothing counted those that others
+    /// need. Returns the new numbers; nothing is done, and nothing returned, where there are no
+    /// more texts than that.
     pub(crate) fn keep(
         &mut self,
         most: usize,

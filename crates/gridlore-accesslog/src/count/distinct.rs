@@ -1,13 +1,16 @@
 //! How many different texts there were, told from few of them: those whose hash is the smallest.
 //!
-//! Exact up to [`KEPT`] texts. Beyond that the hashes below a bound are kept, and as hashes are spread evenly, so many times more texts were there as the
-//! bound is below the largest hash. Sketches of parts are put together exactly: what is kept of the whole is the same in whatever order its parts came.
+//! Exact up to [`KEPT`] texts. Beyond that the hashes below a bound are kept, and as hashes are
+//! spread evenly, so many times more texts were there as the bound is below the largest hash.
+//! Sketches of parts are put together exactly: what is kept of the whole is the same in whatever
+//! order its parts came.
 //!
 //! Cost: a hash a text, 64 KB at most; the standard deviation is [`DEVIATION`].
 //!
 //! # Source
-//! Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting Distinct Elements in a Data Stream", 2002; the bound as in Dasgupta, Lang, Rhodes and
-//! Thaler, "A Framework for Estimating Stream Expression Cardinalities", 2016.
+//! Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan, "Counting Distinct Elements in a Data
+//! Stream", 2002; the bound as in Dasgupta, Lang, Rhodes and Thaler, "A Framework for Estimating
+//! Stream Expression Cardinalities", 2016.
 
 use crate::count::keys::Keys;
 
@@ -92,10 +95,12 @@ impl Distinct {
     }
 }
 
-/// The hash of two texts: the same on every machine and in every version, as parts of a log are counted by several. From 1 to 2^64 - 2.
+/// The hash of two texts: the same on every machine and in every version, as parts of a log are
+/// counted by several. From 1 to 2^64 - 2.
 ///
 /// # Source
-/// Products of 64 bits folded, as in Wang Yi's wyhash, 2019; the last steps are those of Sebastiano Vigna's splitmix64, 2015.
+/// Products of 64 bits folded, as in Wang Yi's wyhash, 2019; the last steps are those of Sebastiano
+/// Vigna's splitmix64, 2015.
 #[expect(clippy::cast_possible_truncation, reason = "both halves of a product are wanted")]
 pub(crate) fn hash(one: &[u8], other: &[u8]) -> u64 {
     let mut sum: u64 = 0x243f_6a88_85a3_08d3;

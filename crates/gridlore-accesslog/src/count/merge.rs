@@ -1,7 +1,9 @@
 //! Tallies put together, and kept to a bound.
 //!
-//! Parts of a log that are counted by themselves are put together exactly, in whatever order. A tally with a bound keeps so many texts of each kind,
-//! see [`crate::count::column`]; its totals, days, hours and statuses are exact all the same, and visitors are told as [`crate::count::distinct`] tells them.
+//! Parts of a log that are counted by themselves are put together exactly, in whatever order. A
+//! tally with a bound keeps so many texts of each kind, see [`crate::count::column`]; its totals,
+//! days, hours and statuses are exact all the same, and visitors are told as
+//! [`crate::count::distinct`] tells them.
 
 use crate::count::column::{Column, ColumnBound, Row};
 use crate::count::distinct::{Distinct, hash};
@@ -11,14 +13,16 @@ use crate::count::tally::{ASIDE, BadLine, DayRow, Tally, Visitors, of_visitor, v
 use std::hint::black_box;
 use std::sync::{Mutex, PoisonError};
 
-/// A bounded table has up to so many times its bound of texts before those with the fewest go: few goings of many.
+/// A bounded table has up to so many times its bound of texts before those with the fewest go: few
+/// goings of many.
 const ROOM: usize = 4;
 
 /// Keys that are inserted together.
 const BATCH: usize = 32;
 
 impl Tally {
-    /// Keeps the counts of at least the `most` most frequent texts of each kind, and of no more than four times so many: memory does not grow with the log.
+    /// Keeps the counts of at least the `most` most frequent texts of each kind, and of no more
+    /// than four times so many: memory does not grow with the log.
     ///
     /// # Panics
     /// When it is 0.
@@ -100,7 +104,8 @@ impl Tally {
         self.pairs.replace(pairs);
     }
 
-    /// Adds what was counted of another part of the log, of the lines after these and with the same selection. Where one of them has a bound, the whole has it.
+    /// Adds what was counted of another part of the log, of the lines after these and with the same
+    /// selection. Where one of them has a bound, the whole has it.
     ///
     /// Cost: a look-up for each text, pair and visitor of the other, on two processors.
     pub fn merge(&mut self, mut other: Self) {
@@ -168,7 +173,8 @@ const fn views(row: &Row) -> u64 {
     row.views
 }
 
-/// Adds the sites, the referrers and the pairs of another tally, whose pages have these numbers here.
+/// Adds the sites, the referrers and the pairs of another tally, whose pages have these numbers
+/// here.
 fn merge_referrals(
     own_sites: &mut Column,
     referrers: &mut Column,

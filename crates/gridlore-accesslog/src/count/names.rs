@@ -1,7 +1,9 @@
-//! Texts by number: each is kept once, and everything that is counted about it stands in arrays under its number.
+//! Texts by number: each is kept once, and everything that is counted about it stands in arrays
+//! under its number.
 //!
-//! Open addressing with linear probing. A slot holds a text of up to 16 bytes whole, as most addresses are, so that one look into memory answers; of a longer one it
-//! holds the hash, and the text is compared once. Cost: a text is kept in its own length and some 50 bytes more.
+//! Open addressing with linear probing. A slot holds a text of up to 16 bytes whole, as most
+//! addresses are, so that one look into memory answers; of a longer one it holds the hash, and the
+//! text is compared once. Cost: a text is kept in its own length and some 50 bytes more.
 
 use foldhash::fast::FixedState;
 use std::hash::{BuildHasher, Hasher};
@@ -25,7 +27,8 @@ struct Slot {
 /// What a slot knows of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// The text itself where it has at most 16 bytes, in two words that may overlap; else its hash and nothing.
+    /// The text itself where it has at most 16 bytes, in two words that may overlap; else its hash
+    /// and nothing.
     words: [u64; 2],
     bytes: u32,
 }
@@ -78,7 +81,8 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Loads the slot in which a key is probably found, so that the look-up after it need not wait; many of these wait together.
+    /// Loads the slot in which a key is probably found, so that the look-up after it need not wait;
+    /// many of these wait together.
     pub(crate) fn glance(&self, key: Key) -> u32 {
         self.slots[key.place(self.slots.len() - 1)].number
     }

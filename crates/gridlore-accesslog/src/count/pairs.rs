@@ -3,7 +3,8 @@
 use super::distinct::Distinct;
 use super::keys::{place, slots_of};
 
-/// How often each pair of numbers was seen; of all pairs, or of so many as a bound allows, as in a column.
+/// How often each pair of numbers was seen; of all pairs, or of so many as a bound allows, as in a
+/// column.
 #[derive(Debug, Clone)]
 pub(crate) struct Pairs {
     /// Key plus one, and the count; 0 for a free slot.
@@ -116,7 +117,8 @@ impl Pairs {
         self.rebuild((pairs.len() * 2).next_power_of_two().max(64), pairs);
     }
 
-    /// The `most` pairs with the highest counts; of the others it is remembered how often each was seen at most.
+    /// The `most` pairs with the highest counts; of the others it is remembered how often each was
+    /// seen at most.
     pub(crate) fn highest(&mut self, most: usize) -> Vec<PairCount> {
         let mut pairs: Vec<PairCount> = self.iter().collect();
         if pairs.len() > most

@@ -1,6 +1,8 @@
-//! A tally in pieces, to be written down by whoever counted a part of a log and put together by another: nothing is rounded, and nothing is lost.
+//! A tally in pieces, to be written down by whoever counted a part of a log and put together by
+//! another: nothing is rounded, and nothing is lost.
 //!
-//! Texts come before what refers to them by their numbers: of each kind the first has 0, the next 1. Whoever writes the pieces says at the end that it is the end.
+//! Texts come before what refers to them by their numbers: of each kind the first has 0, the
+//! next 1. Whoever writes the pieces says at the end that it is the end.
 
 use crate::count::column::{Column, Row};
 use crate::count::distinct::Distinct;
@@ -82,7 +84,8 @@ pub enum Piece<'a> {
         bytes: u64,
         /// Lines that may not have been counted.
         since: u64,
-        /// Whether it is a referrer of the site itself or of none, a page that is a file which pages need, an agent that is a program.
+        /// Whether it is a referrer of the site itself or of none, a page that is a file which
+        /// pages need, an agent that is a program.
         is_aside: bool,
     },
     /// Views of a page that came from a site, by their numbers.
@@ -137,7 +140,8 @@ pub enum Piece<'a> {
 }
 
 impl Tally {
-    /// Hands out all pieces. Lines that were no records are told by number alone, and texts of which nothing was counted are not told.
+    /// Hands out all pieces. Lines that were no records are told by number alone, and texts of
+    /// which nothing was counted are not told.
     ///
     /// # Errors
     /// Those of `take`; the first one ends it.

@@ -1,11 +1,13 @@
 //! What is counted of lines, as they come.
 //!
-//! Every text (visitor, page, referrer, agent) is looked up once a line and has a number from then on; what is true of the text itself, such as that an
-//! agent is a program, is found out once and kept under that number. So a line costs four look-ups, and the rest is arrays.
+//! Every text (visitor, page, referrer, agent) is looked up once a line and has a number from then
+//! on; what is true of the text itself, such as that an agent is a program, is found out once and
+//! kept under that number. So a line costs four look-ups, and the rest is arrays.
 //!
-//! A *hit* is any line that was read. A *view* is a hit that a person meant: it was answered with a status of 200 to 299, or with one of
-//! those that were asked for, its agent is no program,
-//! and it is of no file that pages need. Tallies of parts of a log are put together exactly by [`Tally::merge`].
+//! A *hit* is any line that was read. A *view* is a hit that a person meant: it was answered with a
+//! status of 200 to 299, or with one of those that were asked for, its agent is no program, and it
+//! is of no file that pages need. Tallies of parts of a log are put together exactly by
+//! [`Tally::merge`].
 
 use crate::count::column::Column;
 use crate::count::distinct::{Distinct, hash};
@@ -107,7 +109,8 @@ const GET: u32 = 0;
 
 /// Lines with this text are not counted.
 const LEFT_OUT: u8 = 1;
-/// An agent that is a program; a page that is a file which pages need; a referrer that is of the site itself or of no site.
+/// An agent that is a program; a page that is a file which pages need; a referrer that is of the
+/// site itself or of no site.
 pub(crate) const ASIDE: u8 = 2;
 
 impl Selection {
@@ -269,8 +272,9 @@ impl Tally {
         }
     }
 
-    /// Counts some records, and empties the batch. There are more visitors than a processor has memory at hand, so that what is known of them is asked
-    /// for a batch at a time: the processor waits for all of it at once.
+    /// Counts some records, and empties the batch. There are more visitors than a processor has
+    /// memory at hand, so that what is known of them is asked for a batch at a time: the processor
+    /// waits for all of it at once.
     fn add_batch(&mut self, batch: &mut Vec<Line<'_>>) {
         let selection = Arc::clone(&self.selection);
         for line in &*batch {

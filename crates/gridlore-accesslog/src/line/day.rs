@@ -1,6 +1,7 @@
 //! Days and times as logs write them: `01/Mar/2026:09:00:00 +0000`.
 //!
-//! A day is that of the log's own clock, not of UTC, so that a report shows the days that the server's people lived through.
+//! A day is that of the log's own clock, not of UTC, so that a report shows the days that the
+//! server's people lived through.
 
 use std::fmt::{self, Display};
 
@@ -12,10 +13,12 @@ const MONTHS: [&[u8; 3]; 12] =
 pub struct Day(i32);
 
 impl Day {
-    /// The day of a year (1 to 9999), a month (1 to 12) and its day; `None` when there is no such day.
+    /// The day of a year (1 to 9999), a month (1 to 12) and its day; `None` when there is no such
+    /// day.
     ///
     /// # Source
-    /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013: years that begin in March.
+    /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2013: years that begin in
+    /// March.
     #[must_use]
     pub fn new(year: i32, month: i32, day: i32) -> Option<Self> {
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -107,7 +110,8 @@ pub(crate) fn seconds(text: &[u8; 15]) -> Option<u32> {
     is_time.then_some(hour * 3600 + minute * 60 + second)
 }
 
-/// Seconds since 1970, with or without parts; `2026-03-01T09:00:00...`; or `01/Mar/2026:09:00:00 +0000`. The day is that of the text; of seconds it is that of UTC.
+/// Seconds since 1970, with or without parts; `2026-03-01T09:00:00...`; or
+/// `01/Mar/2026:09:00:00 +0000`. The day is that of the text; of seconds it is that of UTC.
 pub(crate) fn moment(text: &[u8]) -> Option<(Day, u32)> {
     if let Some((date, rest)) = text.split_first_chunk::<11>()
         && let Some(day) = Day::parse(date)

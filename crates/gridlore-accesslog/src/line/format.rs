@@ -1,14 +1,17 @@
-//! Formats that a server was made to write: told as Apache's `LogFormat` tells them, or as GoAccess does.
+//! Formats that a server was made to write: told as Apache's `LogFormat` tells them, or as GoAccess
+//! does.
 //!
 //! ```text
 //!   Apache    %h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i"
 //!   GoAccess  %h %^ %e [%d:%t %^] "%r" %s %b "%R" "%u"
 //! ```
 //!
-//! The two agree on most letters and not on `%u` and `%t`. A format with `%^`, `%~`, `%d`, `%x`, `%R` or `%e` is one of GoAccess.
+//! The two agree on most letters and not on `%u` and `%t`. A format with `%^`, `%~`, `%d`, `%x`,
+//! `%R` or `%e` is one of GoAccess.
 //!
 //! # Source
-//! Apache HTTP Server documentation, `mod_log_config`; GoAccess manual, "Custom log/date/time format".
+//! Apache HTTP Server documentation, `mod_log_config`; GoAccess manual, "Custom log/date/time
+//! format".
 
 use crate::line::day::moment;
 use crate::line::day::{Day, seconds};
@@ -181,7 +184,8 @@ impl Format {
         Ok(Self { pieces })
     }
 
-    /// Whether lines begin with a text that does with a bracket, or with a time, which may be in brackets.
+    /// Whether lines begin with a text that does with a bracket, or with a time, which may be in
+    /// brackets.
     pub(crate) fn may_begin_with_bracket(&self) -> bool {
         match self.pieces.first() {
             Some(Piece::Text(text)) => text.starts_with(b"["),
@@ -371,7 +375,8 @@ mod tests {
         }
     }
 
-    /// Lines that begin with a time in brackets are no lines of an error log, whatever is wrong with them.
+    /// Lines that begin with a time in brackets are no lines of an error log, whatever is wrong
+    /// with them.
     #[test]
     fn lines_that_begin_with_their_time_are_told_by_what_is_wrong() {
         let reason = |format: &str, line: &str| {

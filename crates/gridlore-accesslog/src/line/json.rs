@@ -1,12 +1,14 @@
-//! Access logs of one JSON object a line: those of Caddy, and those that nginx and others are made to write with their usual names.
+//! Access logs of one JSON object a line: those of Caddy, and those that nginx and others are made
+//! to write with their usual names.
 //!
-//! An object is flattened: what counts of a value is the last key above it, and of an array its first entry, which is how Caddy writes headers. Texts stay as
-//! they are written, escapes and all.
+//! An object is flattened: what counts of a value is the last key above it, and of an array its
+//! first entry, which is how Caddy writes headers. Texts stay as they are written, escapes and all.
 //!
 //! Cost: one look at every byte of a line.
 //!
 //! # Source
-//! RFC 8259; Caddy documentation, "How Logging Works"; nginx documentation, `log_format` with `escape=json`.
+//! RFC 8259; Caddy documentation, "How Logging Works"; nginx documentation, `log_format` with
+//! `escape=json`.
 
 use crate::line::day::moment;
 use crate::line::fault::{Fault, Reason};
@@ -135,7 +137,8 @@ impl<'a> Scanner<'a> {
         Some(text)
     }
 
-    /// Reads a value and hands out what it holds; `None` where it is none, and then `at` is where that was seen.
+    /// Reads a value and hands out what it holds; `None` where it is none, and then `at` is where
+    /// that was seen.
     fn value(&mut self, key: &[u8], depth: usize, found: &mut Found<'a>) -> Option<()> {
         self.blank();
         match self.bytes.get(self.at)? {

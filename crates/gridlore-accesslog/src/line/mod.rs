@@ -24,7 +24,8 @@ pub struct Line<'a> {
     pub second: u32,
     /// What was asked for.
     pub request: Request<'a>,
-    /// Three digits; 0 for a visitor who left before an answer, as Caddy (0) and nginx (000) write it.
+    /// Three digits; 0 for a visitor who left before an answer, as Caddy (0) and nginx (000) write
+    /// it.
     pub status: u16,
     /// Bytes that were sent, if the log tells.
     pub bytes: Option<u64>,

@@ -1,17 +1,19 @@
-//! Reads one line of an access log: the common and the combined format, with a virtual host before it
-//! or not. Objects of JSON are read by `json`, other formats by `format`.
+//! Reads one line of an access log: the common and the combined format, with a virtual host before
+//! it or not. Objects of JSON are read by `json`, other formats by `format`.
 //!
 //! ```text
 //!   www.example.org:443 192.0.2.1 - ann [01/Mar/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 123 "https://b.example/" "Agent/1.0"
 //!   virtual host        host  ident user time                        request         status size referrer          agent
 //! ```
 //!
-//! Lines are bytes: a log holds whatever its visitors sent, and that is not always text. Fields are slices of the line, escapes and all.
+//! Lines are bytes: a log holds whatever its visitors sent, and that is not always text. Fields are
+//! slices of the line, escapes and all.
 //!
 //! Cost: a few searches for a quotation mark, which look at 32 bytes at a time; no field is copied.
 //!
 //! # Source
-//! Apache HTTP Server documentation, "Log Files" and `mod_log_config`; nginx documentation, `ngx_http_log_module`.
+//! Apache HTTP Server documentation, "Log Files" and `mod_log_config`; nginx documentation,
+//! `ngx_http_log_module`.
 
 use super::day::{Day, seconds};
 use super::fault::{Fault, Reason};
@@ -142,7 +144,8 @@ impl Reader {
     }
 }
 
-/// Virtual host, host and user of what stands before the time: three words, or four where the first is a virtual host. A user may hold blanks.
+/// Virtual host, host and user of what stands before the time: three words, or four where the first
+/// is a virtual host. A user may hold blanks.
 fn who(text: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (host, rest) = split(text)?;
     let (ident, user) = split(rest)?;
@@ -161,8 +164,8 @@ fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..at], &text[at + 1..]))
 }
 
-/// What is plain at first sight goes before what a reader stumbled over. A bracket begins a line of an error log, unless those of
-/// the access log may begin with one.
+/// What is plain at first sight goes before what a reader stumbled over. A bracket begins a line of
+/// an error log, unless those of the access log may begin with one.
 fn classified(line: &[u8], fault: Fault, may_begin_with_bracket: bool) -> Fault {
     let found = |at: usize, reason| Fault { column: at + 1, reason };
     if line.iter().all(u8::is_ascii_whitespace) {

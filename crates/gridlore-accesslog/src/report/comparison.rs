@@ -22,7 +22,8 @@ impl Change {
         i128::from(self.second) - i128::from(self.first)
     }
 
-    /// By how many tenths of a percent it is more, without what is behind the point; none where nothing was in the first period.
+    /// By how many tenths of a percent it is more, without what is behind the point; none where
+    /// nothing was in the first period.
     #[must_use]
     pub fn permille(&self) -> Option<i128> {
         (self.first > 0).then(|| self.difference() * 1000 / i128::from(self.first))
@@ -45,7 +46,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Puts two reports beside each other, which have to hold all of their tables; of each table the first `top` changes are kept.
+    /// Puts two reports beside each other, which have to hold all of their tables; of each table
+    /// the first `top` changes are kept.
     #[must_use]
     pub fn new(first: &Report, second: &Report, top: usize) -> Self {
         let hits = |report: &Report| report.days.values().map(|day| day.hits).sum();

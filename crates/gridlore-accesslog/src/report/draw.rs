@@ -1,6 +1,7 @@
 //! Reports drawn as SVG: counts as bars, and who led where as two columns with bands between.
 //!
-//! Shapes carry classes and no colours, so that a page draws them as it is drawn itself; [`DRAWING_STYLE`] has the colours of a drawing that stands alone.
+//! Shapes carry classes and no colours, so that a page draws them as it is drawn itself;
+//! [`DRAWING_STYLE`] has the colours of a drawing that stands alone.
 
 use crate::escape::{Escaped, cut};
 use crate::report::Report;
@@ -90,7 +91,8 @@ pub struct Series {
     pub counts: Vec<u64>,
 }
 
-/// Lines over the same names, from 0 to the highest count, each with its name at its end; the first four are told apart by their dashes too.
+/// Lines over the same names, from 0 to the highest count, each with its name at its end; the first
+/// four are told apart by their dashes too.
 #[must_use]
 pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     const WIDTH: usize = 760;
@@ -211,11 +213,14 @@ const BANDS: usize = 40;
 const PLACE: usize = 15;
 const ROOM: usize = 9;
 
-/// The first `top` sites on the left, the pages that they led to on the right, and between them a band for each pair with its number of views; beyond the first
-/// forty pairs, one band a site for all the others. Every band has a place of its own at both ends, so that no number stands on another. `report` has to hold all pairs.
+/// The first `top` sites on the left, the pages that they led to on the right, and between them a
+/// band for each pair with its number of views; beyond the first forty pairs, one band a site for
+/// all the others. Every band has a place of its own at both ends, so that no number stands on
+/// another. `report` has to hold all pairs.
 ///
 /// # Source
-/// The order of the right column is that of the mean place on the left, as in Sugiyama's drawing of layers, 1981.
+/// The order of the right column is that of the mean place on the left, as in Sugiyama's drawing of
+/// layers, 1981.
 #[must_use]
 pub fn graph(report: &Report, top: usize) -> String {
     let sites: Vec<_> = report.sites.iter().take(top).collect();

@@ -1,8 +1,8 @@
 //! The first referring sites and the pages that they led to, as a graph for Graphviz.
 //!
 //! # Source
-//! Graphviz documentation, "The DOT Language": a quoted name escapes the quotation mark; `\` before other letters has meanings in labels, so it is
-//! doubled there.
+//! Graphviz documentation, "The DOT Language": a quoted name escapes the quotation mark; `\` before
+//! other letters has meanings in labels, so it is doubled there.
 
 use crate::report::{Pair, Report};
 use std::collections::BTreeSet;
@@ -11,7 +11,8 @@ use std::fmt::Write;
 /// Pages of one site that are drawn; the others are drawn as one.
 const PAGES_OF_A_SITE: usize = 8;
 
-/// The graph of the first `top` sites, each with the pages that it led to most. `report` has to hold all pairs.
+/// The graph of the first `top` sites, each with the pages that it led to most. `report` has to
+/// hold all pairs.
 #[must_use]
 pub fn dot(report: &Report, top: usize) -> String {
     let mut text = "digraph referrers {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n".to_owned();

@@ -76,7 +76,8 @@ pub struct Order {
     pub is_reversed: bool,
 }
 
-/// What is not exact in a report of a tally that had a bound. Every count of a text is at least what is told, and at most so much higher as stands here.
+/// What is not exact in a report of a tally that had a bound. Every count of a text is at least
+/// what is told, and at most so much higher as stands here.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Approximate {
     /// Texts of a kind that were kept at least.
@@ -93,7 +94,8 @@ pub struct Approximate {
     pub sites: u64,
     /// Views of a pair.
     pub pairs: u64,
-    /// Whether visitors, or how many different texts there are, were estimated: by [`crate::DEVIATION`] in the mean.
+    /// Whether visitors, or how many different texts there are, were estimated: by
+    /// [`crate::DEVIATION`] in the mean.
     pub is_estimated: bool,
 }
 

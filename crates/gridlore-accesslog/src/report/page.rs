@@ -1,4 +1,5 @@
-//! A report as HTML: the parts of a page for whoever has one, and a whole page that needs nothing beside itself.
+//! A report as HTML: the parts of a page for whoever has one, and a whole page that needs nothing
+//! beside itself.
 
 use crate::escape::{Escaped, cut};
 use crate::report::draw::{DRAWING_STYLE, Series, bars, graph, lines};
@@ -8,7 +9,8 @@ use std::fmt::{Display, Write};
 /// Sites in the drawing of who led where.
 const SITES: usize = 12;
 
-/// The tables and drawings of a report, as sections. `report` has to hold all pairs; of each table the first `top` rows are shown.
+/// The tables and drawings of a report, as sections. `report` has to hold all pairs; of each table
+/// the first `top` rows are shown.
 #[must_use]
 pub fn sections(report: &Report, top: usize) -> String {
     let mut html = String::new();

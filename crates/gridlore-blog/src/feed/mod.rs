@@ -1,7 +1,9 @@
-//! Feeds in three formats, each with the full text of the newest posts: Atom, RSS, JSON. Boards are tables there, addresses are absolute.
+//! Feeds in three formats, each with the full text of the newest posts: Atom, RSS, JSON. Boards are
+//! tables there, addresses are absolute.
 //!
 //! # Source
-//! RFC 4287; the RSS 2.0 specification of the RSS Advisory Board, with the content module; JSON Feed 1.1.
+//! RFC 4287; the RSS 2.0 specification of the RSS Advisory Board, with the content module; JSON
+//! Feed 1.1.
 
 mod atom;
 mod json;
@@ -14,11 +16,13 @@ use jiff::Timestamp;
 /// Posts in a feed, at most.
 pub const MOST: usize = 50;
 
-/// Limit of the cost of all texts of a feed, as [`Rendered::cost`](crate::Rendered::cost) counts it.
-/// Posts beyond it appear without their text; the last one within may cost half a second by itself.
+/// Limit of the cost of all texts of a feed, as [`Rendered::cost`](crate::Rendered::cost) counts
+/// it. Posts beyond it appear without their text; the last one within may cost half a second by
+/// itself.
 const COST: u64 = 300_000;
 
-/// Bytes of HTML of all texts of a feed, at most; a post that would go beyond them is given without its text.
+/// Bytes of HTML of all texts of a feed, at most; a post that would go beyond them is given without
+/// its text.
 pub const MOST_BYTES: usize = 3 << 20;
 
 /// What is left for the texts of a feed.
@@ -105,7 +109,8 @@ struct Feed<'a> {
 struct Entry<'a> {
     post: &'a Post,
     address: String,
-    /// The address that it had first: it stays when the post is renamed, so that readers' programs do not show it as a new one.
+    /// The address that it had first: it stays when the post is renamed, so that readers' programs
+    /// do not show it as a new one.
     id: String,
     html: String,
 }
@@ -138,8 +143,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The HTML with the addresses in its tags as seen from another site; nothing when that is longer than
-/// `most` bytes. In what we render, `<` and `>` in texts and attributes are escaped.
+/// The HTML with the addresses in its tags as seen from another site; nothing when that is longer
+/// than `most` bytes. In what we render, `<` and `>` in texts and attributes are escaped.
 fn absolute(html: &str, base: &str, address: &str, most: usize) -> Option<String> {
     let mut text = String::new();
     for (at, piece) in html.split('<').enumerate() {

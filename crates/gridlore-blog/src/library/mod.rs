@@ -1,8 +1,9 @@
 //! What the public may see at one time: every blog with its published posts.
 //!
-//! Pages, feeds, the export and the search all read a [`Library`], so that none of them can show what another hides. It never changes; a
-//! [`Catalogue`] knows every post, drafts too, and makes the next library of the last one and of what has changed. Posts come from the
-//! database and from files; where both have the same slug the file wins, and [`Library::conflicts`] says so.
+//! Pages, feeds, the export and the search all read a [`Library`], so that none of them can show
+//! what another hides. It never changes; a [`Catalogue`] knows every post, drafts too, and makes
+//! the next library of the last one and of what has changed. Posts come from the database and from
+//! files; where both have the same slug the file wins, and [`Library::conflicts`] says so.
 //!
 //! Cost: a change costs a copy of the pointers to the posts of its blog. Texts are shared.
 
@@ -51,7 +52,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// What can be seen at `now` of these posts, each with the id of its blog; posts of a blog that is not among `blogs` are left out.
+    /// What can be seen at `now` of these posts, each with the id of its blog; posts of a blog that
+    /// is not among `blogs` are left out.
     #[must_use]
     pub fn new(blogs: Vec<Blog>, posts: Vec<(String, Arc<Post>, Origin)>, now: Timestamp) -> Self {
         let mut catalogue = Catalogue::default();
@@ -126,7 +128,8 @@ impl Catalogue {
         self.touched.extend(self.stored.drain().map(|(key, _)| key));
     }
 
-    /// Takes in all posts of files, each with its blog and its path; those that are the same as before cost nothing.
+    /// Takes in all posts of files, each with its blog and its path; those that are the same as
+    /// before cost nothing.
     pub fn set_files(&mut self, files: Vec<(String, Arc<Post>, String)>) {
         let mut before = std::mem::take(&mut self.files);
         for (blog, post, path) in files {
@@ -171,7 +174,8 @@ impl Catalogue {
         self.shelves.iter().map(|shelf| &shelf.blog)
     }
 
-    /// What can be seen at `now`, and the names (blog and slug) under which that may be something else than in the library before.
+    /// What can be seen at `now`, and the names (blog and slug) under which that may be something
+    /// else than in the library before.
     pub fn library(&mut self, now: Timestamp) -> (Library, BTreeSet<(String, String)>) {
         while let Some((time, _)) = self.scheduled.first()
             && *time <= now

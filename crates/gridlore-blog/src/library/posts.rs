@@ -1,9 +1,11 @@
 //! The posts of a blog in their order, of which a changed copy costs little.
 //!
-//! They stand in pieces of some hundred, which copies share: a change copies one piece and the list of the pieces. Names are found in a table that
-//! copies share as well, beside the few changes since it was made.
+//! They stand in pieces of some hundred, which copies share: a change copies one piece and the list
+//! of the pieces. Names are found in a table that copies share as well, beside the few changes
+//! since it was made.
 //!
-//! Cost: with n posts, a change takes a step for each hundred of them, and now and then one for each; a name is found in constant time.
+//! Cost: with n posts, a change takes a step for each hundred of them, and now and then one for
+//! each; a name is found in constant time.
 
 use crate::library::entry::Entry;
 use jiff::Timestamp;

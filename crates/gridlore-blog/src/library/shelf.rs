@@ -1,6 +1,8 @@
-//! A blog with the posts that the public may see, and what pages need of them: by name, in order, in groups.
+//! A blog with the posts that the public may see, and what pages need of them: by name, in order,
+//! in groups.
 //!
-//! Cost: a post is found by its name in constant time and by its place in logarithmic time; groups are worked out when they are first asked for.
+//! Cost: a post is found by its name in constant time and by its place in logarithmic time; groups
+//! are worked out when they are first asked for.
 
 use super::entry::Entry;
 use super::posts::Posts;
@@ -10,7 +12,8 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-/// Posts by which the pages of all the others of a blog are affected, as they list the newest; one more than a list holds, as none lists itself.
+/// Posts by which the pages of all the others of a blog are affected, as they list the newest; one
+/// more than a list holds, as none lists itself.
 const NEWEST: usize = 13;
 
 /// A name, and what is shown under it now.
@@ -98,7 +101,8 @@ impl Shelf {
         Self::new(blog, self.posts.clone(), self.sums)
     }
 
-    /// The shelf after some posts have come, changed or gone: each name with what is shown under it now.
+    /// The shelf after some posts have come, changed or gone: each name with what is shown under it
+    /// now.
     pub(crate) fn with(&self, changes: &[Named<'_>]) -> Self {
         let (mut posts, mut sums) = (self.posts.clone(), self.sums);
         for (slug, entry) in changes {

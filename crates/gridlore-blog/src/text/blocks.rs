@@ -40,10 +40,12 @@ pub(crate) fn code_block(language: &str, code: &str, target: Target, colours: &m
 /// What bytes that are read cost, in bytes for a microsecond.
 const READ: usize = 1_200;
 
-/// What reading a block takes that is then refused, in microseconds: it may have been read to its last letter.
+/// What reading a block takes that is then refused, in microseconds: it may have been read to its
+/// last letter.
 const REFUSED: u64 = 1_000;
 
-/// A block of a puzzle as HTML, and what it cost beyond its text and its HTML, in microseconds, about.
+/// A block of a puzzle as HTML, and what it cost beyond its text and its HTML, in microseconds,
+/// about.
 pub(crate) fn puzzle_block(
     kind: &'static Kind,
     code: &str,
@@ -106,7 +108,8 @@ fn read(kind: &'static Kind, code: &str) -> Result<Shown, ParseError> {
     kind.opens.parse("", code)
 }
 
-/// What is watched, as HTML: the element that goes on a page, around a picture that is always there; lines of text in a feed.
+/// What is watched, as HTML: the element that goes on a page, around a picture that is always
+/// there; lines of text in a feed.
 fn still(exhibit: &dyn Exhibit, target: Target) -> String {
     let kind = exhibit.kind();
     let facts = format!("{}: {}", kind.title, exhibit.facts());
@@ -133,7 +136,8 @@ fn still(exhibit: &dyn Exhibit, target: Target) -> String {
     }
 }
 
-/// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always there.
+/// A puzzle as HTML: the element that comes alive on a page, around a plain table that is always
+/// there.
 fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
     let (kind, view) = (puzzle.kind(), puzzle.view(&puzzle.start()));
     let blank = if target == Target::Feed { "·" } else { "" };

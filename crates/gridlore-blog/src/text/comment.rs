@@ -1,7 +1,8 @@
-//! What readers write: a small part of Markdown, in which nothing runs, nothing is loaded and no link earns anything.
+//! What readers write: a small part of Markdown, in which nothing runs, nothing is loaded and no
+//! link earns anything.
 //!
-//! Paragraphs, emphasis, strong, code, lists, quotations and links stay. Headings become paragraphs, pictures become links, tables and
-//! puzzles stay the text they are.
+//! Paragraphs, emphasis, strong, code, lists, quotations and links stay. Headings become
+//! paragraphs, pictures become links, tables and puzzles stay the text they are.
 
 use crate::escape::Escaped;
 use crate::text::blocks::{Colours, code_block};

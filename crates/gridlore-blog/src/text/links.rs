@@ -7,8 +7,10 @@ use std::ops::Range;
 /// Bytes after the address of a link in which its title may stand.
 const LONGEST_TITLE: usize = 2_000;
 
-/// The text with the address of each link and picture that `change` gives a new one, in place or in a definition such as `[name]: address`; links in code are
-/// left alone, and so are addresses with escapes, which do not stand in the text as they are read. A new address holds no space and no bracket.
+/// The text with the address of each link and picture that `change` gives a new one, in place or in
+/// a definition such as `[name]: address`; links in code are left alone, and so are addresses with
+/// escapes, which do not stand in the text as they are read. A new address holds no space and no
+/// bracket.
 #[must_use]
 pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let mut text = String::new();
@@ -26,7 +28,8 @@ pub fn with_addresses(markdown: &str, change: impl Fn(&str) -> Option<String>) -
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             && let Some(new) = change(&dest_url).filter(|new| *new != *dest_url)
         {
-            // The address stands at the end of the link; what stands before it may hold many others.
+            // The address stands at the end of the link; what stands before it may hold many
+            // others.
             let start = range.end.saturating_sub(dest_url.len() + LONGEST_TITLE).max(range.start);
             let range = markdown.floor_char_boundary(start)..range.end;
             let slice = &markdown[range.clone()];

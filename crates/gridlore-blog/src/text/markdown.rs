@@ -1,10 +1,12 @@
-//! Markdown to HTML: CommonMark with tables, footnotes, strikethrough, task lists and formulas; puzzles in fenced blocks; headings with names
-//! to link to. HTML in the text is shown as text, never run.
+//! Markdown to HTML: CommonMark with tables, footnotes, strikethrough, task lists and formulas;
+//! puzzles in fenced blocks; headings with names to link to. HTML in the text is shown as text,
+//! never run.
 //!
 //! # Source
 //! The parser is the crate pulldown-cmark; the puzzles are ours.
 //!
-//! Cost: linear in the text, which has a largest size, and a [`Budget`] for puzzles and formulas; those that exceed it are shown as text.
+//! Cost: linear in the text, which has a largest size, and a [`Budget`] for puzzles and formulas;
+//! those that exceed it are shown as text.
 
 use crate::address::{is_safe, own_address};
 use crate::escape::Escaped;
@@ -341,8 +343,8 @@ impl Containers {
     }
 }
 
-/// Paragraphs, links, table cells and other elements of one post, at most. Each is up to 35 bytes of
-/// HTML for one byte of a table.
+/// Paragraphs, links, table cells and other elements of one post, at most. Each is up to 35 bytes
+/// of HTML for one byte of a table.
 pub const MOST_ELEMENTS: usize = 150_000;
 
 /// Elements counted so far; beyond [`MOST_ELEMENTS`] only the text remains.
@@ -385,8 +387,9 @@ const fn is_block_end(end: TagEnd) -> bool {
     )
 }
 
-/// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run something lead nowhere. Pictures of other
-/// sites, which would tell those who reads here, become links.
+/// Whatever an author writes, nothing of it runs: HTML becomes text, and addresses that run
+/// something lead nowhere. Pictures of other sites, which would tell those who reads here, become
+/// links.
 #[derive(Default)]
 pub(crate) struct Harmless {
     /// Of the pictures that are open, whether each has become a link.
@@ -415,8 +418,9 @@ impl Harmless {
     }
 }
 
-/// A picture of this site. The name of one that was sent in tells its size, so that the text does not jump when it comes, and there is a smaller copy
-/// of wide ones: `/uploads/HASH-1600x900.jpg` and `/uploads/HASH-1600x900-800.jpg`.
+/// A picture of this site. The name of one that was sent in tells its size, so that the text does
+/// not jump when it comes, and there is a smaller copy of wide ones: `/uploads/HASH-1600x900.jpg`
+/// and `/uploads/HASH-1600x900-800.jpg`.
 fn picture(address: &str, title: &str, alt: &str, target: Target) -> String {
     let mut html = format!("<img src=\"{}\" alt=\"{}\"", Escaped(address), Escaped(alt));
     if !title.is_empty() {

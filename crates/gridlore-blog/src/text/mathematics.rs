@@ -1,7 +1,8 @@
 //! Formulas: LaTeX to MathML, which browsers set without scripts.
 //!
-//! The crate math-core converts; what it gives is read back as XML and only elements and attributes of a fixed list are written again, so that
-//! nothing that an author writes in a formula can be anything else. Styles are left out, as the page's policy forbids them.
+//! The crate math-core converts; what it gives is read back as XML and only elements and attributes
+//! of a fixed list are written again, so that nothing that an author writes in a formula can be
+//! anything else. Styles are left out, as the page's policy forbids them.
 //!
 //! # Source
 //! MathML Core, W3C.
@@ -84,8 +85,9 @@ const DEEPEST: usize = 60;
 /// Formulas up to this length are converted on the caller's own stack.
 const SHORT: usize = 200;
 
-/// Bytes of the stack on which longer ones are converted. The converter goes one level deeper for each argument, so a formula of [`LONGEST`]
-/// bytes can ask for as many levels as it has commands; this holds one for every byte.
+/// Bytes of the stack on which longer ones are converted. The converter goes one level deeper for
+/// each argument, so a formula of [`LONGEST`] bytes can ask for as many levels as it has commands;
+/// this holds one for every byte.
 const STACK: usize = 128 << 20;
 
 /// The formula as MathML. Cost: linear; a stack of its own for long formulas.

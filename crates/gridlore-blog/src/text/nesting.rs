@@ -1,9 +1,10 @@
 //! How far a Markdown text can be parsed at a cost that is linear in its length.
 //!
 //! A parser looks at every open quote and list item again in each line that continues a paragraph
-//! without their marks, so a text of n marks and n such lines costs n². Before a text is parsed, this
-//! scan adds up an upper bound of the open containers over all lines. Texts that people write stay
-//! thousands of times below the limit. Every parser of this crate reads what [`parsable`] returns.
+//! without their marks, so a text of n marks and n such lines costs n². Before a text is parsed,
+//! this scan adds up an upper bound of the open containers over all lines. Texts that people write
+//! stay thousands of times below the limit. Every parser of this crate reads what [`parsable`]
+//! returns.
 //!
 //! Cost: linear in the text.
 

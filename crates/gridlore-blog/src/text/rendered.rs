@@ -5,7 +5,8 @@
 pub enum Target {
     /// A page of the site: puzzles are elements that a script brings to life, with a table inside.
     Page,
-    /// A feed reader: puzzles are tables, and blank cells hold a dot, as no style sheet draws lines there.
+    /// A feed reader: puzzles are tables, and blank cells hold a dot, as no style sheet draws lines
+    /// there.
     Feed,
 }
 
@@ -18,7 +19,8 @@ pub struct Rendered {
     pub kinds: Vec<&'static str>,
     /// The first puzzle as a game id, for the post's picture.
     pub first: Option<String>,
-    /// Fenced blocks that are no puzzle although they say so, and formulas that are none; the page shows them as code with the message.
+    /// Fenced blocks that are no puzzle although they say so, and formulas that are none; the page
+    /// shows them as code with the message.
     pub problems: Vec<Problem>,
     /// What rendering cost, about, in microseconds of a slow machine: an estimate that is the same
     /// everywhere, or the time that was measured where that is more.

@@ -1,7 +1,8 @@
-//! Rendering with a memory: a post is rendered when it is first read, and again only when its text has changed.
+//! Rendering with a memory: a post is rendered when it is first read, and again only when its text
+//! has changed.
 //!
-//! A block that names a puzzle by its seed makes that puzzle while it is rendered, some milliseconds each; without a
-//! memory every reader would wait for it.
+//! A block that names a puzzle by its seed makes that puzzle while it is rendered, some
+//! milliseconds each; without a memory every reader would wait for it.
 
 use crate::{Rendered, Target, render};
 use quick_cache::sync::{Cache, DefaultLifecycle};
@@ -23,8 +24,8 @@ impl Weighter<Key, Arc<Rendered>> for Bytes {
     }
 }
 
-/// Renders, and remembers by the text itself, so a changed post needs no notice. Two who ask for the same text at the same time wait
-/// for one rendering.
+/// Renders, and remembers by the text itself, so a changed post needs no notice. Two who ask for
+/// the same text at the same time wait for one rendering.
 #[derive(Debug)]
 pub struct Renderer {
     done: Cache<Key, Arc<Rendered>, Bytes>,

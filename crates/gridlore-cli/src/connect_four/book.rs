@@ -1,4 +1,5 @@
-//! `gridlore connect-four book`: the scores of all positions of some plies, written as they are found.
+//! `gridlore connect-four book`: the scores of all positions of some plies, written as they are
+//! found.
 
 use super::Board;
 use super::patience::patiently;

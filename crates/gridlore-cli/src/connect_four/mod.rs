@@ -1,4 +1,5 @@
-//! `gridlore connect-four`: scores of positions and of every move, games looked at again and played, and games by their length.
+//! `gridlore connect-four`: scores of positions and of every move, games looked at again and
+//! played, and games by their length.
 
 mod book;
 mod game;
@@ -26,35 +27,42 @@ use std::path::{Path, PathBuf};
 pub(crate) enum ConnectFour {
     /// The score of each line's position: moves, and the score for whoever moves next.
     ///
-    /// 0 is a draw; a win is 1 with the last stone of the side and one more for each stone that it has left then; a loss is the same for the other side with a minus.
+    /// 0 is a draw; a win is 1 with the last stone of the side and one more for each stone that it
+    /// has left then; a loss is the same for the other side with a minus.
     Solve {
-        /// Files (gz and zstd are read as they are), - for standard input, or moves such as 4453. The first word of a line is the moves, the columns from 1; the rest is not read.
+        /// Files (gz and zstd are read as they are), - for standard input, or moves such as 4453.
+        /// The first word of a line is the moves, the columns from 1; the rest is not read.
         #[arg(required = true, value_name = "FILE|-|MOVES")]
         sources: Vec<String>,
-        /// Who wins alone: 1 for whoever moves next, -1 for the other side, 0 for a draw. It takes less time.
+        /// Who wins alone: 1 for whoever moves next, -1 for the other side, 0 for a draw. It takes
+        /// less time.
         #[arg(long)]
         weak: bool,
         #[command(flatten)]
         board: Board,
     },
-    /// The score of every column for the side that moves into it, a line each; nothing for columns that are full.
+    /// The score of every column for the side that moves into it, a line each; nothing for columns
+    /// that are full.
     Analyze {
         /// The moves so far, such as 4453; nothing is the empty board.
         #[arg(default_value = "")]
         moves: String,
-        /// A position drawn as rows of X, O and ., the uppermost first, instead of moves: a file, or - for standard input.
+        /// A position drawn as rows of X, O and ., the uppermost first, instead of moves: a file,
+        /// or - for standard input.
         #[arg(long, value_name = "FILE|-", conflicts_with = "moves")]
         grid: Option<String>,
         /// Say behind each score what it means and why.
         #[arg(long)]
         why: bool,
-        /// Print the moves that both sides play on with, if neither makes a mistake, in a last line.
+        /// Print the moves that both sides play on with, if neither makes a mistake, in a last
+        /// line.
         #[arg(long)]
         line: bool,
         #[command(flatten)]
         board: Board,
     },
-    /// Look at a game again: which moves were best, which gave something away, and what would have been better.
+    /// Look at a game again: which moves were best, which gave something away, and what would have
+    /// been better.
     Review {
         /// The moves, such as 4453.
         moves: String,
@@ -66,7 +74,8 @@ pub(crate) enum ConnectFour {
     },
     /// Play: two people, a person against a level, or two levels.
     Play(play::Play),
-    /// Make an opening book: the scores of all positions of so many plies. A file that is there is gone on with; Ctrl-C loses nothing.
+    /// Make an opening book: the scores of all positions of so many plies. A file that is there is
+    /// gone on with; Ctrl-C loses nothing.
     Book {
         /// How many plies; each more takes some three times as long.
         #[arg(long, default_value_t = 4)]
@@ -107,7 +116,8 @@ pub(crate) struct Board {
     /// Threads for one position that takes long.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// An opening book to look into, as the command book makes them; own is the one that comes with the program.
+    /// An opening book to look into, as the command book makes them; own is the one that comes with
+    /// the program.
     #[arg(long, value_name = "FILE|own")]
     book: Option<String>,
 }

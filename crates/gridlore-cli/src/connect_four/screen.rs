@@ -136,7 +136,8 @@ impl Screen {
         }
         for (index, cell) in view.cells.iter().enumerate() {
             let place = board.place(index, view);
-            // Not by colour alone: a cross and a ring; the last stone and the row that won have brackets.
+            // Not by colour alone: a cross and a ring; the last stone and the row that won have
+            // brackets.
             let (sign, style) = match cell.symbol {
                 Some('X') => ("×", Style::new().bg(Color::LightRed).fg(Color::Black)),
                 Some(_) => ("○", Style::new().bg(Color::LightBlue).fg(Color::Black)),

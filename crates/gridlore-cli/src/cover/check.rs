@@ -20,7 +20,8 @@ struct Line {
     numbers: Vec<usize>,
 }
 
-/// No more solutions are checked in one go, and no more options of them: they are kept, so that none comes twice.
+/// No more solutions are checked in one go, and no more options of them: they are kept, so that
+/// none comes twice.
 const MAX_CLAIMED: usize = 1 << 22;
 
 /// The words of an option, in an order that is always the same.

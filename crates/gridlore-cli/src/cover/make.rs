@@ -31,7 +31,8 @@ pub(crate) enum Make {
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
         count: u16,
     },
-    /// Langford's problem: the numbers from 1 on, each twice, with as many places between as it says.
+    /// Langford's problem: the numbers from 1 on, each twice, with as many places between as it
+    /// says.
     Langford {
         /// The largest number.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -43,9 +44,11 @@ pub(crate) enum Make {
         #[arg(value_parser = clap::value_parser!(u16).range(1..=200))]
         side: u16,
     },
-    /// A sudoku: items for cells, and for the digits of rows, columns and boxes; those that the givens cover are left out.
+    /// A sudoku: items for cells, and for the digits of rows, columns and boxes; those that the
+    /// givens cover are left out.
     Sudoku {
-        /// 81 cells, row by row: digits, and points or zeros for blanks; an empty board if it is left out.
+        /// 81 cells, row by row: digits, and points or zeros for blanks; an empty board if it is
+        /// left out.
         givens: Option<String>,
     },
 }

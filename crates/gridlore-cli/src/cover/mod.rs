@@ -24,13 +24,15 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum Cover {
-    /// Print solutions: a line with their number, then a line for each option, which begins with the item that it was chosen for and ends with which of how many options of that item it was.
+    /// Print solutions: a line with their number, then a line for each option, which begins with
+    /// the item that it was chosen for and ends with which of how many options of that item it was.
     ///
     /// What was read and how much was tried is told on standard error.
     Solve(Solve),
     /// Print how many solutions there are.
     ///
-    /// States that come again are counted once, where that is quicker; so counts may be larger than what could ever be printed one by one.
+    /// States that come again are counted once, where that is quicker; so counts may be larger than
+    /// what could ever be printed one by one.
     Count {
         #[command(flatten)]
         file: File,
@@ -61,12 +63,14 @@ pub(crate) enum Cover {
         #[arg(long, value_name = "SEED", default_value_t = 0)]
         seed: u64,
     },
-    /// Say why there is no solution: print items that can't all be covered, though they could if any one of them were let go.
+    /// Say why there is no solution: print items that can't all be covered, though they could if
+    /// any one of them were let go.
     Why {
         #[command(flatten)]
         file: File,
     },
-    /// Check solutions as `solve` prints them, or its `--json`: whether each covers what it should, and no two are the same.
+    /// Check solutions as `solve` prints them, or its `--json`: whether each covers what it should,
+    /// and no two are the same.
     Check {
         #[command(flatten)]
         file: File,
@@ -74,7 +78,8 @@ pub(crate) enum Cover {
         #[arg(value_name = "SOLUTIONS", default_value = "-")]
         solutions: String,
     },
-    /// Print in how many solutions each option is: a line for each, with the count, which part that is of all, and its items.
+    /// Print in how many solutions each option is: a line for each, with the count, which part that
+    /// is of all, and its items.
     Marginals {
         #[command(flatten)]
         file: File,
@@ -84,14 +89,16 @@ pub(crate) enum Cover {
         #[command(flatten)]
         file: File,
     },
-    /// Print all solutions as a zero-suppressed decision diagram: a line a node, the root last, `NODE: (~OPTION?WITHOUT:WITH)`.
+    /// Print all solutions as a zero-suppressed decision diagram: a line a node, the root last,
+    /// `NODE: (~OPTION?WITHOUT:WITH)`.
     ///
     /// Nodes are numbered in hexadecimal; 0 and 1 are the ends, options count from 1.
     Zdd {
         #[command(flatten)]
         file: File,
     },
-    /// Estimate how many options a search would try and how many solutions there are, by random ways down its tree.
+    /// Estimate how many options a search would try and how many solutions there are, by random
+    /// ways down its tree.
     Estimate {
         #[command(flatten)]
         file: File,
@@ -111,7 +118,8 @@ pub(crate) enum Cover {
 
 #[derive(Args)]
 pub(crate) struct File {
-    /// Items and options in Knuth's format, as an `.ec` file or as a matrix of zeros and ones, plain or packed by gz or zstd; - for standard input.
+    /// Items and options in Knuth's format, as an `.ec` file or as a matrix of zeros and ones,
+    /// plain or packed by gz or zstd; - for standard input.
     #[arg(value_name = "FILE")]
     file: String,
 }
@@ -123,7 +131,8 @@ pub(crate) struct Solve {
     /// Stop after so many solutions.
     #[arg(short = 'n', value_name = "N")]
     most: Option<u64>,
-    /// Only the solutions that cost least, so many of them, the cheapest first; with each is told what it costs.
+    /// Only the solutions that cost least, so many of them, the cheapest first; with each is told
+    /// what it costs.
     #[arg(long, value_name = "K", conflicts_with_all = ["most", "engine"])]
     cheapest: Option<usize>,
     /// How solutions are looked for. Their order is another with each.
@@ -135,7 +144,8 @@ pub(crate) struct Solve {
     /// Stop after so many options were tried.
     #[arg(long, value_name = "N")]
     budget: Option<u64>,
-    /// Print each solution as a line of JSON: its number, what it costs, its options as their items, and their numbers from 1.
+    /// Print each solution as a line of JSON: its number, what it costs, its options as their
+    /// items, and their numbers from 1.
     #[arg(long)]
     json: bool,
     /// Say nothing on standard error but what goes wrong.
@@ -150,7 +160,8 @@ enum By {
     Auto,
     /// Dancing cells.
     Cells,
-    /// Masks in a fixed order of items, for problems of up to 255 items without colours and multiplicities.
+    /// Masks in a fixed order of items, for problems of up to 255 items without colours and
+    /// multiplicities.
     Masks,
     /// An option taken or left out at each step, as multiplicities need it.
     Several,
@@ -267,7 +278,8 @@ fn print_solutions(args: &Solve) -> Result<Exit> {
     printing.end(stopped)
 }
 
-/// The lines of the last solution that was printed. Solutions that follow each other begin alike, and what they share stays.
+/// The lines of the last solution that was printed. Solutions that follow each other begin alike,
+/// and what they share stays.
 #[derive(Default)]
 struct Text {
     choices: Vec<Choice>,
@@ -460,7 +472,8 @@ fn count(file: &File, budget: Option<u64>, up_to: Option<u64>) -> Result<Exit> {
     }
 }
 
-/// What is counted after so many options is over before it is cut: to prepare a thousand parts takes longer.
+/// What is counted after so many options is over before it is cut: to prepare a thousand parts
+/// takes longer.
 const NOT_WORTH_CUTTING: u64 = 20_000_000;
 
 /// Time between two looks at work in one piece.

@@ -43,7 +43,8 @@ pub(crate) struct Pack {
     /// All solutions.
     #[arg(long)]
     all: bool,
-    /// Of solutions that are images of each other, by turning the board or turning it over, only one.
+    /// Of solutions that are images of each other, by turning the board or turning it over, only
+    /// one.
     #[arg(long)]
     distinct: bool,
     /// Print only how many solutions there are.

@@ -1,7 +1,8 @@
 //! Counting in parts: by several threads, on several machines, and after a pause or a kill.
 //!
-//! The problem is cut into parts in a way that depends on nothing but the problem and on how many shares there are. Part `k` belongs to share `k` modulo their number; each that is counted is written down at once, so that
-//! at most the parts that were being counted are lost.
+//! The problem is cut into parts in a way that depends on nothing but the problem and on how many
+//! shares there are. Part `k` belongs to share `k` modulo their number; each that is counted is
+//! written down at once, so that at most the parts that were being counted are lost.
 
 use super::several;
 use crate::input::text_of;

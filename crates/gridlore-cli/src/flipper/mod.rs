@@ -23,7 +23,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Solutions that are looked at for the fewest presses where the command line does not say: some seconds' worth.
+/// Solutions that are looked at for the fewest presses where the command line does not say: some
+/// seconds' worth.
 const BUDGET: u64 = 1 << 32;
 
 pub(crate) fn run(args: &Flipper) -> Result<Exit> {

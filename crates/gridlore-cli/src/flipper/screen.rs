@@ -155,7 +155,8 @@ impl Screen {
             } else {
                 Color::Black
             });
-            // Not by colour alone: the middle tells colour, what a press would turn, and where one is.
+            // Not by colour alone: the middle tells colour, what a press would turn, and where one
+            // is.
             let sign = sign(view, colour);
             let is_selected = cell.press == Some(self.selected);
             let (left, right) = match (is_selected, turned.contains(&square)) {

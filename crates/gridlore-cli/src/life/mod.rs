@@ -1,4 +1,5 @@
-//! `gridlore life`: patterns of the Game of Life and its relatives, run, shown, and written in other formats.
+//! `gridlore life`: patterns of the Game of Life and its relatives, run, shown, and written in
+//! other formats.
 
 mod identify;
 mod load;
@@ -21,7 +22,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum Life {
-    /// Make generations of a pattern; the last line says which generation was reached and how many cells live.
+    /// Make generations of a pattern; the last line says which generation was reached and how many
+    /// cells live.
     ///
     /// Ctrl-C ends it early and keeps what was reached in a file from which it can be gone on.
     Run {
@@ -35,17 +37,20 @@ pub(crate) enum Life {
         /// Print generation and population after every so many generations, too.
         #[arg(long, value_name = "N", value_parser = number)]
         step: Option<u64>,
-        /// Tell the box of all that lives as well, before the last line and at every step, and draw how large it was.
+        /// Tell the box of all that lives as well, before the last line and at every step, and draw
+        /// how large it was.
         #[arg(long = "box")]
         boxed: bool,
-        /// Write the pattern that was reached there, in the format of the ending: rle, mc, lif, life, cells, mcl, svg or png, with .gz or .zst behind it to pack it.
+        /// Write the pattern that was reached there, in the format of the ending: rle, mc, lif,
+        /// life, cells, mcl, svg or png, with .gz or .zst behind it to pack it.
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Draw how many cells lived when, as a picture in SVG.
         #[arg(long, value_name = "FILE")]
         plot: Option<PathBuf>,
     },
-    /// Print the cells of a window at a generation: . for dead, O for alive, letters for further states.
+    /// Print the cells of a window at a generation: . for dead, O for alive, letters for further
+    /// states.
     Show {
         #[command(flatten)]
         source: Loaded,
@@ -54,11 +59,13 @@ pub(crate) enum Life {
         gens: u64,
         #[command(flatten)]
         by: By,
-        /// The column and row of the north-western cell, width and height; all that lives if it is left out.
+        /// The column and row of the north-western cell, width and height; all that lives if it is
+        /// left out.
         #[arg(long, num_args = 4, value_names = ["X", "Y", "W", "H"], allow_negative_numbers = true)]
         window: Option<Vec<i64>>,
     },
-    /// Watch a pattern on the whole screen: let it go, step, jump, go back, look nearer and farther, draw.
+    /// Watch a pattern on the whole screen: let it go, step, jump, go back, look nearer and
+    /// farther, draw.
     Play {
         #[command(flatten)]
         source: Loaded,
@@ -70,14 +77,16 @@ pub(crate) enum Life {
     Convert {
         #[command(flatten)]
         source: Loaded,
-        /// The file, in the format of its ending: rle, mc, lif, life, cells, mcl, svg or png; standard output if it is left out.
+        /// The file, in the format of its ending: rle, mc, lif, life, cells, mcl, svg or png;
+        /// standard output if it is left out.
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
         /// The format on standard output.
         #[arg(long, value_name = "FORMAT", default_value = "rle", value_parser = format)]
         to: Format,
     },
-    /// Say what a pattern is: period, displacement, speed, and its apgcode; or when its population settles.
+    /// Say what a pattern is: period, displacement, speed, and its apgcode; or when its population
+    /// settles.
     Identify {
         #[command(flatten)]
         source: Loaded,
@@ -92,10 +101,12 @@ pub(crate) enum Life {
 /// Where a pattern comes from.
 #[derive(Args)]
 pub(crate) struct Loaded {
-    /// A file of any format, packed by gz or zstd or not; - for standard input; a name of the library, such as glider; or the apgcode of an object, such as xq4_153.
+    /// A file of any format, packed by gz or zstd or not; - for standard input; a name of the
+    /// library, such as glider; or the apgcode of an object, such as xq4_153.
     #[arg(value_name = "PATTERN")]
     pattern: String,
-    /// The rule, in place of that of the file: B3/S23, a name such as HighLife, with :T64,64 or the like behind it for a world with edges.
+    /// The rule, in place of that of the file: B3/S23, a name such as HighLife, with :T64,64 or the
+    /// like behind it for a world with edges.
     #[arg(long, value_name = "RULE", conflicts_with = "rule_file")]
     rule: Option<String>,
     /// The rule as a file with an @TABLE or an @TREE.
@@ -120,7 +131,8 @@ impl Loaded {
 /// What makes the generations.
 #[derive(Args)]
 pub(crate) struct By {
-    /// What makes the generations: auto finds the better of tiles (for what is everywhere in motion) and hash (for what repeats itself) by trying; oracle is the plain form.
+    /// What makes the generations: auto finds the better of tiles (for what is everywhere in
+    /// motion) and hash (for what repeats itself) by trying; oracle is the plain form.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engine)]
     engine: Engine,
     /// Memory that may be taken, in MiB.

@@ -1,4 +1,5 @@
-//! `gridlore life play`: a pattern on the whole screen of a terminal, two cells a character in half blocks or eight in braille.
+//! `gridlore life play`: a pattern on the whole screen of a terminal, two cells a character in half
+//! blocks or eight in braille.
 
 use super::Loaded;
 use super::load::load;
@@ -140,7 +141,7 @@ impl Screen<'_> {
         self.to = Some(to.max(self.viewer.status().start));
     }
 
-    // ---- where one looks ---------------------------------------------------------------------------------------------
+    // ---- where one looks ------------------------------------------------------------------------
 
     /// Dots of a character, across and down.
     const fn dots(&self) -> (i64, i64) {
@@ -208,7 +209,7 @@ impl Screen<'_> {
             if is_nearer { self.scale.saturating_sub(1) } else { (self.scale + 1).min(Window::FARTHEST) };
     }
 
-    // ---- by hand -----------------------------------------------------------------------------------------------------
+    // ---- by hand --------------------------------------------------------------------------------
 
     fn key(&mut self, key: KeyEvent) {
         if let Some(mut typed) = self.typed.take() {
@@ -348,7 +349,7 @@ impl Screen<'_> {
         self.said = written.map_or_else(|error| error, |()| format!("saved as {file}"));
     }
 
-    // ---- seen --------------------------------------------------------------------------------------------------------
+    // ---- seen -----------------------------------------------------------------------------------
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();

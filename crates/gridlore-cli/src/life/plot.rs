@@ -39,7 +39,8 @@ fn told(number: f64) -> String {
     text
 }
 
-/// The population over the generations, and dashed the longer side of the box where it is known, as SVG that is right in the dark as well.
+/// The population over the generations, and dashed the longer side of the box where it is known, as
+/// SVG that is right in the dark as well.
 pub(super) fn svg(points: &[Point]) -> String {
     let first = points.first().map_or(0, |point| point.generation) as f64;
     let last = points.last().map_or(1, |point| point.generation) as f64;

@@ -55,7 +55,8 @@ pub(super) fn run(source: &Loaded, generations: u64, by: &By, window: Option<&[i
     Ok(Exit::Done)
 }
 
-/// The sign of a state: letters from A on where there are more than two, and # for those that have none.
+/// The sign of a state: letters from A on where there are more than two, and # for those that have
+/// none.
 fn sign(state: State, has_two_states: bool) -> char {
     match state {
         0 => '.',

@@ -48,7 +48,8 @@ pub(crate) enum Logs {
     Addresses(LogsTable),
     /// The agents with the most hits.
     Agents(LogsTable),
-    /// The first referring sites and their pages, for Graphviz: gridlore logs graph access.log | dot -Tsvg.
+    /// The first referring sites and their pages, for Graphviz: gridlore logs graph access.log |
+    /// dot -Tsvg.
     Graph {
         /// So many sites.
         #[arg(long, default_value_t = 20)]
@@ -61,7 +62,8 @@ pub(crate) enum Logs {
     },
     /// Two periods beside each other: what changed the most.
     Compare {
-        /// The first period: a day, or the first and the last with two points between: 2026-03-01..2026-03-07.
+        /// The first period: a day, or the first and the last with two points between:
+        /// 2026-03-01..2026-03-07.
         #[arg(long, value_name = "DAYS")]
         first: String,
         /// The second period.
@@ -80,7 +82,8 @@ pub(crate) enum Logs {
         #[command(flatten)]
         input: LogsInput,
     },
-    /// Count a part of a log, to be put together with others: gridlore logs count monday.log > part1.json.
+    /// Count a part of a log, to be put together with others: gridlore logs count monday.log >
+    /// part1.json.
     ///
     /// All commands read such parts like logs.
     Count {
@@ -89,7 +92,8 @@ pub(crate) enum Logs {
     },
     /// Put parts together that count wrote, exactly: gridlore logs merge part*.json.
     Merge {
-        /// What count wrote, packed by gz or zstd or not, or patterns of such; - or nothing is standard input.
+        /// What count wrote, packed by gz or zstd or not, or patterns of such; - or nothing is
+        /// standard input.
         files: Vec<String>,
         /// Write one part of them all in place of tables.
         #[arg(long, conflicts_with_all = ["json", "csv", "html"])]
@@ -116,24 +120,30 @@ pub(crate) enum Logs {
 /// What is read, and what of it is counted.
 #[derive(Args, Clone, Default)]
 pub(crate) struct LogsInput {
-    /// Access logs in common or combined format or of JSON, packed by gz or zstd or not, or patterns of such: logs/**/*.log; - or nothing is standard input.
+    /// Access logs in common or combined format or of JSON, packed by gz or zstd or not, or
+    /// patterns of such: logs/**/*.log; - or nothing is standard input.
     pub(crate) files: Vec<String>,
     /// A host of the site itself, which is no referrer.
     #[arg(long, value_name = "HOST")]
     pub(crate) own: Vec<String>,
-    /// How lines are written, as Apache's LogFormat or GoAccess's log-format tells it; the usual formats need no telling.
+    /// How lines are written, as Apache's LogFormat or GoAccess's log-format tells it; the usual
+    /// formats need no telling.
     #[arg(long)]
     pub(crate) format: Option<String>,
-    /// Only hits with this status: 200, 4xx or 200-299. They count as views whatever the status, so `pages --status 404` lists missing pages.
+    /// Only hits with this status: 200, 4xx or 200-299. They count as views whatever the status, so
+    /// `pages --status 404` lists missing pages.
     #[arg(long, value_name = "STATUS")]
     pub(crate) status: Vec<String>,
-    /// Which parameters of addresses make another page: keep all, drop all, or the names of those to keep, with commas between: --query id,page.
+    /// Which parameters of addresses make another page: keep all, drop all, or the names of those
+    /// to keep, with commas between: --query id,page.
     #[arg(long, value_name = "keep|drop|NAME,...", default_value = "drop", hide_default_value = true)]
     pub(crate) query: Option<String>,
-    /// What to write before each page, such as the site's address: --page-prefix https://example.org.
+    /// What to write before each page, such as the site's address: --page-prefix
+    /// https://example.org.
     #[arg(long, value_name = "TEXT")]
     pub(crate) page_prefix: Option<String>,
-    /// Count referrers by their sites or by their whole addresses, in the tables of referrers and pairs and in the graph.
+    /// Count referrers by their sites or by their whole addresses, in the tables of referrers and
+    /// pairs and in the graph.
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
     pub(crate) referrer: ReferrerBy,
     /// Only hits of this method.
@@ -145,29 +155,34 @@ pub(crate) struct LogsInput {
     /// Only hits up to this day.
     #[arg(long, value_name = "DAY")]
     pub(crate) to: Option<String>,
-    /// Only hits with such a field, then = and a glob or ~ and a regular expression: page=/blog/**, agent~Firefox. Fields: virtual-host, host, user, method, status, page,
-    /// query, referrer, site, agent.
+    /// Only hits with such a field, then = and a glob or ~ and a regular expression: page=/blog/**,
+    /// agent~Firefox. Fields: virtual-host, host, user, method, status, page, query, referrer,
+    /// site, agent.
     #[arg(long, value_name = "FIELD=GLOB")]
     pub(crate) include: Vec<String>,
     /// No hits with such a field.
     #[arg(long, value_name = "FIELD=GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// Hits on files that pages need, such as style sheets and pictures; views leave them out anyway.
+    /// Hits on files that pages need, such as style sheets and pictures; views leave them out
+    /// anyway.
     #[arg(long = "static", value_enum, value_name = "HOW", default_value_t)]
     pub(crate) files_kept: Sorted,
     /// Hits of programs, which views leave out anyway.
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
     pub(crate) programs: Sorted,
-    /// A file of words, a line each, in place of the built-in list (gridlore logs bots): agents that hold one are programs.
+    /// A file of words, a line each, in place of the built-in list (gridlore logs bots): agents
+    /// that hold one are programs.
     #[arg(long, value_name = "FILE")]
     pub(crate) bots: Option<PathBuf>,
     /// What is kept of visitors' addresses.
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
     pub(crate) addresses: Addresses,
-    /// Count addresses by their hash with what this file holds, a secret: nobody without it can tell them, and visitors stay apart.
+    /// Count addresses by their hash with what this file holds, a secret: nobody without it can
+    /// tell them, and visitors stay apart.
     #[arg(long, value_name = "FILE")]
     pub(crate) salt_file: Option<PathBuf>,
-    /// Keep the counts of at least so many texts of each kind, and of no more than four times so many; beyond that the least frequent go, and what is not exact is told.
+    /// Keep the counts of at least so many texts of each kind, and of no more than four times so
+    /// many; beyond that the least frequent go, and what is not exact is told.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(crate) max_keys: Option<u64>,
     /// Processors to use [default: all].
@@ -226,10 +241,12 @@ pub(crate) enum Addresses {
 pub(crate) struct LogsTable {
     #[command(flatten)]
     pub(crate) form: LogsForm,
-    /// Tell the first so many lines that are no records on standard error, with file, line and column; all is read in order then, on one processor.
+    /// Tell the first so many lines that are no records on standard error, with file, line and
+    /// column; all is read in order then, on one processor.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) show_bad: usize,
-    /// Go on with what is written to the files, also where they are put aside and begun anew, until Ctrl-C; the tables are printed whenever something came.
+    /// Go on with what is written to the files, also where they are put aside and begun anew, until
+    /// Ctrl-C; the tables are printed whenever something came.
     #[arg(long, conflicts_with_all = ["show_bad", "csv"])]
     pub(crate) follow: bool,
     /// A table for each day, with the day before it; in CSV and JSON as a first column.
@@ -260,7 +277,8 @@ pub(crate) struct LogsForm {
     /// The first so many rows of each long table; the others are summed up in one.
     #[arg(long, default_value_t = 20)]
     pub(crate) top: usize,
-    /// By what tables are sorted [default: views where there are such, else hits; days, hours and statuses by themselves].
+    /// By what tables are sorted [default: views where there are such, else hits; days, hours and
+    /// statuses by themselves].
     #[arg(long, value_enum)]
     pub(crate) sort: Option<Sort>,
     /// The last rows first.

@@ -34,7 +34,8 @@ pub(super) fn selection(input: &LogsInput) -> Result<Selection> {
     })
 }
 
-/// The same as words that stand in a part, so that only parts are put together that were counted alike. A secret is told by a short hash of it.
+/// The same as words that stand in a part, so that only parts are put together that were counted
+/// alike. A secret is told by a short hash of it.
 pub(super) fn described(input: &LogsInput) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for (name, values) in [

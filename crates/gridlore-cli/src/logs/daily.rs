@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The most days that are counted apart. A tally holds every text of its day, and a log of invented days would fill the
-/// memory.
+/// The most days that are counted apart. A tally holds every text of its day, and a log of invented
+/// days would fill the memory.
 const MOST_DAYS: usize = 4_000;
 
 /// A tally for each day of a log.
@@ -25,7 +25,8 @@ struct Days<'a> {
 }
 
 impl Days<'_> {
-    /// Counts the lines of a block. Logs are in the order of time, so that most blocks are of one day.
+    /// Counts the lines of a block. Logs are in the order of time, so that most blocks are of one
+    /// day.
     fn add(&mut self, block: &[u8]) -> Result<()> {
         let (mut start, mut end) = (0, 0);
         for line in block.split_inclusive(|&byte| byte == b'\n') {

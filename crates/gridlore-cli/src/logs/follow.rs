@@ -1,4 +1,5 @@
-//! Logs that grow: what is written to files is counted as it comes, also after a file was put aside and another begun in its place.
+//! Logs that grow: what is written to files is counted as it comes, also after a file was put aside
+//! and another begun in its place.
 
 use super::read::{Counter, sources};
 use crate::input::{Lines, Source};
@@ -21,8 +22,8 @@ const LONGEST_LINE: usize = 1 << 20;
 /// Patience between two looks whether somebody pressed Ctrl-C.
 const NAP: Duration = Duration::from_millis(50);
 
-/// Counts the files and goes on with what is written to them. `show` is called after the first look and whenever something came, `every` so often at most, and at the
-/// end.
+/// Counts the files and goes on with what is written to them. `show` is called after the first look
+/// and whenever something came, `every` so often at most, and at the end.
 pub(super) fn follow(
     files: &[String],
     counter: &Counter,

@@ -104,7 +104,8 @@ pub(crate) fn run(command: &Logs) -> Result<Exit> {
     };
     out.flush()?;
     let lines = counted.tallies[0].lines();
-    // The process ends, and its memory goes back at once; table by table takes as long as counting thousands of lines.
+    // The process ends, and its memory goes back at once; table by table takes as long as counting
+    // thousands of lines.
     std::mem::forget(counted.tallies);
     match counted.early_end {
         None => Ok(Exit::Done),
@@ -204,7 +205,8 @@ fn title(files: &[String]) -> String {
     if files.is_empty() { "Access log".to_owned() } else { files.join(", ") }
 }
 
-/// Writes a page, to standard output if its name is `-`; whoever reads it meanwhile has the old one whole.
+/// Writes a page, to standard output if its name is `-`; whoever reads it meanwhile has the old one
+/// whole.
 fn write_page(out: &mut impl Write, file: &Path, title: &str, tally: &Tally, form: &LogsForm) -> Result<()> {
     let html = page(title, &Report::ordered(tally, usize::MAX, form.order()), form.top);
     if file == Path::new("-") {

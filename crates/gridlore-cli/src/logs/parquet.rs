@@ -1,7 +1,8 @@
-//! Records as a Parquet file, a row each: what DuckDB and Spark read at speed. docs/logs.md has a query for each.
+//! Records as a Parquet file, a row each: what DuckDB and Spark read at speed. docs/logs.md has a
+//! query for each.
 //!
-//! Texts that are no UTF-8 have U+FFFD for what is none; `-` is null. `time` is the log's own clock, without a zone; a
-//! leap second is told as the one before it.
+//! Texts that are no UTF-8 have U+FFFD for what is none; `-` is null. `time` is the log's own
+//! clock, without a zone; a leap second is told as the one before it.
 
 use super::args::LogsInput;
 use super::read::Counter;
@@ -58,7 +59,8 @@ struct Rows {
     is_view: Vec<bool>,
 }
 
-/// Writes all records that the arguments choose. The file is there when it is whole, and not before.
+/// Writes all records that the arguments choose. The file is there when it is whole, and not
+/// before.
 pub(super) fn write(out: &Path, input: &LogsInput) -> Result<Exit> {
     let counter = Counter::new(input, 0)?;
     let selection = Arc::clone(&counter.selections[0]);

@@ -1,4 +1,5 @@
-//! A part of a log, counted: lines of JSON, the first of which says what it is and the last of which that it is whole.
+//! A part of a log, counted: lines of JSON, the first of which says what it is and the last of
+//! which that it is whole.
 //!
 //! ```text
 //!   {"gridlore":"access log counts","version":1,"selection":["--own example.org"]}
@@ -10,8 +11,10 @@
 //!   ["end"]
 //! ```
 //!
-//! The number after the bytes of a text, and the last one of a pair, is what may not have been counted, where there was a bound; `bound` and `hashes` tell what a bound knows besides.
-//! The last number of a text is 1 for a file that pages need, a program, and a referrer that is of the site itself or of none.
+//! The number after the bytes of a text, and the last one of a pair, is what may not have been
+//! counted, where there was a bound; `bound` and `hashes` tell what a bound knows besides. The last
+//! number of a text is 1 for a file that pages need, a program, and a referrer that is of the site
+//! itself or of none.
 
 use crate::input::Lines;
 use anyhow::{Context, Result, bail, ensure};
@@ -172,7 +175,8 @@ fn totals(numbers: Numbers) -> Totals {
     }
 }
 
-/// Reads a part, and returns with it the arguments with which it was counted. The selection has to be what these arguments choose.
+/// Reads a part, and returns with it the arguments with which it was counted. The selection has to
+/// be what these arguments choose.
 ///
 /// # Errors
 /// With the number of the line at which it is none, or ends early.

@@ -42,7 +42,8 @@ pub(super) struct Counter {
     pub(super) selections: Vec<Arc<Selection>>,
     /// The arguments that chose them.
     pub(super) described: Vec<String>,
-    /// Lines that are no records and are kept; they are told by their lines, so that all is read in order then.
+    /// Lines that are no records and are kept; they are told by their lines, so that all is read in
+    /// order then.
     pub(super) most_bad: usize,
     pub(super) format: Option<Arc<Format>>,
     pub(super) most_keys: Option<usize>,
@@ -83,7 +84,8 @@ impl Counter {
         self.selections.iter().map(empty).collect()
     }
 
-    /// Hands out all lines of logs, block by block. Returns why they end before the input does, if they do.
+    /// Hands out all lines of logs, block by block. Returns why they end before the input does, if
+    /// they do.
     ///
     /// # Errors
     /// Those of `take`, and when a file is not there or a part.
@@ -113,7 +115,8 @@ impl Counter {
             Some(threads) => threads.max(1),
             None => std::thread::available_parallelism().map_or(1, usize::from),
         };
-        // Whoever has counted a block fetches the next one: no processor waits for another but while one reads.
+        // Whoever has counted a block fetches the next one: no processor waits for another but
+        // while one reads.
         let blocks = Mutex::new(Blocks::new(input, self)?);
         let work = || {
             let (mut tallies, mut block) = (self.tallies(), Vec::new());
@@ -302,7 +305,8 @@ pub(super) fn sources(names: &[String]) -> Result<Vec<Source>> {
     Ok(files)
 }
 
-/// Puts several files in the order of their first records: the parts of a rotated log are named in another. What cannot be opened twice keeps its place.
+/// Puts several files in the order of their first records: the parts of a rotated log are named in
+/// another. What cannot be opened twice keeps its place.
 fn in_time_order(files: &mut [Source], counter: &Counter) {
     let is_file = |source: &Source| matches!(source, Source::File(name) if Path::new(name).is_file());
     if files.len() > 1 && files.iter().all(is_file) {

@@ -27,7 +27,8 @@ impl Table {
         self
     }
 
-    /// Sorted by a column, if it has that one; most first, and names from A on. A table that is to be reversed and not sorted is reversed as it is.
+    /// Sorted by a column, if it has that one; most first, and names from A on. A table that is to
+    /// be reversed and not sorted is reversed as it is.
     pub(super) fn sorted(mut self, form: &LogsForm) -> Self {
         let last = self.head.len() - 1;
         let column = form.sort.and_then(|sort| match sort.column() {
@@ -89,7 +90,8 @@ impl Table {
         self.print_of(out, form, None, true)
     }
 
-    /// The same; as CSV and JSON with a first column `day` where there is one, and with a head if that is wanted.
+    /// The same; as CSV and JSON with a first column `day` where there is one, and with a head if
+    /// that is wanted.
     pub(super) fn print_of(
         &self,
         out: &mut impl Write,

@@ -1,4 +1,5 @@
-//! The line that is typed at the toplevel: in the colours of the reader, with a history that outlasts the program.
+//! The line that is typed at the toplevel: in the colours of the reader, with a history that
+//! outlasts the program.
 
 use anyhow::Result;
 use gridlore::prolog::colour::{Class, pieces};
@@ -51,7 +52,8 @@ impl Editor {
     }
 }
 
-/// `~/.local/state/gridlore/prolog.history`, or where the user's state is otherwise; its folder is made.
+/// `~/.local/state/gridlore/prolog.history`, or where the user's state is otherwise; its folder is
+/// made.
 fn history_file() -> Option<PathBuf> {
     let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let state = state.or_else(|| {

@@ -15,7 +15,9 @@ use std::time::Instant;
 
 /// Run Prolog programs, with finite domains.
 ///
-/// With a goal, it is run once, and only what the program prints is printed. Without one, queries are read: at a terminal one after the other, with the next answer for `;`; else one a line from standard input, each printed with its answers.
+/// With a goal, it is run once, and only what the program prints is printed. Without one, queries
+/// are read: at a terminal one after the other, with the next answer for `;`; else one a line from
+/// standard input, each printed with its answers.
 #[derive(Args)]
 #[command(
     after_help = "Exit codes: 0 the goal succeeded, 1 it failed, 2 an error; what the program gives to halt/1 otherwise."
@@ -115,7 +117,8 @@ impl Clock {
     }
 }
 
-/// What programs may do here besides computing: see the time, read texts, print while they are consulted.
+/// What programs may do here besides computing: see the time, read texts, print while they are
+/// consulted.
 fn grant(program: &mut Program, clock: &Clock) {
     let clock = *clock;
     program.set_clock(move || clock.seconds());

@@ -254,7 +254,8 @@ fn on_other(
     })
 }
 
-/// Each thread makes itself a maker and takes the next seed when it is done with one; the puzzles are printed in the order of their seeds.
+/// Each thread makes itself a maker and takes the next seed when it is done with one; the puzzles
+/// are printed in the order of their seeds.
 fn by_seed<P: Send, M: FnMut(u64, &mut Budget) -> Result<P, BudgetSpent>>(
     first: u64,
     args: &Generate,

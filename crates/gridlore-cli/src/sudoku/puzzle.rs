@@ -91,7 +91,8 @@ impl Puzzle {
         }
     }
 
-    /// The first `limit` solutions, handed out as they are found, until one is not taken; how many they were.
+    /// The first `limit` solutions, handed out as they are found, until one is not taken; how many
+    /// they were.
     pub(super) fn solutions<E: From<BudgetSpent>>(
         &self,
         limit: u64,
@@ -135,7 +136,8 @@ impl Other {
         }
     }
 
-    /// How many solutions there are, no further than the limit, when so much is known; or that the budget was spent.
+    /// How many solutions there are, no further than the limit, when so much is known; or that the
+    /// budget was spent.
     fn counted(&self, found: Found, limit: u64) -> (Found, u64) {
         let count = match &found {
             Found::None | Found::Spent(_) => 0,
@@ -169,13 +171,14 @@ impl Reader {
         Self { budget: budget.unwrap_or(u64::MAX), is_json, error_prefix, last: None }
     }
 
-    /// The usual board of a line that holds one and nothing else, where no heading asks for another.
+    /// The usual board of a line that holds one and nothing else, where no heading asks for
+    /// another.
     fn read_plain(&self, line: Line<'_>) -> Option<Board> {
         if line.is_usual() { Board::parse_bytes(line.bytes).ok() } else { None }
     }
 
-    /// Reads the puzzle of a line with a note on how it was read, or says what the answer is without one: a blank line, a comment, a heading, a
-    /// bad line.
+    /// Reads the puzzle of a line with a note on how it was read, or says what the answer is
+    /// without one: a blank line, a comment, a heading, a bad line.
     pub(super) fn read(&mut self, line: Line<'_>) -> Result<(Puzzle, Option<String>), Answer> {
         let bytes = line.bytes;
         let trimmed = bytes.trim_ascii();
@@ -253,7 +256,8 @@ impl Reader {
         Answer::bad(text, column, reason)
     }
 
-    /// What a heading says, `None` for the usual board; or whether the symbols are wrong, where, and what with them or the geometry.
+    /// What a heading says, `None` for the usual board; or whether the symbols are wrong, where,
+    /// and what with them or the geometry.
     fn setting(&mut self, heading: &Heading) -> Result<Option<Rc<Setting>>, (bool, usize, String)> {
         if *heading == Heading::default() {
             return Ok(None);
@@ -286,7 +290,8 @@ impl Setting {
     }
 }
 
-/// The symbols that a text is written in, and a message where they are not plain. What cannot be guessed is an error soon, in the words of the usual symbols.
+/// The symbols that a text is written in, and a message where they are not plain. What cannot be
+/// guessed is an error soon, in the words of the usual symbols.
 pub(super) fn guessed(text: &str, side: usize) -> (Symbols, Option<String>) {
     let usual = Symbols::usual(side);
     let Some(guess) = Symbols::guess(text, side) else { return (usual, None) };
@@ -308,8 +313,9 @@ pub(super) struct Scratch {
     outcomes: Vec<Outcome<Board, ()>>,
 }
 
-/// Answers every line with what was found and how many solutions there are, at most `limit`: usual boards many at a time by
-/// the engine that was asked for, the scalar one for `None`; others one by one.
+/// Answers every line with what was found and how many solutions there are, at most `limit`: usual
+/// boards many at a time by the engine that was asked for, the scalar one for `None`; others one by
+/// one.
 pub(super) fn answers(
     lines: &[Line<'_>],
     (engine, limit): (Option<Engine>, u64),
@@ -364,8 +370,8 @@ pub(super) fn answers(
     }
 }
 
-/// Puts the outcomes of usual boards in place of `outcomes`. Returns how many solutions those with several have, at most
-/// `limit`; nothing where that is 2 or less.
+/// Puts the outcomes of usual boards in place of `outcomes`. Returns how many solutions those with
+/// several have, at most `limit`; nothing where that is 2 or less.
 fn find(
     boards: &[Board],
     engine: Option<Engine>,

@@ -113,7 +113,8 @@ impl From<std::io::Error> for Stop {
     }
 }
 
-/// Prints the solutions of a puzzle and returns how many they were, and whether the budget was spent before the last.
+/// Prints the solutions of a puzzle and returns how many they were, and whether the budget was
+/// spent before the last.
 fn print(
     puzzle: &Puzzle,
     line: u64,

@@ -1,5 +1,5 @@
-//! What is read is bounded: files that are small until they are unpacked, or short until they are understood. `--max-input 1` stands for the usual
-//! 128 MiB, so that nothing large has to be made.
+//! What is read is bounded: files that are small until they are unpacked, or short until they are
+//! understood. `--max-input 1` stands for the usual 128 MiB, so that nothing large has to be made.
 
 use crate::program::{Run, run};
 use flate2::Compression;

@@ -145,7 +145,8 @@ fn a_game_is_played_line_by_line() {
     ] {
         assert!(told.contains(expected), "{expected:?} in {told}");
     }
-    // Against a level, both ways: it answers by itself, and what is taken back is the answer with it.
+    // Against a level, both ways: it answers by itself, and what is taken back is the answer with
+    // it.
     let first = done(&["play", "--x", "club", "--o", "person", "--seed", "3"], "4\nu\nq\n");
     assert_eq!(first.matches("X plays column").count(), 2, "{first}");
     assert!(
@@ -166,7 +167,8 @@ fn a_game_is_played_line_by_line() {
 
 #[test]
 fn a_game_is_played_on_the_whole_screen() {
-    // Column 1 by its digit, by Enter after the arrows, by the mouse; hint, scores, undo and redo; four upright in column 1.
+    // Column 1 by its digit, by Enter after the arrows, by the mouse; hint, scores, undo and redo;
+    // four upright in column 1.
     let arguments = "connect-four play 121212 --o person";
     let keys: [&[u8]; 8] = [b"h", b"s", b"9", b"\x1b[<0;5;20M", b"u", b"r", b"v", b"q"];
     let Some(won) = typed(arguments, &keys) else { return };

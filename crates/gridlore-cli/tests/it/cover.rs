@@ -123,7 +123,8 @@ fn shares_add_up() {
     }
 }
 
-/// Killed in the middle, begun again: nothing that was counted is counted again, and the sum is right.
+/// Killed in the middle, begun again: nothing that was counted is counted again, and the sum is
+/// right.
 #[test]
 fn a_count_goes_on_after_a_kill() {
     let folder = std::env::temp_dir().join(format!("gridlore-cover-{}", std::process::id()));

@@ -265,7 +265,8 @@ fn a_game_is_played_line_by_line() {
 #[test]
 fn a_game_is_played_on_the_whole_screen() {
     let play = |keys: &[&[u8]]| typed("flipper play 110011101", keys);
-    // 2, undo, redo, a bad digit's neighbour 3, then right to 4 (from 3: down) by Enter, 6, and 8 by the mouse; q.
+    // 2, undo, redo, a bad digit's neighbour 3, then right to 4 (from 3: down) by Enter, 6, and 8
+    // by the mouse; q.
     let Some(won) = play(&[b"2", b"u", b"r", b"3", b"4", b"6", b"\x1b[<0;14;12M", b"q"]) else { return };
     assert!(is_restored(&won), "{won}");
     assert!(won.contains("Solved with 5 presses, and no fewer would do."), "{won}");

@@ -1,4 +1,5 @@
-//! `gridlore logs`: the truth of made-up logs and of a real one, and what is told when something is wrong.
+//! `gridlore logs`: the truth of made-up logs and of a real one, and what is told when something is
+//! wrong.
 
 use crate::program::{Run, run};
 use gridlore_testing::{shared_data, skipped};
@@ -24,7 +25,8 @@ pub(crate) fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Pages told apart by their queries, with an address before them; referrers by their whole addresses; missing pages.
+/// Pages told apart by their queries, with an address before them; referrers by their whole
+/// addresses; missing pages.
 #[test]
 fn queries_referrers_and_missing_pages_can_be_told_apart() {
     let line = |target: &str, status: u16, referrer: &str, agent: &str| {
@@ -330,7 +332,8 @@ fn drawings_and_pages_stand_alone() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// With `--by day` each day has the rows that `--from` and `--to` give for it, also where the log goes back to a day.
+/// With `--by day` each day has the rows that `--from` and `--to` give for it, also where the log
+/// goes back to a day.
 #[test]
 fn tables_by_day_are_those_of_each_day() {
     let line = |day: u32, target: &str, referrer: &str, agent: &str| {

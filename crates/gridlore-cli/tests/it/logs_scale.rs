@@ -1,4 +1,5 @@
-//! `gridlore logs` where logs are large, many, private or still growing: parts, bounds, salts, periods, files that are put aside.
+//! `gridlore logs` where logs are large, many, private or still growing: parts, bounds, salts,
+//! periods, files that are put aside.
 
 use crate::logs::{LOG, done, folder, value};
 use crate::program::{binary, run};

@@ -177,7 +177,8 @@ fn puzzles_of_the_library_agree_with_the_other_engines() {
 
 #[test]
 fn who_has_four_in_a_row_is_who_the_engine_says() {
-    // Games by a fixed draw of columns, stopped at some move: the engine tells a position that is over.
+    // Games by a fixed draw of columns, stopped at some move: the engine tells a position that is
+    // over.
     let mut state = 12345u64;
     let mut games = Vec::new();
     for _ in 0..40 {

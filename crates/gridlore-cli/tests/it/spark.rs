@@ -1,4 +1,5 @@
-//! The script of docs/scale-out.md, in Spark's local mode, where pyspark is installed: `GRIDLORE_PYTHON` names a Python that has it.
+//! The script of docs/scale-out.md, in Spark's local mode, where pyspark is installed:
+//! `GRIDLORE_PYTHON` names a Python that has it.
 
 use crate::program::{binary, run};
 use gridlore_testing::skipped;

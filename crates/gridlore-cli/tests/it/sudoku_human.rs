@@ -220,7 +220,8 @@ fn ratings_come_for_every_line() {
     assert!(run.err.contains("rated as by HoDoKu 2.2"), "{}", run.err);
 }
 
-/// Candidates that leave one solution make no puzzle with one: what rests on that is off, and would lead astray in these. (The data is not part of this project.)
+/// Candidates that leave one solution make no puzzle with one: what rests on that is off, and would
+/// lead astray in these. (The data is not part of this project.)
 #[test]
 fn puzzles_of_candidates_alone_are_rated_to_the_end() {
     let Some(path) = shared_data("sudoku-human/se-ratings-part.tsv") else { return };
@@ -309,7 +310,8 @@ fn positions_go_from_format_to_format() {
     for format in
         ["sdk", "sdx", "ss", "candidates", "marks", "library", "opensudoku", "sudokuwiki", "grid", "line"]
     {
-        // Candidates as marks tell no digits, and cells with one candidate are written as digits are.
+        // Candidates as marks tell no digits, and cells with one candidate are written as digits
+        // are.
         let input = if matches!(format, "library" | "sdx") { format!("{PUZZLE}\n") } else { last };
         last = out(&["sudoku", "convert", "--to", format, "-"], &input, 0);
         assert!(!last.is_empty(), "{format}");
@@ -360,7 +362,8 @@ fn steps_are_told_on_other_boards() {
     assert!(steps.lines().any(|line| line.contains("Single: ") && line.ends_with("=C")), "{steps}");
     let chain = steps.lines().find(|line| line.starts_with("XY-Chain")).expect("an XY-chain");
     assert!(chain.contains("(6=8)") && chain.contains("r1c(12)"), "{chain}");
-    // The candidates of each cell say the same as they are written, and what was taken from them counts.
+    // The candidates of each cell say the same as they are written, and what was taken from them
+    // counts.
     for form in ["rows", "grid"] {
         let lists = out(&["sudoku", "candidates", "--geometry", "4x3", "--format", form, large], "", 0);
         assert_eq!(out(&["sudoku", "steps", "--geometry", "4x3", "-"], &lists, 0), steps);

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Runs the program with `arguments` on a terminal of 40 by 100 and types keys, one after another; all that was drawn. Nothing where there is no `script`.
+/// Runs the program with `arguments` on a terminal of 40 by 100 and types keys, one after another;
+/// all that was drawn. Nothing where there is no `script`.
 pub(crate) fn typed(arguments: &str, keys: &[&[u8]]) -> Option<String> {
     let is_there =
         Command::new("script").arg("--version").output().is_ok_and(|output| output.status.success());

@@ -1,9 +1,11 @@
-//! Sets of cells of a board whose size is known when the program is compiled, in one word of 64 bits: threats, rows of four, landings, mirror images.
+//! Sets of cells of a board whose size is known when the program is compiled, in one word of 64
+//! bits: threats, rows of four, landings, mirror images.
 //!
 //! Cost: a few operations on words, and no branch.
 //!
 //! # Source
-//! John Tromp, Fhourstones; that all winning cells are found at once is from Pascal Pons, "Solving Connect 4", part 6.
+//! John Tromp, Fhourstones; that all winning cells are found at once is from Pascal Pons, "Solving
+//! Connect 4", part 6.
 
 /// The cells of a board of this size as bits, see [`crate::Size`].
 pub(crate) struct Cells<const W: usize, const H: usize>;

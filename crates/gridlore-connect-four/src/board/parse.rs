@@ -1,11 +1,13 @@
-//! Positions as texts: moves such as `4444326`, or a grid of `X`, `O` and `.`, the uppermost row first.
+//! Positions as texts: moves such as `4444326`, or a grid of `X`, `O` and `.`, the uppermost row
+//! first.
 
 use crate::board::position::{MoveError, Position};
 use crate::board::size::{Column, Size};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 
 impl Position {
-    /// Reads moves from the empty board: the columns from `1` on, from the tenth on `a`, `b` and so on.
+    /// Reads moves from the empty board: the columns from `1` on, from the tenth on `a`, `b` and so
+    /// on.
     ///
     /// # Errors
     /// The first move that is none: an unknown character, a full column, or a move after the end.
@@ -20,7 +22,8 @@ impl Position {
     /// Reads a grid.
     ///
     /// # Errors
-    /// What stands where it may not: another character, too few or too many cells or rows, a stone above a hole, or more stones of a side than it can have.
+    /// What stands where it may not: another character, too few or too many cells or rows, a stone
+    /// above a hole, or more stones of a side than it can have.
     pub fn parse_grid(size: Size, text: &str) -> Result<Self, ParseError> {
         let wrong = |line, column, kind| Err(ParseError { at: Place { line, column }, kind });
         let rows: Vec<(usize, &str)> = text

@@ -1,4 +1,5 @@
-//! How many games there are of so many moves: a number that every implementation of the rules has to meet.
+//! How many games there are of so many moves: a number that every implementation of the rules has
+//! to meet.
 
 use crate::board::position::Position;
 

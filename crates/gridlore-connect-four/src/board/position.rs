@@ -70,12 +70,14 @@ impl Position {
         Self { size, first: 0, all: 0 }
     }
 
-    /// Stones that were put there, not one above a hole; `None` when they are not on the board, or no two sides can have put them there in turns.
+    /// Stones that were put there, not one above a hole; `None` when they are not on the board, or
+    /// no two sides can have put them there in turns.
     #[must_use]
     pub fn of_stones(size: Size, first: u128, second: u128) -> Option<Self> {
         let all = first | second;
         let (crosses, noughts) = (first.count_ones(), second.count_ones());
-        // Nothing is above a hole: one more at the bottom of each column carries past all of its stones.
+        // Nothing is above a hole: one more at the bottom of each column carries past all of its
+        // stones.
         let is_piled = ((all + size.bottom()) & all) == 0;
         let is_fair = crosses == noughts || crosses == noughts + 1;
         let is_apart = first & second == 0 && all & !size.board() == 0;

@@ -1,6 +1,7 @@
 //! How large a board is, and where its cells are in a word.
 //!
-//! A column has a bit for each of its cells, the lowest first, and one above them that is never set in a set of cells. 7 by 6:
+//! A column has a bit for each of its cells, the lowest first, and one above them that is never set
+//! in a set of cells. 7 by 6:
 //!
 //! ```text
 //!    6 13 20 27 34 41 48     the bits above the columns
@@ -12,7 +13,8 @@
 //!    0  7 14 21 28 35 42     the bottom
 //! ```
 //!
-//! So a step to the right is a shift by the height and one, and no step leads from the top of a column to the bottom of the next.
+//! So a step to the right is a shift by the height and one, and no step leads from the top of a
+//! column to the bottom of the next.
 //!
 //! # Source
 //! John Tromp, the Fhourstones benchmark, 1988 to 2008.
@@ -39,7 +41,8 @@ impl Size {
     /// 7 by 6, four in a row.
     pub const USUAL: Self = Self { width: 7, height: 6, run: 4 };
 
-    /// A board of 1 to 32 columns and rows, with at most 128 cells and bits above columns together, on which 2 to 8 in a row win.
+    /// A board of 1 to 32 columns and rows, with at most 128 cells and bits above columns together,
+    /// on which 2 to 8 in a row win.
     #[must_use]
     pub const fn new(width: usize, height: usize, run: usize) -> Option<Self> {
         let is_size =

@@ -1,7 +1,8 @@
 //! An opening book: the scores of all positions of some plies, and by them of all before.
 //!
-//! Its file names no position. They come in an order that the rules alone make: games from the empty board, columns from left to right, each position where it is met for the
-//! first time, itself or its mirror image. What stands in the file is one score after the other.
+//! Its file names no position. They come in an order that the rules alone make: games from the
+//! empty board, columns from left to right, each position where it is met for the first time,
+//! itself or its mirror image. What stands in the file is one score after the other.
 //!
 //! ```text
 //!   gridlore connect-four book 1, 7x6, 8 plies, 91295 positions <line feed>
@@ -9,7 +10,8 @@
 //!   sum                          eight bytes, FNV-1a of all before
 //! ```
 //!
-//! Cost: reading makes all positions of each of its plies once; what is kept is 32 bytes a position.
+//! Cost: reading makes all positions of each of its plies once; what is kept is 32 bytes a
+//! position.
 
 use crate::board::position::Position;
 use crate::board::size::Size;
@@ -154,7 +156,8 @@ impl Book {
         Ok(Self { size, layers })
     }
 
-    /// The book that comes with the program, for boards of this size; there is one for the usual size.
+    /// The book that comes with the program, for boards of this size; there is one for the usual
+    /// size.
     #[must_use]
     pub fn own(size: Size) -> Option<Self> {
         if size == Size::USUAL { Self::read(OWN).ok() } else { None }

@@ -1,9 +1,12 @@
-//! The search as one would first write it, for a board of any size and any length of a row: for those that are not compiled in, and the second opinion on those that are.
+//! The search as one would first write it, for a board of any size and any length of a row: for
+//! those that are not compiled in, and the second opinion on those that are.
 //!
-//! A node is a position in which nobody can win with the next stone. It knows no claim-even and no threats, only: who can win at once, wins; the rest is looked at from the
-//! middle outwards, with a window of one and a table.
+//! A node is a position in which nobody can win with the next stone. It knows no claim-even and no
+//! threats, only: who can win at once, wins; the rest is looked at from the middle outwards, with a
+//! window of one and a table.
 //!
-//! Cost: more nodes than [`crate::score::search`], and a longer one each; early in a game on a usual board it does not come to an end.
+//! Cost: more nodes than [`crate::score::search`], and a longer one each; early in a game on a
+//! usual board it does not come to an end.
 
 use crate::board::size::Size;
 use crate::score::watch::Watch;
@@ -55,7 +58,8 @@ impl Reference {
         self.nodes
     }
 
-    /// The exact score of a position, or with `is_weak` its sign, for the side whose stones are `own`. Nobody has won, and not all cells are full.
+    /// The exact score of a position, or with `is_weak` its sign, for the side whose stones are
+    /// `own`. Nobody has won, and not all cells are full.
     pub(crate) fn score(
         &mut self,
         own: u128,

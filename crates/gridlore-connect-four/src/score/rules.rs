@@ -1,18 +1,26 @@
-//! What can be told of a position without a search: plans that a side can follow to the end, whatever the other one does.
+//! What can be told of a position without a search: plans that a side can follow to the end,
+//! whatever the other one does.
 //!
-//! A column is *even* or *odd* by the number of its empty cells. In an even column whoever answers each stone with one on top of it gets the *upper* cell of each pair: all
-//! rows of the same parity as the height. While the number of empty cells is even, one side is the *keeper*, the one that does not move: on boards of even height the second.
+//! A column is *even* or *odd* by the number of its empty cells. In an even column whoever answers
+//! each stone with one on top of it gets the *upper* cell of each pair: all rows of the same parity
+//! as the height. While the number of empty cells is even, one side is the *keeper*, the one that
+//! does not move: on boards of even height the second.
 //!
-//! - **Follow-up** (claim-even): the keeper answers each stone in the column where it fell. It gets all upper cells of the even columns, so what the other side may get is
-//!   told from the start. If that holds no four in a row, the keeper does not lose; if its own cells do, it wins, and the lower they are the earlier.
-//! - **Zugzwang**: the other side would win with a lower cell; nobody wants to fill the cell under it. If it answers each stone in such a way that the keeper has to play there in
-//!   the end, and the keeper gets no four in a row before, it wins.
-//! - A four in a row comes too late if, in the same columns, the cells below it give the other side one first.
+//! - **Follow-up** (claim-even): the keeper answers each stone in the column where it fell. It gets
+//!   all upper cells of the even columns, so what the other side may get is told from the start. If
+//!   that holds no four in a row, the keeper does not lose; if its own cells do, it wins, and the
+//!   lower they are the earlier.
+//! - **Zugzwang**: the other side would win with a lower cell; nobody wants to fill the cell under
+//!   it. If it answers each stone in such a way that the keeper has to play there in the end, and
+//!   the keeper gets no four in a row before, it wins.
+//! - A four in a row comes too late if, in the same columns, the cells below it give the other side
+//!   one first.
 //! - A side that has no four in a row even with all empty cells does not win.
 //!
 //! # Source
-//! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988: claim-even, after-even, threats of the first side. Christophe Steininger's c4 showed what claim-even is worth
-//! as a set of bits; the plan of zugzwang, and what comes too late for both plans, are ours.
+//! Victor Allis, "A Knowledge-based Approach of Connect-Four", 1988: claim-even, after-even,
+//! threats of the first side. Christophe Steininger's c4 showed what claim-even is worth as a set
+//! of bits; the plan of zugzwang, and what comes too late for both plans, are ours.
 
 use crate::board::cells::Cells;
 use crate::score::table::Bounds;
@@ -28,7 +36,8 @@ pub(crate) struct Node {
     pub(crate) left: i32,
 }
 
-/// The side with these stones gets these empty cells, each of them before any cell above it is filled.
+/// The side with these stones gets these empty cells, each of them before any cell above it is
+/// filled.
 struct Plan {
     stones: u64,
     claimed: u64,
@@ -46,7 +55,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         let mut bounds = Bounds { lower: -((left - 2) / 2), upper: (left - 1) / 2 };
         let is_upper = beta > 0;
         let is_keeper = left % 2 != 0;
-        // Only what may settle the question is asked: whether the keeper, or the other side, has so much.
+        // Only what may settle the question is asked: whether the keeper, or the other side, has so
+        // much.
         let (keeper_beta, other_beta) = if is_keeper { (beta, 1 - beta) } else { (1 - beta, beta) };
         if keeper_beta <= Self::MOST
             && let Some(score) = Self::followed_up(node, is_keeper, keeper_beta)
@@ -73,7 +83,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         bounds
     }
 
-    /// What the keeper has at least if it answers each stone in its column, where that may be `beta`.
+    /// What the keeper has at least if it answers each stone in its column, where that may be
+    /// `beta`.
     #[inline]
     fn followed_up(node: &Node, is_keeper: bool, beta: i32) -> Option<i32> {
         let &Node { own, all, .. } = node;
@@ -86,7 +97,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         (most >= beta && Self::is_met(&plan, other | (empty & !plan.claimed), most > 0)).then_some(most)
     }
 
-    /// What a plan gives at least if it is kept to the end: the other side can put off a four no longer than until all is full but what is above one of its cells.
+    /// What a plan gives at least if it is kept to the end: the other side can put off a four no
+    /// longer than until all is full but what is above one of its cells.
     #[inline]
     fn most(plan: &Plan) -> i32 {
         if !Cells::<W, H>::has_four(plan.stones | plan.claimed) {
@@ -103,7 +115,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
         1
     }
 
-    /// The score of whoever wins with a cell of this row, counted from 1, when all is full but what is above it.
+    /// The score of whoever wins with a cell of this row, counted from 1, when all is full but what
+    /// is above it.
     #[expect(clippy::cast_possible_wrap, clippy::cast_possible_truncation, reason = "at most 6")]
     const fn worth(row: usize) -> i32 {
         ((H - row) / 2 + 1) as i32
@@ -112,10 +125,11 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     /// The most that a plan gives: nobody wins with a cell of the lowest row.
     const MOST: i32 = Self::worth(2);
 
-    /// What the other side has at least if the keeper, which moves, has to play under a winning cell in the end.
+    /// What the other side has at least if the keeper, which moves, has to play under a winning
+    /// cell in the end.
     ///
-    /// The columns of the winning cell and the even ones are followed up. All other cells are a heap of even size, in which each stone of the keeper is answered
-    /// somewhere.
+    /// The columns of the winning cell and the even ones are followed up. All other cells are a
+    /// heap of even size, in which each stone of the keeper is answered somewhere.
     #[inline]
     fn forced(node: &Node, beta: i32) -> Option<i32> {
         let &Node { own, all, their_threats, .. } = node;
@@ -155,7 +169,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
     /// By the lowest cell of a column: those of it and of the three to the right.
     const FOUR_COLUMNS: u64 = 1 | (1 << (H + 1)) | (1 << (2 * (H + 1))) | (1 << (3 * (H + 1)));
 
-    /// Whether the other side, which gets no more than these stones and cells, has no four in a row before the plan has given one; `wins`: whether it can.
+    /// Whether the other side, which gets no more than these stones and cells, has no four in a row
+    /// before the plan has given one; `wins`: whether it can.
     #[inline]
     fn is_met(plan: &Plan, reach: u64, wins: bool) -> bool {
         if !Cells::<W, H>::has_four(reach) {
@@ -172,7 +187,8 @@ impl<const W: usize, const H: usize> Rules<W, H> {
                 fours ^= first;
                 let pair = first | (first << step);
                 let four = pair | (pair << (2 * step));
-                // The column of the first cell, and the three to the right of it where the four is not upright.
+                // The column of the first cell, and the three to the right of it where the four is
+                // not upright.
                 let below = four.wrapping_sub(
                     Cells::<W, H>::bottom_of(first) * if step == 1 { 1 } else { Self::FOUR_COLUMNS },
                 );
@@ -220,7 +236,8 @@ mod tests {
         })
     }
 
-    /// What the rules tell holds, and how often each of the plans told something: follow-up, zugzwang.
+    /// What the rules tell holds, and how often each of the plans told something: follow-up,
+    /// zugzwang.
     fn told<const W: usize, const H: usize>(seed: u64, nodes: usize, most_left: usize) -> [usize; 2] {
         let mut rng = Rng::new(seed);
         let mut reference = Reference::new(Size::new(W, H, 4).unwrap(), 1 << 22, &Watch::default());

@@ -1,22 +1,31 @@
-//! The search: is the score of a position at least so much? One board at a time, known when the program is compiled, in one word of 64 bits.
+//! The search: is the score of a position at least so much? One board at a time, known when the
+//! program is compiled, in one word of 64 bits.
 //!
-//! A node is a position in which somebody has to think: nobody can win with the next stone, no stone is forced, and at least two moves do not lose at once. All other
-//! positions are played through without being counted.
+//! A node is a position in which somebody has to think: nobody can win with the next stone, no
+//! stone is forced, and at least two moves do not lose at once. All other positions are played
+//! through without being counted.
 //!
 //! What keeps the tree small:
-//! - moves under a cell where the other side would win are not looked at, and a move that is the only one is made at once;
+//! - moves under a cell where the other side would win are not looked at, and a move that is the
+//!   only one is made at once;
 //! - plans that a side can follow to the end tell who wins, see [`crate::score::rules`];
-//! - what rules and the table tell of the positions after each move, before any of them is searched: where one of them settles the question, none is;
-//! - moves in the order of the threats that are there after them, then of those that are left when all that is forced has been played, and from the middle outwards.
+//! - what rules and the table tell of the positions after each move, before any of them is
+//!   searched: where one of them settles the question, none is;
+//! - moves in the order of the threats that are there after them, then of those that are left when
+//!   all that is forced has been played, and from the middle outwards.
 //!
-//! Tried, and the tree became no smaller: threats weighed by parity (2% fewer nodes) or by whether they are met at once, the other side's threats, how many moves it has left,
-//! the best move of an earlier search, the number of rows through a cell; with the history of cutoffs it was five times as large, with moves that take turns at growing
-//! numbers of nodes four times. An order learned from 16,000 positions (which rows are open, threats by cell) found a move that settles the question first 80 times of 100 instead
-//! of 67, but no cheaper one: moves that threaten are cheap to search.
+//! Tried, and the tree became no smaller: threats weighed by parity (2% fewer nodes) or by whether
+//! they are met at once, the other side's threats, how many moves it has left, the best move of an
+//! earlier search, the number of rows through a cell; with the history of cutoffs it was five times
+//! as large, with moves that take turns at growing numbers of nodes four times. An order learned
+//! from 16,000 positions (which rows are open, threats by cell) found a move that settles the
+//! question first 80 times of 100 instead of 67, but no cheaper one: moves that threaten are cheap
+//! to search.
 //!
 //! # Source
-//! Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat, "Research Re: search & Re-search", 1996 (enhanced transposition cutoffs); Christophe
-//! Steininger's c4 showed what threats are worth in the order of moves.
+//! Pascal Pons, "Solving Connect 4", 2015 (moves that do not lose, windows); Aske Plaat, "Research
+//! Re: search & Re-search", 1996 (enhanced transposition cutoffs); Christophe Steininger's c4
+//! showed what threats are worth in the order of moves.
 
 use crate::board::cells::Cells;
 use crate::score::rules::{Node, Rules};
@@ -29,7 +38,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A search of boards of one size.
 pub(crate) struct Search<const W: usize, const H: usize> {
-    /// Positions with much before them, and those near the end: these are many and soon searched again, so that a table pays that is near the processor.
+    /// Positions with much before them, and those near the end: these are many and soon searched
+    /// again, so that a table pays that is near the processor.
     table: Table,
     near: Table,
     nodes: u64,
@@ -37,7 +47,8 @@ pub(crate) struct Search<const W: usize, const H: usize> {
     limit: u64,
     /// Empty cells of the position that was asked for.
     root_left: i32,
-    /// Moves of the positions on the way down, by the cells that are left there: a node of its own array would have to fill it first.
+    /// Moves of the positions on the way down, by the cells that are left there: a node of its own
+    /// array would have to fill it first.
     children: Vec<Child>,
     watch: Watch,
     /// One that helps has a number, and orders moves a little otherwise.
@@ -51,7 +62,8 @@ pub(crate) struct Search<const W: usize, const H: usize> {
 const NEAR_LEFT: i32 = 22;
 const NEAR_BYTES: usize = 1 << 19;
 
-/// Nodes between two looks at whether somebody wants it to stop, and nodes that one thread searches before the others help.
+/// Nodes between two looks at whether somebody wants it to stop, and nodes that one thread searches
+/// before the others help.
 const POLL: u64 = 4096;
 const ALONE: u64 = 50_000;
 
@@ -110,7 +122,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         self.nodes + self.helpers.iter().map(Self::nodes).sum::<u64>()
     }
 
-    /// The exact score of a position, or with `is_weak` its sign, for the side whose stones are `own`. Nobody has won, and not all cells are full.
+    /// The exact score of a position, or with `is_weak` its sign, for the side whose stones are
+    /// `own`. Nobody has won, and not all cells are full.
     pub(crate) fn score(
         &mut self,
         own: u64,
@@ -126,7 +139,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let mut probes = 0;
         while lower < upper {
             let mut middle = lower + (upper - lower) / 2;
-            // Far out first: what is won soon is found at once there. Then who wins at all, as all else is told from that.
+            // Far out first: what is won soon is found at once there. Then who wins at all, as all
+            // else is told from that.
             if probes >= 2 && lower < 0 && upper > 0 {
                 middle = 0;
             } else if middle <= 0 && lower / 2 < middle {
@@ -195,7 +209,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         }
     }
 
-    /// The same as [`Self::bound`], by all threads where it takes long: each searches the whole, in an order of its own, and they share what they find out.
+    /// The same as [`Self::bound`], by all threads where it takes long: each searches the whole, in
+    /// an order of its own, and they share what they find out.
     fn bound_by_all(
         &mut self,
         own: u64,
@@ -240,7 +255,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         results.into_iter().find_map(|result| result.0.ok()).ok_or(BudgetSpent { nodes: budget.spent() })
     }
 
-    /// A bound of the score: if it is at least `beta` it is a lower one, else an upper one. The side to move cannot win at once.
+    /// A bound of the score: if it is at least `beta` it is a lower one, else an upper one. The
+    /// side to move cannot win at once.
     fn bound(&mut self, own: u64, all: u64, beta: i32, budget: &mut Budget) -> Result<i32, BudgetSpent> {
         let begin = self.nodes;
         self.limit = begin.saturating_add(budget.left());
@@ -307,7 +323,8 @@ impl<const W: usize, const H: usize> Search<W, H> {
         let mut worths = [0_u32; W];
         let mut count = 0;
         let mut highest = i32::MIN;
-        // One that helps takes the other side's answers the other way round: all of them have to be met.
+        // One that helps takes the other side's answers the other way round: all of them have to be
+        // met.
         let is_turned_over = self.number > 0 && left >= NEAR_LEFT && (self.root_left - left) % 2 != 0;
         let mut glances = 0;
         let other = own ^ all;

@@ -12,8 +12,10 @@ use std::fmt;
 /// Scores of positions of one size.
 ///
 /// # Units
-/// The score of a position is that of the side that moves next: 0 for a draw; when it wins, one more than the number of stones that it has left after its last one;
-/// when it loses, the same for the other side with a minus. So a win with the very last stone of a side is 1, and one that comes sooner is more.
+/// The score of a position is that of the side that moves next: 0 for a draw; when it wins, one
+/// more than the number of stones that it has left after its last one; when it loses, the same for
+/// the other side with a minus. So a win with the very last stone of a side is 1, and one that
+/// comes sooner is more.
 ///
 /// # Source
 /// The units are those of Pascal Pons, "Solving Connect 4", 2015.
@@ -109,7 +111,8 @@ impl AnySearch for Reference {
     }
 }
 
-/// The sizes that are compiled in: all of four in a row whose cells and columns fit into 64 bits, from 4 by 4 on.
+/// The sizes that are compiled in: all of four in a row whose cells and columns fit into 64 bits,
+/// from 4 by 4 on.
 macro_rules! sizes {
     ($size:expr, $bytes:expr, $threads:expr, $watch:expr; $($width:literal: $($height:literal)*;)*) => {
         match ($size.width(), $size.height()) {
@@ -143,7 +146,8 @@ fn compiled(size: Size, bytes: usize, threads: usize, watch: &Watch) -> Option<B
 impl Solver {
     /// A solver with a table of at most so many bytes.
     ///
-    /// Boards of four in a row whose cells and columns are at most 64 together, from 4 by 4 on, have a search that is compiled for them; all others the plain one.
+    /// Boards of four in a row whose cells and columns are at most 64 together, from 4 by 4 on,
+    /// have a search that is compiled for them; all others the plain one.
     #[must_use]
     pub fn new(size: Size, bytes: usize) -> Self {
         Self::with_threads(size, bytes, 1)
@@ -223,7 +227,8 @@ impl Solver {
         self.search.nodes()
     }
 
-    /// The score of a position. One that is over has the score of its end: a loss for the side that would move next, or 0.
+    /// The score of a position. One that is over has the score of its end: a loss for the side that
+    /// would move next, or 0.
     ///
     /// # Errors
     /// [`BudgetSpent`].
@@ -245,7 +250,8 @@ impl Solver {
         self.ask(position, true, budget)
     }
 
-    /// The score of each move, for the side that makes it; none where a column is full or the game is over.
+    /// The score of each move, for the side that makes it; none where a column is full or the game
+    /// is over.
     ///
     /// # Errors
     /// [`BudgetSpent`].
@@ -265,7 +271,8 @@ impl Solver {
         Ok(all)
     }
 
-    /// The best moves, from left to right, and their score; none where the game is over. It takes less than [`Self::scores`].
+    /// The best moves, from left to right, and their score; none where the game is over. It takes
+    /// less than [`Self::scores`].
     ///
     /// # Errors
     /// [`BudgetSpent`].

@@ -1,21 +1,25 @@
 //! What the search has found out, by position: bounds of scores, exact in their keys.
 //!
-//! A key has as many bits as the board has cells and columns together, at most 64. A reversible mix spreads it; its lowest bits are the number of a bucket and all
-//! others stand in the entry, so two positions never pass for one another.
+//! A key has as many bits as the board has cells and columns together, at most 64. A reversible mix
+//! spreads it; its lowest bits are the number of a bucket and all others stand in the entry, so two
+//! positions never pass for one another.
 //!
 //! ```text
 //!   entry  | 63 ........... 18 | 17 .. 12 | 11 ..... 6 | 5 ...... 0 |
 //!          |  tag, 46 bits     |  work    |  upper     |  lower     |
 //! ```
 //!
-//! A word of zeros is an entry that says nothing, so that a table is memory as the operating system hands it out: a page of it costs time only when the search
-//! writes there. For that, the highest upper bound is 0.
+//! A word of zeros is an entry that says nothing, so that a table is memory as the operating system
+//! hands it out: a page of it costs time only when the search writes there. For that, the highest
+//! upper bound is 0.
 //!
-//! A bucket is half a cache line, four entries. A new entry takes the place of the one with the least work in it. An entry is one word, so that several threads may read and
-//! write a table at once: whatever they find is whole.
+//! A bucket is half a cache line, four entries. A new entry takes the place of the one with the
+//! least work in it. An entry is one word, so that several threads may read and write a table at
+//! once: whatever they find is whole.
 //!
 //! # Source
-//! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work: Dennis Breuker, "Memory versus Search in Games", 1998.
+//! Bounds in both directions: Pascal Pons, "Solving Connect 4", part 12. Replacement by work:
+//! Dennis Breuker, "Memory versus Search in Games", 1998.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -36,7 +40,8 @@ pub(crate) struct Table {
     bucket_bits: u32,
 }
 
-/// What is known of a position, from the side that moves next: the score is from `lower` to `upper`.
+/// What is known of a position, from the side that moves next: the score is from `lower` to
+/// `upper`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,
@@ -118,7 +123,8 @@ impl Table {
         Place { bucket: (mixed & ((1 << self.bucket_bits) - 1)) as usize, tag: mixed >> self.bucket_bits }
     }
 
-    /// Where a position is, if it is there, and something of what is there now: whoever asks for several places before looking into them waits for all at once.
+    /// Where a position is, if it is there, and something of what is there now: whoever asks for
+    /// several places before looking into them waits for all at once.
     #[inline]
     pub(crate) fn glance(&self, key: u64, key_bits: u32) -> (Place, u64) {
         let place = self.place(key, key_bits);

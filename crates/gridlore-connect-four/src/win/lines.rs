@@ -1,4 +1,5 @@
-//! Whether there are so many in a row: all rows of the board by themselves, one after the other, 69 on the usual one. It tells which row it is.
+//! Whether there are so many in a row: all rows of the board by themselves, one after the other, 69
+//! on the usual one. It tells which row it is.
 //!
 //! Cost: a comparison for each row of the board.
 

@@ -1,9 +1,12 @@
-//! Whether there are so many in a row, told as a rule: there is a cell and a direction such that this cell and those after it have stones.
+//! Whether there are so many in a row, told as a rule: there is a cell and a direction such that
+//! this cell and those after it have stones.
 //!
-//! The cell where a row begins is an unknown whose domain is all cells; each of the stones that the rule asks for takes those out of its domain from which it
-//! would not be met. A row is there when a cell is left.
+//! The cell where a row begins is an unknown whose domain is all cells; each of the stones that the
+//! rule asks for takes those out of its domain from which it would not be met. A row is there when
+//! a cell is left.
 //!
-//! Cost: a look at every cell for each stone of a row, in each direction. It is the plain form beside the fast ones.
+//! Cost: a look at every cell for each stone of a row, in each direction. It is the plain form
+//! beside the fast ones.
 
 use crate::board::size::Size;
 

@@ -1,6 +1,7 @@
 //! The three ways to see a win behind one function, and the fast one for many boards at once.
 //!
-//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]; many boards at once take less than a nanosecond each where the processor has wide registers.
+//! Cost: see [`crate::win::lines`], [`crate::win::shift`] and [`crate::win::logic`]; many boards at
+//! once take less than a nanosecond each where the processor has wide registers.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(

@@ -1,6 +1,8 @@
-//! Whether there are so many in a row: the set of stones laid over itself, a step aside. The fast way.
+//! Whether there are so many in a row: the set of stones laid over itself, a step aside. The fast
+//! way.
 //!
-//! Cost: a few operations on words for each of the four directions; none of them depends on what the stones are.
+//! Cost: a few operations on words for each of the four directions; none of them depends on what
+//! the stones are.
 //!
 //! # Source
 //! John Tromp, Fhourstones.

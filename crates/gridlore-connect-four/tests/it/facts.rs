@@ -109,7 +109,8 @@ fn the_three_ways_to_see_a_win_agree() {
     assert_eq!(lines.all_found(position.stones(Side::First)), 0b1111);
 }
 
-/// The values of empty boards: 1 for the first side, -1 for the second, 0 for a draw, and the number of the last move. From Tromp and Steininger.
+/// The values of empty boards: 1 for the first side, -1 for the second, 0 for a draw, and the
+/// number of the last move. From Tromp and Steininger.
 #[test]
 fn empty_boards_have_their_values() {
     for (board, outcome, last) in [
@@ -164,7 +165,8 @@ fn a_mirror_and_a_cold_table_change_nothing() {
     assert!(warm.score(&Position::new(Size::USUAL), &mut Budget::nodes(1000)).is_err());
 }
 
-/// Won, drawn and lost for the first side, by plies. From Markus Böck, 2025, who counted them by decision diagrams, without a search.
+/// Won, drawn and lost for the first side, by plies. From Markus Böck, 2025, who counted them by
+/// decision diagrams, without a search.
 #[test]
 fn the_own_book_has_as_many_won_drawn_and_lost_positions_as_is_known() {
     let book = Book::own(Size::USUAL).unwrap();
@@ -200,7 +202,8 @@ fn the_own_book_has_as_many_won_drawn_and_lost_positions_as_is_known() {
     assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
 }
 
-/// The counts of all plies, where the data beside the project is there: their sum is the number of all positions, and the first nine are what the rules make.
+/// The counts of all plies, where the data beside the project is there: their sum is the number of
+/// all positions, and the first nine are what the rules make.
 #[test]
 fn positions_by_plies_and_how_they_end() {
     let Some(file) = shared_data("connect-four/counts_7x6_by_ply.csv") else { return };
@@ -223,7 +226,8 @@ fn positions_by_plies_and_how_they_end() {
     }
 }
 
-/// Positions of eight plies in which nobody has won and nobody can with the next stone, one of each mirror pair: the data set of John Tromp at UCI has them with their outcomes.
+/// Positions of eight plies in which nobody has won and nobody can with the next stone, one of each
+/// mirror pair: the data set of John Tromp at UCI has them with their outcomes.
 #[test]
 fn positions_of_eight_plies() {
     let quiet: Vec<Position> = book::positions(Size::USUAL, 8)

@@ -1,4 +1,5 @@
-//! Small boards by plain minimax, from the rules alone: every position that can be reached has the score that the solver gives it.
+//! Small boards by plain minimax, from the rules alone: every position that can be reached has the
+//! score that the solver gives it.
 
 use gridlore_connect_four::lines::Lines;
 use gridlore_connect_four::{Position, Side, Size, Solver};
@@ -43,7 +44,8 @@ fn every_position_of_small_boards_has_its_score() {
     }
 }
 
-/// The plain search is the second opinion: other lengths of a row, words of 128 bits, and the usual board.
+/// The plain search is the second opinion: other lengths of a row, words of 128 bits, and the usual
+/// board.
 #[test]
 fn the_plain_search_agrees_with_minimax_and_with_the_fast_one() {
     for board in ["3x3x3", "4x3x3", "5x3x3", "4x4x3", "3x4x2", "6x2x3", "4x4", "4x4x5", "1x5x2"] {

@@ -70,7 +70,8 @@ fn the_same_seed_plays_the_same_game_and_others_play_others() {
     }
 }
 
-/// From the middle of games on, where it is soon solved: whoever plays perfectly keeps the score to the end.
+/// From the middle of games on, where it is soon solved: whoever plays perfectly keeps the score to
+/// the end.
 #[test]
 fn the_perfect_player_wins_as_soon_and_loses_as_late_as_can_be() {
     let mut solver = Solver::new(Size::USUAL, 4 << 20);

@@ -1,4 +1,5 @@
-//! The `.ec` files of programs that count exact covers: `c` comments, `p ec N` for the items 1 to N, then a set on each line, `s` and its items.
+//! The `.ec` files of programs that count exact covers: `c` comments, `p ec N` for the items 1 to
+//! N, then a set on each line, `s` and its items.
 
 use super::{Counted, Limits, Read, within, words, wrong};
 use crate::problem::{Problem, ProblemError};

@@ -1,4 +1,5 @@
-//! Knuth's format: the items on the first line, primary ones before a `|` and secondary ones behind it, then an option on each line.
+//! Knuth's format: the items on the first line, primary ones before a `|` and secondary ones behind
+//! it, then an option on each line.
 //!
 //! ```text
 //! | a line that begins with a bar is a comment
@@ -7,10 +8,12 @@
 //! A C X:red |2           an option that costs 2
 //! ```
 //!
-//! What `dlx1`, `dlx2`, `dlx3` and `dlx5` accept is accepted, and names and colours may be as long as one likes. What they refuse is refused in their words.
+//! What `dlx1`, `dlx2`, `dlx3` and `dlx5` accept is accepted, and names and colours may be as long
+//! as one likes. What they refuse is refused in their words.
 //!
 //! # Source
-//! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 to *The Art of Computer Programming*, section 7.2.2.1.
+//! Donald Knuth, the programs DLX1, DLX2, DLX3 and DLX5 to *The Art of Computer Programming*,
+//! section 7.2.2.1.
 
 use super::{Counted, Limits, Read, Word, ec, known, matrix, within, words, wrong};
 use crate::problem::{Bounds, Entry, Problem, ProblemError};
@@ -186,7 +189,8 @@ fn add(
     }
 }
 
-/// The problem in Knuth's format; it begins with a comment where [`super::parse`] would take it for another format.
+/// The problem in Knuth's format; it begins with a comment where [`super::parse`] would take it for
+/// another format.
 #[must_use]
 pub fn to_knuth(problem: &Problem) -> String {
     let mut text = String::new();

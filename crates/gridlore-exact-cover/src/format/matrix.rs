@@ -1,4 +1,5 @@
-//! Matrices of zeros and ones: a row is an option, a column an item; the columns may have blanks between.
+//! Matrices of zeros and ones: a row is an option, a column an item; the columns may have blanks
+//! between.
 
 use super::{Limits, Read, within, wrong};
 use crate::problem::Problem;

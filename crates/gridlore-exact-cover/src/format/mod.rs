@@ -1,4 +1,5 @@
-//! Problems as text: Knuth's format, which everything else is told in, the `.ec` files of the counters, and matrices of zeros and ones.
+//! Problems as text: Knuth's format, which everything else is told in, the `.ec` files of the
+//! counters, and matrices of zeros and ones.
 
 mod ec;
 mod knuth;
@@ -28,7 +29,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For files: 2^22 items, 2^23 options and 2^24 entries, which take some 600 MB before a search begins.
+    /// For files: 2^22 items, 2^23 options and 2^24 entries, which take some 600 MB before a search
+    /// begins.
     pub const FILE: Self = Self { items: 1 << 22, options: 1 << 23, entries: 1 << 24 };
 }
 
@@ -79,11 +81,14 @@ fn within(line: usize, column: usize, found: usize, most: usize, of: &'static st
 
 /// Reads a problem of any format that is not larger than [`Limits::FILE`].
 ///
-/// A text whose first word is `p`, perhaps after comments of `c`, with `ec` behind it is an `.ec` file; one of nothing but zeros and ones, all lines of the same length, is a matrix unless its first line could be
-/// the items of Knuth's format: different names with blanks between. All else is Knuth's.
+/// A text whose first word is `p`, perhaps after comments of `c`, with `ec` behind it is an `.ec`
+/// file; one of nothing but zeros and ones, all lines of the same length, is a matrix unless its
+/// first line could be the items of Knuth's format: different names with blanks between. All else
+/// is Knuth's.
 ///
 /// # Errors
-/// Where the text is wrong, what was found and what was expected; faults that Knuth's programs have a message for begin with it.
+/// Where the text is wrong, what was found and what was expected; faults that Knuth's programs have
+/// a message for begin with it.
 /// # Cost
 /// Linear in the text.
 pub fn parse(text: &str) -> Result<Read, ParseError> {

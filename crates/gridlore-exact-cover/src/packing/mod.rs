@@ -1,4 +1,5 @@
-//! Pieces that are to fill a board, as exact cover: an item for each piece and each cell, an option for each place where a piece can lie.
+//! Pieces that are to fill a board, as exact cover: an item for each piece and each cell, an option
+//! for each place where a piece can lie.
 
 mod text;
 
@@ -19,7 +20,8 @@ pub struct Piece {
     pub cells: Vec<Cell>,
 }
 
-/// No packing is made a problem of more entries, each turn of a piece counted as if it could lie on every cell.
+/// No packing is made a problem of more entries, each turn of a piece counted as if it could lie on
+/// every cell.
 const MAX_ENTRIES: usize = 1 << 25;
 
 /// How a piece may be laid.
@@ -69,7 +71,8 @@ impl Piece {
         Self { name: name.to_owned(), cells }
     }
 
-    /// The shapes that it has by turning, each once, in the corner of the axes, the one as it is first.
+    /// The shapes that it has by turning, each once, in the corner of the axes, the one as it is
+    /// first.
     #[must_use]
     pub fn shapes(&self, turns: Turns) -> Vec<Vec<Cell>> {
         // In space a cube can stand on any of six faces; each is then turned on itself.
@@ -116,7 +119,8 @@ impl std::str::FromStr for Turns {
     }
 }
 
-/// A board and the pieces that are to fill it, each used once; pieces of the same name are the same piece several times.
+/// A board and the pieces that are to fill it, each used once; pieces of the same name are the same
+/// piece several times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packing {
     /// The cells to be filled, in the order of their items.
@@ -150,7 +154,8 @@ impl Packing {
         kinds
     }
 
-    /// Whether there is a board and pieces, as many cells of one as of the other, and no more places than a search can hold; else what was found and what was expected.
+    /// Whether there is a board and pieces, as many cells of one as of the other, and no more
+    /// places than a search can hold; else what was found and what was expected.
     ///
     /// # Errors
     /// Both as words.
@@ -185,13 +190,15 @@ impl Packing {
         Ok(())
     }
 
-    /// Whether pieces are items. Where there is but one, and no cell stays empty, it is there often enough by itself, and a problem without multiplicities has quicker engines.
+    /// Whether pieces are items. Where there is but one, and no cell stays empty, it is there often
+    /// enough by itself, and a problem without multiplicities has quicker engines.
     fn has_piece_items(&self) -> bool {
         let kinds = self.kinds();
         self.is_loose || kinds.len() != 1 || kinds[0].1 == 1
     }
 
-    /// Where the options of a solution lie: the name of each piece, and its cells as numbers of the board's.
+    /// Where the options of a solution lie: the name of each piece, and its cells as numbers of the
+    /// board's.
     #[must_use]
     pub fn placed<'a>(&'a self, problem: &'a Problem, options: &[usize]) -> Vec<(&'a str, Vec<usize>)> {
         let pieces = if self.has_piece_items() { self.kinds().len() } else { 0 };
@@ -204,7 +211,9 @@ impl Packing {
         options.iter().map(placed).collect()
     }
 
-    /// The problem: pieces, unless there is but one several times, are its first items, cells the others, secondary if they may stay empty; options go piece by piece, shape by shape, and from the first place on the board to the last.
+    /// The problem: pieces, unless there is but one several times, are its first items, cells the
+    /// others, secondary if they may stay empty; options go piece by piece, shape by shape, and
+    /// from the first place on the board to the last.
     #[must_use]
     pub fn problem(&self) -> Problem {
         let names = CellNames::of(&self.board);
@@ -247,7 +256,8 @@ impl Packing {
     }
 }
 
-/// How cells are named: a letter or digit for each of row and column where these are below 62 (and one for the layer before, where there are several), numbers with points between them else.
+/// How cells are named: a letter or digit for each of row and column where these are below 62 (and
+/// one for the layer before, where there are several), numbers with points between them else.
 pub(crate) struct CellNames {
     is_short: bool,
     has_layers: bool,
@@ -298,7 +308,8 @@ pub fn pentominoes() -> Vec<Piece> {
     .into()
 }
 
-/// The pieces, or the one piece, of a name: `pentominoes`, `tetrominoes`, `trominoes`; a pentomino by its letter; a smaller piece by its letter and the number of its cells, such as `T4`.
+/// The pieces, or the one piece, of a name: `pentominoes`, `tetrominoes`, `trominoes`; a pentomino
+/// by its letter; a smaller piece by its letter and the number of its cells, such as `T4`.
 #[must_use]
 pub fn named_pieces(name: &str) -> Option<Vec<Piece>> {
     let smaller: Vec<Piece> = [

@@ -13,7 +13,8 @@
 //!   ..#
 //! ```
 //!
-//! In drawings everything but blanks and points is a cell; a drawing ends with an empty line or the next word.
+//! In drawings everything but blanks and points is a cell; a drawing ends with an empty line or the
+//! next word.
 
 use super::{Cell, Packing, Piece, Turns, named_pieces, rectangle};
 use gridlore_core::{ParseError, ParseErrorKind, Place, with_columns};
@@ -124,7 +125,8 @@ enum Drawing {
     Piece { name: String, count: usize, line: usize },
 }
 
-/// Reads a board and its pieces; whether the one can hold the others is for [`Packing::check`] to say.
+/// Reads a board and its pieces; whether the one can hold the others is for [`Packing::check`] to
+/// say.
 ///
 /// # Errors
 /// The place of what is wrong.
@@ -200,7 +202,8 @@ pub fn parse(text: &str) -> Result<Packing, ParseError> {
     Ok(packing)
 }
 
-/// Takes up what was drawn; `names` are those of the pieces that were drawn before, `all_cells` the cells of all pieces so far.
+/// Takes up what was drawn; `names` are those of the pieces that were drawn before, `all_cells` the
+/// cells of all pieces so far.
 fn finish(
     packing: &mut Packing,
     drawing: Option<(Drawing, Vec<&str>)>,

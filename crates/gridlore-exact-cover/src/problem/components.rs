@@ -1,4 +1,5 @@
-//! Parts of a problem that have nothing to do with each other: no option has items of two of them. As many solutions as there are of all together are the product of those of each.
+//! Parts of a problem that have nothing to do with each other: no option has items of two of them.
+//! As many solutions as there are of all together are the product of those of each.
 
 use crate::problem::Problem;
 use std::collections::BTreeMap;

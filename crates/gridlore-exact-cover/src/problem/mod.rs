@@ -1,7 +1,8 @@
 //! The question: items and options.
 //!
-//! Items are numbered from 0, primary ones first; so are options, in the order in which they were added. An option is a list of entries, an item each and perhaps a colour. Everything lies flat: the entries of all
-//! options behind each other.
+//! Items are numbered from 0, primary ones first; so are options, in the order in which they were
+//! added. An option is a list of entries, an item each and perhaps a colour. Everything lies flat:
+//! the entries of all options behind each other.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "items, entries and colours are counted in 32 bits, which is checked where they are added"
@@ -23,7 +24,8 @@ pub type Colour = u32;
 pub struct Entry {
     /// The item's number.
     pub item: u32,
-    /// Its colour; options may share a secondary item when all of them give it the same colour, and a colour at all.
+    /// Its colour; options may share a secondary item when all of them give it the same colour, and
+    /// a colour at all.
     pub colour: Colour,
 }
 
@@ -41,7 +43,8 @@ impl Bounds {
     pub const ONCE: Self = Self { least: 1, most: 1 };
 }
 
-/// Items and options; what is asked is to choose options so that every primary item is covered as often as its bounds say, and no secondary one twice, unless in the same colour.
+/// Items and options; what is asked is to choose options so that every primary item is covered as
+/// often as its bounds say, and no secondary one twice, unless in the same colour.
 #[derive(Debug, Clone)]
 pub struct Problem {
     names: Vec<String>,
@@ -103,7 +106,8 @@ impl fmt::Display for ProblemError {
 impl std::error::Error for ProblemError {}
 
 impl Problem {
-    /// A problem of so many items that must be covered once, and so many that may be; no option yet. Items are named by their numbers from 1.
+    /// A problem of so many items that must be covered once, and so many that may be; no option
+    /// yet. Items are named by their numbers from 1.
     #[must_use]
     pub fn new(primary: usize, secondary: usize) -> Self {
         let name = |number: usize| number.to_string();
@@ -136,10 +140,12 @@ impl Problem {
         }
     }
 
-    /// Adds an option without colours and cost and returns its number, from 0 in the order of adding.
+    /// Adds an option without colours and cost and returns its number, from 0 in the order of
+    /// adding.
     ///
     /// # Errors
-    /// [`ProblemError`] when an item does not exist or stands twice, or no item is primary; the problem is as before.
+    /// [`ProblemError`] when an item does not exist or stands twice, or no item is primary; the
+    /// problem is as before.
     pub fn option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
         if let Some(&item) = items.iter().find(|item| **item >= self.items()) {
             return Err(ProblemError::NoSuchItem { item, items: self.items() });
@@ -181,7 +187,8 @@ impl Problem {
         Ok(self.costs.len() - 1)
     }
 
-    /// The same with some items and options only: those that are left, and the entries of options for them. Each option keeps a primary item.
+    /// The same with some items and options only: those that are left, and the entries of options
+    /// for them. Each option keeps a primary item.
     pub(crate) fn restricted(
         &self,
         is_left: &[bool],
@@ -196,7 +203,8 @@ impl Problem {
         self.part(&items, |item| numbers[item as usize], bounds, options)
     }
 
-    /// The same with these items only, which are in order; `number` is the place of an item among them. Cost: linear in the part.
+    /// The same with these items only, which are in order; `number` is the place of an item among
+    /// them. Cost: linear in the part.
     pub(crate) fn part(
         &self,
         items: &[usize],
@@ -258,7 +266,8 @@ impl Problem {
         (item as usize) < self.bounds.len()
     }
 
-    /// How often an item may be covered; a secondary one as often as one likes, as far as this goes.
+    /// How often an item may be covered; a secondary one as often as one likes, as far as this
+    /// goes.
     #[must_use]
     pub fn bounds(&self, item: u32) -> Bounds {
         self.bounds.get(item as usize).copied().unwrap_or(Bounds { least: 0, most: u32::MAX })

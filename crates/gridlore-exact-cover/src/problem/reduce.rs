@@ -1,6 +1,8 @@
-//! What can be seen of a small problem before the search: options that can be in no solution, and pairs of options that can't be in one together though they share no item.
+//! What can be seen of a small problem before the search: options that can be in no solution, and
+//! pairs of options that can't be in one together though they share no item.
 //!
-//! An option is of no use when a primary item that it does not cover has no option left beside it; so is a pair.
+//! An option is of no use when a primary item that it does not cover has no option left beside it;
+//! so is a pair.
 //!
 //! Cost: for each option and item as many words as there are options in 64.
 //!
@@ -9,7 +11,8 @@
 
 use crate::problem::Problem;
 
-/// Pairs are looked for where an item has so many options left beside one option: hardly any other is in the way of more.
+/// Pairs are looked for where an item has so many options left beside one option: hardly any other
+/// is in the way of more.
 const FEW: usize = 16;
 
 /// Options as sets of bits.

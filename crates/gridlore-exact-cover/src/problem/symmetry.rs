@@ -1,13 +1,18 @@
-//! The symmetries of a problem: what is found for one option is known of all those that a symmetry takes it to.
+//! The symmetries of a problem: what is found for one option is known of all those that a symmetry
+//! takes it to.
 //!
-//! A symmetry takes items to items so that options come to be options. Those that leave an item where it is take its options to each other; of every such orbit only one is searched, and each solution with it stands for a solution with
-//! every other one of the orbit. A piece on a rectangle needs only a quarter of its places that way, a queen in the middle row half of them. Nobody has to say so: symmetries are looked for, and each is tried on every option before it is used.
+//! A symmetry takes items to items so that options come to be options. Those that leave an item
+//! where it is take its options to each other; of every such orbit only one is searched, and each
+//! solution with it stands for a solution with every other one of the orbit. A piece on a rectangle
+//! needs only a quarter of its places that way, a queen in the middle row half of them. Nobody has
+//! to say so: symmetries are looked for, and each is tried on every option before it is used.
 //!
 //! Cost: a few passes over all entries for each symmetry and item.
 //!
 //! # Source
-//! Colour refinement and the search for automorphisms by telling items apart are Brendan McKay's, *Practical graph isomorphism*, 1981. That one piece of a packing is kept to a part of its places is as old as packings on computers: Dana
-//! Scott, *Programming a combinatorial puzzle*, 1958.
+//! Colour refinement and the search for automorphisms by telling items apart are Brendan McKay's,
+//! *Practical graph isomorphism*, 1981. That one piece of a packing is kept to a part of its places
+//! is as old as packings on computers: Dana Scott, *Programming a combinatorial puzzle*, 1958.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
 use crate::problem::Problem;
@@ -20,7 +25,8 @@ const TRIES: usize = 200;
 #[derive(Debug, Clone)]
 struct Orbit {
     options: Vec<u32>,
-    /// What becomes of all options when the first of the orbit becomes each of the others; nothing for itself.
+    /// What becomes of all options when the first of the orbit becomes each of the others; nothing
+    /// for itself.
     moves: Vec<Option<Vec<u32>>>,
 }
 
@@ -57,7 +63,8 @@ pub(crate) struct Image {
 }
 
 impl Orbits {
-    /// Lets the option of each orbit that has the smallest value stand for all; which options are left to be searched.
+    /// Lets the option of each orbit that has the smallest value stand for all; which options are
+    /// left to be searched.
     pub(crate) fn kept<T: Ord>(&mut self, options: usize, value: impl Fn(u32) -> T) -> Vec<bool> {
         let mut kept = vec![true; options];
         for orbit in &mut self.orbits {
@@ -137,7 +144,8 @@ impl<'a> Symmetries<'a> {
         Some(symmetries)
     }
 
-    /// Tells items apart by what they have options with, for so many rounds or until it helps no more; how many there were.
+    /// Tells items apart by what they have options with, for so many rounds or until it helps no
+    /// more; how many there were.
     fn refine(&self, colours: &mut Vec<u64>, rounds: Option<usize>) -> usize {
         let count = |colours: &[u64]| {
             let mut colours = colours.to_vec();
@@ -290,7 +298,8 @@ impl<'a> Symmetries<'a> {
         orbit
     }
 
-    /// The orbits of the items, of so many at most, that gain most by them, each gaining something; of items that look alike only of the first in the order.
+    /// The orbits of the items, of so many at most, that gain most by them, each gaining something;
+    /// of items that look alike only of the first in the order.
     pub(crate) fn best(mut self, count: usize, order: &[u32]) -> Vec<Orbits> {
         let items = order.iter().copied().filter(|item| self.problem.is_primary(*item));
         let mut seen = Vec::new();

@@ -1,8 +1,10 @@
 //! A problem without the options that can be in no solution.
 //!
-//! An option is of no use when some primary item has too few options left beside it. Once it is gone others may be of no use too, so all are looked at again until nothing changes.
+//! An option is of no use when some primary item has too few options left beside it. Once it is
+//! gone others may be of no use too, so all are looked at again until nothing changes.
 //!
-//! Cost: in each round, for each option, the options that share an item with it, and a look at every item.
+//! Cost: in each round, for each option, the options that share an item with it, and a look at
+//! every item.
 //!
 //! # Source
 //! Donald Knuth's program DLX-PRE.
@@ -21,7 +23,8 @@ pub struct Reduced {
 }
 
 impl Problem {
-    /// The same problem without options that can be in no solution, as far as a look at each of them alone tells; it has the same solutions.
+    /// The same problem without options that can be in no solution, as far as a look at each of
+    /// them alone tells; it has the same solutions.
     #[must_use]
     pub fn reduced(&self) -> Reduced {
         let of_item = self.options_of_items();

@@ -6,14 +6,20 @@
 //!   size     3       2         1              first; an entry is taken out by changing places with the last of these, and put back by nothing but the size
 //! ```
 //!
-//! An item with the fewest options is chosen, and all its options are taken out of the other sets; then each of them is tried in turn. When a primary item that the option does not cover is left
-//! with none, the option is given up at once. Coming back is to copy the sizes of before: the order within a set does not matter.
+//! An item with the fewest options is chosen, and all its options are taken out of the other sets;
+//! then each of them is tried in turn. When a primary item that the option does not cover is left
+//! with none, the option is given up at once. Coming back is to copy the sizes of before: the order
+//! within a set does not matter.
 //!
-//! Cost: a node of the budget is one option tried; memory is 20 bytes an entry, and 4 an item for each option of a solution.
+//! Cost: a node of the budget is one option tried; memory is 20 bytes an entry, and 4 an item for
+//! each option of a solution.
 //!
 //! # Source
-//! Christine Solnon, *Exact cover and sparse sets*; Donald Knuth, *The Art of Computer Programming*, 7.2.2.1, and his programs SSXC and SSXCC, whose early exit this is. Ours are: covered items marked within the sizes, so that the
-//! choice of an item is a minimum over plain numbers; options of the chosen item left out without being tried where they miss an item that has no other; and sizes copied back as a whole.
+//! Christine Solnon, *Exact cover and sparse sets*; Donald Knuth, *The Art of Computer
+//! Programming*, 7.2.2.1, and his programs SSXC and SSXCC, whose early exit this is. Ours are:
+//! covered items marked within the sizes, so that the choice of an item is a minimum over plain
+//! numbers; options of the chosen item left out without being tried where they miss an item that
+//! has no other; and sizes copied back as a whole.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "entries are numbered in 31 bits, which the problem checked"
@@ -112,7 +118,8 @@ impl Sets {
         Self { primary: problem.primary(), nodes, colours, options, set, base, size, log: Vec::new() }
     }
 
-    /// The item with the fewest options, the first of equals, and how many these are; none when all are covered.
+    /// The item with the fewest options, the first of equals, and how many these are; none when all
+    /// are covered.
     #[inline]
     fn smallest(&self) -> Option<(u32, i32)> {
         let sizes = &self.size[..self.primary];
@@ -128,7 +135,9 @@ impl Sets {
         if item == BETWEEN { place } else { entry + 1 }
     }
 
-    /// Takes the options of an item, but for those that have it in this colour, out of the sets of their other items. Where it `stops`, it does at the first primary item that has none left, and says false.
+    /// Takes the options of an item, but for those that have it in this colour, out of the sets of
+    /// their other items. Where it `stops`, it does at the first primary item that has none left,
+    /// and says false.
     #[inline]
     fn hide<const IS_LOGGED: bool>(&mut self, item: u32, colour: Colour, stops: bool) -> bool {
         let from = self.base[item as usize] as usize;
@@ -227,7 +236,8 @@ impl Cells {
     }
 
     /// Goes on to the next solution; false when there is none.
-    /// Which part of the search is done where it was stopped, if all options of an item led to equally much of it.
+    /// Which part of the search is done where it was stopped, if all options of an item led to
+    /// equally much of it.
     pub(crate) fn part_done(&self) -> f64 {
         let (mut done, mut part) = (0.0, 1.0);
         for (at, Level { tried, of, .. }) in self.levels[..self.depth].iter().enumerate() {
@@ -285,7 +295,8 @@ impl Cells {
         self.depth += 1;
     }
 
-    /// Covers the item of a level; returns how many primary items then have no option but those of it.
+    /// Covers the item of a level; returns how many primary items then have no option but those of
+    /// it.
     fn cover<const IS_LOGGED: bool>(&mut self, item: u32) -> u32 {
         let sets = &mut self.sets;
         if IS_LOGGED {
@@ -339,7 +350,8 @@ impl Cells {
 }
 
 impl Sets {
-    /// Chooses the option of an entry whose own item is covered already; false when it misses one of so many items that nothing else covers, or leaves another without an option.
+    /// Chooses the option of an entry whose own item is covered already; false when it misses one
+    /// of so many items that nothing else covers, or leaves another without an option.
     #[inline]
     fn choose<const IS_LOGGED: bool>(&mut self, entry: u32, bare: u32) -> bool {
         let mut covered = 0;
@@ -351,7 +363,8 @@ impl Sets {
         if covered < bare {
             return false;
         }
-        // First all are marked, so that none of them is missed when it has no options left. What was marked before is purified, and this option has its colour.
+        // First all are marked, so that none of them is missed when it has no options left. What
+        // was marked before is purified, and this option has its colour.
         let mut other = self.next_of_option(entry);
         while other != entry {
             let item = self.nodes[other as usize].item;
@@ -387,7 +400,8 @@ impl Cells {
         Ok(count)
     }
 
-    /// From the beginning down to where no option is left or all is covered, by options at random: how many options would be tried, and solutions found, if it were everywhere as on this way.
+    /// From the beginning down to where no option is left or all is covered, by options at random:
+    /// how many options would be tried, and solutions found, if it were everywhere as on this way.
     pub(crate) fn way_down(&mut self, rng: &mut Rng) -> (f64, f64) {
         let start = self.sets.size.clone();
         let (mut sum, mut product, mut is_dead) = (0.0, 1.0, false);

@@ -1,5 +1,5 @@
-//! Dancing links, the readable reference: a depth-first search that stops after every step, so that it can be
-//! resumed, counted and shown.
+//! Dancing links, the readable reference: a depth-first search that stops after every step, so that
+//! it can be resumed, counted and shown.
 //!
 //! ```text
 //!   headers   0 <-> A <-> B <-> C <-> 0        left/right: the items still to cover
@@ -8,12 +8,16 @@
 //!   option 1        a --------- c              an option's nodes are neighbours in `nodes`, between two spacers
 //! ```
 //!
-//! A secondary item that is chosen in a colour is not covered but purified: options that want it in another colour, or in none, go; those of the same colour stay, and need not be looked at again for it.
+//! A secondary item that is chosen in a colour is not covered but purified: options that want it in
+//! another colour, or in none, go; those of the same colour stay, and need not be looked at again
+//! for it.
 //!
-//! Cost: a node is one option tried; covering an item touches every node of every option that holds it. Multiplicities are not told here (see `several`).
+//! Cost: a node is one option tried; covering an item touches every node of every option that holds
+//! it. Multiplicities are not told here (see `several`).
 //!
 //! # Source
-//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C; the choice of the item with the fewest options left is his exercise's "minimum remaining values".
+//! Donald Knuth, *The Art of Computer Programming*, 4B, section 7.2.2.1, algorithms X and C; the
+//! choice of the item with the fewest options left is his exercise's "minimum remaining values".
 
 use crate::problem::{Colour, Problem};
 use gridlore_core::{Budget, BudgetSpent};
@@ -89,7 +93,8 @@ enum State {
 }
 
 impl DancingLinks {
-    /// The search at its beginning; `None` where an item is to be covered another number of times than once.
+    /// The search at its beginning; `None` where an item is to be covered another number of times
+    /// than once.
     #[must_use]
     pub fn of(problem: &Problem) -> Option<Self> {
         if problem.has_multiplicities() {
@@ -140,7 +145,8 @@ impl DancingLinks {
     /// The next solution, or `None` when there is no other.
     ///
     /// # Errors
-    /// [`BudgetSpent`] when the next try is not paid for; a later call with a new budget goes on from there.
+    /// [`BudgetSpent`] when the next try is not paid for; a later call with a new budget goes on
+    /// from there.
     pub fn next_solution(&mut self, budget: &mut Budget) -> Result<Option<Vec<usize>>, BudgetSpent> {
         loop {
             match self.step(budget)? {
@@ -230,7 +236,8 @@ impl DancingLinks {
         nodes.take_while(move |node| *node != item)
     }
 
-    /// The uncovered primary item with the fewest options, the first of equals; `None` when all are covered.
+    /// The uncovered primary item with the fewest options, the first of equals; `None` when all are
+    /// covered.
     fn item_with_fewest_options(&self) -> Option<usize> {
         let mut best = None;
         let mut item = self.right[0];
@@ -294,8 +301,9 @@ impl DancingLinks {
         }
     }
 
-    /// Options with the item in another colour go, the others need not be looked at for it again. The node that is chosen is in no list of its item any more, and not marked: so what it did is known when it is
-    /// released.
+    /// Options with the item in another colour go, the others need not be looked at for it again.
+    /// The node that is chosen is in no list of its item any more, and not marked: so what it did
+    /// is known when it is released.
     fn purify(&mut self, item: usize, colour: Colour) {
         let mut row = self.nodes[item].down;
         while row != item {

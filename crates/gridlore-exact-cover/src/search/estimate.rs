@@ -8,14 +8,17 @@ use gridlore_core::Rng;
 /// What random ways down tell of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// How many options dancing cells would try, or for problems with multiplicities the engine that takes and leaves options, and how far off that may well be: the standard error of the mean.
+    /// How many options dancing cells would try, or for problems with multiplicities the engine
+    /// that takes and leaves options, and how far off that may well be: the standard error of the
+    /// mean.
     pub options: (f64, f64),
     /// How many solutions there are, in the same way.
     pub solutions: (f64, f64),
 }
 
 impl Problem {
-    /// An estimate of how long a search takes and how many solutions it finds, by so many ways down; nothing for less than two ways.
+    /// An estimate of how long a search takes and how many solutions it finds, by so many ways
+    /// down; nothing for less than two ways.
     ///
     /// Where few ways lead far, the error is itself too small.
     ///

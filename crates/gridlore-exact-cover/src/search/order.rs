@@ -1,10 +1,13 @@
 //! In which order the items of a small problem are best covered.
 //!
-//! A good order keeps to one place: what is covered next should have little left that is open, or its options are many and most of them lead nowhere. Several ways to get such an order are tried, and how large the search
-//! would be is estimated for each by random ways down the tree; the smallest wins.
+//! A good order keeps to one place: what is covered next should have little left that is open, or
+//! its options are many and most of them lead nowhere. Several ways to get such an order are tried,
+//! and how large the search would be is estimated for each by random ways down the tree; the
+//! smallest wins.
 //!
 //! # Source
-//! The estimate is Donald Knuth's, *Estimating the efficiency of backtrack programs*, 1975: the product of the numbers of ways on the way down.
+//! The estimate is Donald Knuth's, *Estimating the efficiency of backtrack programs*, 1975: the
+//! product of the numbers of ways on the way down.
 
 use crate::problem::Problem;
 use crate::search::masks::Masks;
@@ -42,7 +45,8 @@ impl Neighbours {
         &self.together[item * self.count..(item + 1) * self.count]
     }
 
-    /// Sets of items of which every option has exactly one: the pieces of a packing, the rows of a board. Each is found from its first item on.
+    /// Sets of items of which every option has exactly one: the pieces of a packing, the rows of a
+    /// board. Each is found from its first item on.
     fn classes(&self, options: usize) -> Vec<Vec<bool>> {
         let mut classes: Vec<Vec<bool>> = Vec::new();
         for first in 0..self.count {
@@ -64,7 +68,8 @@ impl Neighbours {
         classes
     }
 
-    /// From an item on, always the one of which the largest part of its neighbours is in the order already; those of `last` at the end.
+    /// From an item on, always the one of which the largest part of its neighbours is in the order
+    /// already; those of `last` at the end.
     fn from(&self, first: usize, last: &[bool]) -> Vec<u32> {
         let total: Vec<u64> = (0..self.count)
             .map(|item| {
@@ -95,7 +100,8 @@ impl Neighbours {
         order.into_iter().map(|item| u32::try_from(item).expect("items are numbered in 32 bits")).collect()
     }
 
-    /// By the slowest swing of a net in which items with common options are tied together; those of `last` at the end.
+    /// By the slowest swing of a net in which items with common options are tied together; those of
+    /// `last` at the end.
     fn along(&self, last: &[bool]) -> Vec<u32> {
         let items: Vec<usize> = (0..self.count).filter(|item| !last[*item]).collect();
         let ties: Vec<Vec<(usize, f64)>> = items

@@ -1,7 +1,9 @@
-//! A problem cut into parts: each has some options chosen and some left out, and is a smaller problem of its own.
+//! A problem cut into parts: each has some options chosen and some left out, and is a smaller
+//! problem of its own.
 //!
-//! Every solution of the problem is in exactly one part, so parts can be solved in any order, by anybody and at any time, and their counts added up. How a problem is cut depends on nothing but the problem and the number of
-//! parts.
+//! Every solution of the problem is in exactly one part, so parts can be solved in any order, by
+//! anybody and at any time, and their counts added up. How a problem is cut depends on nothing but
+//! the problem and the number of parts.
 #![expect(clippy::cast_possible_truncation, reason = "items and options are numbered in 32 bits")]
 
 use crate::problem::{Bounds, Problem};
@@ -21,13 +23,15 @@ pub struct Part {
 }
 
 impl Problem {
-    /// Cuts it into so many parts at least, where there is enough to be cut. Parts without a solution that is seen at once are left out.
+    /// Cuts it into so many parts at least, where there is enough to be cut. Parts without a
+    /// solution that is seen at once are left out.
     #[must_use]
     pub fn parts(&self, at_least: usize) -> Vec<Part> {
         self.cut_further(vec![Part::whole(self)], at_least)
     }
 
-    /// The same, but where the problem is symmetric only parts that stand for all: each has as many solutions as `weight` parts of all that there would be.
+    /// The same, but where the problem is symmetric only parts that stand for all: each has as many
+    /// solutions as `weight` parts of all that there would be.
     #[must_use]
     pub fn parts_to_count(&self, at_least: usize) -> Vec<Part> {
         let whole = Part::whole(self);
@@ -103,7 +107,8 @@ impl Part {
         self.chosen.iter().copied().chain(inner).collect()
     }
 
-    /// A choice of this part as one of the whole problem: its option has another number there, and more entries.
+    /// A choice of this part as one of the whole problem: its option has another number there, and
+    /// more entries.
     fn choice_in_whole(&self, whole: &Problem, choice: Choice) -> Choice {
         let item = self
             .problem
@@ -133,7 +138,8 @@ impl Part {
         (0..firsts).filter_map(part).collect()
     }
 
-    /// What is left when an option is chosen and others are left out; nothing where an item has too few options then.
+    /// What is left when an option is chosen and others are left out; nothing where an item has too
+    /// few options then.
     fn with(&self, chosen: usize, left_out: &[usize], options: &[Vec<usize>]) -> Option<Self> {
         let problem = &self.problem;
         let mut is_there = vec![true; problem.options()];

@@ -8,7 +8,8 @@ use crate::search::masks::Masks;
 use crate::search::order::{estimate, orders};
 use gridlore_core::Rng;
 
-/// Dancing one option takes as long as some thirty masks; and states that are known to be dead save masks what no estimate sees.
+/// Dancing one option takes as long as some thirty masks; and states that are known to be dead save
+/// masks what no estimate sees.
 const CELLS_FOR_MASKS: f64 = 100.0;
 
 /// Ways down to tell a bad order from a good one.
@@ -24,7 +25,8 @@ const STEPS_FOR_NODES: f64 = 4.0;
 /// Searches of so many nodes are over before another estimate is.
 const SMALL: f64 = 5e6;
 
-/// Symmetries are looked for where a search has so many nodes, and used where less than this part of them is left.
+/// Symmetries are looked for where a search has so many nodes, and used where less than this part
+/// of them is left.
 const MANY: f64 = 1e5;
 const PART: f64 = 0.9;
 
@@ -51,7 +53,8 @@ impl Problem {
         masks.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|entry| entry.1)
     }
 
-    /// The problem in the best order that was found, and about how many nodes the search has; with little patience only if it seems to be quicker than dancing.
+    /// The problem in the best order that was found, and about how many nodes the search has; with
+    /// little patience only if it seems to be quicker than dancing.
     pub(crate) fn in_order<const WORDS: usize>(&self, is_patient: bool) -> Option<(Images<WORDS>, f64)> {
         let mut rng = Rng::new(0);
         let conflicts = Conflicts::of(self);
@@ -90,7 +93,8 @@ impl Problem {
         })
     }
 
-    /// The options of some item of which one is in every solution, those alone that symmetries leave, and for how many each stands; nothing where that is of no use.
+    /// The options of some item of which one is in every solution, those alone that symmetries
+    /// leave, and for how many each stands; nothing where that is of no use.
     pub(crate) fn weights(&self) -> Option<Vec<(u32, u64)>> {
         if !self.is_small() {
             return None;
@@ -110,7 +114,8 @@ impl Problem {
         Some(part.orbits.weights().collect())
     }
 
-    /// The part of the problem in this order that seems to be searched soonest, and stands for all of it, if it is worth it.
+    /// The part of the problem in this order that seems to be searched soonest, and stands for all
+    /// of it, if it is worth it.
     fn least_part<const WORDS: usize>(
         &self,
         whole: &Masks<WORDS>,

@@ -1,15 +1,20 @@
-//! The engine for items that are to be covered several times, and for costs: each step takes an option or leaves it out for good.
+//! The engine for items that are to be covered several times, and for costs: each step takes an
+//! option or leaves it out for good.
 //!
-//! An item that still needs options and has the fewest to spare decides: the first option that is left of it is taken, and then left out. An item that is covered as often as it may be drops its other options, a secondary item
-//! those in another colour. When none needs any more, the options that are left may be taken or not.
+//! An item that still needs options and has the fewest to spare decides: the first option that is
+//! left of it is taken, and then left out. An item that is covered as often as it may be drops its
+//! other options, a secondary item those in another colour. When none needs any more, the options
+//! that are left may be taken or not.
 //!
-//! With costs only solutions below a limit are of interest. What is needed yet costs at least so much: each primary item of an option bears an equal part of what the option costs, and each item as often as it is needed the least
-//! that it bears anywhere.
+//! With costs only solutions below a limit are of interest. What is needed yet costs at least so
+//! much: each primary item of an option bears an equal part of what the option costs, and each item
+//! as often as it is needed the least that it bears anywhere.
 //!
 //! Cost: a node of the budget is one option taken; a step looks at all primary items.
 //!
 //! # Source
-//! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities; costs borne by items are Donald Knuth's "taxes" in DLX5, made simpler. No other engine combines the two.
+//! Binary steps of this kind are in Filip Stappers's dancing cells with multiplicities; costs borne
+//! by items are Donald Knuth's "taxes" in DLX5, made simpler. No other engine combines the two.
 #![expect(clippy::cast_possible_truncation, reason = "options are numbered in 32 bits")]
 
 use crate::problem::{Colour, Problem};
@@ -154,7 +159,8 @@ impl Several {
         }
     }
 
-    /// A way down from the beginning, by chance: how many options a search would take if all ways were like it, and how many solutions it would find.
+    /// A way down from the beginning, by chance: how many options a search would take if all ways
+    /// were like it, and how many solutions it would find.
     pub(crate) fn way_down(&self, problem: &Problem, rng: &mut Rng) -> (f64, f64) {
         let mut here = self.clone();
         let (mut product, mut options) = (1.0, 0.0);
@@ -188,7 +194,8 @@ impl Several {
         }
     }
 
-    /// Takes back the last option that was taken, and leaves it out; whether anything can come of that. Nothing was taken: there are no steps left then, and nothing comes.
+    /// Takes back the last option that was taken, and leaves it out; whether anything can come of
+    /// that. Nothing was taken: there are no steps left then, and nothing comes.
     fn turn(&mut self, problem: &Problem) -> bool {
         while let Some(step) = self.steps.pop() {
             self.take_back(problem, step.done);
@@ -238,7 +245,8 @@ impl Several {
     /// Takes an option; whether anything can come of it.
     fn take(&mut self, problem: &Problem, option: u32) -> bool {
         self.cost += u128::from(problem.cost(option as usize));
-        // What it needs itself is told before it goes, so that its items are not found to have too few.
+        // What it needs itself is told before it goes, so that its items are not found to have too
+        // few.
         for entry in problem.entries_of(option as usize).iter().filter(|entry| problem.is_primary(entry.item))
         {
             let item = entry.item as usize;
@@ -282,7 +290,8 @@ impl Several {
 }
 
 impl Problem {
-    /// The solutions of the least cost, at most so many, the cheapest first: cost and options. Of several that cost the same those count that were found first.
+    /// The solutions of the least cost, at most so many, the cheapest first: cost and options. Of
+    /// several that cost the same those count that were found first.
     ///
     /// # Errors
     /// [`BudgetSpent`] when more options had to be tried than `budget` allows.

@@ -1,4 +1,5 @@
-//! The formats: what is read, what is refused and how that is told, and what is written is read again.
+//! The formats: what is read, what is refused and how that is told, and what is written is read
+//! again.
 
 use gridlore_exact_cover::{parse, to_knuth};
 

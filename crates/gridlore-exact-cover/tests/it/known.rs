@@ -150,7 +150,8 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
     }
 }
 
-/// Drawn solutions are solutions, and each comes about as often as the others: by counts, and one by one.
+/// Drawn solutions are solutions, and each comes about as often as the others: by counts, and one
+/// by one.
 #[test]
 fn draws_are_even() {
     for problem in [make::dominoes(4, 4), make::queens(6), make::langford(3)] {
@@ -279,7 +280,8 @@ fn what_is_covered_wrongly_is_told() {
 
 #[test]
 fn estimates_are_near_with_multiplicities() {
-    // Every cell twice: dominoes on a board of 3 by 4, two layers that can't be told apart by place.
+    // Every cell twice: dominoes on a board of 3 by 4, two layers that can't be told apart by
+    // place.
     let one = make::dominoes(3, 4);
     let twice = (0..12).map(|cell| (cell.to_string(), Bounds { least: 2, most: 2 }));
     let mut problem = Problem::of_items(twice, []);
@@ -306,7 +308,8 @@ fn what_has_nothing_to_do_with_each_other_is_multiplied() {
     assert_eq!(components.iter().map(Problem::items).collect::<Vec<usize>>(), [5, 2]);
     assert_eq!(components.iter().map(Problem::options).collect::<Vec<usize>>(), [5, 3]);
     assert_eq!(problem.count(&mut Budget::unlimited()).unwrap().to_string(), "4");
-    // Boards that no engine would count together: more than 255 items, and 258584046368^3 solutions.
+    // Boards that no engine would count together: more than 255 items, and 258584046368^3
+    // solutions.
     let one = make::dominoes(10, 10);
     let mut three = Problem::new(300, 0);
     for option in 0..one.options() {

@@ -9,7 +9,8 @@ mod packings;
 use gridlore_core::Budget;
 use gridlore_exact_cover::{Checker, Engine, Problem};
 
-/// The solutions that an engine finds, each sorted; every one is checked against the definition, and none comes twice.
+/// The solutions that an engine finds, each sorted; every one is checked against the definition,
+/// and none comes twice.
 fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     let mut search = problem.solutions_by(engine);
@@ -40,8 +41,8 @@ fn solutions(problem: &Problem, engine: Engine) -> Vec<Vec<usize>> {
     found
 }
 
-/// Holds the fast checker against the plain one: on a solution, without each of its options, with one twice, and with
-/// another in its place.
+/// Holds the fast checker against the plain one: on a solution, without each of its options, with
+/// one twice, and with another in its place.
 fn check_the_checker(checker: &mut Checker<'_>, problem: &Problem, options: &[usize]) {
     let mut check = |options: &[usize]| {
         assert_eq!(checker.is_solution(options), problem.is_solution(options), "{options:?}");

@@ -27,7 +27,8 @@ impl Bits {
         bits
     }
 
-    /// `length` bits from words, the lowest bit of the first word first; bits beyond the length are dropped.
+    /// `length` bits from words, the lowest bit of the first word first; bits beyond the length are
+    /// dropped.
     ///
     /// # Panics
     /// When there are not exactly as many words as the bits need.
@@ -95,7 +96,8 @@ impl Bits {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word ^= other);
     }
 
-    /// Adds `other`, moved `by` places up, over the field of two elements; what is moved beyond the end is dropped.
+    /// Adds `other`, moved `by` places up, over the field of two elements; what is moved beyond the
+    /// end is dropped.
     pub fn add_moved_up(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);
         for place in words..self.words.len() {

@@ -8,16 +8,18 @@
 //!           [ were added to it    |  sum named ]   a byte of the code each
 //! ```
 //!
-//! Nothing is thrown away: a row's panel, which elimination makes zero, keeps the code instead. So a right-hand side that
-//! comes later is carried through the same additions, and a row that became zero can tell of which rows it is the sum.
+//! Nothing is thrown away: a row's panel, which elimination makes zero, keeps the code instead. So
+//! a right-hand side that comes later is carried through the same additions, and a row that became
+//! zero can tell of which rows it is the sum.
 //!
-//! Cost: `rows * columns * rank / 64` additions of words in blocks of 64, `rows * columns / 8` bytes. One right-hand side:
-//! `rows * columns / 64` words.
+//! Cost: `rows * columns * rank / 64` additions of words in blocks of 64, `rows * columns / 8`
+//! bytes. One right-hand side: `rows * columns / 64` words.
 //!
 //! # Source
-//! V. Arlazarov, E. Dinic, M. Kronrod, I. Faradzev, 1970, for the tables ("method of the four Russians"); M. Albrecht,
-//! G. Bard, W. Hart, "Algorithm 898", 2010, and M. Albrecht, C. Pernet, "Efficient decomposition of dense matrices over
-//! GF(2)", 2010, for panels that keep their codes. Stripes and tables of a byte are chosen here for the caches.
+//! V. Arlazarov, E. Dinic, M. Kronrod, I. Faradzev, 1970, for the tables ("method of the four
+//! Russians"); M. Albrecht, G. Bard, W. Hart, "Algorithm 898", 2010, and M. Albrecht, C. Pernet,
+//! "Efficient decomposition of dense matrices over GF(2)", 2010, for panels that keep their codes.
+//! Stripes and tables of a byte are chosen here for the caches.
 
 use crate::Bits;
 use crate::algebra::wide::{Line, STRIPE, Table, Width, add, add_pivots, clear_column};
@@ -100,7 +102,8 @@ impl Matrix {
         &mut self.lines[word / WORDS * self.rows + row][word % WORDS / 8].0[word % 8]
     }
 
-    /// Puts 64 entries into `row` from column `64 * word` on; those beyond the last column are dropped.
+    /// Puts 64 entries into `row` from column `64 * word` on; those beyond the last column are
+    /// dropped.
     ///
     /// # Panics
     /// When there is no such row or word.
@@ -157,7 +160,8 @@ impl Matrix {
 }
 
 impl Eliminated {
-    /// Finds the pivots of a panel, then adds them wherever they are due in the columns to its right.
+    /// Finds the pivots of a panel, then adds them wherever they are due in the columns to its
+    /// right.
     fn panel(&mut self, panel: usize, width: Width, tables: &mut Vec<Table>) {
         let matrix = &mut self.matrix;
         let top = self.pivots.len();
@@ -230,8 +234,8 @@ impl Eliminated {
         self.pivots.len()
     }
 
-    /// A vector that the matrix sends to `wanted`; or, when there is none, rows that add up to zero in the matrix and to
-    /// one in `wanted`.
+    /// A vector that the matrix sends to `wanted`; or, when there is none, rows that add up to zero
+    /// in the matrix and to one in `wanted`.
     ///
     /// # Errors
     /// The rows, when there is no such vector.

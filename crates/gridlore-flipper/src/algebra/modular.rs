@@ -5,15 +5,16 @@
 //!   D has one entry a pivot, a power of the prime; all else is zero
 //! ```
 //!
-//! A pivot is an entry that divides all entries of the rows below, so that these can be cleared. Modulo a prime every pivot is one
-//! and this is Gaussian elimination. `A x = b` becomes `D y = U b` with `x = V y`, entry by entry: a pivot `p^v` must
-//! divide its entry, and leaves `p^v` choices.
+//! A pivot is an entry that divides all entries of the rows below, so that these can be cleared.
+//! Modulo a prime every pivot is one and this is Gaussian elimination. `A x = b` becomes
+//! `D y = U b` with `x = V y`, entry by entry: a pivot `p^v` must divide its entry, and leaves
+//! `p^v` choices.
 //!
 //! Cost: `rows * columns * rank` for each of `A`, `U` and `V`, a byte an entry.
 //!
 //! # Source
-//! H. J. S. Smith, 1861; over a ring of residues modulo a prime power every matrix has the form, as of two entries one
-//! always divides the other.
+//! H. J. S. Smith, 1861; over a ring of residues modulo a prime power every matrix has the form, as
+//! of two entries one always divides the other.
 
 use crate::algebra::wide::{Width, subtract_multiple};
 
@@ -95,7 +96,8 @@ impl Smith {
                     }
                 }
                 is_used[column] = true;
-                // What else is in the pivot's row goes by additions of the pivot's column, which is zero elsewhere.
+                // What else is in the pivot's row goes by additions of the pivot's column, which is
+                // zero elsewhere.
                 let pivot_right = right[column * columns..][..columns].to_vec();
                 for other in (0..columns).filter(|&other| !is_used[other]) {
                     let factor = pivot[other] / value;
@@ -117,8 +119,8 @@ impl Smith {
         Self { modulus, rows, columns, left, right, pivots }
     }
 
-    /// A vector that the matrix sends to `wanted`; or weights of the rows that make zero of every column and something
-    /// else of `wanted`.
+    /// A vector that the matrix sends to `wanted`; or weights of the rows that make zero of every
+    /// column and something else of `wanted`.
     pub(crate) fn solution(&self, wanted: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
         let modulus = usize::from(self.modulus);
         let mut solution = vec![0_usize; self.columns];
@@ -150,7 +152,8 @@ impl Smith {
         Ok(solution.into_iter().map(|entry| residue(entry, modulus)).collect())
     }
 
-    /// Vectors that the matrix sends to zero, such that each such vector is a sum of multiples of them in one way only.
+    /// Vectors that the matrix sends to zero, such that each such vector is a sum of multiples of
+    /// them in one way only.
     pub(crate) fn kernel(&self) -> Vec<Generator> {
         let modulus = usize::from(self.modulus);
         let mut by_column = vec![self.modulus; self.columns];

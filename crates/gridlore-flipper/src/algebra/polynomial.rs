@@ -1,6 +1,7 @@
 //! Polynomials over the field of two elements.
 //!
-//! Cost: all in the simple way, the product of the degrees over 64; degrees of ten thousand take milliseconds.
+//! Cost: all in the simple way, the product of the degrees over 64; degrees of ten thousand take
+//! milliseconds.
 //!
 //! # Source
 //! Euclid's algorithm, extended; every text book.
@@ -94,7 +95,8 @@ impl Polynomial {
         (quotient, self)
     }
 
-    /// The greatest common divisor `g` of `self` and `modulus`, and an `s` with `s * self = g` modulo `modulus`.
+    /// The greatest common divisor `g` of `self` and `modulus`, and an `s` with `s * self = g`
+    /// modulo `modulus`.
     pub(crate) fn common_divisor(&self, modulus: &Self) -> (Self, Self) {
         let (mut high, mut low) = (modulus.clone(), self.clone());
         let (mut of_high, mut of_low) = (Self::zero(), Self::one());

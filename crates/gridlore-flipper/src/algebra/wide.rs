@@ -1,7 +1,9 @@
-//! The inner loops, once for each width of this machine's registers: AVX-512, AVX2, or whatever the target has.
+//! The inner loops, once for each width of this machine's registers: AVX-512, AVX2, or whatever the
+//! target has.
 //!
-//! Each loop is written once, in plain Rust over arrays of one cache line; the compiler makes it wide. What is chosen when
-//! the program runs is only which of the three copies is called; a test calls all that the machine can run and compares.
+//! Each loop is written once, in plain Rust over arrays of one cache line; the compiler makes it
+//! wide. What is chosen when the program runs is only which of the three copies is called; a test
+//! calls all that the machine can run and compares.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -73,7 +75,8 @@ macro_rules! chosen {
                     Width::Portable => $body($($argument),*),
                     // SAFETY: `Width::all` gives this value only where the CPU has AVX2.
                     Width::Avx2 => unsafe { avx2($($argument),*) },
-                    // SAFETY: `Width::all` gives this value only where the CPU has AVX-512 F and BW.
+                    // SAFETY: `Width::all` gives this value only where the CPU has AVX-512 F and
+                    // BW.
                     Width::Avx512 => unsafe { avx512($($argument),*) },
                 }
             }
@@ -104,8 +107,8 @@ fn clear_column_body(words: &mut [u64], codes: &mut [u64], pivot: u64, bit: u32,
 pub(crate) type Table = [[Line; STRIPE]; 256];
 
 chosen! {
-    /// Adds to every row the sum of those pivots that its code names. The sums of every eight pivots are put into a table
-    /// first. Only the lines `from` to `to` of the stripe are touched.
+    /// Adds to every row the sum of those pivots that its code names. The sums of every eight
+    /// pivots are put into a table first. Only the lines `from` to `to` of the stripe are touched.
     add_pivots = add_pivots_body,
     (rows: &mut [[Line; STRIPE]], codes: &[u64], pivots: &[[Line; STRIPE]], tables: &mut [Table], from: usize, to: usize)
 }
@@ -177,8 +180,9 @@ pub(crate) fn add(sum: &mut [Line; STRIPE], other: &[Line; STRIPE]) {
 }
 
 chosen! {
-    /// The Walsh-Hadamard transform, in place: entry `c` becomes the sum of all entries `g`, those subtracted of whose
-    /// common bits with `c` an odd number is one. The length is a power of two, the entries' sizes add up to at most 32767.
+    /// The Walsh-Hadamard transform, in place: entry `c` becomes the sum of all entries `g`, those
+    /// subtracted of whose common bits with `c` an odd number is one. The length is a power of two,
+    /// the entries' sizes add up to at most 32767.
     walsh = walsh_body, (values: &mut [i16])
 }
 
@@ -234,7 +238,8 @@ chosen! {
 
 #[inline(always)]
 fn subtract_multiple_body(row: &mut [u8], other: &[u8], factor: u8, modulus: u8) {
-    // To subtract f times is to add m - f times; the quotient by m is a product, exact up to 35 + 35 * 35.
+    // To subtract f times is to add m - f times; the quotient by m is a product, exact up to 35 +
+    // 35 * 35.
     let (plus, modulus) = (u16::from(modulus - factor), u16::from(modulus));
     let inverse = (65536 / u32::from(modulus)) + 1;
     for (entry, &other) in row.iter_mut().zip(other) {

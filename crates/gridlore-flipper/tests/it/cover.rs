@@ -1,5 +1,7 @@
-//! A second opinion: a toggle puzzle of two colours as an exact cover in colours. A square is an item, and its options are all ways to press the moves that turn it so that it comes out right; a move is a secondary item, whose
-//! colour says whether it is pressed, so squares have to agree on it. A press costs one.
+//! A second opinion: a toggle puzzle of two colours as an exact cover in colours. A square is an
+//! item, and its options are all ways to press the moves that turn it so that it comes out right; a
+//! move is a secondary item, whose colour says whether it is pressed, so squares have to agree on
+//! it. A press costs one.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::{Bounds, Entry, Problem};

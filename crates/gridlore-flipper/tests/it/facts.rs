@@ -127,7 +127,8 @@ fn all_solutions_are_different_and_right() {
     );
 }
 
-/// Sutner's theorem: on any graph where a press turns a square and its neighbours, all lit can be put out.
+/// Sutner's theorem: on any graph where a press turns a square and its neighbours, all lit can be
+/// put out.
 #[test]
 fn all_lit_is_solvable_on_every_graph() {
     let mut rng = Rng::new(4);
@@ -154,8 +155,8 @@ fn all_lit_is_solvable_on_every_graph() {
     }
 }
 
-/// The presses of a row decide the next; chasing every press of the first row gives a matrix, and its rank the nullity. The
-/// program's way, by polynomials, has nothing of this.
+/// The presses of a row decide the next; chasing every press of the first row gives a matrix, and
+/// its rank the nullity. The program's way, by polynomials, has nothing of this.
 fn nullity_by_rank(columns: usize, rows: usize) -> usize {
     let mut above = vec![Bits::zeros(columns); columns];
     let mut here: Vec<Bits> = (0..columns).map(|place| Bits::with_ones(columns, [place])).collect();
@@ -196,7 +197,8 @@ fn nullities_are_those_of_the_table_and_of_two_eliminations() {
     }
 }
 
-/// The road for large boards, against the elimination on small ones and against the checkers on larger ones.
+/// The road for large boards, against the elimination on small ones and against the checkers on
+/// larger ones.
 #[test]
 fn chasing_the_lights_agrees_with_the_elimination() {
     let mut rng = Rng::new(8);

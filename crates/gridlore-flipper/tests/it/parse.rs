@@ -38,7 +38,8 @@ fn own_puzzles_are_read_or_refused() {
     check("own.txt", |text| Toggle::parse(text).map(|puzzle| size(&puzzle)));
 }
 
-/// The name of a puzzle with more named squares than a grid has columns is read back, with any goal.
+/// The name of a puzzle with more named squares than a grid has columns is read back, with any
+/// goal.
 #[test]
 fn long_rows_of_squares_are_read_back() {
     for count in [128, 129, 2_500] {

@@ -22,8 +22,8 @@ fn board(mut number: usize, puzzle: &Toggle) -> Vector {
     Vector::new(digits.collect())
 }
 
-/// The fewest presses from every board to the goal, by breadth-first search backwards from the goal; `None` where there is
-/// no way.
+/// The fewest presses from every board to the goal, by breadth-first search backwards from the
+/// goal; `None` where there is no way.
 fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
     let colours = usize::from(puzzle.colours());
     let mut distances = vec![None; colours.pow(u32::try_from(puzzle.squares()).unwrap())];
@@ -44,7 +44,8 @@ fn distances(puzzle: &Toggle) -> Vec<Option<usize>> {
     distances
 }
 
-/// Every board of the puzzle agrees; returns how many can be solved, the most presses needed and by how many boards.
+/// Every board of the puzzle agrees; returns how many can be solved, the most presses needed and by
+/// how many boards.
 fn check(name: &str) -> (usize, usize, usize) {
     check_within(name, u64::MAX)
 }
@@ -150,7 +151,8 @@ fn the_worst_boards_of_5x5() {
     let kernel: Vec<usize> = solver.kernel().iter().map(|quiet| number(&quiet.presses, 2)).collect();
     assert_eq!(kernel.len(), 2);
     let sums = [0, kernel[0], kernel[1], kernel[0] ^ kernel[1]];
-    // A board is a class of presses that differ by quiet patterns; the member without free moves stands for it.
+    // A board is a class of presses that differ by quiet patterns; the member without free moves
+    // stands for it.
     let free = kernel
         .iter()
         .map(|pattern| 1 << (usize::BITS - 1 - pattern.leading_zeros()))

@@ -1,7 +1,8 @@
 //! Names of objects: `xs4_33` for a block, `xp2_7` for a blinker, `xq4_153` for a glider.
 //!
-//! The cells are told in strips of five rows, a letter for each column of a strip, with shorter letters for columns of nothing; of all phases and all turned and mirrored pictures the
-//! shortest such text is the name, of those of one length the first in the order of signs.
+//! The cells are told in strips of five rows, a letter for each column of a strip, with shorter
+//! letters for columns of nothing; of all phases and all turned and mirrored pictures the shortest
+//! such text is the name, of those of one length the first in the order of signs.
 //!
 //! # Source
 //! Adam Goucher's apgcode, on Allan Wechsler's notation of still lifes.

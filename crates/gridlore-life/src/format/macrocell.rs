@@ -8,7 +8,8 @@
 //! ```
 //! With more than two states the leaves are squares of 2 x 2 cells: `1 0 3 0 1`, four states.
 //!
-//! In a world with edges the whole lies as in Golly, one row further south than its middle (`south`).
+//! In a world with edges the whole lies as in Golly, one row further south than its middle
+//! (`south`).
 //!
 //! # Source
 //! Golly's format, by Tomas Rokicki and Andrew Trevorrow.
@@ -145,7 +146,8 @@ pub(super) fn write(pattern: &Pattern) -> Result<String, WriteError> {
     for node in &tree.nodes {
         match node {
             Node::Leaf(bits) => {
-                // Dots behind the last living cell of a row are not needed, nor rows behind the last.
+                // Dots behind the last living cell of a row are not needed, nor rows behind the
+                // last.
                 for row in 0..8 {
                     if bits >> (row * 8) == 0 && row > 0 {
                         break;

@@ -1,13 +1,18 @@
-//! MCell's format: lines of `#`, among them the kind of game, the rule, the board, and `#L` with runs of cells.
+//! MCell's format: lines of `#`, among them the kind of game, the rule, the board, and `#L` with
+//! runs of cells.
 //!
-//! `#BOARD` bounds the world: a torus with `#WRAP 1`, a rectangle with nothing around it otherwise, as in Golly. Without `#BOARD` the world is the plane.
-//! Worlds of other shapes are written behind the rule, where Golly reads them; so is a rule for Golly (`#GOLLY`).
+//! `#BOARD` bounds the world: a torus with `#WRAP 1`, a rectangle with nothing around it otherwise,
+//! as in Golly. Without `#BOARD` the world is the plane. Worlds of other shapes are written behind
+//! the rule, where Golly reads them; so is a rule for Golly (`#GOLLY`).
 //!
-//! Under `#BOARD`, cell (0, 0) of the file lies west and north of the middle by half the sides of the pattern, and in other worlds it is that of the world, as
-//! bgolly has both. Patterns that no file of Golly's could place so get a line `#POSITION X,Y` of our own, the place of that cell, which other programs skip.
+//! Under `#BOARD`, cell (0, 0) of the file lies west and north of the middle by half the sides of
+//! the pattern, and in other worlds it is that of the world, as bgolly has both. Patterns that no
+//! file of Golly's could place so get a line `#POSITION X,Y` of our own, the place of that cell,
+//! which other programs skip.
 //!
 //! # Source
-//! Mirek Wójtowicz's MCell 4.20. Of its games those are read whose rules this room has: standard life, Generations, Larger than Life, and WireWorld by its name for Golly.
+//! Mirek Wójtowicz's MCell 4.20. Of its games those are read whose rules this room has: standard
+//! life, Generations, Larger than Life, and WireWorld by its name for Golly.
 
 use super::rle::tokens;
 use super::{character, quoted, remark, too_large, wrong};

@@ -1,6 +1,7 @@
 //! The formats of the field: read and written as text.
 //!
-//! RLE (with more states, and with the place and generation of Golly's extension), Life 1.05 and 1.06, plaintext, MCell, and Macrocell. What a text is, its first line says.
+//! RLE (with more states, and with the place and generation of Golly's extension), Life 1.05 and
+//! 1.06, plaintext, MCell, and Macrocell. What a text is, its first line says.
 
 pub(crate) mod apgcode;
 mod lists;
@@ -69,7 +70,8 @@ fn looks_like_plaintext(text: &str) -> bool {
     lines.peek().is_some() && lines.all(|line| line.chars().all(|sign| matches!(sign, '.' | 'O' | '*')))
 }
 
-/// Bytes that the tiles or squares of a pattern that is read may take: a square of 32,768 cells a side in which every cell lives, or 262,144 gliders far from each other.
+/// Bytes that the tiles or squares of a pattern that is read may take: a square of 32,768 cells a
+/// side in which every cell lives, or 262,144 gliders far from each other.
 pub const MAX_BYTES: usize = 128 << 20;
 
 /// No pattern has more remarks; they are kept with it.
@@ -78,7 +80,8 @@ const MAX_REMARKS: usize = 10_000;
 /// The longest name of an object. The largest that has one takes some hundred signs.
 const MAX_NAME: usize = 10_000;
 
-/// Reads a pattern of any format, of at most [`MAX_BYTES`]; the name of an object such as `xq4_153`, an apgcode, is one, too.
+/// Reads a pattern of any format, of at most [`MAX_BYTES`]; the name of an object such as
+/// `xq4_153`, an apgcode, is one, too.
 ///
 /// # Errors
 /// The first place that is not understood, or where there are more cells than fit.
@@ -86,7 +89,8 @@ pub fn parse(text: &str) -> Result<Pattern, ParseError> {
     parse_within(text, MAX_BYTES)
 }
 
-/// As [`parse`], with tiles or squares of at most `max_bytes`: a run of a few letters can fill any memory.
+/// As [`parse`], with tiles or squares of at most `max_bytes`: a run of a few letters can fill any
+/// memory.
 ///
 /// # Errors
 /// The first place that is not understood, or where there are more cells than fit.

@@ -1,4 +1,5 @@
-//! RLE: `x = 3, y = 3, rule = B3/S23` and runs of cells row by row, `b` or `.` dead, `o` or `A` alive, `B` to `X` and `pA` to `yO` further states, `$` the end of a row, `!` the end.
+//! RLE: `x = 3, y = 3, rule = B3/S23` and runs of cells row by row, `b` or `.` dead, `o` or `A`
+//! alive, `B` to `X` and `pA` to `yO` further states, `$` the end of a row, `!` the end.
 //!
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
@@ -35,7 +36,8 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     Ok(pattern)
 }
 
-/// Where the first cell lies of a file that does not say it: in a world with bounds a pattern of these sides lies in its middle.
+/// Where the first cell lies of a file that does not say it: in a world with bounds a pattern of
+/// these sides lies in its middle.
 fn corner(pattern: &Pattern, (width, height): (i64, i64)) -> Cell {
     match &pattern.rule {
         Some((rule, _)) if rule.contains(':') => Cell::new(-(width / 2), -(height / 2)),

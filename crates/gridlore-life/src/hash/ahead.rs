@@ -1,4 +1,5 @@
-//! Asking for memory before it is needed: finding a square is two looks at places that nothing has told of before, and several can be on their way at once.
+//! Asking for memory before it is needed: finding a square is two looks at places that nothing has
+//! told of before, and several can be on their way at once.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -9,7 +10,8 @@
 
 use std::ops::Range;
 
-/// Asks for the line of the cache in which this lies. Does nothing where there is no instruction for it.
+/// Asks for the line of the cache in which this lies. Does nothing where there is no instruction
+/// for it.
 #[inline(always)]
 pub(super) fn ask_for<T>(what: Option<&T>) {
     #[cfg(target_arch = "x86_64")]
@@ -25,8 +27,9 @@ pub(super) fn ask_for<T>(what: Option<&T>) {
 /// How many are worked on together.
 pub(super) const GROUP: usize = 16;
 
-/// Goes through so many in groups, three times each: a group comes to the first stage when the one before is at the second and the one before that at the third, so that what a stage asks for has the time of two
-/// others to come. The first error ends it.
+/// Goes through so many in groups, three times each: a group comes to the first stage when the one
+/// before is at the second and the one before that at the third, so that what a stage asks for has
+/// the time of two others to come. The first error ends it.
 #[inline(always)]
 pub(super) fn in_three_stages<E>(
     length: usize,

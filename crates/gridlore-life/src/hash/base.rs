@@ -1,13 +1,16 @@
-//! What comes of 32 x 32 cells, four leaves: the 16 x 16 in the middle, up to eight generations later.
+//! What comes of 32 x 32 cells, four leaves: the 16 x 16 in the middle, up to eight generations
+//! later.
 //!
-//! The 32 rows lie in sixteen words, row `i` in the lower half of word `i` and row `i + 16` in the upper one. What comes in over the edges is wrong, and one cell further inside with every
+//! The 32 rows lie in sixteen words, row `i` in the lower half of word `i` and row `i + 16` in the
+//! upper one. What comes in over the edges is wrong, and one cell further inside with every
 //! generation; after eight the middle is still right.
 
 use crate::grid::Plane;
 use crate::rule::{Dynamics, Rule};
 use crate::tiles::half::Half;
 
-/// The cells of a leaf: for each plane sixteen rows of sixteen cells, four in a word, the western cell and the northern row in the lowest bits.
+/// The cells of a leaf: for each plane sixteen rows of sixteen cells, four in a word, the western
+/// cell and the northern row in the lowest bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Leaf(pub(super) [u64; 4 * 9]);
 
@@ -53,7 +56,8 @@ impl Base {
         self.halves.iter_mut().map(Half::take_computed).sum()
     }
 
-    /// The middle of four leaves so many generations later, the first of them being of phase `phase`.
+    /// The middle of four leaves so many generations later, the first of them being of phase
+    /// `phase`.
     #[inline]
     pub(super) fn middle(&mut self, quarters: [&[u64]; 4], generations: u32, phase: usize) -> Leaf {
         // Most rules have one plane, and clearing nine would take as long as all the rest.

@@ -1,6 +1,8 @@
-//! The cells of a pattern in squares: counted, told one by one or as a tree, changed, and seen from near and far.
+//! The cells of a pattern in squares: counted, told one by one or as a tree, changed, and seen from
+//! near and far.
 //!
-//! What is asked of many squares is asked once of each, however often it comes: there may be no end of places where it lies.
+//! What is asked of many squares is asked once of each, however often it comes: there may be no end
+//! of places where it lies.
 
 use super::base::Leaf;
 use super::store::{Full, Name, Store};
@@ -205,7 +207,8 @@ impl Hash {
         Some(self.bounds_of(self.root, self.level, &mut HashMap::default())?.moved(from, from))
     }
 
-    /// The bounds of what lives in a square, counted from its first cell. Each square is looked at once: there may be no end of places where it lies.
+    /// The bounds of what lives in a square, counted from its first cell. Each square is looked at
+    /// once: there may be no end of places where it lies.
     fn bounds_of(&self, name: Name, level: u32, known: &mut Known<Bounds>) -> Option<Bounds> {
         if self.empty.get((level - LEAF_LEVEL) as usize) == Some(&name) {
             return None;
@@ -257,7 +260,8 @@ impl Hash {
             self.show_cells(self.root, Cell::new(-half, -half), sight);
             return;
         }
-        // The root lies around cell (0, 0); its quarters and all below lie where squares of their size do.
+        // The root lies around cell (0, 0); its quarters and all below lie where squares of their
+        // size do.
         for (quarter, name) in self.store.quarters(self.root).into_iter().enumerate() {
             let first = Cell::new((quarter as i64 % 2 - 1) * half, (quarter as i64 / 2 - 1) * half);
             self.show_square(name, self.level - 1, first, sight, &mut lowest);

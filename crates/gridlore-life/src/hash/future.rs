@@ -1,11 +1,15 @@
 //! What comes of squares: of many of one level at once.
 //!
-//! Finding a square is two looks at memory that nothing has told of before, and each takes longer than all the arithmetic. So what is wanted of a level is worked on in blocks, and while one square is on its way
-//! the others are asked for. A block goes on like this: the nine squares of half the side of each are found; those whose future nobody knows are wanted of the level below, and made; four squares are found of what
-//! came of them, and what comes of these is made in the same way; the square of it is the future.
+//! Finding a square is two looks at memory that nothing has told of before, and each takes longer
+//! than all the arithmetic. So what is wanted of a level is worked on in blocks, and while one
+//! square is on its way the others are asked for. A block goes on like this: the nine squares of
+//! half the side of each are found; those whose future nobody knows are wanted of the level below,
+//! and made; four squares are found of what came of them, and what comes of these is made in the
+//! same way; the square of it is the future.
 //!
 //! # Source
-//! Working level by level instead of square by square is what makes engines with several threads possible (`gol_engines` has one); here it serves one.
+//! Working level by level instead of square by square is what makes engines with several threads
+//! possible (`gol_engines` has one); here it serves one.
 
 use super::ahead::{GROUP, Stage, in_three_stages};
 use super::store::{Full, Name, Store};
@@ -13,10 +17,12 @@ use super::{CELLS_PER_NODE, Hash, LEAF_LEVEL, Stop};
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// How many squares of a level are worked on side by side, at most and at least: of each level it takes up to 250 bytes for each.
+/// How many squares of a level are worked on side by side, at most and at least: of each level it
+/// takes up to 250 bytes for each.
 const BLOCK: Range<usize> = 16..256;
 
-/// The bytes of memory for which one more is worked on: a level takes a thousandth of the memory, then.
+/// The bytes of memory for which one more is worked on: a level takes a thousandth of the memory,
+/// then.
 const BYTES_EACH: usize = 1 << 18;
 
 /// What is being made of the squares of a level.
@@ -24,7 +30,8 @@ const BYTES_EACH: usize = 1 << 18;
 pub(super) struct Batch {
     /// Squares whose future is wanted, each once.
     wanted: Vec<Name>,
-    /// Of each square of the block as many parts, row by row; first parts of today, then what came of them.
+    /// Of each square of the block as many parts, row by row; first parts of today, then what came
+    /// of them.
     parts: Vec<Name>,
     /// The quarters of squares that are looked for.
     keys: Vec<[Name; 4]>,
@@ -44,7 +51,8 @@ impl Batch {
         self.wanted.iter().chain(&self.parts).chain(self.keys.as_flattened()).chain(&self.found).copied()
     }
 
-    /// Lists the five squares that lie between the quarters of each of these: north, west, centre, east, south.
+    /// Lists the five squares that lie between the quarters of each of these: north, west, centre,
+    /// east, south.
     fn list_between(&mut self, store: &Store, block: Range<usize>) {
         let names = &self.wanted[block];
         let keys = &mut self.keys;
@@ -69,7 +77,8 @@ impl Batch {
         });
     }
 
-    /// Takes the quarters of each of these and the squares between, which were found, as nine parts.
+    /// Takes the quarters of each of these and the squares between, which were found, as nine
+    /// parts.
     fn take_nine(&mut self, store: &Store, block: Range<usize>) {
         for (name, found) in self.wanted[block].iter().zip(self.found.as_chunks().0) {
             let [a, b, c, d] = store.quarters(*name);
@@ -102,13 +111,15 @@ impl Batch {
 }
 
 impl Hash {
-    /// The time of a level as the store has it: 0 is unknown, odd single generations are another thing than even ones.
+    /// The time of a level as the store has it: 0 is unknown, odd single generations are another
+    /// thing than even ones.
     fn when(&self, level: u32) -> u32 {
         let power = self.step.min(level - 2 - self.reach);
         (power + 1) * 2 + u32::from(power == 0 && self.phase == 1)
     }
 
-    /// What is in the middle of a square after the generations of the step, or as many as the square can tell.
+    /// What is in the middle of a square after the generations of the step, or as many as the
+    /// square can tell.
     pub(super) fn future(&mut self, name: Name, level: u32) -> Result<Name, Stop> {
         let when = self.when(level);
         if self.store.wants(name, when) {

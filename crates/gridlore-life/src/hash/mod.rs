@@ -1,14 +1,20 @@
-//! The engine for patterns that repeat themselves, in space or in time: a square that stands once, and once what comes of it.
+//! The engine for patterns that repeat themselves, in space or in time: a square that stands once,
+//! and once what comes of it.
 //!
-//! What is in the middle of a square of side 2^n after 2^(n-2) generations depends on nothing outside. It is made of what comes of nine squares of half the side, put together to four, and of
-//! what comes of those; each is made once and then known, wherever and whenever it comes again. A pattern with much of the same makes its generations so by the billion.
+//! What is in the middle of a square of side 2^n after 2^(n-2) generations depends on nothing
+//! outside. It is made of what comes of nine squares of half the side, put together to four, and of
+//! what comes of those; each is made once and then known, wherever and whenever it comes again. A
+//! pattern with much of the same makes its generations so by the billion.
 //!
-//! What comes of a square is known for a time, and stays valid when other steps are asked for: small squares are always asked for all the time that they can tell.
+//! What comes of a square is known for a time, and stays valid when other steps are asked for:
+//! small squares are always asked for all the time that they can tell.
 //!
-//! Cost: 24 bytes a square, 32 a leaf's plane, and 13 to 32 for its place in the table; a soup is the worst there is.
+//! Cost: 24 bytes a square, 32 a leaf's plane, and 13 to 32 for its place in the table; a soup is
+//! the worst there is.
 //!
 //! # Source
-//! William Gosper, *Exploiting regularities in large cellular spaces*, 1984. Leaves that are stepped by SIMD are Adam Goucher's (lifelib), small names instead of addresses as well.
+//! William Gosper, *Exploiting regularities in large cellular spaces*, 1984. Leaves that are
+//! stepped by SIMD are Adam Goucher's (lifelib), small names instead of addresses as well.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "squares have names of 32 bits, and coordinates within a leaf are small"
@@ -267,20 +273,24 @@ impl Hash {
     /// Makes so many generations.
     ///
     /// # Errors
-    /// When the memory that is allowed does not hold even what one generation needs; the pattern is then as it was after the last step.
+    /// When the memory that is allowed does not hold even what one generation needs; the pattern is
+    /// then as it was after the last step.
     pub fn run(&mut self, generations: u64) -> Result<(), HashError> {
         let to = self.generation.checked_add(generations).ok_or(HashError::Far)?;
         self.run_to(to, &mut Budget::unlimited())?;
         Ok(())
     }
 
-    /// Makes generations up to this one, one node of the budget for each square or leaf whose future is made, more for a leaf of a machine, by the cells it computes; whether it got there. What was made stays known, so that it may be called again
-    /// until it does.
+    /// Makes generations up to this one, one node of the budget for each square or leaf whose
+    /// future is made, more for a leaf of a machine, by the cells it computes; whether it got
+    /// there. What was made stays known, so that it may be called again until it does.
     ///
     /// # Errors
     /// As for [`Hash::run`].
     pub fn run_to(&mut self, to: u64, budget: &mut Budget) -> Result<bool, HashError> {
-        // Steps from the smallest power of two on; where the rule has two phases, a first one brings an even generation, and leaves that can tell one generation alone are no use for more.
+        // Steps from the smallest power of two on; where the rule has two phases, a first one
+        // brings an even generation, and leaves that can tell one generation alone are no use for
+        // more.
         let longest = HIGHEST - self.reach - 4;
         while self.generation < to {
             if !self.jump_or_step((to - self.generation).trailing_zeros().min(longest), budget)? {
@@ -321,7 +331,8 @@ impl Hash {
             Err(Stop::Far) => Err(HashError::Far),
             Err(Stop::Full) if step == 0 => Err(HashError::Memory(self.memory)),
             Err(Stop::Full) => {
-                // What was made for the step is of no use; whether anything can be given back, the next attempt shows. Smaller steps need less.
+                // What was made for the step is of no use; whether anything can be given back, the
+                // next attempt shows. Smaller steps need less.
                 let _ = self.collect();
                 Ok(self.jump(step - 1, budget)? && self.jump(step - 1, budget)?)
             }

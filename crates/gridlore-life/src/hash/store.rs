@@ -1,9 +1,13 @@
-//! Squares that stand once: the same four quarters are always the same square, whatever the place and the time.
+//! Squares that stand once: the same four quarters are always the same square, whatever the place
+//! and the time.
 //!
-//! A square of level 4, 16 x 16 cells, is a leaf with its cells; a higher one names its quarters, 24 bytes with what comes of it. Names are found by a table of open addressing, eight
-//! bytes a place: half a hash and the name, so that one look at the table and one at the square are all that finding takes.
+//! A square of level 4, 16 x 16 cells, is a leaf with its cells; a higher one names its quarters,
+//! 24 bytes with what comes of it. Names are found by a table of open addressing, eight bytes a
+//! place: half a hash and the name, so that one look at the table and one at the square are all
+//! that finding takes.
 //!
-//! When all the memory that is allowed is taken, what nobody can reach is given back: its places in the table are marked as free, nothing is moved and no hash is made again.
+//! When all the memory that is allowed is taken, what nobody can reach is given back: its places in
+//! the table are marked as free, nothing is moved and no hash is made again.
 #![expect(clippy::cast_possible_truncation, reason = "a place holds half a hash and a name, 32 bits each")]
 
 use super::ahead::{GROUP, Stage, ask_for, in_three_stages};
@@ -31,8 +35,9 @@ struct Square {
 /// Places for names, by hash.
 #[derive(Debug, Clone)]
 struct Places {
-    /// Half a hash and a name; a name of 0 is a free place, and then the half hash tells whether it was ever taken. A search begins where the highest bits of the hash say, so a table of
-    /// twice the length has the same order.
+    /// Half a hash and a name; a name of 0 is a free place, and then the half hash tells whether it
+    /// was ever taken. A search begins where the highest bits of the hash say, so a table of twice
+    /// the length has the same order.
     slots: Vec<u64>,
     /// How far a half hash is shifted to be a place.
     shift: u32,
@@ -95,7 +100,8 @@ impl Places {
         self.slots[at] = hash >> 32 << 32 | u64::from(name);
     }
 
-    /// Makes room: twice as many places where too many are taken, as many where they were only left.
+    /// Makes room: twice as many places where too many are taken, as many where they were only
+    /// left.
     fn make_room(&mut self) {
         let length = if self.has_to_grow() { self.slots.len() * 2 } else { self.slots.len() };
         self.shift = 32 - length.trailing_zeros();
@@ -320,11 +326,13 @@ impl Store {
         }
     }
 
-    /// The squares of all these times four quarters, from the first that is not found on, looked for side by side.
+    /// The squares of all these times four quarters, from the first that is not found on, looked
+    /// for side by side.
     pub(super) fn squares(&mut self, all: &[[Name; 4]], found: &mut Vec<Name>) -> Result<(), Full> {
         let from = found.len();
         let all = &all[from..];
-        // Of the groups that are at work; as a stage is two groups behind the first at most, four have room.
+        // Of the groups that are at work; as a stage is two groups behind the first at most, four
+        // have room.
         let mut work = [(0, 0); 4 * GROUP];
         in_three_stages(all.len(), |stage, group| {
             for at in group {
@@ -338,7 +346,8 @@ impl Store {
                         *likely = self.square_places.find(*hash, |_| true).unwrap_or(0);
                         self.ask_for(*likely);
                     }
-                    // Where none was likely, there may be one by now; and another may have the same half of a hash.
+                    // Where none was likely, there may be one by now; and another may have the same
+                    // half of a hash.
                     Stage::Third if *likely == 0 || self.quarters(*likely) != all[at] => {
                         found.push(self.square_of(*hash, all[at])?);
                     }
@@ -430,7 +439,8 @@ impl Store {
         Ok(name)
     }
 
-    /// Gives back what can't be reached from these squares. First what is known of their futures is kept; where that leaves more than half of what there was, the futures that nobody needs
+    /// Gives back what can't be reached from these squares. First what is known of their futures is
+    /// kept; where that leaves more than half of what there was, the futures that nobody needs
     /// otherwise are forgotten.
     pub(super) fn collect(&mut self, roots: &[Name]) {
         self.collections += 1;

@@ -1,7 +1,9 @@
-//! Rules that count in any neighbourhood: Larger than Life, and every neighbourhood given as offsets.
+//! Rules that count in any neighbourhood: Larger than Life, and every neighbourhood given as
+//! offsets.
 //!
 //! # Source
-//! Kellie Michele Evans, *Larger than Life*, 1996; the rulestring `R5,C0,M1,S34..58,B34..45,NM` is that of MCell and Golly, with the neighbourhoods that LifeViewer added.
+//! Kellie Michele Evans, *Larger than Life*, 1996; the rulestring `R5,C0,M1,S34..58,B34..45,NM` is
+//! that of MCell and Golly, with the neighbourhoods that LifeViewer added.
 
 use std::fmt;
 
@@ -19,7 +21,8 @@ pub struct Neighbourhood {
 /// Whether an offset, column and row, belongs to a neighbourhood of a range.
 type Belongs = fn(i32, i32, i32) -> bool;
 
-/// The named neighbourhoods: the letter of the rulestring, and which offsets of a square of this range belong to it.
+/// The named neighbourhoods: the letter of the rulestring, and which offsets of a square of this
+/// range belong to it.
 const NAMED: [(char, Belongs); 10] = [
     ('M', |_, _, _| true),
     ('N', |x, y, range| x.abs() + y.abs() <= range),
@@ -37,7 +40,8 @@ impl Neighbourhood {
     /// The largest range.
     pub const LARGEST: i32 = 50;
 
-    /// The neighbourhood that a letter of the rulestring names; nothing where it names none, or the range is not in `1..=50`.
+    /// The neighbourhood that a letter of the rulestring names; nothing where it names none, or the
+    /// range is not in `1..=50`.
     #[must_use]
     pub fn named(letter: char, range: i32) -> Option<Self> {
         let belongs = NAMED.iter().find(|entry| entry.0 == letter)?.1;
@@ -45,7 +49,8 @@ impl Neighbourhood {
         Some(Self { offsets, range, name: letter.to_string() })
     }
 
-    /// Any neighbourhood: each offset counts once, the cell itself (0, 0) never. Nothing where there is none, or one reaches further than 50.
+    /// Any neighbourhood: each offset counts once, the cell itself (0, 0) never. Nothing where
+    /// there is none, or one reaches further than 50.
     ///
     /// # Panics
     /// Never.

@@ -1,8 +1,10 @@
-//! Where neighbours lie: the letters that tell the arrangements of so many of eight neighbours apart, turned or mirrored ones being the same.
+//! Where neighbours lie: the letters that tell the arrangements of so many of eight neighbours
+//! apart, turned or mirrored ones being the same.
 //!
 //! # Source
-//! Alan Hensel's notation, as the field uses it: 51 arrangements, `2-a` all of two but the adjacent ones, `4t` the one that looks like a T. Those of five to seven are the complements of
-//! those of three to one.
+//! Alan Hensel's notation, as the field uses it: 51 arrangements, `2-a` all of two but the adjacent
+//! ones, `4t` the one that looks like a T. Those of five to seven are the complements of those of
+//! three to one.
 
 use super::CENTRE;
 
@@ -39,7 +41,8 @@ const PICTURES: [&[(char, usize)]; 4] = [
     ],
 ];
 
-/// The letters of a number of neighbours, in alphabetical order; none where there is only one arrangement.
+/// The letters of a number of neighbours, in alphabetical order; none where there is only one
+/// arrangement.
 pub(crate) fn of_count(count: u32) -> impl Iterator<Item = char> {
     pictures(count).iter().map(|entry| entry.0)
 }

@@ -1,10 +1,13 @@
-//! Rules told line by line: what a cell becomes for each state of it and of its neighbours, with up to 256 states.
+//! Rules told line by line: what a cell becomes for each state of it and of its neighbours, with up
+//! to 256 states.
 //!
-//! Two forms are read, both of Golly's rule files: `@TABLE`, lines of states and variables of which the first that fits is taken, and `@TREE`, a decision for one neighbour after the
-//! other. Nothing here reads files.
+//! Two forms are read, both of Golly's rule files: `@TABLE`, lines of states and variables of which
+//! the first that fits is taken, and `@TREE`, a decision for one neighbour after the other. Nothing
+//! here reads files.
 //!
-//! A table keeps, for each neighbour and each state of it, which lines it fits, one bit a line: the first bit of all of them together is the line. A step costs as many words as lines / 64,
-//! times the neighbours.
+//! A table keeps, for each neighbour and each state of it, which lines it fits, one bit a line: the
+//! first bit of all of them together is the line. A step costs as many words as lines / 64, times
+//! the neighbours.
 
 use super::counts::Offset;
 use crate::grid::State;
@@ -23,9 +26,11 @@ pub struct Machine {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Lookup {
-    /// By input and state the lines that it fits, `words` for each; then what each line makes. Where none fits, the cell stays.
+    /// By input and state the lines that it fits, `words` for each; then what each line makes.
+    /// Where none fits, the cell stays.
     Lines { words: usize, fits: Vec<Vec<u64>>, outputs: Vec<State> },
-    /// Rows of one number per state, one after the other: those of the last input are states, those before name rows.
+    /// Rows of one number per state, one after the other: those of the last input are states, those
+    /// before name rows.
     Tree { rows: Vec<u32>, root: u32 },
 }
 
@@ -106,7 +111,8 @@ impl Machine {
         }
     }
 
-    /// Reads a rule file: its name is behind `@RULE`, and it has an `@TABLE` or an `@TREE`, of which the first counts; sections of other names are for those who draw.
+    /// Reads a rule file: its name is behind `@RULE`, and it has an `@TABLE` or an `@TREE`, of
+    /// which the first counts; sections of other names are for those who draw.
     ///
     /// # Errors
     /// The first line that is not understood: what was found there, and what was expected.
@@ -346,7 +352,8 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
     })
 }
 
-/// A table may not have more lines once variables and symmetries are written out; a line takes some hundred bytes while it is read.
+/// A table may not have more lines once variables and symmetries are written out; a line takes some
+/// hundred bytes while it is read.
 const MAX_LINES: usize = 1 << 17;
 
 fn too_many_lines(line: usize) -> ParseError {
@@ -384,7 +391,8 @@ fn state(line: usize, text: &str, states: usize) -> Result<State, ParseError> {
     Ok(State::try_from(state).expect("below 256"))
 }
 
-/// The lines that one line with variables stands for: a variable that comes more than once is the same everywhere.
+/// The lines that one line with variables stands for: a variable that comes more than once is the
+/// same everywhere.
 fn expanded(
     line: usize,
     text: &str,
@@ -444,11 +452,13 @@ fn expanded(
     Ok(lines)
 }
 
-/// The orders of the neighbours that a symmetry makes of one: for each, which neighbour stands at which place. Nothing stands for all orders.
+/// The orders of the neighbours that a symmetry makes of one: for each, which neighbour stands at
+/// which place. Nothing stands for all orders.
 fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<Vec<Vec<usize>>>, ParseError> {
     let count = neighbours.len();
     let rotate = |step: usize| -> Vec<usize> { (0..count).map(|at| (at + step) % count).collect() };
-    // Around the cell: in a mirror the neighbours come in the other order, the first (north, or west of two) staying where it is for rows of four, eight and six.
+    // Around the cell: in a mirror the neighbours come in the other order, the first (north, or
+    // west of two) staying where it is for rows of four, eight and six.
     let mirror: Vec<usize> = match count {
         2 => vec![1, 0],
         // The mirror of a hexagon that exchanges north and west.

@@ -1,12 +1,16 @@
 //! Rules: what each cell becomes, told by itself and the cells around it.
 //!
-//! A rule is one of three kinds: a table of the nine cells around and in the middle (everything from Life to MAP and Wolfram's), numbers of living cells in any neighbourhood (Larger than
-//! Life), or a machine told line by line (WireWorld and Golly's rule files). The first two may have states in which a cell dies slowly (Generations): it counts as dead for its
-//! neighbours, and nothing is born there.
+//! A rule is one of three kinds: a table of the nine cells around and in the middle (everything
+//! from Life to MAP and Wolfram's), numbers of living cells in any neighbourhood (Larger than
+//! Life), or a machine told line by line (WireWorld and Golly's rule files). The first two may have
+//! states in which a cell dies slowly (Generations): it counts as dead for its neighbours, and
+//! nothing is born there.
 //!
 //! # Rules under which empty space comes to life
-//! Where a cell with nothing around is born, the plane would be alive all over. What is kept then is the cells that differ from it. If a full plane stays full (B0 with S8), a full plane is
-//! what the pattern lies in all the time; if not, it is full in every odd generation. In both cases other rules, under which empty space stays empty, do the work ([`Rule::phases`]).
+//! Where a cell with nothing around is born, the plane would be alive all over. What is kept then
+//! is the cells that differ from it. If a full plane stays full (B0 with S8), a full plane is what
+//! the pattern lies in all the time; if not, it is full in every odd generation. In both cases
+//! other rules, under which empty space stays empty, do the work ([`Rule::phases`]).
 
 mod counts;
 mod letters;
@@ -43,7 +47,8 @@ pub enum Dynamics {
 pub struct Rule {
     /// How a cell's next state is found.
     pub dynamics: Dynamics,
-    /// How many states a cell has, 2 to 256. More than two with a table or counts: those from 2 on are steps of dying.
+    /// How many states a cell has, 2 to 256. More than two with a table or counts: those from 2 on
+    /// are steps of dying.
     pub states: u16,
     /// The shape of the world.
     pub topology: Topology,
@@ -99,7 +104,8 @@ impl Rule {
         }
     }
 
-    /// What a cell becomes, by the states of the cells that it looks at, in the order of [`Rule::inputs`].
+    /// What a cell becomes, by the states of the cells that it looks at, in the order of
+    /// [`Rule::inputs`].
     #[must_use]
     pub fn next(&self, inputs: &[State]) -> State {
         let (centre, lives) = match &self.dynamics {
@@ -121,7 +127,8 @@ impl Rule {
         }
     }
 
-    /// The rules that make one generation after the other of cells that differ from the space around, the first for those with an even number. Under all of them empty space stays empty.
+    /// The rules that make one generation after the other of cells that differ from the space
+    /// around, the first for those with an even number. Under all of them empty space stays empty.
     #[must_use]
     pub fn phases(&self) -> Vec<Self> {
         if !self.fills_space() {

@@ -1,4 +1,5 @@
-//! Rules as texts: `B3/S23`, `23/3`, `B2-a/S12`, `B2/S34H`, `W110`, `MAP...`, `345/2/4`, `R5,C0,M1,S34..58,B34..45,NM`, `WireWorld`, names, and `:T64,64` behind any of them.
+//! Rules as texts: `B3/S23`, `23/3`, `B2-a/S12`, `B2/S34H`, `W110`, `MAP...`, `345/2/4`,
+//! `R5,C0,M1,S34..58,B34..45,NM`, `WireWorld`, names, and `:T64,64` behind any of them.
 
 use super::CENTRE;
 use super::counts::{CountSet, Counts, Neighbourhood, square};
@@ -38,7 +39,8 @@ pub const KNOWN: &[(&str, &str, &str)] = &[
     ("WireWorld", "WireWorld", "electrons in wires"),
 ];
 
-/// No rulestring is longer; one that lists all counts of neighbours up to ten cells away has some thousand signs.
+/// No rulestring is longer; one that lists all counts of neighbours up to ten cells away has some
+/// thousand signs.
 const MAX_LENGTH: usize = 20_000;
 
 fn wrong(at: usize, found: &str, expected: &str) -> ParseError {
@@ -133,7 +135,8 @@ fn map(text: &str) -> Result<Rule, ParseError> {
     let body = &text[3..];
     let end = body.find(|sign: char| !BASE64.contains(&(sign as u32).try_into().unwrap_or(0)));
     let digits = &body[..end.unwrap_or(body.len())];
-    // A number of states may follow a slash, which is a digit of base64 itself: right behind the digits of a shape it is none.
+    // A number of states may follow a slash, which is a digit of base64 itself: right behind the
+    // digits of a shape it is none.
     let has_states = |length: usize| {
         let states =
             body[length..].strip_prefix('/').map(|states| states.trim_start_matches(['C', 'c', 'G', 'g']));
@@ -187,7 +190,8 @@ fn number_of_states(at: usize, text: &str) -> Result<u16, ParseError> {
         .ok_or_else(|| wrong(at, text, "a number of states, 2 to 256"))
 }
 
-/// `B3/S23`, `B3_S23`, `23/3`, `B3S23`, `345/2/4`, `B2/S345/C4`, `g4b2s345`, each with `H` or `V` behind it.
+/// `B3/S23`, `B3_S23`, `23/3`, `B3S23`, `345/2/4`, `B2/S345/C4`, `g4b2s345`, each with `H` or `V`
+/// behind it.
 fn counted(text: &str) -> Result<Rule, ParseError> {
     let upper = text.to_ascii_uppercase();
     let (body, shape) = match upper.strip_suffix(['H', 'V']) {
@@ -392,7 +396,8 @@ fn larger(text: &str) -> Result<Rule, ParseError> {
     Ok(Rule { dynamics: Dynamics::Counts(counts), states, topology: Topology::Plane })
 }
 
-/// Kellie Evans' five numbers: the range, then from and to of birth and of survival; the cell itself is counted.
+/// Kellie Evans' five numbers: the range, then from and to of birth and of survival; the cell
+/// itself is counted.
 fn five_numbers(text: &str) -> Result<Rule, ParseError> {
     let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
     let [range, birth_from, birth_to, survival_from, survival_to] = numbers.as_slice() else {

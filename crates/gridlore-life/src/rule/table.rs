@@ -1,10 +1,13 @@
-//! Rules of the nine cells around and in the middle: what becomes of each of the 512 pictures that they can be.
+//! Rules of the nine cells around and in the middle: what becomes of each of the 512 pictures that
+//! they can be.
 //!
-//! All rules of two states and range 1 are such a table: those that count (B3/S23), on the square, among four neighbours or among the six of a hexagon; those that look at where
-//! neighbours lie (B2-a/S12, letters in `letters`); those of one dimension (W110), and any other (MAP).
+//! All rules of two states and range 1 are such a table: those that count (B3/S23), on the square,
+//! among four neighbours or among the six of a hexagon; those that look at where neighbours lie
+//! (B2-a/S12, letters in `letters`); those of one dimension (W110), and any other (MAP).
 //!
 //! # Source
-//! The order of the 512 pictures is that of the MAP format of the field: nine bits row by row, the north-western cell the highest, the middle 16.
+//! The order of the 512 pictures is that of the MAP format of the field: nine bits row by row, the
+//! north-western cell the highest, the middle 16.
 
 use super::{CENTRE, letters};
 
@@ -76,7 +79,8 @@ impl Table {
         })
     }
 
-    /// A rule of one dimension: a cell that is dead becomes what the three to its north say, so that row by row a history is drawn; what lives stays.
+    /// A rule of one dimension: a cell that is dead becomes what the three to its north say, so
+    /// that row by row a history is drawn; what lives stays.
     #[must_use]
     pub fn of_wolfram(number: u8) -> Self {
         Self::of(|picture| picture & CENTRE != 0 || number >> (picture >> 6) & 1 == 1)
@@ -100,7 +104,8 @@ impl Table {
         Self::of(|picture| !self.lives(picture))
     }
 
-    /// The numbers of neighbours with which a cell is born and survives, where nothing else matters among the cells of a shape.
+    /// The numbers of neighbours with which a cell is born and survives, where nothing else matters
+    /// among the cells of a shape.
     #[must_use]
     pub fn counts(&self, shape: Shape) -> Option<(u16, u16)> {
         let set = |centre| {
@@ -117,7 +122,8 @@ impl Table {
         (Self::of_counts(shape, birth, survival) == *self).then_some((birth, survival))
     }
 
-    /// The rulestring: as counts, with letters, of one dimension, or as MAP; the shortest that says it all.
+    /// The rulestring: as counts, with letters, of one dimension, or as MAP; the shortest that says
+    /// it all.
     #[must_use]
     pub fn told(&self) -> String {
         for (shape, letter) in [(Shape::Moore, ""), (Shape::Hexagonal, "H"), (Shape::VonNeumann, "V")] {

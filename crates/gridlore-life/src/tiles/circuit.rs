@@ -1,14 +1,18 @@
-//! A truth table as a circuit: a short list of choices, `if a then b else c`, that is worked through for many cells at once, a bit each.
+//! A truth table as a circuit: a short list of choices, `if a then b else c`, that is worked
+//! through for many cells at once, a bit each.
 //!
-//! The table is made into a decision diagram in which equal parts stand once. Where the table does not care, the parts are made equal. Of some orders of the variables the one
-//! with the fewest choices is taken.
+//! The table is made into a decision diagram in which equal parts stand once. Where the table does
+//! not care, the parts are made equal. Of some orders of the variables the one with the fewest
+//! choices is taken.
 //!
 //! # Source
-//! Randal Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; the treatment of what does not matter is Olivier Coudert and Jean Christophe Madre's *restrict*, 1990.
+//! Randal Bryant, *Graph-based algorithms for Boolean function manipulation*, 1986; the treatment
+//! of what does not matter is Olivier Coudert and Jean Christophe Madre's *restrict*, 1990.
 
 use std::collections::HashMap;
 
-/// `register[at] = if register[chooser] then register[yes] else register[no]`, `at` counting from the first register behind the inputs.
+/// `register[at] = if register[chooser] then register[yes] else register[no]`, `at` counting from
+/// the first register behind the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) chooser: u16,
@@ -16,7 +20,8 @@ pub(super) struct Choice {
     pub(super) no: u16,
 }
 
-/// A circuit of up to nine inputs. The registers are: all zeros, all ones, the inputs, and what each choice makes; the last one is the answer.
+/// A circuit of up to nine inputs. The registers are: all zeros, all ones, the inputs, and what
+/// each choice makes; the last one is the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Circuit {
     pub(super) inputs: usize,
@@ -29,7 +34,8 @@ pub(super) const fn fixed(inputs: usize) -> usize {
 }
 
 impl Circuit {
-    /// The circuit of a truth table: `value(index)` is what bit `i` of the index stands for input `i`, or nothing where it can't happen.
+    /// The circuit of a truth table: `value(index)` is what bit `i` of the index stands for input
+    /// `i`, or nothing where it can't happen.
     pub(super) fn of(inputs: usize, value: impl Fn(usize) -> Option<bool>) -> Self {
         let table: Vec<Option<bool>> = (0..1 << inputs).map(value).collect();
         let natural: Vec<usize> = (0..inputs).collect();

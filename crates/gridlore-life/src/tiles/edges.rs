@@ -1,7 +1,9 @@
-//! Worlds with edges: which tiles there are, which of their cells belong to the world, and what is seen beyond its edges.
+//! Worlds with edges: which tiles there are, which of their cells belong to the world, and what is
+//! seen beyond its edges.
 //!
-//! A torus whose sides are multiples of 64 is made by naming neighbours: its tiles have no edge at all. In every other world the cells beyond an edge that are seen from within are a ring
-//! of cells of their own, which after each generation become what the cells are of which they are the image.
+//! A torus whose sides are multiples of 64 is made by naming neighbours: its tiles have no edge at
+//! all. In every other world the cells beyond an edge that are seen from within are a ring of cells
+//! of their own, which after each generation become what the cells are of which they are the image.
 
 use crate::grid::{Bounds, Cell, Plane};
 use crate::topology::{Sides, Topology};
@@ -64,7 +66,8 @@ impl Edges {
         matches!(self.kind, Kind::Joined(..))
     }
 
-    /// Whether cells beyond the edges have to be put there. Those of a rectangle with nothing around stay dead.
+    /// Whether cells beyond the edges have to be put there. Those of a rectangle with nothing
+    /// around stay dead.
     pub(super) const fn has_ring(&self) -> bool {
         matches!(self.kind, Kind::Ring) && !matches!(self.topology, Topology::Bounded(_))
     }
@@ -75,7 +78,8 @@ impl Edges {
         width == 0 || height == 0
     }
 
-    /// The tile that is at a place: another one around the world, none where the world has no cell, not even one that is seen.
+    /// The tile that is at a place: another one around the world, none where the world has no cell,
+    /// not even one that is seen.
     pub(super) fn tile(&self, column: i64, row: i64) -> Option<(i64, i64)> {
         match self.kind {
             Kind::Plane => Some((column, row)),
@@ -135,7 +139,8 @@ impl Edges {
         width.saturating_add(height).saturating_add(2 * range).saturating_mul(2 * range)
     }
 
-    /// The ring; where a side is without end, along the tiles from the first to the last column and row.
+    /// The ring; where a side is without end, along the tiles from the first to the last column and
+    /// row.
     pub(super) fn ring(&mut self, span: Option<[i64; 4]>) -> Ring {
         if self.span == span
             && let Some(ring) = self.ring.take()

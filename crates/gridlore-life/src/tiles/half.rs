@@ -1,7 +1,9 @@
-//! Generations of 32 x 32 cells without anything around: row `i` in the lower half of word `i` and row `i + 16` in the upper one, of sixteen words.
+//! Generations of 32 x 32 cells without anything around: row `i` in the lower half of word `i` and
+//! row `i + 16` in the upper one, of sixteen words.
 //!
-//! The words are worked on as the rows of a tile are; only what is north of the first and south of the last is another half. Cells near the edges become what they would with anything around,
-//! one row and column more with every generation.
+//! The words are worked on as the rows of a tile are; only what is north of the first and south of
+//! the last is another half. Cells near the edges become what they would with anything around, one
+//! row and column more with every generation.
 
 use super::kernel::{self, Width};
 use super::{Coding, Work};

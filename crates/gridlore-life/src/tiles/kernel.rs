@@ -1,9 +1,12 @@
 //! The next generation of one tile, 64 x 64 cells at once.
 //!
-//! Every row is a number of 64 bits. The three cells of a row that a cell sees are added without carrying on: a bit of the sum and a bit of two for each cell; three such rows make
-//! the number of living cells among nine in four bits. What comes of it is a formula for Life and a circuit (`circuit`) for every other rule.
+//! Every row is a number of 64 bits. The three cells of a row that a cell sees are added without
+//! carrying on: a bit of the sum and a bit of two for each cell; three such rows make the number of
+//! living cells among nine in four bits. What comes of it is a formula for Life and a circuit
+//! (`circuit`) for every other rule.
 //!
-//! Each loop is written once, over plain arrays, and compiled for several instruction sets; what is chosen when the program runs is which copy is called.
+//! Each loop is written once, over plain arrays, and compiled for several instruction sets; what is
+//! chosen when the program runs is which copy is called.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -109,7 +112,8 @@ impl Change {
     }
 }
 
-/// A tile and its neighbours: north-west, north, north-east, west, itself, east, south-west, south, south-east.
+/// A tile and its neighbours: north-west, north, north-east, west, itself, east, south-west, south,
+/// south-east.
 pub(super) type Around<'a> = [&'a Plane; 9];
 
 macro_rules! chosen {
@@ -133,7 +137,8 @@ macro_rules! chosen {
                     Width::Double => $body::<Sse2>($($argument),*),
                     // SAFETY: `Width::all` gives this value only where the CPU has AVX2.
                     Width::Avx2 => unsafe { avx2($($argument),*) },
-                    // SAFETY: `Width::all` gives this value only where the CPU has these parts of AVX-512.
+                    // SAFETY: `Width::all` gives this value only where the CPU has these parts of
+                    // AVX-512.
                     Width::Avx512 => unsafe { avx512($($argument),*) },
                 }
             }
@@ -185,7 +190,8 @@ fn nine<L: Lanes>(above: Sums<L>, here: Sums<L>, below: Sums<L>) -> Nine<L> {
     }
 }
 
-/// What is done with the numbers of living cells of some rows. Not a closure: the compiler would make one without the instructions that its function may use.
+/// What is done with the numbers of living cells of some rows. Not a closure: the compiler would
+/// make one without the instructions that its function may use.
 trait Found<L> {
     fn found(&mut self, row: usize, nine: Nine<L>);
 }
@@ -221,7 +227,8 @@ fn each<L: Lanes>(around: &Around<'_>, visitor: &mut impl Found<L>) {
 /// The words that a half has.
 pub(super) const HALF: usize = 16;
 
-/// The same for half a tile, of which `tiles::half` tells: what is north of its first word is the lower half of the last one, what is south of its last the upper half of the first.
+/// The same for half a tile, of which `tiles::half` tells: what is north of its first word is the
+/// lower half of the last one, what is south of its last the upper half of the first.
 #[inline(always)]
 fn each_of_half<L: Lanes>(words: &Plane, visitor: &mut impl Found<L>) {
     let nothing = L::splat(0);
@@ -379,7 +386,8 @@ pub(super) fn registers(circuit: &Circuit) -> Vec<Register> {
 }
 
 chosen! {
-    /// Who is to live by a circuit over the number of living cells among nine, in four bits, and the middle.
+    /// Who is to live by a circuit over the number of living cells among nine, in four bits, and
+    /// the middle.
     counted = counted_of, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
@@ -517,8 +525,9 @@ fn taken_of<L: Lanes>(new: &Plane, old: &mut Plane) -> Change {
     put.change()
 }
 
-/// Where cells die slowly: the first plane is of the living and the others count the steps of dying. Who is dying goes on with it until step `last`, who is alive and not to live begins,
-/// and who is to live does unless it is dying.
+/// Where cells die slowly: the first plane is of the living and the others count the steps of
+/// dying. Who is dying goes on with it until step `last`, who is alive and not to live begins, and
+/// who is to live does unless it is dying.
 pub(super) fn aged(width: Width, new: &Plane, here: &[Plane], old: &mut [Plane], last: u64) -> Change {
     let mut made = [Plane::EMPTY; 9];
     for at in 0..64 {

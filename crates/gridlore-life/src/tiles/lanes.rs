@@ -1,6 +1,8 @@
-//! Rows of 64 cells side by side in a register: one in a plain number, two, four or eight where the machine has wider ones.
+//! Rows of 64 cells side by side in a register: one in a plain number, two, four or eight where the
+//! machine has wider ones.
 //!
-//! The loops of `kernel` are written once over these. What is in here for AVX2 and AVX-512 may only be used within functions that are compiled for those instructions, and is: `kernel` calls them
+//! The loops of `kernel` are written once over these. What is in here for AVX2 and AVX-512 may only
+//! be used within functions that are compiled for those instructions, and is: `kernel` calls them
 //! after asking the CPU.
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"),
@@ -157,7 +159,8 @@ macro_rules! lanes {
             #[inline(always)]
             fn load(plane: &Plane, at: usize) -> Self {
                 let rows: &[u64; $count] = plane.0[at..].first_chunk().expect("rows of a plane");
-                // SAFETY: so many rows are there, and a plane is aligned to 64 bytes, they to their own size.
+                // SAFETY: so many rows are there, and a plane is aligned to 64 bytes, they to their
+                // own size.
                 Self(unsafe { $load(rows.as_ptr().cast()) })
             }
 
@@ -194,7 +197,8 @@ macro_rules! lanes {
 
             #[inline(always)]
             fn without(self, other: Self) -> Self {
-                // SAFETY: within functions compiled for these instructions; the word negates its first operand.
+                // SAFETY: within functions compiled for these instructions; the word negates its
+                // first operand.
                 Self(unsafe { $and_not(other.0, self.0) })
             }
 
@@ -399,7 +403,8 @@ mod wasm {
     /// The word for it negates its second operand, that of other machines the first.
     ///
     /// # Safety
-    /// Nothing is asked for; the words of other machines are unsafe, and this one stands in their place.
+    /// Nothing is asked for; the words of other machines are unsafe, and this one stands in their
+    /// place.
     #[inline(always)]
     unsafe fn and_not(negated: v128, other: v128) -> v128 {
         v128_andnot(other, negated)

@@ -1,13 +1,17 @@
-//! The engine for patterns that are everywhere in motion: tiles of 64 x 64 cells, of which only those are worked on in which something changes.
+//! The engine for patterns that are everywhere in motion: tiles of 64 x 64 cells, of which only
+//! those are worked on in which something changes.
 //!
-//! Two generations are kept, one in each of two buffers. A new generation is written over the one of two generations before; where nothing differs, and nothing did around it, the
-//! next but one generation of the tile need not be made either: it stands there already. Most of what a soup leaves behind are still lifes and blinkers, and costs nothing so.
+//! Two generations are kept, one in each of two buffers. A new generation is written over the one
+//! of two generations before; where nothing differs, and nothing did around it, the next but one
+//! generation of the tile need not be made either: it stands there already. Most of what a soup
+//! leaves behind are still lifes and blinkers, and costs nothing so.
 //!
 //! Cost: 1 KB a tile and plane; a generation of a tile of Life takes some tens of nanoseconds.
 //!
 //! # Source
-//! That a cell need not be looked at again when nothing around it differs from two generations before is from Alan Hensel's and Tomas Rokicki's QuickLife; the sums of bits are in
-//! many programs, the first of them perhaps William Gosper's.
+//! That a cell need not be looked at again when nothing around it differs from two generations
+//! before is from Alan Hensel's and Tomas Rokicki's QuickLife; the sums of bits are in many
+//! programs, the first of them perhaps William Gosper's.
 #![expect(clippy::cast_possible_truncation, reason = "tiles are numbered with 32 bits")]
 
 mod circuit;
@@ -87,7 +91,8 @@ impl Work {
 /// The cells computed by a machine that cost as much as the rest of its tile.
 const CELLS_PER_WORK: u64 = 32;
 
-/// How states are laid into planes: as numbers, or, where cells die slowly, one plane of the living and the others for the steps of dying.
+/// How states are laid into planes: as numbers, or, where cells die slowly, one plane of the living
+/// and the others for the steps of dying.
 #[derive(Debug, Clone, Copy)]
 struct Coding {
     planes: usize,
@@ -120,8 +125,8 @@ impl Coding {
     }
 }
 
-/// Computes the next generation of a tile from the tiles around it, all planes of each, and notes what
-/// differs from the old one: the generation before the present one, or nothing at the start.
+/// Computes the next generation of a tile from the tiles around it, all planes of each, and notes
+/// what differs from the old one: the generation before the present one, or nothing at the start.
 fn made(width: Width, work: &mut Work, around: &[&[Plane]; 9], old: &mut [Plane], last: u64) -> Change {
     let living: Around<'_> = std::array::from_fn(|side| &around[side][0]);
     let mut new = Plane::EMPTY;
@@ -160,7 +165,8 @@ struct Tile {
     is_free: bool,
 }
 
-/// Columns and rows from a tile to its neighbours: north-west, north, north-east, west, east, south-west, south, south-east.
+/// Columns and rows from a tile to its neighbours: north-west, north, north-east, west, east,
+/// south-west, south, south-east.
 const AROUND: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 /// A pattern in tiles.
@@ -173,16 +179,19 @@ pub struct Tiles {
     coding: Coding,
     planes: usize,
     range: u32,
-    /// The planes of all tiles at even and at odd generations; those of tile 0, which stands for all that are not there, are empty.
+    /// The planes of all tiles at even and at odd generations; those of tile 0, which stands for
+    /// all that are not there, are empty.
     buffers: [Vec<Plane>; 2],
     tiles: Vec<Tile>,
     places: HashMap<(i64, i64), u32, foldhash::fast::FixedState>,
     free: Vec<u32>,
-    /// The tiles to work on in the next generation, a bit each; so they come in the order of their numbers, in which neighbours are mostly near each other.
+    /// The tiles to work on in the next generation, a bit each; so they come in the order of their
+    /// numbers, in which neighbours are mostly near each other.
     due: Vec<u64>,
     /// Room for the list of the generation that is being made.
     at_work: Vec<u64>,
-    /// The tiles that will have to be worked on in the generation after the next one, too, whatever happens.
+    /// The tiles that will have to be worked on in the generation after the next one, too, whatever
+    /// happens.
     again: Vec<u32>,
     edges: Edges,
     /// The cell of the world that is the first of tile (0, 0).
@@ -201,8 +210,8 @@ impl Tiles {
         Self::with_width(rule, grid, Width::widest())
     }
 
-    /// How many cells beyond the edges of a rule's world are kept one by one for these cells. It grows
-    /// with the cells where a side of the world has no end.
+    /// How many cells beyond the edges of a rule's world are kept one by one for these cells. It
+    /// grows with the cells where a side of the world has no end.
     #[must_use]
     pub fn edge_cells(rule: &Rule, grid: &Grid) -> u64 {
         Edges::of(&rule.topology, Edges::origin(&rule.topology), rule.range()).ring_length(grid.bounds())
@@ -295,8 +304,8 @@ impl Tiles {
         self.due.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The work of the next generation: one per tile, and for a machine one more for every 32 cells that
-    /// the last generation computed.
+    /// The work of the next generation: one per tile, and for a machine one more for every 32 cells
+    /// that the last generation computed.
     #[must_use]
     pub fn next_work(&self) -> u64 {
         1 + self.busy() as u64 + self.computed / CELLS_PER_WORK
@@ -395,7 +404,8 @@ impl Tiles {
         }
     }
 
-    /// The tile at a side of another, made where it is missing and cells near that side live; 0 where none is needed.
+    /// The tile at a side of another, made where it is missing and cells near that side live; 0
+    /// where none is needed.
     fn neighbour(&mut self, at: u32, side: usize, rows: &[u64; 64]) -> u32 {
         let tile = &self.tiles[at as usize];
         let near = tile.near[side];
@@ -460,7 +470,8 @@ impl Tiles {
     /// Makes generations up to this one, spending [`Tiles::next_work`] for each.
     ///
     /// # Errors
-    /// When the budget is spent; the generation that was reached is whole, and it may be gone on from there.
+    /// When the budget is spent; the generation that was reached is whole, and it may be gone on
+    /// from there.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<(), BudgetSpent> {
         while self.generation < to {
             if self.busy() == 0 && self.works.len() == 1 {

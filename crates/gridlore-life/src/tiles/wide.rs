@@ -1,4 +1,5 @@
-//! The next generation of one tile for rules that look further than one cell, or have a picture for every state: cell by cell, over a window of numbers.
+//! The next generation of one tile for rules that look further than one cell, or have a picture for
+//! every state: cell by cell, over a window of numbers.
 #![expect(clippy::cast_possible_truncation, reason = "rows and columns of a window are small")]
 
 use super::kernel::Around;
@@ -35,7 +36,8 @@ impl Memo {
     }
 }
 
-/// A row of the tiles to the west, in the middle and to the east; rows beyond the tile are those of the tiles above and below.
+/// A row of the tiles to the west, in the middle and to the east; rows beyond the tile are those of
+/// the tiles above and below.
 fn row_of(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
         ..0 => (0, (at + 64) as usize),
@@ -129,9 +131,9 @@ pub(super) fn counted(
     }
 }
 
-/// Computes the next states of a tile by a machine. `around` has all planes of the nine tiles, in the
-/// order of [`Around`], and `before` those of this tile one generation ago. Returns the number of cells
-/// that were computed: a cell whose neighbourhood did not change keeps its state.
+/// Computes the next states of a tile by a machine. `around` has all planes of the nine tiles, in
+/// the order of [`Around`], and `before` those of this tile one generation ago. Returns the number
+/// of cells that were computed: a cell whose neighbourhood did not change keeps its state.
 pub(super) fn machine(
     around: &[&[Plane]; 9],
     before: &[Plane],
@@ -207,8 +209,8 @@ struct Due {
 }
 
 impl Due {
-    /// Cells near living ones whose neighbourhood changed in the last generation, as far as this tile
-    /// shows: the tiles around it may be a generation ahead, so that its border is always due.
+    /// Cells near living ones whose neighbourhood changed in the last generation, as far as this
+    /// tile shows: the tiles around it may be a generation ahead, so that its border is always due.
     fn of(around: &[&[Plane]; 9], before: &[Plane]) -> Self {
         let mut live = [0; 66];
         for plane in 0..before.len() {

@@ -35,10 +35,12 @@ const SURE: f64 = 0.15;
 /// The part of the way of tiles that squares get as work while they may arrive first.
 const LIKELY: f64 = 0.45;
 
-/// Squares that need this many times the way of tiles, at their present rate, are not likely to arrive first.
+/// Squares that need this many times the way of tiles, at their present rate, are not likely to
+/// arrive first.
 const UNLIKELY: f64 = 2.5;
 
-/// The least work of squares before they are given up: often they gain nothing before a whole cycle.
+/// The least work of squares before they are given up: often they gain nothing before a whole
+/// cycle.
 const LEAST_PATIENCE: u64 = 1 << 23;
 
 /// How many times better the rate of tiles must be to replace squares, which may still speed up.
@@ -131,7 +133,8 @@ impl World {
         used
     }
 
-    /// Computes a few generations by tiles, from the generation of the squares; returns the work used.
+    /// Computes a few generations by tiles, from the generation of the squares; returns the work
+    /// used.
     pub(super) fn try_tiles(&mut self, to: u64, most: u64) -> u64 {
         self.try_at = self.runner.worked.saturating_mul(2);
         let Some(mut tiles) = self.new_rival() else { return 0 };

@@ -61,7 +61,8 @@ pub struct World {
 }
 
 impl World {
-    /// A pattern of generation `generation` under a rule, by an engine, with at most so many bytes of memory.
+    /// A pattern of generation `generation` under a rule, by an engine, with at most so many bytes
+    /// of memory.
     ///
     /// # Errors
     /// What the engine can't do.
@@ -123,10 +124,12 @@ impl World {
         self.runner.generation()
     }
 
-    /// Makes generations up to this one; whether the budget was enough. A node of it is the work of one tile of Life, some tens of nanoseconds. It may be called again until it gets there.
+    /// Makes generations up to this one; whether the budget was enough. A node of it is the work of
+    /// one tile of Life, some tens of nanoseconds. It may be called again until it gets there.
     ///
     /// # Errors
-    /// What the engine can't do; the pattern is then as it was in the generation that it has reached.
+    /// What the engine can't do; the pattern is then as it was in the generation that it has
+    /// reached.
     pub fn run(&mut self, to: u64, budget: &mut Budget) -> Result<bool, WorldError> {
         while self.generation() < to {
             if budget.left() == 0 {
@@ -138,7 +141,8 @@ impl World {
                 continue;
             }
             let is_tried = self.is_auto && self.runner.is_warm() && self.runner.worked >= self.try_at;
-            // Looks at the rival come after an eighth more work each, and before the budget is spent by one of the two.
+            // Looks at the rival come after an eighth more work each, and before the budget is
+            // spent by one of the two.
             let slice = match (self.is_auto, is_tried) {
                 (false, _) => u64::MAX,
                 (true, true) => self.until_look().min(budget.left() / 2 + 1),

@@ -10,7 +10,8 @@ use gridlore_core::Budget;
 /// The cost of a square, in tiles of Life, for rules as fast as Life and for machines.
 const SQUARE: u64 = 7;
 
-/// The same for rules of several states by counts, whose smallest squares are computed cell by cell.
+/// The same for rules of several states by counts, whose smallest squares are computed cell by
+/// cell.
 const SQUARE_OF_STATES: u64 = 64;
 
 /// The cost of a tile of a machine, in tiles of Life.

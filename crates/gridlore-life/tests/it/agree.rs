@@ -77,7 +77,8 @@ fn soup(rng: &mut Rng, rule: &Rule, side: usize) -> Grid {
     grid
 }
 
-/// Every generation of a soup by the tiles, with every set of instructions, is that of the plain form.
+/// Every generation of a soup by the tiles, with every set of instructions, is that of the plain
+/// form.
 #[test]
 fn tiles_are_the_plain_form() {
     let rules = RULES.iter().flat_map(|text| WORLDS.iter().map(move |world| format!("{text}{world}")));
@@ -134,7 +135,8 @@ fn random_machine(rng: &mut Rng) -> Machine {
     Machine::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Every generation of a machine by tiles, which compute only what changed, is that of the plain form.
+/// Every generation of a machine by tiles, which compute only what changed, is that of the plain
+/// form.
 #[test]
 fn tiles_of_machines_are_the_plain_form() {
     let mut rng = Rng::new(27);
@@ -199,7 +201,8 @@ fn squares_are_the_plain_form() {
     }
 }
 
-/// Squares and tiles go the same way for long, under a bound of memory that makes the squares give back what they have several times.
+/// Squares and tiles go the same way for long, under a bound of memory that makes the squares give
+/// back what they have several times.
 #[test]
 fn squares_are_tiles_within_little_memory() {
     let mut rng = Rng::new(22);

@@ -178,7 +178,8 @@ fn bad_files_are_told_with_their_place() {
     );
 }
 
-/// The row that Golly calls 0 lies north of the middle of its trees: bgolly 3.3 writes so a cell at (0, 0).
+/// The row that Golly calls 0 lies north of the middle of its trees: bgolly 3.3 writes so a cell at
+/// (0, 0).
 #[test]
 fn trees_lie_in_worlds_with_edges_as_in_golly() {
     for (tree, rule) in [
@@ -195,7 +196,8 @@ fn trees_lie_in_worlds_with_edges_as_in_golly() {
     }
 }
 
-/// Golly reads place and generation on the first line of RLE alone, and of MCell's files no rule but that of `#RULE`.
+/// Golly reads place and generation on the first line of RLE alone, and of MCell's files no rule
+/// but that of `#RULE`.
 #[test]
 fn golly_reads_place_generation_and_shape() {
     let mut pattern = Pattern::of_grid(Grid::of_cells([Cell::new(-3, 2)]));
@@ -212,7 +214,8 @@ fn golly_reads_place_generation_and_shape() {
     assert_eq!(parse(&rle).unwrap().generation, 5, "{rle}");
 }
 
-/// Where a file does not say it, a pattern lies in the middle of a world with edges; what lies elsewhere says it, at (0, 0), too.
+/// Where a file does not say it, a pattern lies in the middle of a world with edges; what lies
+/// elsewhere says it, at (0, 0), too.
 #[test]
 fn rle_tells_where_a_pattern_lies_in_a_world_with_edges() {
     for (place, from) in [("", (-1, 0)), ("#CXRLE Pos=0,0\n", (0, 0))] {

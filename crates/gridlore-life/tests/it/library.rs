@@ -101,7 +101,8 @@ fn what_grows_grows() {
     assert_eq!(population("replicator", 12 * 64), 2 * population("replicator", 0));
     // Nothing of a wire ever dies; an electron comes by at its end with every turn.
     assert_eq!((population("wireworld-clock", 0), population("wireworld-clock", 160)), (27, 27));
-    // Sierpinski's triangle, whose rows stay: 3^n cells in the first 2^n of them, and two in the next one.
+    // Sierpinski's triangle, whose rows stay: 3^n cells in the first 2^n of them, and two in the
+    // next one.
     let pattern = library().find(|entry| entry.name == "rule-90").unwrap().pattern();
     let mut tiles = Tiles::new(&pattern.rule().unwrap(), &pattern.grid(10).unwrap());
     for _ in 0..256 {

@@ -1,4 +1,5 @@
-//! Generations and populations that other programs agree on: `../shared/data/life/ground-truth.tsv`.
+//! Generations and populations that other programs agree on:
+//! `../shared/data/life/ground-truth.tsv`.
 
 use gridlore_life::{Hash, HashError, Oracle, Pattern, Rule, Tiles, parse};
 use gridlore_testing::shared_data;

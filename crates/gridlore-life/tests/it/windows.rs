@@ -1,4 +1,5 @@
-//! What is seen is what is there, from near and far, whichever engine tells it; and what is drawn is there too.
+//! What is seen is what is there, from near and far, whichever engine tells it; and what is drawn
+//! is there too.
 
 use gridlore_core::{Budget, Rng};
 use gridlore_life::{Cell, Cells, Engine, Grid, Macrocell, Rule, Window, World, soup};
@@ -117,7 +118,8 @@ fn what_is_drawn_is_there() {
     }
 }
 
-/// A world that is made anew of the cells of an odd generation goes on as the first one does, also where odd generations have a rule of their own.
+/// A world that is made anew of the cells of an odd generation goes on as the first one does, also
+/// where odd generations have a rule of their own.
 #[test]
 fn a_world_goes_on_from_any_generation() {
     for rule in ["B3/S23", "B0/S", "B02/S13", "B01/S8"] {

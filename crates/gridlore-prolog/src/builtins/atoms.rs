@@ -304,7 +304,8 @@ fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -
     machine.gives(1, made)
 }
 
-/// `'$concat'(Left, Right, Whole, Kind)`: the whole where both parts are known, else all ways to cut it as a list of `Left-Right`.
+/// `'$concat'(Left, Right, Whole, Kind)`: the whole where both parts are known, else all ways to
+/// cut it as a list of `Left-Right`.
 fn concat(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(3)? != Atom::EMPTY;
     let [left, right] = [0, 1].map(|index| machine.argument(index));
@@ -336,7 +337,8 @@ fn concat(machine: &mut Machine) -> Done {
     machine.gives(usize::from(left.is_some()), made)
 }
 
-/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)` where something tells a single answer, else a list of `s(Before, Length, After, Sub)` in `Before` is not made here: see the library.
+/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)` where something tells a single answer,
+/// else a list of `s(Before, Length, After, Sub)` in `Before` is not made here: see the library.
 fn sub_text(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(5)? != Atom::EMPTY;
     let text = machine.text_argument(0, "text")?;

@@ -156,7 +156,8 @@ fn getval(machine: &mut Machine) -> Done {
     machine.gives(1, value)
 }
 
-/// `'$limit'(Inferences, Before)`: so many more from here on, -1 for no limit; what was the limit, as a count of all.
+/// `'$limit'(Inferences, Before)`: so many more from here on, -1 for no limit; what was the limit,
+/// as a count of all.
 fn limit(machine: &mut Machine) -> Done {
     let count = machine.integer_argument(0)?;
     let before = i64::try_from(machine.limits.inner).unwrap_or(-1);
@@ -174,7 +175,8 @@ fn limit(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// `'$deadline'(Seconds, Before)`: so many seconds from here on, and what was the end; with a `Before` that is known, that again.
+/// `'$deadline'(Seconds, Before)`: so many seconds from here on, and what was the end; with a
+/// `Before` that is known, that again.
 fn deadline(machine: &mut Machine) -> Done {
     let second = machine.argument(1);
     if !second.is_variable() {

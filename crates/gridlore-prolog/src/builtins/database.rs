@@ -1,4 +1,5 @@
-//! The database as a program sees it: clauses added, looked at and taken away, flags and predicates asked for.
+//! The database as a program sees it: clauses added, looked at and taken away, flags and predicates
+//! asked for.
 
 use super::Table;
 use crate::code::{ALIVE, Body, Owner, Predicate};
@@ -45,7 +46,8 @@ fn assert(machine: &mut Machine, is_last: bool) -> Done {
     Ok(true)
 }
 
-/// A clause's number with the generation it was born in, so that it is not taken for a later one in its place.
+/// A clause's number with the generation it was born in, so that it is not taken for a later one in
+/// its place.
 fn reference(machine: &Machine, row: u32) -> Cell {
     let born = machine.code.rows[row as usize].born & 0x3fff_ffff;
     Cell::integer(i64::from(row) << 30 | i64::from(born))
@@ -58,7 +60,8 @@ fn referred(machine: &Machine, cell: Cell) -> Option<u32> {
     (found.died == ALIVE && i64::from(found.born & 0x3fff_ffff) == value & 0x3fff_ffff).then_some(row)
 }
 
-/// `'$clauses'(Head, Action, References)`: the clauses that may fit, for an action that may be forbidden.
+/// `'$clauses'(Head, Action, References)`: the clauses that may fit, for an action that may be
+/// forbidden.
 fn clauses(machine: &mut Machine) -> Done {
     let (owner, head) = machine.changed(machine.argument(0))?;
     if head.is_variable() {

@@ -1,4 +1,5 @@
-//! Texts that the host reads for programs: consulted, or taken as strings and terms. Without the host's grant there are none.
+//! Texts that the host reads for programs: consulted, or taken as strings and terms. Without the
+//! host's grant there are none.
 
 use super::Table;
 use crate::code::Owner;

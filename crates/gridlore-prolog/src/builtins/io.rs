@@ -83,7 +83,8 @@ const QUOTED: Style = Style {
 };
 
 impl Machine {
-    /// Prints; where much waits, the machine pauses before the next call, and where too much is kept there is an error.
+    /// Prints; where much waits, the machine pauses before the next call, and where too much is
+    /// kept there is an error.
     pub(crate) fn print(&mut self, text: &str) -> Done {
         self.count_memory();
         self.store.reserve(text.len() / 8)?;

@@ -1,4 +1,5 @@
-//! Predicates that are written in Rust. What has several answers, or calls goals, is in the library, in Prolog, on top of these; names that begin with `$` are for the library only.
+//! Predicates that are written in Rust. What has several answers, or calls goals, is in the
+//! library, in Prolog, on top of these; names that begin with `$` are for the library only.
 
 mod arithmetic;
 mod atoms;

@@ -1,7 +1,9 @@
-//! Sorting by the standard order: a merge sort that a limit can end, which the one of the standard library is not made for.
+//! Sorting by the standard order: a merge sort that a limit can end, which the one of the standard
+//! library is not made for.
 //!
 //! # Source
-//! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with runs that are filled up by insertion.
+//! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with runs that are
+//! filled up by insertion.
 
 use super::Table;
 use crate::machine::{Done, Machine, Thrown};
@@ -19,7 +21,8 @@ pub(super) const TABLE: Table = &[
 const RUN: usize = 12;
 
 impl Machine {
-    /// Sorts keyed elements, those of equal keys as they stood; where a limit ends it, in some order.
+    /// Sorts keyed elements, those of equal keys as they stood; where a limit ends it, in some
+    /// order.
     fn sort_keyed(&self, elements: &mut [(Cell, Cell)], is_down: bool) -> Result<(), Thrown> {
         let (store, atoms, meter) = (&self.store, &self.atoms, &self.store.meter);
         // Whether the right one comes first.

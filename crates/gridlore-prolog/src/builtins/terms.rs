@@ -50,7 +50,8 @@ pub(super) const TABLE: Table = &[
 ];
 
 impl Machine {
-    /// Whether two arguments are equal but for the names of variables; cycles end, and shared parts are compared once.
+    /// Whether two arguments are equal but for the names of variables; cycles end, and shared parts
+    /// are compared once.
     fn is_variant(&self) -> bool {
         let mut there: Map<Cell, Cell> = Map::default();
         let mut back: Map<Cell, Cell> = Map::default();

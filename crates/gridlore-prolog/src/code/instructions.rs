@@ -4,7 +4,9 @@
 //! call; `Y` slots of an environment hold what lives longer.
 //!
 //! # Source
-//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here variables live on the heap only, clauses are chosen by a walk along keys rather than by switch instructions (as in SWI-Prolog), and arithmetic and tests are instructions.
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here variables live on the heap only, clauses
+//! are chosen by a walk along keys rather than by switch instructions (as in SWI-Prolog), and
+//! arithmetic and tests are instructions.
 
 /// A register, a slot or a small integer, as two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -316,7 +318,8 @@ pub(crate) enum Instr {
     },
     NeckCut,
     Fail,
-    // Tests and arithmetic; where `skips` is set, one that holds passes by the jump behind it and one that does not goes there.
+    // Tests and arithmetic; where `skips` is set, one that holds passes by the jump behind it and
+    // one that does not goes there.
     Test {
         test: Test,
         operand: Operand,

@@ -1,7 +1,7 @@
 //! Code: the instructions of all clauses, and the tables that they refer to.
 //!
-//! Constants that need more than an instruction holds are in a pool. The kinds of instructions are in
-//! [`instructions`].
+//! Constants that need more than an instruction holds are in a pool. The kinds of instructions are
+//! in [`instructions`].
 
 pub(crate) mod functions;
 mod instructions;
@@ -19,7 +19,8 @@ use crate::terms::record::Record;
 /// A clause's place in the chain of its predicate.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// What the argument that is looked at must be: 0 for anything, else an atom, an integer or a header.
+    /// What the argument that is looked at must be: 0 for anything, else an atom, an integer or a
+    /// header.
     pub(crate) key: Cell,
     pub(crate) next: u32,
     /// The next with the same key, where the predicate has an index.
@@ -167,7 +168,8 @@ impl Code {
         self.numbers.get(&(owner, name, arity)).copied()
     }
 
-    /// The predicate that a goal in a program means: its own before the library's, the language's before all.
+    /// The predicate that a goal in a program means: its own before the library's, the language's
+    /// before all.
     pub(crate) fn meant(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
         if let Some(system) = self.known(Owner::System, name, arity.into()) {
             return system;

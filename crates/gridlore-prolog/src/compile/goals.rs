@@ -279,7 +279,8 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Alternatives; a chain of them is one goal with many branches, and so is a chain of conditions.
+    /// Alternatives; a chain of them is one goal with many branches, and so is a chain of
+    /// conditions.
     fn or(&mut self, left: Cell, right: Cell) -> Result<Goal, CompileError> {
         if let Some([condition, then]) = self.compiler.store.arguments(left, Atom::ARROW) {
             let (condition, then) = (self.body(condition)?, self.body(then)?);

@@ -4,9 +4,13 @@
 //!   clause -> goals (`goals`) -> where variables live (`variables`) -> instructions (`emit`)
 //! ```
 //!
-//! A stretch of the body up to a call is a *chunk*: a variable that stands in one chunk only lives in a register, others in slots of the environment. Tests and arithmetic are no calls; the branches of an if-then-else behind such a test go on in the chunk of the test. A branch that is come to by backtracking begins a chunk, as registers are not kept there.
+//! A stretch of the body up to a call is a *chunk*: a variable that stands in one chunk only lives
+//! in a register, others in slots of the environment. Tests and arithmetic are no calls; the
+//! branches of an if-then-else behind such a test go on in the chunk of the test. A branch that is
+//! come to by backtracking begins a chunk, as registers are not kept there.
 //!
-//! Parts of terms that are too deep or too large for registers are kept as records, with their variables beside them.
+//! Parts of terms that are too deep or too large for registers are kept as records, with their
+//! variables beside them.
 
 mod emit;
 pub(crate) mod goals;
@@ -22,7 +26,8 @@ use crate::terms::store::{OutOfMemory, Store};
 pub(crate) enum CompileError {
     /// A goal that is none: a number, for example.
     NotCallable(Cell),
-    /// More control constructs in each other, more variables or arguments than the machine has place for.
+    /// More control constructs in each other, more variables or arguments than the machine has
+    /// place for.
     TooLarge,
     Memory,
 }
@@ -100,7 +105,8 @@ impl Compiler<'_> {
         emit::Emitter::clause(self, head, before)
     }
 
-    /// A compound whose arguments that are too deep or too large are variables, which goals bind to records.
+    /// A compound whose arguments that are too deep or too large are variables, which goals bind to
+    /// records.
     fn flattened(&mut self, term: Cell, goals: &mut Vec<goals::Goal>) -> Result<Cell, CompileError> {
         if !self.is_large(term) {
             return Ok(term);

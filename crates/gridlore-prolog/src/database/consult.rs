@@ -1,6 +1,7 @@
 //! Consulting: from the text of a program to its clauses, with what there is to say about it.
 //!
-//! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and the next one is read.
+//! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and
+//! the next one is read.
 
 use std::collections::HashSet;
 
@@ -91,7 +92,8 @@ impl File<'_> {
 }
 
 impl Machine {
-    /// Loads the text of a program; what there is to say goes to `messages`. Whether the program asked to end, and with what.
+    /// Loads the text of a program; what there is to say goes to `messages`. Whether the program
+    /// asked to end, and with what.
     pub(crate) fn consult(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
         self.loading.files += 1;
         let waiting = std::mem::take(&mut self.loading.initialization);
@@ -494,7 +496,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether a text holds a whole term, or more lines belong to it: what a toplevel asks before it reads on.
+    /// Whether a text holds a whole term, or more lines belong to it: what a toplevel asks before
+    /// it reads on.
     pub(crate) fn is_complete(text: &str) -> bool {
         Lexer::new(text).any(|token| matches!(token, Ok(token) if token.kind == Kind::End))
     }

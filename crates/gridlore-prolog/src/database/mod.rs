@@ -1,6 +1,8 @@
 //! The database: clauses that come and go.
 //!
-//! A predicate's clauses are a chain of rows; a call remembers the generation it began in and sees what lived then (the logical update view). Rows that died stay in the chain until no choice point can come to them.
+//! A predicate's clauses are a chain of rows; a call remembers the generation it began in and sees
+//! what lived then (the logical update view). Rows that died stay in the chain until no choice
+//! point can come to them.
 
 mod consult;
 pub(crate) mod modules;
@@ -217,7 +219,8 @@ impl Machine {
         }
     }
 
-    /// Chooses the argument that tells clauses apart, and makes an index, once there are enough of them.
+    /// Chooses the argument that tells clauses apart, and makes an index, once there are enough of
+    /// them.
     fn look_at_keys(&mut self, number: u32) {
         let predicate = &self.code.predicates[number as usize];
         if predicate.count < predicate.look_again || predicate.arity == 0 {
@@ -231,7 +234,8 @@ impl Machine {
         predicate.look_again = predicate.count * 2;
         let rows = code.rows_of(number);
         let arity = usize::from(code.predicates[number as usize].arity).min(KEY_ARGUMENTS);
-        // The first argument that is bound everywhere, or else the one that most clauses have bound.
+        // The first argument that is bound everywhere, or else the one that most clauses have
+        // bound.
         let bound = |argument: usize| {
             rows.iter().filter(|&&row| code.row_keys[row as usize][argument] != ANY).count()
         };

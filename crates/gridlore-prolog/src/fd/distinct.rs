@@ -1,9 +1,14 @@
 //! Variables that all differ.
 //!
-//! `all_different/1` takes the value of a fixed variable from the others. `all_distinct/1` does that first and then leaves each value only where some solution of this constraint alone has it: a matching of variables with values, and the strongly connected components of what it could be changed to.
+//! `all_different/1` takes the value of a fixed variable from the others. `all_distinct/1` does
+//! that first and then leaves each value only where some solution of this constraint alone has it:
+//! a matching of variables with values, and the strongly connected components of what it could be
+//! changed to.
 //!
 //! # Source
-//! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here domains within 128 values are bits, and the graph is one of variables: an edge leads to who holds a value one could take.
+//! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here domains
+//! within 128 values are bits, and the graph is one of variables: an edge leads to who holds a
+//! value one could take.
 
 use super::domain::Domain;
 use super::event::{Failed, Propagated, Var};

@@ -199,7 +199,8 @@ impl Domain {
         }
     }
 
-    /// Takes a value out of a long list of ranges without making another list, where it is neither the smallest nor the largest; whether that was done.
+    /// Takes a value out of a long list of ranges without making another list, where it is neither
+    /// the smallest nor the largest; whether that was done.
     pub(crate) fn remove_inner(&mut self, value: i64) -> bool {
         let Holes::List(list) = &mut self.holes else { return false };
         if value <= self.min || value >= self.max || list.len() < 4 {
@@ -310,7 +311,8 @@ impl Domain {
         Self::of_ranges(ranges)
     }
 
-    /// The values with a number added to each; bounds that leave the range of numbers are as if there were none.
+    /// The values with a number added to each; bounds that leave the range of numbers are as if
+    /// there were none.
     pub(crate) fn shifted(&self, by: i64) -> Self {
         let add = |value: i64| match value {
             INF | SUP => value,

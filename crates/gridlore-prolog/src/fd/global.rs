@@ -47,7 +47,8 @@ fn living_rows<'t>(solver: &Solver, row: &[Var], table: &'t [i64]) -> impl Itera
 
 /// A row is among those of a table.
 pub(super) fn tuple(solver: &mut Solver, number: u32, row: &[Var], table: &[i64]) -> Propagated {
-    // A variable may stand in several columns, and what one of them takes away the others do not know yet.
+    // A variable may stand in several columns, and what one of them takes away the others do not
+    // know yet.
     loop {
         solver.spend(table.len())?;
         let living: Vec<&[i64]> = living_rows(solver, row, table).collect();
@@ -141,7 +142,8 @@ pub(super) fn cardinality(
     }
 }
 
-/// Each variable is the number of what follows it; all make one circle. That they differ is another propagator's; a circle of some only is seen as soon as it is closed, as nothing leads out of it.
+/// Each variable is the number of what follows it; all make one circle. That they differ is another
+/// propagator's; a circle of some only is seen as soon as it is closed, as nothing leads out of it.
 ///
 /// No more is taken away than `library(clpfd)` takes, so that searches go the same way.
 pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
@@ -162,7 +164,8 @@ pub(super) fn circuit(solver: &mut Solver, variables: &[Var]) -> Propagated {
     reachable(solver, variables)
 }
 
-/// All must be one strongly connected component: from the first, forwards and backwards, everything is reached.
+/// All must be one strongly connected component: from the first, forwards and backwards, everything
+/// is reached.
 fn reachable(solver: &Solver, variables: &[Var]) -> Propagated {
     let count = variables.len();
     let mut forwards: Vec<Vec<usize>> = vec![Vec::new(); count];

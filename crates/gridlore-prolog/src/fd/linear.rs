@@ -120,7 +120,8 @@ impl Linear {
                 }
                 unknowns += 1;
                 unknown = Some((factor, variable));
-                // Bounds that were sharpened meanwhile only make the others' sum sharper: what is taken is still right.
+                // Bounds that were sharpened meanwhile only make the others' sum sharper: what is
+                // taken is still right.
                 if let Some(rest) = low.without(least) {
                     restrict_above(solver, factor, variable, constant - rest)?;
                 }

@@ -1,7 +1,7 @@
 //! Matchings of variables with values, and the components of what a matching could be changed to.
 //!
-//! The domains lie within 128 values and are bits; the memory of one constraint is used again by the
-//! next. The source and the use of it are in [`distinct`](super::distinct).
+//! The domains lie within 128 values and are bits; the memory of one constraint is used again by
+//! the next. The source and the use of it are in [`distinct`](super::distinct).
 
 use super::event::{Failed, Propagated, Var};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
@@ -144,7 +144,8 @@ impl<B: Bits> Graph<B> {
         self.holder[usize::from(value)] = number_of(variable);
     }
 
-    /// Finds a value for a variable; others may take another for that. As deep as there are variables: at most 128.
+    /// Finds a value for a variable; others may take another for that. As deep as there are
+    /// variables: at most 128.
     fn augment(&mut self, variable: usize, seen: &mut B) -> bool {
         loop {
             let open = self.bits[variable] & !*seen;
@@ -183,7 +184,8 @@ impl<B: Bits> Graph<B> {
         }
     }
 
-    /// Strongly connected components, each by a number below the count of variables, and their values.
+    /// Strongly connected components, each by a number below the count of variables, and their
+    /// values.
     ///
     /// R. Tarjan, 1972, with a stack of its own.
     pub(super) fn find_components(&mut self, held: B) {

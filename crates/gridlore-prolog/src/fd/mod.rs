@@ -10,10 +10,12 @@
 //! ```
 //!
 //! Nothing here knows terms: they become propagators, and propagators goals, in
-//! `builtins/constraints`; the machine binds on the heap what became fixed, in `machine/domains.rs`.
+//! `builtins/constraints`; the machine binds on the heap what became fixed, in
+//! `machine/domains.rs`.
 //!
 //! # Source
-//! The predicates, and how what is left of constraints is told, are those of M. Triska's `library(clpfd)` of SWI-Prolog.
+//! The predicates, and how what is left of constraints is told, are those of M. Triska's
+//! `library(clpfd)` of SWI-Prolog.
 
 mod distinct;
 pub(crate) mod domain;

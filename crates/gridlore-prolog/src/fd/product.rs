@@ -150,7 +150,8 @@ pub(super) fn times(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) ->
                 restrict(solver, one, (Some(-most), Some(most)))?;
             }
         }
-        // Both of one sign, if the product is positive: bounds of one follow from those of the other.
+        // Both of one sign, if the product is positive: bounds of one follow from those of the
+        // other.
         if let (Some(least), _) = bounds(solver, z)
             && least > 0
         {

@@ -306,7 +306,8 @@ impl Propagator {
         }
     }
 
-    /// Which of the three lists of `library(clpfd)` it would be in: those told first, then those of bounds, then others.
+    /// Which of the three lists of `library(clpfd)` it would be in: those told first, then those of
+    /// bounds, then others.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
             Self::Different { .. }

@@ -10,7 +10,8 @@ use super::reified;
 use super::solver::Solver;
 
 impl Propagator {
-    /// Takes from the domains of its variables what it rules out; `number` is its own in the solver.
+    /// Takes from the domains of its variables what it rules out; `number` is its own in the
+    /// solver.
     pub(crate) fn run(&self, solver: &mut Solver, number: u32) -> Propagated {
         match self {
             Self::Linear(linear) => linear.run(solver, number),

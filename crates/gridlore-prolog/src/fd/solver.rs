@@ -1,12 +1,15 @@
 //! The solver: variables with domains, propagators that watch them, and what takes changes back.
 //!
-//! It knows nothing of terms. The machine tells it what is posted and bound, lets it propagate, and reads which variables became fixed.
+//! It knows nothing of terms. The machine tells it what is posted and bound, lets it propagate, and
+//! reads which variables became fixed.
 //!
 //! ```text
 //!   change of a domain -> events (fixed, bounds, any) -> watchers -> queues (cheap first) -> propagators -> changes
 //! ```
 //!
-//! A variable's domain is kept on the trail at most once between two choice points: each has a number, later ones higher ones, and a variable knows how many there had been when it was kept last. Propagators and watchers are stacks that backtracking cuts.
+//! A variable's domain is kept on the trail at most once between two choice points: each has a
+//! number, later ones higher ones, and a variable knows how many there had been when it was kept
+//! last. Propagators and watchers are stacks that backtracking cuts.
 //!
 //! # Source
 //! C. Schulte and P. J. Stuckey, *Efficient constraint propagation engines*, 2008.
@@ -356,7 +359,8 @@ impl Solver {
 
     // --- changes
 
-    /// Gives a variable a domain, which is part of what it had; of a value beyond the numbers of domains its end must be open.
+    /// Gives a variable a domain, which is part of what it had; of a value beyond the numbers of
+    /// domains its end must be open.
     fn set(&mut self, variable: Var, domain: Domain) -> Propagated {
         let (newest, numbered) = (self.newest, self.numbered);
         let known = &mut self.variables[variable as usize];
@@ -613,7 +617,8 @@ impl Solver {
     /// # Errors
     /// When a domain becomes empty, or a constraint can't hold.
     ///
-    /// It stops also where it has run as often as it may, with `is_exhausted` set: bounds without end can rise for ever.
+    /// It stops also where it has run as often as it may, with `is_exhausted` set: bounds without
+    /// end can rise for ever.
     pub(crate) fn propagate(&mut self) -> Propagated {
         let propagated = self.reach_fixpoint();
         self.fixpoints += 1;

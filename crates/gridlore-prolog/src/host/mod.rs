@@ -1,4 +1,5 @@
-//! What a host grants to programs, and what it hears while nobody takes steps. Without a grant a program can do nothing but compute.
+//! What a host grants to programs, and what it hears while nobody takes steps. Without a grant a
+//! program can do nothing but compute.
 
 pub(crate) mod message;
 pub(crate) mod streams;
@@ -15,7 +16,8 @@ pub struct Source {
     pub text: String,
 }
 
-/// Reads a text by the name that a program gives it; the second is the text that is being consulted, if one is.
+/// Reads a text by the name that a program gives it; the second is the text that is being
+/// consulted, if one is.
 pub(crate) type Reader = Box<dyn FnMut(&str, Option<&str>) -> Result<Source, String>>;
 
 /// Takes what was printed, output and errors; whether to go on.

@@ -11,7 +11,8 @@ pub(crate) struct Output {
     pub(crate) column: usize,
     /// What was printed for the user rather than as output: `user_error`.
     pub(crate) errors: String,
-    /// Texts that are being written rather than printed, `with_output_to/2` and `format/3`: where each began, and the column before it.
+    /// Texts that are being written rather than printed, `with_output_to/2` and `format/3`: where
+    /// each began, and the column before it.
     pub(crate) captures: Vec<(String, usize)>,
     /// How many bytes those texts have.
     captured: usize,

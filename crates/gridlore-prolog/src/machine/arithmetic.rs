@@ -1,6 +1,8 @@
 //! Arithmetic: what `is/2` and the comparisons compute.
 //!
-//! Small integers are done in place; what leaves 61 bits becomes a big integer. Terms are evaluated with a stack of their own. `/` of integers is an integer where it comes out even, as in SWI-Prolog.
+//! Small integers are done in place; what leaves 61 bits becomes a big integer. Terms are evaluated
+//! with a stack of their own. `/` of integers is an integer where it comes out even, as in
+//! SWI-Prolog.
 
 use num_bigint::{BigInt, Sign};
 

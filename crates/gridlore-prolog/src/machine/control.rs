@@ -1,6 +1,9 @@
 //! Control: calls, choice points, cuts, exceptions, and goals that were woken.
 //!
-//! A `catch/3` leaves a choice point that nothing is tried at; the innermost that is not left is known to the machine and to every choice point, so that backtracking into a goal brings its catchers back. A cleanup is such a choice point too: whoever cuts it or fails into it sees to its goal.
+//! A `catch/3` leaves a choice point that nothing is tried at; the innermost that is not left is
+//! known to the machine and to every choice point, so that backtracking into a goal brings its
+//! catchers back. A cleanup is such a choice point too: whoever cuts it or fails into it sees to
+//! its goal.
 
 use crate::code::{ALIVE, ANY, Body, Instr, NO_ROW, Owner};
 use crate::compile::{CompileError, Compiler, goals::is_control};
@@ -296,7 +299,8 @@ impl Machine {
         }
     }
 
-    /// The choice point just made knows which `findall/3` were running: what is thrown or ended to it drops the others.
+    /// The choice point just made knows which `findall/3` were running: what is thrown or ended to
+    /// it drops the others.
     #[expect(clippy::cast_possible_truncation, reason = "they stand in each other on the stacks")]
     fn note_collectors(&mut self) {
         if let Some(choice) = self.choices.last_mut() {
@@ -391,7 +395,8 @@ impl Machine {
 
     /// Calls the goal in the first register; the registers behind it hold arguments to add.
     ///
-    /// Goals that call goals, as `call(catch(call(G), _, _))`, are a loop: they may stand in each other as deep as memory allows.
+    /// Goals that call goals, as `call(catch(call(G), _, _))`, are a loop: they may stand in each
+    /// other as deep as memory allows.
     pub(crate) fn call_goal(&mut self, arity: usize) -> Result<Next, Thrown> {
         let mut arity = arity;
         loop {
@@ -462,7 +467,9 @@ impl Machine {
         }
     }
 
-    /// Makes ready for a conjunction that is known to be plain in so many places: one goal after the other, without compiling what is called but once. Its first goal is put into the first register.
+    /// Makes ready for a conjunction that is known to be plain in so many places: one goal after
+    /// the other, without compiling what is called but once. Its first goal is put into the first
+    /// register.
     fn begin_conjunction(&mut self, goal: Cell, count: i64) {
         self.set_register(0, goal);
         if count > 0
@@ -484,7 +491,8 @@ impl Machine {
         self.call_goal(1)
     }
 
-    /// How many conjunctions stand in each other, if they are of goals that are all callable, and hold no other control construct: a cut would be of the whole.
+    /// How many conjunctions stand in each other, if they are of goals that are all callable, and
+    /// hold no other control construct: a cut would be of the whole.
     fn plain_conjunctions(&self, goal: Cell) -> Option<i64> {
         let mut goal = goal;
         let mut count = 0;
@@ -555,7 +563,8 @@ impl Machine {
 
     // --- limits and woken goals
 
-    /// What is seen to between two calls: limits, and what was woken. `None` pauses; the call comes again.
+    /// What is seen to between two calls: limits, and what was woken. `None` pauses; the call comes
+    /// again.
     pub(crate) fn before_call(&mut self, predicate: u32) -> Result<Option<Next>, Thrown> {
         if self.fuel == 0 && !self.look_at_limits()? {
             self.pc -= 1;
@@ -634,7 +643,8 @@ impl Machine {
 
     // --- queries
 
-    /// Begins a query: a goal, and terms that hold its variables. What is there stays as it is until the query ends.
+    /// Begins a query: a goal, and terms that hold its variables. What is there stays as it is
+    /// until the query ends.
     pub(crate) fn begin(&mut self, goal: Cell) {
         self.push_choice(Alternative::Barrier, 0);
         self.note_collectors();

@@ -1,6 +1,8 @@
-//! Limits: inferences, memory and time, each told to the program once as an error that it can catch; and the pauses in which a host is heard.
+//! Limits: inferences, memory and time, each told to the program once as an error that it can
+//! catch; and the pauses in which a host is heard.
 //!
-//! The machine looks at them once in 1024 goals. Within a goal the meter does: the error that it found is thrown when the goal returns, or when something fails.
+//! The machine looks at them once in 1024 goals. Within a goal the meter does: the error that it
+//! found is thrown when the goal returns, or when something fails.
 
 use crate::machine::{Machine, Thrown};
 use crate::meter::Exceeded;
@@ -89,7 +91,8 @@ impl Machine {
         self.store.meter.set_limits(allowed, until.min(inner_until));
     }
 
-    /// Counts work on so many cells, so that limits and pauses come in time where single goals are long.
+    /// Counts work on so many cells, so that limits and pauses come in time where single goals are
+    /// long.
     pub(crate) fn charge(&mut self, cells: usize) {
         self.store.meter.spend(cells);
         if cells > 512 {

@@ -12,7 +12,8 @@
 //! [`throw`](errors::throw).
 //!
 //! # Source
-//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog finds them, by a key and a look ahead for the next that fits.
+//! H. Aït-Kaci, *Warren's Abstract Machine*, 1991; clauses are found as J. Wielemaker's SWI-Prolog
+//! finds them, by a key and a look ahead for the next that fits.
 
 mod arguments;
 mod arithmetic;

@@ -1,6 +1,8 @@
-//! Code that is used once: goals that are called with control constructs in them, and clauses that come and go.
+//! Code that is used once: goals that are called with control constructs in them, and clauses that
+//! come and go.
 //!
-//! It is placed where code was that nothing will come back to. What is in use still is found by looking through the stacks, once there is enough to look for.
+//! It is placed where code was that nothing will come back to. What is in use still is found by
+//! looking through the stacks, once there is enough to look for.
 
 use crate::code::Instr;
 use crate::machine::{Alternative, Machine};

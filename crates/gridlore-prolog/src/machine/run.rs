@@ -108,7 +108,8 @@ impl Machine {
                 }
             }};
         }
-        // Goals that are no calls of predicates are counted, too; a pause comes before one, which comes again.
+        // Goals that are no calls of predicates are counted, too; a pause comes before one, which
+        // comes again.
         macro_rules! spend {
             () => {{
                 self.fuel -= 1;

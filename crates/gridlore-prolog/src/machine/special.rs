@@ -1,4 +1,5 @@
-//! Code and predicates that the machine itself needs: to answer, to leave a `catch/3`, to wake goals.
+//! Code and predicates that the machine itself needs: to answer, to leave a `catch/3`, to wake
+//! goals.
 
 use super::once::CodeOnce;
 use crate::code::{Code, Instr};
@@ -12,7 +13,8 @@ pub(crate) struct Special {
     pub(super) leave_cleanup: u32,
     pub(super) resume: u32,
     pub(super) fail: u32,
-    /// Calls the rest of a conjunction, which is in the first slot; how many conjunctions it is, in the second.
+    /// Calls the rest of a conjunction, which is in the first slot; how many conjunctions it is, in
+    /// the second.
     pub(super) rest: u32,
     pub(crate) wake: u32,
     pub(crate) run_cleanup: u32,

@@ -1,6 +1,8 @@
 //! Texts: what atoms, strings, numbers and lists of codes or characters say.
 //!
-//! A text that is asked for is copied, so each copy is work for the meter and must fit in memory. None that is made has more than [`MOST_TEXT`] bytes: going through it once takes no longer than some hundredths of a second.
+//! A text that is asked for is copied, so each copy is work for the meter and must fit in memory.
+//! None that is made has more than [`MOST_TEXT`] bytes: going through it once takes no longer than
+//! some hundredths of a second.
 
 use num_bigint::BigInt;
 

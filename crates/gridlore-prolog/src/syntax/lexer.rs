@@ -9,12 +9,15 @@
 //!                              Comma
 //! ```
 //!
-//! The text is cut and nothing else: what a quoted name or a number says is asked for later. Positions are bytes. After an error the lexer stands behind what it could not read, so that colours go on.
+//! The text is cut and nothing else: what a quoted name or a number says is asked for later.
+//! Positions are bytes. After an error the lexer stands behind what it could not read, so that
+//! colours go on.
 //!
 //! Cost: one pass over the text.
 //!
 //! # Source
-//! ISO/IEC 13211-1, 6.4; where SWI-Prolog 9 reads more (digits in groups, `1e10`, `1.0Inf`, escapes such as `\s` and `\u`), so does this.
+//! ISO/IEC 13211-1, 6.4; where SWI-Prolog 9 reads more (digits in groups, `1e10`, `1.0Inf`, escapes
+//! such as `\s` and `\u`), so does this.
 
 use std::fmt;
 
@@ -343,7 +346,8 @@ impl Iterator for Lexer<'_> {
         let start = self.at;
         let first = self.peek()?;
         Some(self.token(first, start).map(|kind| {
-            // Anything but a number can stand before arguments: brackets and variables too, in some programs.
+            // Anything but a number can stand before arguments: brackets and variables too, in some
+            // programs.
             self.may_call = matches!(
                 kind,
                 Kind::Name
@@ -377,7 +381,8 @@ fn escape_length(text: &str) -> usize {
     }
 }
 
-/// What stands in quotes: the text of a token of the kind `Quoted`, `Text` or `Codes`, or what comes behind `0'`, which begins at the byte `at` of the whole.
+/// What stands in quotes: the text of a token of the kind `Quoted`, `Text` or `Codes`, or what
+/// comes behind `0'`, which begins at the byte `at` of the whole.
 ///
 /// # Errors
 /// The place of an escape that is none, and of a line that ends without `\` before.

@@ -1,13 +1,15 @@
 //! The table of operators, which reader and writer share.
 //!
 //! # Source
-//! ISO/IEC 13211-1, 6.3.4.4; the rest is what SWI-Prolog 9 has from the start and from `library(clpfd)`.
+//! ISO/IEC 13211-1, 6.3.4.4; the rest is what SWI-Prolog 9 has from the start and from
+//! `library(clpfd)`.
 
 use crate::map::Map;
 
 use crate::terms::atoms::{Atom, Atoms};
 
-/// How an operator stands to its arguments; `x` is an argument below its priority, `y` one that may equal it.
+/// How an operator stands to its arguments; `x` is an argument below its priority, `y` one that may
+/// equal it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
     Xfx,

@@ -4,7 +4,8 @@ use crate::syntax::lexer::{Kind, Lexer};
 
 /// Where the queries at the end of a text begin, and the queries, without `?-`.
 ///
-/// A text that ends otherwise than with a query has none; the last of them may lack its point. Comments between and behind them belong to none.
+/// A text that ends otherwise than with a query has none; the last of them may lack its point.
+/// Comments between and behind them belong to none.
 ///
 /// ```
 /// use gridlore_prolog::queries::parted;

@@ -1,6 +1,9 @@
 //! The reader: from text to terms on the heap.
 //!
-//! Operators are put together as their priorities say, on stacks of its own: a term may be as deep as memory allows. Each token is a step of the meter, and the stacks count as memory: a text that a limit ends is an error of the kind [`SyntaxErrorKind::Memory`]. The order of the tests at one place is the whole grammar:
+//! Operators are put together as their priorities say, on stacks of its own: a term may be as deep
+//! as memory allows. Each token is a step of the meter, and the stacks count as memory: a text that
+//! a limit ends is an error of the kind [`SyntaxErrorKind::Memory`]. The order of the tests at one
+//! place is the whole grammar:
 //!
 //! ```text
 //!   expected an argument:  number, text, variable, name, name(, (, [, {, prefix operator
@@ -10,7 +13,8 @@
 //! Arguments may have any priority where no comma is meant, as SWI-Prolog reads them: `f(a :- b)`.
 //!
 //! # Source
-//! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4: an operator whose argument does not come is an atom after all.
+//! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4: an operator
+//! whose argument does not come is an atom after all.
 
 use crate::map::Map;
 use std::fmt;
@@ -45,7 +49,8 @@ pub(crate) struct Variable {
     pub(crate) at: usize,
 }
 
-/// A term, its variables that have names in the order in which they stand, and where it is in the text.
+/// A term, its variables that have names in the order in which they stand, and where it is in the
+/// text.
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
     pub(crate) term: Cell,
@@ -184,10 +189,12 @@ struct Parser<'a, 'c> {
     most_bytes: usize,
 }
 
-/// The next term of a text, from a byte on; `None` at its end. After an error the place behind the next point is where to go on.
+/// The next term of a text, from a byte on; `None` at its end. After an error the place behind the
+/// next point is where to go on.
 ///
 /// # Errors
-/// Where a term is not well formed, and what was expected; with it the byte where the next one may begin.
+/// Where a term is not well formed, and what was expected; with it the byte where the next one may
+/// begin.
 pub(crate) fn read(
     context: &mut Context<'_>,
     text: &str,
@@ -268,7 +275,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the stacks fit, as high as they were; while they grow, the old ones stand beside the new ones.
+    /// Whether the stacks fit, as high as they were; while they grow, the old ones stand beside the
+    /// new ones.
     fn fits(&mut self) -> bool {
         let bytes = self.frames.len() * size_of::<Frame>()
             + self.arguments.len() * size_of::<(Cell, u16)>()

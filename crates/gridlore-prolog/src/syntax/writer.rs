@@ -1,8 +1,10 @@
 //! The writer: from terms to text that reads back as the same term.
 //!
-//! Deep terms are written with a stack of tasks; each is a step of the meter, and stack and text count as memory.
+//! Deep terms are written with a stack of tasks; each is a step of the meter, and stack and text
+//! count as memory.
 //!
-//! Tokens that would run together get a blank between them; everything else stands close, as SWI-Prolog writes it: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
+//! Tokens that would run together get a blank between them; everything else stands close, as
+//! SWI-Prolog writes it: `a:-b`, `1- -1`, `\+ (a,b)`, `X in 1..3`.
 
 use crate::map::Map;
 use crate::syntax::operators::{Operator, Operators};
@@ -49,7 +51,8 @@ enum Task {
         cell: Cell,
         depth: usize,
     },
-    /// A prefix operator was written, a minus perhaps; what follows may look like its arguments or its digits.
+    /// A prefix operator was written, a minus perhaps; what follows may look like its arguments or
+    /// its digits.
     AfterPrefix {
         is_minus: bool,
     },

@@ -1,6 +1,7 @@
 //! The table of atoms: every name once.
 //!
-//! The first numbers are fixed, so that code can name them. `[]` and `'[]'` are two atoms, as in SWI-Prolog 7 and later.
+//! The first numbers are fixed, so that code can name them. `[]` and `'[]'` are two atoms, as in
+//! SWI-Prolog 7 and later.
 
 use crate::map::Map;
 use std::rc::Rc;
@@ -36,7 +37,8 @@ fixed! {
     FD_OR = "#\\/", FD_AND = "#/\\", FD_XOR = "#\\", DISPOSED = "$disposed",
 }
 
-/// Bytes that the tables take for each name, about: while they grow, the old ones stand beside the new ones.
+/// Bytes that the tables take for each name, about: while they grow, the old ones stand beside the
+/// new ones.
 const AROUND: usize = 136;
 
 /// All names so far.

@@ -1,11 +1,17 @@
 //! Arithmetic on big integers in pieces: products, quotients, powers, and their digits.
 //!
-//! `num-bigint` computes each of these in one go, which takes seconds for millions of bits, and nothing can interrupt it. Here operands above [`PIECE`] bits are split, each piece takes some milliseconds, and the meter is asked between pieces. Below that size `num-bigint` does all the work.
+//! `num-bigint` computes each of these in one go, which takes seconds for millions of bits, and
+//! nothing can interrupt it. Here operands above [`PIECE`] bits are split, each piece takes some
+//! milliseconds, and the meter is asked between pieces. Below that size `num-bigint` does all the
+//! work.
 //!
-//! Each function refuses a result beyond [`MOST_BITS`], or one that memory does not hold, before it computes anything.
+//! Each function refuses a result beyond [`MOST_BITS`], or one that memory does not hold, before it
+//! computes anything.
 //!
 //! # Source
-//! A. Karatsuba and Y. Ofman, *Multiplication of many-digital numbers by automatic computers*, 1962; C. Burnikel and J. Ziegler, *Fast recursive division*, 1998; digits by divide and conquer, D. E. Knuth, *The Art of Computer Programming* 2, 4.4.
+//! A. Karatsuba and Y. Ofman, *Multiplication of many-digital numbers by automatic computers*,
+//! 1962; C. Burnikel and J. Ziegler, *Fast recursive division*, 1998; digits by divide and conquer,
+//! D. E. Knuth, *The Art of Computer Programming* 2, 4.4.
 
 use num_bigint::{BigInt, Sign};
 
@@ -150,7 +156,8 @@ fn long_division(meter: &Meter, left: &BigInt, divisor: &BigInt) -> Result<(BigI
     Ok((BigInt::from_slice(Sign::Plus, &quotient), rest >> shift))
 }
 
-/// Divides twice as many bits by `width` bits, of which the highest is set; the quotient has no more than `width`.
+/// Divides twice as many bits by `width` bits, of which the highest is set; the quotient has no
+/// more than `width`.
 fn two_by_one(meter: &Meter, left: &BigInt, divisor: &BigInt, width: u64) -> Result<(BigInt, BigInt)> {
     if left < divisor {
         return Ok((BigInt::default(), left.clone()));
@@ -276,7 +283,8 @@ pub(crate) fn root(meter: &Meter, value: &BigInt, degree: u32) -> Result<BigInt>
 /// Digits that are converted in one go.
 const DIGITS: usize = 1 << 13;
 
-/// Powers of the radix: that with [`DIGITS`] digits, and its squares, as long as they are below so many digits.
+/// Powers of the radix: that with [`DIGITS`] digits, and its squares, as long as they are below so
+/// many digits.
 fn powers(meter: &Meter, radix: u32, digits: usize) -> Result<Vec<BigInt>> {
     let mut powers = vec![BigInt::from(radix).pow(u32::try_from(DIGITS).unwrap_or(0))];
     let mut count = DIGITS;
@@ -307,7 +315,8 @@ pub(crate) fn to_text(meter: &Meter, value: &BigInt, radix: u32) -> Result<Strin
         text.push('-');
     }
     let magnitude = BigInt::from_biguint(Sign::Plus, value.magnitude().clone());
-    // What is still to be written: a number, how many powers divide it, and whether zeros stand before it.
+    // What is still to be written: a number, how many powers divide it, and whether zeros stand
+    // before it.
     let mut tasks = vec![(magnitude, powers.len(), false)];
     while let Some((value, level, is_padded)) = tasks.pop() {
         if level == 0 {

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! # Source
-//! D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's Abstract Machine*, 1991. Here no variable lives outside the heap.
+//! D. H. D. Warren, *An Abstract Prolog Instruction Set*, 1983; H. Aït-Kaci, *Warren's Abstract
+//! Machine*, 1991. Here no variable lives outside the heap.
 
 use crate::terms::atoms::Atom;
 
@@ -118,7 +119,8 @@ impl Cell {
         Self((name.0 as u64) << 32 | (arity as u64) << 4 | Tag::Header as u64)
     }
 
-    /// The header of a box: what is in it, the number of words behind it, and a small number that belongs to it.
+    /// The header of a box: what is in it, the number of words behind it, and a small number that
+    /// belongs to it.
     pub(crate) const fn header(kind: BoxKind, words: usize, extra: u8) -> Self {
         Self((words as u64) << 32 | (extra as u64) << 8 | (kind as u64) << 4 | 1 << 3 | Tag::Header as u64)
     }

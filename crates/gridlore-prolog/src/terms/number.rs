@@ -1,6 +1,7 @@
 //! Numbers: small and big integers, and floats.
 //!
-//! Integers have no limit but memory; a result that would have more than [`MOST_BITS`] bits is refused before it is made.
+//! Integers have no limit but memory; a result that would have more than [`MOST_BITS`] bits is
+//! refused before it is made.
 
 use std::cmp::Ordering;
 

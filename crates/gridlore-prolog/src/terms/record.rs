@@ -1,6 +1,7 @@
 //! Terms off the heap: what `findall/3`, `assertz/1`, `throw/1` and global variables keep.
 //!
-//! A record is a piece of heap of its own whose addresses count from its beginning; putting it back is one pass that moves them.
+//! A record is a piece of heap of its own whose addresses count from its beginning; putting it back
+//! is one pass that moves them.
 
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::store::{OutOfMemory, Store};
@@ -37,7 +38,8 @@ impl Record {
         Self { cells: Vec::new(), root: cell }
     }
 
-    /// Copies a term. Attributes of variables come with them if asked for; else they are plain variables.
+    /// Copies a term. Attributes of variables come with them if asked for; else they are plain
+    /// variables.
     ///
     /// # Errors
     /// When the copy takes more cells than the heap may have.
@@ -68,7 +70,8 @@ impl Record {
         Ok(self.put_unchecked(store))
     }
 
-    /// Puts a ball on the heap: a small one also where memory is full, so that the error can be told.
+    /// Puts a ball on the heap: a small one also where memory is full, so that the error can be
+    /// told.
     ///
     /// # Errors
     /// When there is no place for a large one.
@@ -209,7 +212,8 @@ impl Copier<'_> {
         Ok(())
     }
 
-    /// Whether the cell at this place of the copy was made as a variable, and is no address of the heap that looks alike.
+    /// Whether the cell at this place of the copy was made as a variable, and is no address of the
+    /// heap that looks alike.
     fn is_copied_variable(&self, at: usize) -> bool {
         self.marked.binary_search_by_key(&at, |&(place, _)| forwarded(self.store.heap[place])).is_ok()
     }

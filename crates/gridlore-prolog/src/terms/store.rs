@@ -1,6 +1,10 @@
-//! The store: the heap where terms live, the trail that takes bindings back, and what was bound with attributes.
+//! The store: the heap where terms live, the trail that takes bindings back, and what was bound
+//! with attributes.
 //!
-//! A variable is a cell of the heap that refers to itself. Binding it while a choice point is older than it is leaves its place on the trail. Every walk over terms here has a stack of its own on the heap of the program, so that no term is too deep, and asks the meter at each step: a walk that a limit ended has any result, and the machine throws instead of looking at it.
+//! A variable is a cell of the heap that refers to itself. Binding it while a choice point is older
+//! than it is leaves its place on the trail. Every walk over terms here has a stack of its own on
+//! the heap of the program, so that no term is too deep, and asks the meter at each step: a walk
+//! that a limit ended has any result, and the machine throws instead of looking at it.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -37,7 +41,8 @@ const TRAIL_CELL: u64 = 1;
 #[derive(Debug)]
 pub(crate) struct Store {
     pub(crate) heap: Vec<Cell>,
-    /// Places of variables that were bound; where the lowest bit is set, the entry before it is what the cell held.
+    /// Places of variables that were bound; where the lowest bit is set, the entry before it is
+    /// what the cell held.
     trail: Vec<u64>,
     /// What is below was there when the newest choice point was made.
     pub(crate) heap_mark: usize,
@@ -86,7 +91,8 @@ impl Store {
         !self.meter.is_exhausted()
     }
 
-    /// Whether more than half of the memory is taken: the other stacks are to be counted more often.
+    /// Whether more than half of the memory is taken: the other stacks are to be counted more
+    /// often.
     #[inline(always)]
     pub(crate) const fn is_tight(&self) -> bool {
         self.heap.len() + self.trail.len() + self.elsewhere > self.limit / 2
@@ -212,7 +218,8 @@ impl Store {
 
     // --- unification
 
-    /// Whether two terms are made equal; where not, some bindings may be made that backtracking takes back.
+    /// Whether two terms are made equal; where not, some bindings may be made that backtracking
+    /// takes back.
     #[inline]
     pub(crate) fn unify(&mut self, left: Cell, right: Cell) -> bool {
         let left = self.deref(left);
@@ -308,7 +315,8 @@ impl Store {
         found
     }
 
-    /// Visits every part of a term, roots before arguments, left to right, until the visitor says no; parts that are shared are visited more than once, but cycles end.
+    /// Visits every part of a term, roots before arguments, left to right, until the visitor says
+    /// no; parts that are shared are visited more than once, but cycles end.
     pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) {
         // Ranges of arguments that are still to be visited: a wide term takes one.
         let mut stack: Vec<Range<usize>> = Vec::new();
@@ -353,7 +361,8 @@ impl Store {
             if cell.is_variable() && !seen.contains(&cell) {
                 let is_growing = found.len() == found.capacity() || seen.len() == seen.capacity();
                 let bytes = |len: usize, capacity: usize, of_each: usize| {
-                    // While it grows, the old room is there beside the new one, which is twice as large.
+                    // While it grows, the old room is there beside the new one, which is twice as
+                    // large.
                     capacity * of_each * if len == capacity { 3 } else { 1 }
                 };
                 if is_growing
@@ -415,7 +424,8 @@ impl Store {
 
     // --- the standard order
 
-    /// Variable before number before string before atom before compound; numbers by value, and of equal ones the float first; compounds by arity, name, arguments.
+    /// Variable before number before string before atom before compound; numbers by value, and of
+    /// equal ones the float first; compounds by arity, name, arguments.
     pub(crate) fn compare(&self, atoms: &Atoms, left: Cell, right: Cell) -> Ordering {
         let mut stack = vec![(left, right)];
         let mut steps = 0usize;
@@ -588,7 +598,8 @@ impl Store {
         String::from_utf8(bytes).ok()
     }
 
-    /// The elements of a list, and what it ends with, as far as it is bound; of a list without end none, and a list.
+    /// The elements of a list, and what it ends with, as far as it is bound; of a list without end
+    /// none, and a list.
     pub(crate) fn list(&self, list: Cell) -> (Vec<Cell>, Cell) {
         let (length, end) = self.list_length(list);
         if end.tag() == Tag::List || !self.holds(length * 8) {
@@ -603,9 +614,11 @@ impl Store {
         (elements, end)
     }
 
-    /// How many elements a list has, and what it ends with, as far as it is bound; what a list without end ends with is a list.
+    /// How many elements a list has, and what it ends with, as far as it is bound; what a list
+    /// without end ends with is a list.
     ///
-    /// R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: the way to find cycles.
+    /// R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: the way to find
+    /// cycles.
     pub(crate) fn list_length(&self, list: Cell) -> (usize, Cell) {
         let mut cell = self.deref(list);
         let (mut length, mut lap, mut kept) = (0usize, 1usize, cell);

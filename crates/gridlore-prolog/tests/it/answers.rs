@@ -1,4 +1,5 @@
-//! Queries and their answers, in the words of the toplevel. Expected answers were looked at in SWI-Prolog 9, where nothing else is said.
+//! Queries and their answers, in the words of the toplevel. Expected answers were looked at in
+//! SWI-Prolog 9, where nothing else is said.
 
 use gridlore_prolog::{Program, Step};
 
@@ -40,7 +41,8 @@ pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     lines.join("; ")
 }
 
-/// Consults a text that has nothing to complain of, and asks queries, each with its answers behind ` => `.
+/// Consults a text that has nothing to complain of, and asks queries, each with its answers behind
+/// ` => `.
 fn check(text: &str, cases: &[(&str, &str)]) {
     let mut program = Program::default();
     let (messages, _) = program.consult("test", text);
@@ -160,7 +162,8 @@ fn errors_are_terms_that_can_be_caught() {
             ("assertz((foo :- 4))", "error: type_error(callable,4)"),
             ("assertz(atom(x))", "error: permission_error(modify,static_procedure,atom/1)"),
             ("catch(member(X, [1, 2]), _, true), X >= 2", "X=2"),
-            // A catcher that was left does not catch what comes later, until one backtracks into its goal.
+            // A catcher that was left does not catch what comes later, until one backtracks into
+            // its goal.
             ("catch((catch(member(X, [1, 2]), b, fail), throw(b)), B, true)", "B=b"),
             (
                 "setup_call_cleanup(true, member(X, [1, 2]), nb_setval(done, yes)), !, nb_getval(done, D)",

@@ -36,7 +36,8 @@ fn programs_print_what_is_expected() {
     assert_eq!(count, 27);
 }
 
-/// Goals of these are told in other words or another order, which the data's README leaves open: only what is bound and the domains of the query's variables are compared.
+/// Goals of these are told in other words or another order, which the data's README leaves open:
+/// only what is bound and the domains of the query's variables are compared.
 const DOMAINS_ONLY: [&str; 3] = ["element(I", "S in 0..3, cumulative", "automaton("];
 
 #[test]

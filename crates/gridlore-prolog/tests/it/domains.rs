@@ -103,7 +103,8 @@ impl Constraint {
             }
         }
         let name = draw.pick(&["#=", "#\\=", "#<", "#>", "#=<", "#>="]);
-        // Within truth values nothing divides: what a division by zero means there is another question.
+        // Within truth values nothing divides: what a division by zero means there is another
+        // question.
         let depth = if is_plain { 2 } else { 1 };
         loop {
             let (left, right) = (Expression::drawn(draw, depth), Expression::drawn(draw, depth));
@@ -194,7 +195,8 @@ fn comparisons_have_the_answers_that_trying_finds() {
             _ => value != 0,
         };
         let option = draw.pick(&["ff", "leftmost", "ffc", "min", "max", "down", "bisect", "enum"]);
-        // Before domains are known, or after: both must come to the same. What is not linear may rise for ever without domains.
+        // Before domains are known, or after: both must come to the same. What is not linear may
+        // rise for ever without domains.
         let posted = if round % 6 == 3 {
             format!("{}, [X, Y, Z] ins {domain}", texts.join(", "))
         } else {

@@ -1,4 +1,5 @@
-//! Programs that would never end or never fit: each is stopped by a limit, tells which, and leaves the machine as it was.
+//! Programs that would never end or never fit: each is stopped by a limit, tells which, and leaves
+//! the machine as it was.
 
 use gridlore_prolog::{Allowance, Program, Step};
 

@@ -1,6 +1,8 @@
-//! How far limits are passed: goals that would take too long or too much, and texts that are deep, long or broken.
+//! How far limits are passed: goals that would take too long or too much, and texts that are deep,
+//! long or broken.
 //!
-//! The machines of tests are busy: they are given a second where 0.1 s is meant. The real figures are printed with `--nocapture`.
+//! The machines of tests are busy: they are given a second where 0.1 s is meant. The real figures
+//! are printed with `--nocapture`.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +47,8 @@ fn outcome(program: &mut Program, query: &str) -> String {
     }
 }
 
-/// Every case of limits.txt ends in time, with an error of its kind, and the program answers afterwards.
+/// Every case of limits.txt ends in time, with an error of its kind, and the program answers
+/// afterwards.
 #[test]
 fn limits_are_kept() {
     let text = include_str!("../data/limits.pl");
@@ -95,7 +98,8 @@ fn nested(case: &str, count: usize) -> String {
     format!("{beginning} {first}{middle}{}{end}\n", behind.repeat(count))
 }
 
-/// Every text of nesting.txt is consulted, asked and taken as data without a crash, in time, on a stack of 2 MiB.
+/// Every text of nesting.txt is consulted, asked and taken as data without a crash, in time, on a
+/// stack of 2 MiB.
 #[test]
 fn nesting_is_no_danger() {
     for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {

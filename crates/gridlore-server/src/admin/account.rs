@@ -85,7 +85,8 @@ pub(crate) struct Own {
     again: String,
 }
 
-/// Changes the name that readers see, and the password if a new one was given; then all other sessions end.
+/// Changes the name that readers see, and the password if a new one was given; then all other
+/// sessions end.
 pub(crate) async fn change(
     State(site): SharedSite,
     member: Member,
@@ -122,7 +123,8 @@ pub(crate) async fn change(
     .await
 }
 
-/// Why whoever sends this is not known to be the owner of the account; `None` when the password is right.
+/// Why whoever sends this is not known to be the owner of the account; `None` when the password is
+/// right.
 async fn is_owner(site: &Arc<Site>, member: &Member, password: String) -> Result<Option<String>, Response> {
     let id = member.account.id;
     let key = format!("change password {id}");

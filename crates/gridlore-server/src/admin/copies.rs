@@ -1,4 +1,5 @@
-//! The whole site to take away: a backup, the public site as files; and a backup brought back into a new site.
+//! The whole site to take away: a backup, the public site as files; and a backup brought back into
+//! a new site.
 
 use super::entrance::{INVITATION, Key};
 use crate::copies::backup::backup;
@@ -42,7 +43,8 @@ pub(crate) async fn take_backup(State(site): SharedSite, member: Member) -> Resu
     Ok(download("backup", Body::from_stream(ReaderStream::new(tokio::fs::File::from_std(file)))))
 }
 
-/// The public site as files, with the address by which it was asked for unless the configuration knows a better one.
+/// The public site as files, with the address by which it was asked for unless the configuration
+/// knows a better one.
 pub(crate) async fn take_export(State(site): SharedSite, member: Member) -> Result<Response, Response> {
     member.must_be(&site, Role::Owner)?;
     let file = ask_in(&site, &site.work.long, move |site| {
@@ -80,7 +82,8 @@ fn download(what: &str, body: Body) -> Response {
     response
 }
 
-/// Brings a backup back, into a site that nobody has an account of yet; the invitation of the first owner is the key.
+/// Brings a backup back, into a site that nobody has an account of yet; the invitation of the first
+/// owner is the key.
 ///
 /// The key stands in the address: nothing of the body is read before it is checked.
 pub(crate) async fn restore(

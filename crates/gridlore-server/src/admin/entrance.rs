@@ -33,7 +33,8 @@ pub(crate) const RESET: SignedDuration = SignedDuration::from_hours(24);
 /// Seconds in which the code of a second factor has to follow the password.
 pub(crate) const CODE_IN: i64 = 300;
 
-/// The file that holds the key of the first owner's link, so that another start of the program, or another one beside it, prints the same link.
+/// The file that holds the key of the first owner's link, so that another start of the program, or
+/// another one beside it, prints the same link.
 const SETUP_FILE: &str = "setup-key";
 
 /// The link that makes the first owner's account; `None` when there are accounts already.
@@ -291,7 +292,8 @@ pub(crate) struct Enter {
     next: String,
 }
 
-/// Signs in: by name and password, then by the code of a second factor where there is one; unless too many have tried.
+/// Signs in: by name and password, then by the code of a second factor where there is one; unless
+/// too many have tried.
 pub(crate) async fn enter(
     State(site): SharedSite,
     Extension(visit): Extension<Visit>,
@@ -367,8 +369,8 @@ pub(crate) async fn enter(
 /// For who signs in at the moment at which the password is changed.
 const CHANGED: &str = "The account was changed meanwhile. Please sign in again.";
 
-/// Under which keys an attempt to sign in is counted. The total of a name leaves out networks from which its owner has signed in before, so that
-/// nobody can be locked out from elsewhere.
+/// Under which keys an attempt to sign in is counted. The total of a name leaves out networks from
+/// which its owner has signed in before, so that nobody can be locked out from elsewhere.
 fn keys(name: &str, network: &str, is_known: bool) -> Vec<(String, Throttle)> {
     let mut keys = vec![
         (format!("sign in {name} {network}"), Throttle::NAME),
@@ -428,7 +430,8 @@ async fn enter_code(
     .await
 }
 
-/// Lets somebody in who has shown to be the owner of the account as it was read; `None` when it was changed since.
+/// Lets somebody in who has shown to be the owner of the account as it was read; `None` when it was
+/// changed since.
 fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str) -> Result<Option<Response>> {
     let token = token()?;
     let (hash, network) = (token_hash(&token), visit.caller().to_string());
@@ -440,7 +443,8 @@ fn admit(site: &Site, visit: &Visit, account: &Account, agent: &str, next: &str)
     signed_in(&token, own.as_deref().unwrap_or("/admin")).map(Some)
 }
 
-/// What a ticket for the second step seals: the account with its password and second factor, so that the ticket is void when either changes.
+/// What a ticket for the second step seals: the account with its password and second factor, so
+/// that the ticket is void when either changes.
 fn proof(account: &Account) -> String {
     let state = format!("{}\0{}", account.hash, account.totp.as_deref().unwrap_or_default());
     format!("{} {}", account.id, token_hash(&state))

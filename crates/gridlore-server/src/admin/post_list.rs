@@ -1,4 +1,5 @@
-//! The list of all posts, of the database and of files; and a post of a file as readers will see it.
+//! The list of all posts, of the database and of files; and a post of a file as readers will see
+//! it.
 
 use crate::content::folder::FilePost;
 use crate::pages::paging::Paging;

@@ -106,7 +106,8 @@ fn resumed(
     let Ok(kept) = serde_json::from_str::<Draft>(&form) else { return Ok(Vec::new()) };
     match asked.unsaved.as_str() {
         "take" => {
-            // The version is that which the text was begun from: a save still tells when somebody else was faster.
+            // The version is that which the text was begun from: a save still tells when somebody
+            // else was faster.
             *draft = kept;
             Ok(vec![Notice::Resumed(time)])
         }

@@ -1,4 +1,5 @@
-//! The second factor: time-based codes of an authenticator app, and recovery codes for when it is lost.
+//! The second factor: time-based codes of an authenticator app, and recovery codes for when it is
+//! lost.
 //!
 //! # Source
 //! RFC 6238; the crate totp-rs. Every code is good once.
@@ -36,7 +37,8 @@ pub(crate) fn new_recovery() -> Result<(Vec<String>, Vec<String>)> {
     Ok((codes, hashes))
 }
 
-/// What the database holds of a recovery code, however it was typed. A code is random all through, so one plain hash is enough.
+/// What the database holds of a recovery code, however it was typed. A code is random all through,
+/// so one plain hash is enough.
 fn recovery_hash(code: &str) -> String {
     let plain: String =
         code.chars().filter(char::is_ascii_hexdigit).map(|letter| letter.to_ascii_lowercase()).collect();

@@ -96,7 +96,8 @@ pub(crate) async fn send(
             "Other uploads are under way. Send this one again when they are done.",
         ));
     };
-    // The parser looks through what it has of a part's head again with each piece, and pieces may be single bytes: it gets all in one.
+    // The parser looks through what it has of a part's head again with each piece, and pieces may
+    // be single bytes: it gets all in one.
     let (head, body) = request.into_parts();
     let body = Bytes::from_request(Request::from_parts(head.clone(), body), &site).await;
     let body = body.map_err(IntoResponse::into_response)?;

@@ -54,7 +54,8 @@ pub struct Put {
     pub replaced: bool,
     /// How far the post is.
     pub status: Status,
-    /// What is wrong with it and did not stop it: puzzles and formulas that cannot be read, keys that mean nothing, pictures that cannot be kept.
+    /// What is wrong with it and did not stop it: puzzles and formulas that cannot be read, keys
+    /// that mean nothing, pictures that cannot be kept.
     pub problems: Vec<String>,
 }
 
@@ -150,8 +151,9 @@ impl Desk {
         Ok(self.store.blogs()?.into_iter().map(line).collect())
     }
 
-    /// Publishes a Markdown file, named by its own name; in the place of the post of that name, if there is one. Where it tells no time it is published now, or
-    /// stays published as it was. Pictures that it shows from its folder are kept as those that are sent in.
+    /// Publishes a Markdown file, named by its own name; in the place of the post of that name, if
+    /// there is one. Where it tells no time it is published now, or stays published as it was.
+    /// Pictures that it shows from its folder are kept as those that are sent in.
     ///
     /// # Errors
     /// When the file cannot be read, or there is no such blog.
@@ -200,7 +202,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Makes what a file shows and links to from its folder a part of the site; tells what cannot be.
+    /// Makes what a file shows and links to from its folder a part of the site; tells what cannot
+    /// be.
     fn take_in(
         &self,
         blog: &str,
@@ -216,8 +219,9 @@ impl Desk {
         told.into_inner()
     }
 
-    /// Writes every blog, or one of them, as `FOLDER/BLOG/`: what it is called, its posts, drafts too, its comments, and the files of its own folder and of
-    /// `mounts` as they are; with the pictures that the posts show in `FOLDER/BLOG/uploads/`.
+    /// Writes every blog, or one of them, as `FOLDER/BLOG/`: what it is called, its posts, drafts
+    /// too, its comments, and the files of its own folder and of `mounts` as they are; with the
+    /// pictures that the posts show in `FOLDER/BLOG/uploads/`.
     ///
     /// # Errors
     /// When there is no such blog, or a file is there already or cannot be written.
@@ -284,8 +288,10 @@ impl Desk {
         Ok(taken)
     }
 
-    /// Reads every Markdown file below a folder into a blog, of this or another program: all of them, or none when one cannot be read; a post of the same
-    /// name is replaced. Pictures that they show from their folders are kept as those that are sent in, and links to each other lead to the posts.
+    /// Reads every Markdown file below a folder into a blog, of this or another program: all of
+    /// them, or none when one cannot be read; a post of the same name is replaced. Pictures that
+    /// they show from their folders are kept as those that are sent in, and links to each other
+    /// lead to the posts.
     ///
     /// # Errors
     /// With every file that cannot be read.
@@ -379,7 +385,8 @@ impl Desk {
         Ok(done)
     }
 
-    /// Where a relative address in an imported file leads: to a post of the same import, or to a picture that is taken in.
+    /// Where a relative address in an imported file leads: to a post of the same import, or to a
+    /// picture that is taken in.
     fn own_address(
         &self,
         blog: &str,
@@ -415,8 +422,8 @@ impl Desk {
         address.map(|(address, is_post)| if is_post { address + rest } else { address })
     }
 
-    /// The address of a file that is not a post of the import: an existing post (`true`), or a picture,
-    /// which is copied (`false`).
+    /// The address of a file that is not a post of the import: an existing post (`true`), or a
+    /// picture, which is copied (`false`).
     fn new_address(
         &self,
         blog: &str,

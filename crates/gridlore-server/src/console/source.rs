@@ -1,4 +1,5 @@
-//! A folder that is read from outside: nothing outside of it is reached by `..` or by links, nothing but plain files is opened, and each has a largest size.
+//! A folder that is read from outside: nothing outside of it is reached by `..` or by links,
+//! nothing but plain files is opened, and each has a largest size.
 
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
@@ -33,7 +34,8 @@ impl Source {
         Ok(Self { root })
     }
 
-    /// The files with one of these endings, in the order of their paths; and those that are none, which are left out.
+    /// The files with one of these endings, in the order of their paths; and those that are none,
+    /// which are left out.
     pub(crate) fn files(&self, endings: &[&str]) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
         let (mut files, mut others) = (Vec::new(), Vec::new());
         for (number, entry) in WalkDir::new(&self.root).sort_by_file_name().into_iter().enumerate() {

@@ -1,10 +1,12 @@
-//! Scripts, styles and wasm files, embedded in the binary and served under names that hold the hash of what is in them.
+//! Scripts, styles and wasm files, embedded in the binary and served under names that hold the hash
+//! of what is in them.
 //!
-//! A file refers to another by its path, as `'../board/grid.js'` does; the path is that of the source tree, so that editors and
-//! TypeScript follow it, too. Whatever the folder, every file is served beside the others: the reference is replaced by the
-//! hashed name before the referring file is hashed itself, so a change anywhere changes every name on the way up, and every file
-//! may be cached for ever. A reference to a file that does not exist, two files of one name, and a circle are errors: no
-//! `Assets` holds them.
+//! A file refers to another by its path, as `'../board/grid.js'` does; the path is that of the
+//! source tree, so that editors and TypeScript follow it, too. Whatever the folder, every file is
+//! served beside the others: the reference is replaced by the hashed name before the referring file
+//! is hashed itself, so a change anywhere changes every name on the way up, and every file may be
+//! cached for ever. A reference to a file that does not exist, two files of one name, and a circle
+//! are errors: no `Assets` holds them.
 
 use crate::http::page::packed;
 use anyhow::{Context, Result, bail, ensure};
@@ -34,7 +36,8 @@ pub(crate) struct Assets {
     names: BTreeMap<String, String>,
 }
 
-/// A reference in a file: where its text is, between quotation marks, and the path of the file that it means.
+/// A reference in a file: where its text is, between quotation marks, and the path of the file that
+/// it means.
 #[derive(Debug)]
 struct Reference {
     at: Range<usize>,
@@ -115,7 +118,8 @@ impl Assets {
         self.files.get(hashed)
     }
 
-    /// The address of a file by its plain name, without its folder. A test knows every name that pages use.
+    /// The address of a file by its plain name, without its folder. A test knows every name that
+    /// pages use.
     pub(crate) fn address(&self, name: &str) -> String {
         format!("/assets/{}", self.names.get(name).map_or(name, String::as_str))
     }
@@ -140,7 +144,8 @@ fn name_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// What a text refers to, in its order: every path in quotation marks that begins with `./` or `../` and has the ending of an asset.
+/// What a text refers to, in its order: every path in quotation marks that begins with `./` or
+/// `../` and has the ending of an asset.
 fn references_of(path: &str, body: &[u8]) -> Result<Vec<Reference>> {
     let mut references = Vec::new();
     let Ok(text) = std::str::from_utf8(body) else { return Ok(references) };

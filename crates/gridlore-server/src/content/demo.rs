@@ -1,6 +1,8 @@
-//! The blog that a new site begins with: the project's own essays, every one that is in `docs/essays`.
+//! The blog that a new site begins with: the project's own essays, every one that is in
+//! `docs/essays`.
 //!
-//! A later release brings its new essays to a demo blog that is there already; one that was deleted does not come back.
+//! A later release brings its new essays to a demo blog that is there already; one that was deleted
+//! does not come back.
 
 use crate::store::Store;
 use anyhow::{Context, Result};
@@ -14,7 +16,8 @@ const ID: &str = "demo";
 /// The name of a file is the post's name in addresses.
 static ESSAYS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs/essays");
 
-/// Makes the demo blog in a new store, and adds the essays that it was never given where it is still there.
+/// Makes the demo blog in a new store, and adds the essays that it was never given where it is
+/// still there.
 pub(crate) fn fill(store: &Store) -> Result<()> {
     if store.is_new() {
         let blog = Blog {

@@ -1,7 +1,8 @@
 //! Posts as files: the folder of each blog and what is mounted into it, as one tree.
 //!
-//! The tree is scanned once a second by names, times and sizes, which works on every file system, network ones too; a file is read when those have
-//! changed. Cost: a look at every file a scan; reading only what changed.
+//! The tree is scanned once a second by names, times and sizes, which works on every file system,
+//! network ones too; a file is read when those have changed. Cost: a look at every file a scan;
+//! reading only what changed.
 
 use crate::address::{decoded, encoded};
 use crate::config::MountConfig;
@@ -150,7 +151,8 @@ fn read(stem: &str, blog: &str, path: &str, file: &Path) -> Result<Post, String>
     Ok(post)
 }
 
-/// Where a relative address in a file leads on the site: to a post for another Markdown file, else to the file of the tree.
+/// Where a relative address in a file leads on the site: to a post for another Markdown file, else
+/// to the file of the tree.
 fn own_address(blog: &str, folder: &str, address: &str) -> Option<String> {
     let (path, rest) = address.split_at(address.find(['#', '?']).unwrap_or(address.len()));
     if path.is_empty() || path.starts_with('/') || path.contains(':') {

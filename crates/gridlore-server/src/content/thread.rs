@@ -1,6 +1,7 @@
 //! The comments under a post in the order of a conversation, a page at a time.
 //!
-//! Each comment is followed by its answers. Cost: linear in the number of comments for the order, of which only ids are read; the texts of one page.
+//! Each comment is followed by its answers. Cost: linear in the number of comments for the order,
+//! of which only ids are read; the texts of one page.
 
 use crate::store::{Comment, Outline, Store, StoreError};
 use std::collections::HashMap;
@@ -73,7 +74,8 @@ fn starts(order: &[Placed]) -> Vec<usize> {
     starts
 }
 
-/// Each comment before its answers, with its depth. An answer to what is not shown stands for itself.
+/// Each comment before its answers, with its depth. An answer to what is not shown stands for
+/// itself.
 fn ordered(outline: &[Outline]) -> Vec<Placed> {
     let places: HashMap<i64, usize> =
         outline.iter().enumerate().map(|(place, line)| (line.id, place)).collect();

@@ -1,4 +1,5 @@
-//! A site in one file: a tar.gz of the database as of one moment, the posts' files and the uploads, with the hash of each.
+//! A site in one file: a tar.gz of the database as of one moment, the posts' files and the uploads,
+//! with the hash of each.
 //!
 //! It can be made while the site runs. Restoring checks every hash before anything is in place.
 
@@ -22,7 +23,8 @@ const MANIFEST: &str = "SHA256SUMS";
 /// Folders that are kept; the access log is not the site's content.
 const FOLDERS: [&str; 2] = ["posts", "uploads"];
 
-/// A backup may unpack to so many times its size; texts pack to a fifth, and pages of a database that hold little to a fiftieth.
+/// A backup may unpack to so many times its size; texts pack to a fifth, and pages of a database
+/// that hold little to a fiftieth.
 pub(crate) const MOST_TIMES: u64 = 100;
 
 /// Bytes that any backup may unpack to.
@@ -159,7 +161,8 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// Puts a backup in place as the site of `data`, which must not be there or be empty; returns how many files it held.
+/// Puts a backup in place as the site of `data`, which must not be there or be empty; returns how
+/// many files it held.
 ///
 /// # Errors
 /// When the file is no whole backup, or there is something at `data`; then nothing has changed.

@@ -1,8 +1,11 @@
-//! The public site as files for any static host: relative links, boards that can be played, every link checked.
+//! The public site as files for any static host: relative links, boards that can be played, every
+//! link checked.
 //!
-//! Pages are those that the server sends, with each address of the site turned into the relative path of its file; so they work below any
-//! path. A second export writes only what changed and removes what is gone, by the list that the first one left. The names of all files are
-//! known first; then one file at a time is made, checked and written, so an export takes the memory of its largest page.
+//! Pages are those that the server sends, with each address of the site turned into the relative
+//! path of its file; so they work below any path. A second export writes only what changed and
+//! removes what is gone, by the list that the first one left. The names of all files are known
+//! first; then one file at a time is made, checked and written, so an export takes the memory of
+//! its largest page.
 //!
 //! Not here: what needs a server, such as the search, which the exported pages do not mention.
 
@@ -43,7 +46,8 @@ pub struct Exported {
     pub written: usize,
     /// Files of an earlier export that are gone.
     pub removed: usize,
-    /// Whether feeds, site map and pictures of links are left out, as the site does not know its address.
+    /// Whether feeds, site map and pictures of links are left out, as the site does not know its
+    /// address.
     pub has_no_address: bool,
     /// Links that lead to no file, each with its page; the first hundred.
     pub broken: Vec<String>,

@@ -77,7 +77,8 @@ impl AccessLog {
         self.most_bytes > 0 && open.bytes.load(Ordering::Relaxed) >= self.most_bytes
     }
 
-    /// Gives each log that was put aside the next number, and this one the first; the last one goes.
+    /// Gives each log that was put aside the next number, and this one the first; the last one
+    /// goes.
     fn put_aside(&self) {
         let _ = std::fs::remove_file(aside(&self.path, self.files));
         for number in (1..self.files).rev() {
@@ -151,9 +152,11 @@ impl AccessLog {
     }
 }
 
-/// An address without its query or fragment, where that may hold a key, however often it was encoded.
+/// An address without its query or fragment, where that may hold a key, however often it was
+/// encoded.
 fn without_key(address: &str) -> &str {
-    // A link may have been changed on its way: whatever follows the path of a page that takes keys is not for the log.
+    // A link may have been changed on its way: whatever follows the path of a page that takes keys
+    // is not for the log.
     let lower = address.to_ascii_lowercase();
     for path in ["/setup", "/reset"] {
         for (at, _) in lower.match_indices(path) {

@@ -18,7 +18,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// Files that the program wants to have open at most, connections included; the system may allow fewer.
+/// Files that the program wants to have open at most, connections included; the system may allow
+/// fewer.
 const FILES: u64 = 65_536;
 
 /// Files beside connections: databases, logs, pictures that are sent.
@@ -27,7 +28,8 @@ const OTHER_FILES: u64 = 256;
 /// Bytes that a reader has to take within the time that a request may take; otherwise it is let go.
 const LEAST: usize = 4096;
 
-/// Raises the limit of open files as far as the system allows, and returns how many connections fit.
+/// Raises the limit of open files as far as the system allows, and returns how many connections
+/// fit.
 pub(crate) fn raise_file_limit(wanted: usize) -> usize {
     let files = rlimit::increase_nofile_limit(FILES).unwrap_or(1024);
     usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(wanted).clamp(16, wanted.max(16))
@@ -144,7 +146,8 @@ impl HttpBody for Placed {
     }
 }
 
-/// A connection that is closed when the other side does not read what it asked for: within each `patience` it has to take [`LEAST`] bytes.
+/// A connection that is closed when the other side does not read what it asked for: within each
+/// `patience` it has to take [`LEAST`] bytes.
 #[derive(Debug)]
 pub(crate) struct Paced {
     stream: TcpStream,
@@ -155,7 +158,8 @@ pub(crate) struct Paced {
 
 impl Paced {
     pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        // The system asks for more only when a third of this is free: what a slow reader takes has to show in time.
+        // The system asks for more only when a third of this is free: what a slow reader takes has
+        // to show in time.
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         Self { stream, patience, waiting: None }
     }

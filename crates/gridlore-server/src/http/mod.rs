@@ -1,7 +1,8 @@
 //! Requests and answers, whatever they are about.
 //!
 //! - Who asks: [`visit`] tells callers apart, [`rate`] and [`connections`] limit them.
-//! - What it costs: [`work`] gives slots for everything expensive, [`memory`] counts bytes under way.
+//! - What it costs: [`work`] gives slots for everything expensive, [`memory`] counts bytes under
+//!   way.
 //! - What goes back: [`page`] is an answer made once and sent many times, [`sent_file`] a file,
 //!   [`safety`] the headers of all.
 //! - What is written down: [`access_log`], and [`visits`] counted of it.

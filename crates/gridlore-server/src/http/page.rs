@@ -1,4 +1,5 @@
-//! An answer that is made once and sent many times: its bytes, packed and plain, and the tag by which browsers know that they have it.
+//! An answer that is made once and sent many times: its bytes, packed and plain, and the tag by
+//! which browsers know that they have it.
 
 use crate::http::memory::load::Load;
 use axum::body::{Body, Bytes};
@@ -102,7 +103,8 @@ impl Page {
         &self.body
     }
 
-    /// The answer to a request with these headers: packed where it may be, and nothing but the tag where the browser has it.
+    /// The answer to a request with these headers: packed where it may be, and nothing but the tag
+    /// where the browser has it.
     pub(crate) fn answer(&self, request: &HeaderMap) -> Response<Body> {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
@@ -144,7 +146,8 @@ pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
     })
 }
 
-/// Bodies up to this length are packed as small as it gets, as they are packed once and sent many times; longer ones would take too long.
+/// Bodies up to this length are packed as small as it gets, as they are packed once and sent many
+/// times; longer ones would take too long.
 const LONG: usize = 256 << 10;
 
 pub(crate) fn packed(body: &[u8]) -> Option<Bytes> {

@@ -1,4 +1,5 @@
-//! How often one caller may ask: a bucket each that fills again with time. The buckets are of this process alone.
+//! How often one caller may ask: a bucket each that fills again with time. The buckets are of this
+//! process alone.
 
 use crate::http::visit::{Caller, Visit};
 use axum::http::StatusCode;

@@ -8,7 +8,8 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Everything comes from here, nothing is inline, and the one thing compiled at run time is WebAssembly.
+/// Everything comes from here, nothing is inline, and the one thing compiled at run time is
+/// WebAssembly.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self'; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
@@ -42,7 +43,8 @@ pub(crate) async fn no_referrer(request: Request, next: Next) -> Response {
     response
 }
 
-/// The type of a picture by its first bytes, whatever its name says; `None` for what is none that we show. SVG is none: it can hold scripts.
+/// The type of a picture by its first bytes, whatever its name says; `None` for what is none that
+/// we show. SVG is none: it can hold scripts.
 pub(crate) fn picture_type(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some("image/png"),

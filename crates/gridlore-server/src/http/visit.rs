@@ -1,6 +1,7 @@
 //! Who asks, and under which address the site is known to them.
 //!
-//! Behind a proxy the connection is the proxy's; only proxies that the configuration trusts are believed what they say of the visitor.
+//! Behind a proxy the connection is the proxy's; only proxies that the configuration trusts are
+//! believed what they say of the visitor.
 
 use crate::config::{Network, is_of_host};
 use axum::http::header::HOST;
@@ -25,8 +26,9 @@ pub(crate) struct Visit {
     pub(crate) is_forwarded: bool,
 }
 
-/// Who asks, as every throttle and limit counts them: an IPv4 address, or an IPv6 network of 64 bits, as any household has all addresses of one.
-/// Visitors whose address is not known count as one.
+/// Who asks, as every throttle and limit counts them: an IPv4 address, or an IPv6 network of 64
+/// bits, as any household has all addresses of one. Visitors whose address is not known count as
+/// one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Caller(Option<IpAddr>);
 
@@ -39,7 +41,8 @@ impl Caller {
     }
 }
 
-/// The neighbourhood of a caller, which one sender may have all of: 24 bits of an IPv4 address, 48 of an IPv6 one.
+/// The neighbourhood of a caller, which one sender may have all of: 24 bits of an IPv4 address, 48
+/// of an IPv6 one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Around(Option<IpAddr>);
 

@@ -1,4 +1,5 @@
-//! The site's own access log, counted as it grows: each look reads on from where the last one ended.
+//! The site's own access log, counted as it grows: each look reads on from where the last one
+//! ended.
 
 use crate::http::access_log::aside;
 use anyhow::{Context, Result};
@@ -12,7 +13,8 @@ use std::sync::{Arc, Mutex};
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 20;
 
-/// Pages, addresses, agents, referrers and pairs that are kept at least: whoever asks for a million pages that are not there fills no memory.
+/// Pages, addresses, agents, referrers and pairs that are kept at least: whoever asks for a million
+/// pages that are not there fills no memory.
 const MOST_KEYS: usize = 10_000;
 
 /// Bytes that one look reads; what is left is read by the next ones.
@@ -101,8 +103,8 @@ impl Visits {
         Self { log, state: Mutex::new(State::new(own)) }
     }
 
-    /// The report of the log so far, and the bytes still to be counted: one call reads about [`STEP`].
-    /// `base` is the address of the present request.
+    /// The report of the log so far, and the bytes still to be counted: one call reads about
+    /// [`STEP`]. `base` is the address of the present request.
     pub(crate) fn report(&self, base: &str) -> Result<Counted> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let host = site_of(base.as_bytes());
@@ -144,7 +146,8 @@ impl Visits {
         };
         let head = head(&mut file)?;
         if file.metadata()?.len() < state.offset || !head.starts_with(&state.head) {
-            // It was put aside, and what came since is in the one with the first number; or somebody emptied it, and nothing came.
+            // It was put aside, and what came since is in the one with the first number; or
+            // somebody emptied it, and nothing came.
             if let Ok(mut before) = File::open(aside(&self.log, 1))
                 && self::head(&mut before)?.starts_with(&state.head)
             {

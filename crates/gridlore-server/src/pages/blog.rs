@@ -293,7 +293,8 @@ fn posts(count: usize) -> String {
     }
 }
 
-/// The search, and what it found: the blog, the post, and words around the match, in which `\u{1}` and `\u{2}` stand around it.
+/// The search, and what it found: the blog, the post, and words around the match, in which `\u{1}`
+/// and `\u{2}` stand around it.
 pub(crate) fn search(look: &Look<'_>, words: &str, found: &[(&Blog, &Arc<Entry>, String)]) -> Markup {
     let main = html! {
         div.lead {

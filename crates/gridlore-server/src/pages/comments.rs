@@ -91,7 +91,8 @@ fn ways(blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     }
 }
 
-/// The comments of a page: answers are lists within what they answer, as deep as [`DEEPEST`] and no deeper.
+/// The comments of a page: answers are lists within what they answer, as deep as [`DEEPEST`] and no
+/// deeper.
 fn list(look: &Look<'_>, blog: &Blog, post: &Post, thread: &Thread) -> Markup {
     let mut html = String::new();
     // How many lists are open.

@@ -271,7 +271,8 @@ pub(crate) fn revisions(
 /// How long two texts are compared to find the smallest difference.
 const COMPARED_FOR: Duration = Duration::from_millis(200);
 
-/// Lines of both texts, of which no more are compared, and lines of their difference, of which no more are shown.
+/// Lines of both texts, of which no more are compared, and lines of their difference, of which no
+/// more are shown.
 pub(crate) const MOST_COMPARED: usize = 20_000;
 const MOST_SHOWN: usize = 4_000;
 

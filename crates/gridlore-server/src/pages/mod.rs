@@ -1,4 +1,5 @@
-//! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is escaped by the macro.
+//! The pages as HTML. What a post holds comes from the blog crate, already safe; all else is
+//! escaped by the macro.
 
 pub(crate) mod admin;
 pub(crate) mod blog;
@@ -28,7 +29,8 @@ pub(crate) struct Look<'a> {
     pub(crate) title: Arc<str>,
     /// The site's address without a slash at its end; empty when nobody knows it.
     pub(crate) base: &'a str,
-    /// Whether the page goes to a host that answers nothing, so that it brings its own policy and mentions nothing that needs a server.
+    /// Whether the page goes to a host that answers nothing, so that it brings its own policy and
+    /// mentions nothing that needs a server.
     pub(crate) is_static: bool,
 }
 
@@ -49,7 +51,8 @@ struct Page<'a> {
     extras: &'a [String],
     /// Where the page is at home, for those who find it by another address.
     home: Option<Address>,
-    /// What those who show links are told: the picture's address and, for a post, when it was published.
+    /// What those who show links are told: the picture's address and, for a post, when it was
+    /// published.
     card: Option<Card>,
 }
 

@@ -39,7 +39,8 @@ impl Paging {
         first..(first + MOST).min(self.all)
     }
 
-    /// The way to the pages before and after, at the address of each; nothing where all is on one page.
+    /// The way to the pages before and after, at the address of each; nothing where all is on one
+    /// page.
     pub(super) fn ways(self, address: impl Fn(usize) -> String) -> Markup {
         let Range { start, end } = self.range();
         html! {

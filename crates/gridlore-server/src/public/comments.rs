@@ -1,7 +1,10 @@
-//! Comments of readers: the form, the traps for those who sell something, and the rules that sort what comes.
+//! Comments of readers: the form, the traps for those who sell something, and the rules that sort
+//! what comes.
 //!
-//! The form is on a page of its own, made for each reader, so that the post's page can be kept and read without any state. It carries a stamp: the time at
-//! which it was made, signed for this post and this network, and good once. What comes back too soon, too late or without it was not written by a person.
+//! The form is on a page of its own, made for each reader, so that the post's page can be kept and
+//! read without any state. It carries a stamp: the time at which it was made, signed for this post
+//! and this network, and good once. What comes back too soon, too late or without it was not
+//! written by a person.
 
 use crate::address::Address;
 use crate::content::comment_rules::Rules;
@@ -39,10 +42,12 @@ const STALE: &str = "This form was open for too long, or your network has change
 /// Most characters of a name and of a text.
 pub(crate) const LONGEST: (usize, usize) = (60, 10_000);
 
-/// Bytes of the form of a comment, at most: a letter may take four bytes, each of which a browser writes as three.
+/// Bytes of the form of a comment, at most: a letter may take four bytes, each of which a browser
+/// writes as three.
 pub(crate) const COMMENT_FORM: usize = 12 * (LONGEST.0 + LONGEST.1) + (4 << 10);
 
-/// For which form a stamp is good: that of one post, for one caller. A post is known by its first name, so that it may be renamed meanwhile.
+/// For which form a stamp is good: that of one post, for one caller. A post is known by its first
+/// name, so that it may be renamed meanwhile.
 fn purpose(blog: &str, post: &Post, visit: &Visit) -> String {
     format!("comment {blog}/{} {}", post.first_name(), visit.caller())
 }
@@ -91,7 +96,8 @@ async fn form(
     .await
 }
 
-/// The post that is commented on; one that was renamed while somebody wrote is found by its earlier name, so that nothing written is lost.
+/// The post that is commented on; one that was renamed while somebody wrote is found by its earlier
+/// name, so that nothing written is lost.
 fn found<'a>(current: &'a Current, blog: &str, slug: &str) -> Option<(&'a Shelf, &'a Post)> {
     let shelf = current.library.shelf(blog)?;
     Some((shelf, shelf.post(slug).or_else(|| shelf.renamed(slug))?))

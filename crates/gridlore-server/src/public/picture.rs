@@ -1,4 +1,5 @@
-//! The picture of a post for those who show links: its first puzzle as PNG, 1200 by 630 pixels, or the project's sign where it has none.
+//! The picture of a post for those who show links: its first puzzle as PNG, 1200 by 630 pixels, or
+//! the project's sign where it has none.
 
 use anyhow::{Context, Result};
 use gridlore::raster::Raster;

@@ -74,7 +74,8 @@ const COARSE: SignedDuration = SignedDuration::from_mins(10);
 /// What the audit log calls a failed attempt to sign in.
 pub(crate) const FAILED: &str = "failed to sign in";
 
-/// Failed attempts that the audit log keeps; as strangers make them, they have a limit of their own.
+/// Failed attempts that the audit log keeps; as strangers make them, they have a limit of their
+/// own.
 pub(crate) const MOST_FAILED: i64 = 2_000;
 
 /// Everything else that the audit log keeps, whatever its age.
@@ -137,7 +138,8 @@ impl Store {
         })
     }
 
-    /// Makes an account by an invitation, which is used up; `None` when the invitation is none or the name is taken.
+    /// Makes an account by an invitation, which is used up; `None` when the invitation is none or
+    /// the name is taken.
     pub(crate) fn join(
         &self,
         invitation: &str,
@@ -182,7 +184,8 @@ impl Store {
         })
     }
 
-    /// The role that an invitation gives, if it is one. It is good for `good_for` at most, whatever the clock said when it was made.
+    /// The role that an invitation gives, if it is one. It is good for `good_for` at most, whatever
+    /// the clock said when it was made.
     pub(crate) fn invitation(
         &self,
         hash: &str,
@@ -197,8 +200,9 @@ impl Store {
         })
     }
 
-    /// Gives an account a role, and closes or opens it; `false` when that would leave the site without an owner. Sessions of a closed account end,
-    /// and what its owner has in flight is refused. When an owner's rights end, all open invitations and reset links end with them.
+    /// Gives an account a role, and closes or opens it; `false` when that would leave the site
+    /// without an owner. Sessions of a closed account end, and what its owner has in flight is
+    /// refused. When an owner's rights end, all open invitations and reset links end with them.
     pub(crate) fn set_rights(&self, id: i64, role: Role, closed: bool) -> Result<bool, StoreError> {
         self.write(|change| {
             let was_owner: bool = change
@@ -225,7 +229,8 @@ impl Store {
                 change.execute("delete from session where account = ?1", [id])?;
                 change.execute("delete from reset where account = ?1", [id])?;
             }
-            // Nobody knows which invitations and reset links an owner has kept: all end with their rights.
+            // Nobody knows which invitations and reset links an owner has kept: all end with their
+            // rights.
             if was_owner && (role != Role::Owner || closed) {
                 change.execute("delete from invitation", [])?;
                 change.execute("delete from reset", [])?;
@@ -252,7 +257,8 @@ impl Store {
         })
     }
 
-    /// Lets whoever has the token of this hash set a new password for an account, once; earlier links stop working.
+    /// Lets whoever has the token of this hash set a new password for an account, once; earlier
+    /// links stop working.
     pub(crate) fn add_reset(&self, hash: &str, account: i64, expires: Timestamp) -> Result<(), StoreError> {
         self.write(|change| {
             change.execute("delete from reset where account = ?1", [account])?;
@@ -264,8 +270,8 @@ impl Store {
         })
     }
 
-    /// The account whose password a reset link of this hash sets, if the link is good. A link is good for `good_for` at most, whatever the clock
-    /// said when it was made.
+    /// The account whose password a reset link of this hash sets, if the link is good. A link is
+    /// good for `good_for` at most, whatever the clock said when it was made.
     pub(crate) fn reset(
         &self,
         hash: &str,
@@ -283,7 +289,8 @@ impl Store {
         })
     }
 
-    /// Uses a reset link up: sets the password, and ends all sessions. `false` when the link is not good any more.
+    /// Uses a reset link up: sets the password, and ends all sessions. `false` when the link is not
+    /// good any more.
     pub(crate) fn use_reset(
         &self,
         hash: &str,
@@ -374,8 +381,9 @@ impl Store {
         self.insert_session(hash, account, None, agent, network, now).map(|_| ())
     }
 
-    /// Opens a session for somebody who has proved to be the owner of `account`. Returns `false`, and opens none, when the password, the second
-    /// factor or the account itself was changed since `account` was read.
+    /// Opens a session for somebody who has proved to be the owner of `account`. Returns `false`,
+    /// and opens none, when the password, the second factor or the account itself was changed since
+    /// `account` was read.
     pub(crate) fn open_session_of(
         &self,
         hash: &str,
@@ -387,7 +395,8 @@ impl Store {
         self.insert_session(hash, account.id, Some(account), agent, network, now)
     }
 
-    /// Opens a session, remembers the network that it came from, and forgets sessions that have ended.
+    /// Opens a session, remembers the network that it came from, and forgets sessions that have
+    /// ended.
     fn insert_session(
         &self,
         hash: &str,
@@ -439,7 +448,8 @@ impl Store {
             Ok(query.query_row(params![hash, (now - IDLE).to_string()], row).optional()?)
         })?;
         let Some((account, seen)) = found else { return Ok(None) };
-        // A time in the future was left by a clock that was wrong; without this the session would not end for as long.
+        // A time in the future was left by a clock that was wrong; without this the session would
+        // not end for as long.
         let seen = time(seen)?;
         if now - COARSE > seen || seen > now {
             self.write(|change| {
@@ -503,8 +513,8 @@ impl Store {
         })
     }
 
-    /// Deletes what is over: sessions not used for long, links that have expired, forms that were sent, and what the audit log
-    /// says of times before `since`.
+    /// Deletes what is over: sessions not used for long, links that have expired, forms that were
+    /// sent, and what the audit log says of times before `since`.
     pub(crate) fn prune(&self, since: Option<Timestamp>, now: Timestamp) -> Result<(), StoreError> {
         let day_ago = (now - SignedDuration::from_hours(24)).to_string();
         self.write(|change| {

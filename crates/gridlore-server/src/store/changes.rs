@@ -1,7 +1,9 @@
-//! What readers can see differently: a row for each change, written by triggers in the transaction of the change itself.
+//! What readers can see differently: a row for each change, written by triggers in the transaction
+//! of the change itself.
 //!
-//! A reader of the list remembers the [`Point`] up to which it has read. What strangers and writers leave behind without any reader seeing it
-//! (throttles, sessions, the audit log, unsaved texts) makes no row.
+//! A reader of the list remembers the [`Point`] up to which it has read. What strangers and writers
+//! leave behind without any reader seeing it (throttles, sessions, the audit log, unsaved texts)
+//! makes no row.
 
 use super::{Store, StoreError, locked};
 use rusqlite::params;
@@ -60,7 +62,8 @@ pub(crate) enum Changes {
 }
 
 impl Store {
-    /// What readers can see differently since `since`, and the point reached. Cost: one pragma when nothing was written.
+    /// What readers can see differently since `since`, and the point reached. Cost: one pragma when
+    /// nothing was written.
     pub(crate) fn changes(&self, since: &Point) -> Result<(Changes, Point), StoreError> {
         let watcher = locked(&self.inner.watcher);
         let data: i64 = watcher.pragma_query_value(None, "data_version", |row| row.get(0))?;
@@ -95,7 +98,8 @@ impl Store {
         Ok((Changes::Some(changes), reached))
     }
 
-    /// Makes every reader of the list read everything again: another database has taken the place of this one.
+    /// Makes every reader of the list read everything again: another database has taken the place
+    /// of this one.
     pub(crate) fn begin_epoch(&self, epoch: &str) -> Result<(), StoreError> {
         self.set("epoch", epoch)
     }

@@ -77,7 +77,8 @@ pub(crate) struct Guard<'a> {
     pub(crate) stamp: &'a str,
     /// Under which key the comment is counted.
     pub(crate) key: &'a str,
-    /// The key of the sender's neighbourhood, so that one sender of many networks does not take all places of those that wait.
+    /// The key of the sender's neighbourhood, so that one sender of many networks does not take all
+    /// places of those that wait.
     pub(crate) around: &'a str,
 }
 
@@ -97,7 +98,8 @@ pub(crate) enum Added {
 const COLUMNS: &str = "id, blog, slug, parent, name, text, time, state, visitor, account";
 
 impl Store {
-    /// Adds a comment. `guard` is what a comment of a stranger has to pass; checking it, counting it and adding the comment are one step.
+    /// Adds a comment. `guard` is what a comment of a stranger has to pass; checking it, counting
+    /// it and adding the comment are one step.
     pub(crate) fn add_comment(
         &self,
         comment: &Comment,
@@ -237,7 +239,8 @@ impl Store {
         })
     }
 
-    /// Puts comments of another site into a blog that has none, answers to what they answered; `false` when it has some.
+    /// Puts comments of another site into a blog that has none, answers to what they answered;
+    /// `false` when it has some.
     pub(crate) fn bring_comments(&self, blog: &str, comments: &[Comment]) -> Result<bool, StoreError> {
         self.write(|change| {
             let has_some: bool = change.query_row("select exists (select 1 from comment where blog = ?1)", [blog], |row| row.get(0))?;

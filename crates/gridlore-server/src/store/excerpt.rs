@@ -1,7 +1,8 @@
 //! The part of a text that shows why a search found it.
 //!
-//! Words are compared as the index compares them: without case and without marks such as accents. Cost: linear in the text, of which at most
-//! [`LOOKED_AT`] bytes are read. FTS5 has a function for this; its cost grows with the square of the number of matches, and nothing stops it.
+//! Words are compared as the index compares them: without case and without marks such as accents.
+//! Cost: linear in the text, of which at most [`LOOKED_AT`] bytes are read. FTS5 has a function for
+//! this; its cost grows with the square of the number of matches, and nothing stops it.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::VecDeque;
@@ -63,7 +64,8 @@ impl Wanted {
         self.marked(text, start)
     }
 
-    /// The words of `text` from a place on, matches marked, with `…` where the text begins or ends elsewhere.
+    /// The words of `text` from a place on, matches marked, with `…` where the text begins or ends
+    /// elsewhere.
     fn marked(&self, text: &str, start: usize) -> String {
         let mut excerpt = String::from(if start > 0 { "…" } else { "" });
         let mut end = start;

@@ -1,7 +1,8 @@
 //! All SQL there is, behind one type. SQLite, write-ahead log, forward-only migrations.
 //!
-//! One connection writes, others read beside it; other processes may do both. [`Store::changes`] lists what readers can see differently
-//! since a given change, whoever made it. Every write is one transaction, on the disk before the call returns.
+//! One connection writes, others read beside it; other processes may do both. [`Store::changes`]
+//! lists what readers can see differently since a given change, whoever made it. Every write is one
+//! transaction, on the disk before the call returns.
 
 pub(crate) mod accounts;
 mod changes;
@@ -84,7 +85,8 @@ impl StoreError {
         }
     }
 
-    /// Whether the disk is full, broken or read-only: nothing that the request could do differently.
+    /// Whether the disk is full, broken or read-only: nothing that the request could do
+    /// differently.
     pub(crate) fn is_of_the_disk(&self) -> bool {
         use rusqlite::ErrorCode as Code;
         let error = match self {
@@ -99,7 +101,8 @@ impl StoreError {
     }
 }
 
-/// The site's database. A clone is the same database; [`Store::by`] returns one that writes on behalf of somebody who is signed in.
+/// The site's database. A clone is the same database; [`Store::by`] returns one that writes on
+/// behalf of somebody who is signed in.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
     inner: Arc<Inner>,
@@ -155,8 +158,9 @@ impl Store {
         Ok(Self { inner: Arc::new(inner), actor: None })
     }
 
-    /// The same store for somebody who is signed in: each write first checks, in its own transaction, that the session is still open and that
-    /// its account still has `role`; otherwise it fails with [`StoreError::RightsChanged`] and changes nothing.
+    /// The same store for somebody who is signed in: each write first checks, in its own
+    /// transaction, that the session is still open and that its account still has `role`; otherwise
+    /// it fails with [`StoreError::RightsChanged`] and changes nothing.
     pub(crate) fn by(&self, session: &str, role: Role) -> Self {
         let actor = Actor { session: session.to_owned(), role };
         Self { inner: Arc::clone(&self.inner), actor: Some(Arc::new(actor)) }
@@ -204,7 +208,8 @@ impl Store {
         })
     }
 
-    /// Whether the database is whole, as far as a look that takes less than a second tells, and has every table.
+    /// Whether the database is whole, as far as a look that takes less than a second tells, and has
+    /// every table.
     pub(crate) fn check_quickly(&self) -> Result<(), StoreError> {
         self.read(|connection| {
             let found: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;

@@ -63,7 +63,8 @@ impl Store {
         })
     }
 
-    /// Deletes a blog with its posts, their revisions and their comments; `false` when it was not there.
+    /// Deletes a blog with its posts, their revisions and their comments; `false` when it was not
+    /// there.
     pub(crate) fn delete_blog(&self, id: &str) -> Result<bool, StoreError> {
         self.write(|change| {
             delete_with_answers(change, "select id from comment where blog = ?1", [id])?;

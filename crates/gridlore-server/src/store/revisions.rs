@@ -42,7 +42,8 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Store {
-    /// Saves a post and keeps the revision; its earlier names go on leading to it. `before` is the name and version that the writer saw, none for a new post.
+    /// Saves a post and keeps the revision; its earlier names go on leading to it. `before` is the
+    /// name and version that the writer saw, none for a new post.
     pub(crate) fn save_post(
         &self,
         blog: &str,
@@ -87,7 +88,8 @@ impl Store {
         })
     }
 
-    /// Deletes a post with its revisions; `false` when it was not there. Its comments stay for a file that is shown instead.
+    /// Deletes a post with its revisions; `false` when it was not there. Its comments stay for a
+    /// file that is shown instead.
     pub(crate) fn delete_post(&self, blog: &str, slug: &str, is_a_file: bool) -> Result<bool, StoreError> {
         self.write(|change| {
             if !is_a_file {
@@ -107,7 +109,8 @@ impl Store {
         })
     }
 
-    /// The revisions of a post without their texts, latest first, those at these places of the list.
+    /// The revisions of a post without their texts, latest first, those at these places of the
+    /// list.
     pub(crate) fn revision_list(
         &self,
         blog: &str,

@@ -1,7 +1,7 @@
 //! Whether a database from elsewhere has the tables, indexes and triggers of a site, and no others.
 //!
-//! A trigger or view of a stranger's would run with the first write. The list is compared with that of
-//! an empty database of the same version before anything is written.
+//! A trigger or view of a stranger's would run with the first write. The list is compared with that
+//! of an empty database of the same version before anything is written.
 
 use super::{MIGRATIONS, StoreError, migrate};
 use rusqlite::{Connection, OpenFlags};
@@ -20,8 +20,8 @@ type Entry = (String, String, String, Option<String>);
 /// Checks that the database at `path` has the schema of its version.
 ///
 /// # Errors
-/// [`StoreError::Broken`] with the first entry that is not as it should be, [`StoreError::Newer`], or
-/// that it is no database.
+/// [`StoreError::Broken`] with the first entry that is not as it should be, [`StoreError::Newer`],
+/// or that it is no database.
 pub(crate) fn check_schema(path: &Path) -> Result<(), StoreError> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;

@@ -1,5 +1,6 @@
-//! Full-text search over what the public may see, in a database file of its own: it is made of the library and can be made again, so it is in no
-//! backup, and writing it changes nothing of the site.
+//! Full-text search over what the public may see, in a database file of its own: it is made of the
+//! library and can be made again, so it is in no backup, and writing it changes nothing of the
+//! site.
 
 use super::excerpt::Wanted;
 use super::{Readers, StoreError, locked};
@@ -37,7 +38,8 @@ pub(crate) struct Hit {
     pub(crate) excerpt: String,
 }
 
-/// The index. One connection writes; searches read beside it and never wait for it, nor it for them.
+/// The index. One connection writes; searches read beside it and never wait for it, nor it for
+/// them.
 #[derive(Debug)]
 pub(crate) struct Index {
     writer: Mutex<Connection>,
@@ -119,8 +121,8 @@ impl Index {
         Ok(change.commit()?)
     }
 
-    /// Posts that hold all the words, best first; the last word may be the beginning of one. Titles count most. `None` when the search took too
-    /// long and was given up.
+    /// Posts that hold all the words, best first; the last word may be the beginning of one. Titles
+    /// count most. `None` when the search took too long and was given up.
     #[expect(clippy::disallowed_methods, reason = "the server reads the clock")]
     pub(crate) fn search(&self, words: &str, limit: u32) -> Result<Option<Vec<Hit>>, StoreError> {
         let words: Vec<&str> = words

@@ -3,7 +3,8 @@
 use super::StoreError;
 use rusqlite::{Connection, Params};
 
-/// Deletes the comments that the query `wanted` names, and all answers below them; returns how many.
+/// Deletes the comments that the query `wanted` names, and all answers below them; returns how
+/// many.
 ///
 /// Each loses its parent first, as SQLite follows a cascade through a thousand answers at most.
 pub(super) fn delete_with_answers(

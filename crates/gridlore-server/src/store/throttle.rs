@@ -1,7 +1,9 @@
-//! Throttles: how often something may be tried. Checking and counting are one step, so that attempts at the same moment count one by one.
+//! Throttles: how often something may be tried. Checking and counting are one step, so that
+//! attempts at the same moment count one by one.
 //!
-//! What is stored is the count and the time of the last attempt; the wait follows from both. A stored time in the future, left by a clock that was
-//! wrong, becomes the present, so that nobody ever waits longer than [`Throttle::longest`].
+//! What is stored is the count and the time of the last attempt; the wait follows from both. A
+//! stored time in the future, left by a clock that was wrong, becomes the present, so that nobody
+//! ever waits longer than [`Throttle::longest`].
 
 use super::time::time;
 use super::{Store, StoreError};
@@ -22,11 +24,13 @@ impl Throttle {
     pub(crate) const NAME: Self = Self { free: 5, longest: 3600 };
     /// Signing in by any names from one network, as many people may share one.
     pub(crate) const NETWORK: Self = Self { free: 20, longest: 3600 };
-    /// Signing in by one name from anywhere. The wait is short: a stranger must not be able to lock somebody out.
+    /// Signing in by one name from anywhere. The wait is short: a stranger must not be able to lock
+    /// somebody out.
     pub(crate) const TOTAL: Self = Self { free: 100, longest: 60 };
     /// Comments from one network.
     pub(crate) const COMMENTS: Self = Self { free: 5, longest: 3600 };
-    /// Comments from networks beside each other. The wait is short, as strangers to each other may live there.
+    /// Comments from networks beside each other. The wait is short, as strangers to each other may
+    /// live there.
     pub(crate) const COMMENTS_AROUND: Self = Self { free: 100, longest: 600 };
 
     /// Seconds to wait after the attempt of this number, from 1: 30, then twice as long with each.
@@ -42,7 +46,8 @@ const FORGOTTEN: SignedDuration = SignedDuration::from_hours(24);
 pub(crate) const MOST_KEYS: i64 = 20_000;
 
 impl Store {
-    /// Counts an attempt under each key, or returns the seconds to wait when it comes too early under one of them; then none is counted.
+    /// Counts an attempt under each key, or returns the seconds to wait when it comes too early
+    /// under one of them; then none is counted.
     pub(crate) fn attempt(
         &self,
         keys: &[(&str, Throttle)],
@@ -57,7 +62,8 @@ impl Store {
         self.write(|change| count_attempt(change, keys, now))
     }
 
-    /// Takes back what [`Store::attempt`] counted, as the attempt was a success; the first key is forgotten altogether.
+    /// Takes back what [`Store::attempt`] counted, as the attempt was a success; the first key is
+    /// forgotten altogether.
     pub(crate) fn forgive(&self, keys: &[(&str, Throttle)]) -> Result<(), StoreError> {
         self.write(|change| {
             for (number, (key, _)) in keys.iter().enumerate() {

@@ -64,8 +64,9 @@ impl Store {
         })
     }
 
-    /// Adds a picture; the same one twice is one, and of nobody where two people sent it. `complete` puts
-    /// back files of it that a deletion has removed meanwhile; no deletion runs beside it.
+    /// Adds a picture; the same one twice is one, and of nobody where two people sent it.
+    /// `complete` puts back files of it that a deletion has removed meanwhile; no deletion runs
+    /// beside it.
     ///
     /// # Errors
     /// That of the database or of `complete`.
@@ -85,8 +86,8 @@ impl Store {
         })
     }
 
-    /// Deletes a picture: any for an editor, and for an `author` their own that no post of others shows.
-    /// `remove` removes its files.
+    /// Deletes a picture: any for an editor, and for an `author` their own that no post of others
+    /// shows. `remove` removes its files.
     ///
     /// # Errors
     /// That of the database.

@@ -1,4 +1,5 @@
-//! Those who write: signing in, what each role may do, saving, conflicts, revisions; and what strangers cannot do.
+//! Those who write: signing in, what each role may do, saving, conflicts, revisions; and what
+//! strangers cannot do.
 
 use super::{answer, folder, text};
 use crate::{Config, Desk, opened};

@@ -171,7 +171,8 @@ async fn a_post_can_be_closed_to_comments() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// What has worked against some site, in posts by authors of the lowest role and in comments: nothing of it is markup in what we send.
+/// What has worked against some site, in posts by authors of the lowest role and in comments:
+/// nothing of it is markup in what we send.
 #[tokio::test]
 async fn no_attack_lands() {
     let (mut ann, data) = owner("attack").await;
@@ -229,7 +230,8 @@ async fn no_attack_lands() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Every tag of a page is one that our own code writes: scripts only from `/assets/`, no handler, no address of a script, no style.
+/// Every tag of a page is one that our own code writes: scripts only from `/assets/`, no handler,
+/// no address of a script, no style.
 fn harmless(page: &str, what: &str) {
     for tag in page.split('<').skip(1) {
         let (tag, _) = tag.split_once('>').unwrap_or((tag, ""));

@@ -112,7 +112,8 @@ async fn assets_are_packed_and_cached_for_ever() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Every address that any page holds is there, and every address that is there is on some page or in the site map.
+/// Every address that any page holds is there, and every address that is there is on some page or
+/// in the site map.
 #[tokio::test]
 async fn no_link_of_the_site_is_broken() {
     let data = folder("links");

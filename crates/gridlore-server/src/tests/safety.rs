@@ -251,7 +251,8 @@ async fn health_is_told() {
     fs::remove_dir_all(data).unwrap();
 }
 
-/// Posts of a megabyte whose parts are all compared with each other, nested, or expensive: none takes the time of the others.
+/// Posts of a megabyte whose parts are all compared with each other, nested, or expensive: none
+/// takes the time of the others.
 #[tokio::test]
 async fn pathological_posts_are_previewed() {
     let (ann, data) = owner("pathological").await;

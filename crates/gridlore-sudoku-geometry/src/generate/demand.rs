@@ -1,11 +1,14 @@
-//! What a puzzle demands of the person who solves it, as far as generators promise it: singles, or locked candidates and pairs besides.
+//! What a puzzle demands of the person who solves it, as far as generators promise it: singles, or
+//! locked candidates and pairs besides.
 //!
-//! Nothing is said about which step is taken, as nothing depends on it: a deduction that is there stays there, or becomes a simpler one,
-//! whatever else is found. So the answer is the same in any order, and puzzles by seed stay the same, however this is computed.
-//! The techniques by their names, with a reason for each step, are in `gridlore-sudoku-human`; a generator asks a hundred times a
-//! puzzle, on boards of any side, and would be slower by them.
+//! Nothing is said about which step is taken, as nothing depends on it: a deduction that is there
+//! stays there, or becomes a simpler one, whatever else is found. So the answer is the same in any
+//! order, and puzzles by seed stay the same, however this is computed. The techniques by their
+//! names, with a reason for each step, are in `gridlore-sudoku-human`; a generator asks a hundred
+//! times a puzzle, on boards of any side, and would be slower by them.
 //!
-//! Cost: a look at every house for every digit that is found; some microseconds a puzzle of side 9, no guessing.
+//! Cost: a look at every house for every digit that is found; some microseconds a puzzle of side 9,
+//! no guessing.
 
 use crate::Rules;
 
@@ -20,7 +23,8 @@ pub enum Demand {
     Pairs,
 }
 
-/// What solving the board demands; `None` when that is more than pairs. What cages add up to is not looked at.
+/// What solving the board demands; `None` when that is more than pairs. What cages add up to is not
+/// looked at.
 ///
 /// # Input
 /// Of each cell its digit, 0 for a blank, on a board that has a solution.
@@ -135,7 +139,8 @@ impl Open<'_> {
         found
     }
 
-    /// Two cells of a house with the same two candidates and no other: no other cell of it holds these.
+    /// Two cells of a house with the same two candidates and no other: no other cell of it holds
+    /// these.
     fn naked_pairs(&mut self) -> bool {
         let mut found = false;
         for (_, cells) in self.rules.houses() {

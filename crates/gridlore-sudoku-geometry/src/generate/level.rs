@@ -1,8 +1,9 @@
-//! Puzzles by level and seed on a board of any geometry: a random full grid, then givens taken away in random order while the puzzle
-//! keeps what its level promises.
+//! Puzzles by level and seed on a board of any geometry: a random full grid, then givens taken away
+//! in random order while the puzzle keeps what its level promises.
 //!
-//! Same seed, same puzzle, for ever: a change of method needs a new level name, not a new meaning of the old one. The board of 9x9
-//! cells has a generator of its own, in `gridlore-sudoku`, with the same levels.
+//! Same seed, same puzzle, for ever: a change of method needs a new level name, not a new meaning
+//! of the old one. The board of 9x9 cells has a generator of its own, in `gridlore-sudoku`, with
+//! the same levels.
 
 use crate::{Demand, Grid, Rules, Solver, demand, full_grid};
 use gridlore_core::{Budget, Rng};
@@ -59,10 +60,12 @@ impl FromStr for Level {
 /// Attempts for a promise that a small board may not be able to keep.
 const ATTEMPTS: u64 = 4000;
 
-/// The puzzle of this level and seed on a board of another geometry; `None` where so small a board has none of that level.
+/// The puzzle of this level and seed on a board of another geometry; `None` where so small a board
+/// has none of that level.
 ///
-/// Levels promise what they do on the usual board, with shares of the cells for numbers of givens; `hard` puzzles have givens that could be spared where
-/// locked candidates and pairs would not be enough without them.
+/// Levels promise what they do on the usual board, with shares of the cells for numbers of givens;
+/// `hard` puzzles have givens that could be spared where locked candidates and pairs would not be
+/// enough without them.
 /// # Cost
 /// A puzzle of side 16 takes a tenth of a second, a minimal one half a second.
 #[must_use]

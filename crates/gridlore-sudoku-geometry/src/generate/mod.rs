@@ -6,11 +6,13 @@
 //!   thin out    cells in random order, those that the symmetry joins together; a given goes if no other digit is possible in its place
 //! ```
 //!
-//! Same seed, same puzzle, for ever: neither part depends on how the solver searches, only on what is true; `tests/data/geometry-minimal.txt`
-//! holds what comes out. All grids can come out as far as is known, but not all equally often.
+//! Same seed, same puzzle, for ever: neither part depends on how the solver searches, only on what
+//! is true; `tests/data/geometry-minimal.txt` holds what comes out. All grids can come out as far
+//! as is known, but not all equally often.
 //!
 //! # Source
-//! Exchanging two digits where they touch is Alfred Kempe's (*On the geographical problem of the four colours*, 1879).
+//! Exchanging two digits where they touch is Alfred Kempe's (*On the geographical problem of the
+//! four colours*, 1879).
 
 mod demand;
 mod level;
@@ -29,13 +31,15 @@ const EXCHANGES: usize = 10;
 /// Nodes before the random search begins anew, at first; half as many more each time.
 const PATIENCE: u64 = 100;
 
-/// A puzzle with one solution, with so many givens and such a symmetry as the recipe says, from which no given can be taken if it says so too.
+/// A puzzle with one solution, with so many givens and such a symmetry as the recipe says, from
+/// which no given can be taken if it says so too.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more nodes were needed than `budget` allows: decisions of the solver, and guesses for the full grid. Numbers of givens that
-/// do not exist use any budget up.
+/// [`BudgetSpent`] when more nodes were needed than `budget` allows: decisions of the solver, and
+/// guesses for the full grid. Numbers of givens that do not exist use any budget up.
 /// # Cost
-/// A question to the solver a cell: milliseconds for a puzzle of side 9, a tenth of a second for 16, a minute or so for 25.
+/// A question to the solver a cell: milliseconds for a puzzle of side 9, a tenth of a second for
+/// 16, a minute or so for 25.
 pub fn generated(
     geometry: &Geometry,
     solver: &mut Solver,
@@ -77,7 +81,8 @@ pub fn generated(
     }
 }
 
-/// Takes the givens of these cells away, if the puzzle, which has one solution, still has only that one; or else leaves it as it was.
+/// Takes the givens of these cells away, if the puzzle, which has one solution, still has only that
+/// one; or else leaves it as it was.
 fn spare(
     puzzle: &mut Grid,
     cells: &[usize],
@@ -100,7 +105,8 @@ fn spare(
 /// A full grid at random.
 ///
 /// # Errors
-/// [`BudgetSpent`] when more guesses were needed than `budget` allows; for rules that no grid keeps, always.
+/// [`BudgetSpent`] when more guesses were needed than `budget` allows; for rules that no grid
+/// keeps, always.
 pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Result<Grid, BudgetSpent> {
     let is_plain = geometry.rules().next().is_none() && geometry.cages().is_empty();
     match *geometry.layout() {
@@ -110,7 +116,8 @@ pub fn full_grid(geometry: &Geometry, rng: &mut Rng, budget: &mut Budget) -> Res
     }
 }
 
-/// Each row as the one above moved on by a box's columns, and by one more from band to band; then digits exchanged.
+/// Each row as the one above moved on by a box's columns, and by one more from band to band; then
+/// digits exchanged.
 fn exchanged(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) -> Grid {
     let side = geometry.side();
     let digit = |cell: usize| {
@@ -128,8 +135,8 @@ fn exchanged(geometry: &Geometry, rows: usize, columns: usize, rng: &mut Rng) ->
     Grid::from_values(values, side)
 }
 
-/// Puts another digit into a cell, and to make room for it the cell's old digit into peers, and so on: the two change places in all
-/// cells that hang together.
+/// Puts another digit into a cell, and to make room for it the cell's old digit into peers, and so
+/// on: the two change places in all cells that hang together.
 fn exchange(values: &mut [u8], peers: &[Vec<usize>], start: usize, other: u8) {
     let old = values[start];
     if old == other {

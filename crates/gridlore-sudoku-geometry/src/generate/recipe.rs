@@ -38,7 +38,8 @@ impl Pattern {
         Self::Full,
     ];
 
-    /// The name, in lower case: `none`, `half-turn`, `quarter-turn`, `mirror`, `diagonal`, `mirrors`, `diagonals`, `full`.
+    /// The name, in lower case: `none`, `half-turn`, `quarter-turn`, `mirror`, `diagonal`,
+    /// `mirrors`, `diagonals`, `full`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -89,7 +90,8 @@ impl Pattern {
     }
 }
 
-/// From the last row's number and the place of a cell, row and column, to the place of the cell that lies with it.
+/// From the last row's number and the place of a cell, row and column, to the place of the cell
+/// that lies with it.
 type Move = fn(usize, (usize, usize)) -> (usize, usize);
 
 impl fmt::Display for Pattern {
@@ -115,9 +117,11 @@ impl FromStr for Pattern {
 pub struct Recipe {
     /// How many givens; puzzles with other numbers are thrown away, so that rare numbers take long.
     pub clues: RangeInclusive<usize>,
-    /// Whether no given can be spared. Otherwise givens go until the fewest of `clues` are left, or none can go; not with [`Bias::Controlled`].
+    /// Whether no given can be spared. Otherwise givens go until the fewest of `clues` are left, or
+    /// none can go; not with [`Bias::Controlled`].
     pub is_minimal: bool,
-    /// How they lie. Puzzles in which a given can be spared that the others of its orbit cannot are thrown away too.
+    /// How they lie. Puzzles in which a given can be spared that the others of its orbit cannot are
+    /// thrown away too.
     pub pattern: Pattern,
     /// Which puzzles are how likely.
     pub bias: Bias,
@@ -126,11 +130,13 @@ pub struct Recipe {
 /// How likely puzzles are to come out, against each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Bias {
-    /// As it happens: a given that cannot be spared stays, and the next is tried. Fast, and few givens are too likely by factors that nobody knows.
+    /// As it happens: a given that cannot be spared stays, and the next is tried. Fast, and few
+    /// givens are too likely by factors that nobody knows.
     #[default]
     TopDown,
-    /// By the number of givens alone, and by how much is known. On the board of 9x9 cells only. Some thousand times as slow. Only without a pattern, and
-    /// without the puzzles of more than 32 givens, of which there are fewer than one in a million.
+    /// By the number of givens alone, and by how much is known. On the board of 9x9 cells only.
+    /// Some thousand times as slow. Only without a pattern, and without the puzzles of more than 32
+    /// givens, of which there are fewer than one in a million.
     Controlled,
 }
 

@@ -17,15 +17,18 @@ pub const LARGEST_SIDE: usize = 64;
 pub struct Area {
     /// Which house.
     pub house: House,
-    /// Its cells, all different: as many as there are digits, so that each digit is in it, but for cages, which may have fewer.
+    /// Its cells, all different: as many as there are digits, so that each digit is in it, but for
+    /// cages, which may have fewer.
     pub cells: Vec<usize>,
 }
 
-/// The rules of a board but for its givens: which cells hold different digits, and what cages add up to.
+/// The rules of a board but for its givens: which cells hold different digits, and what cages add
+/// up to.
 ///
 /// # Text
-/// Words between spaces: first the layout, `3x3` (rows x columns of a box), `jigsaw:` and of each cell its region, or `latin:9`; then any
-/// of `diagonals` (or `x`), `windows` (or `windoku`), `anti-knight`, `anti-king`, and cages as `cage:15=r1c1-2,r2c1`.
+/// Words between spaces: first the layout, `3x3` (rows x columns of a box), `jigsaw:` and of each
+/// cell its region, or `latin:9`; then any of `diagonals` (or `x`), `windows` (or `windoku`),
+/// `anti-knight`, `anti-king`, and cages as `cage:15=r1c1-2,r2c1`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Geometry {
     side: usize,
@@ -48,7 +51,8 @@ impl Geometry {
     /// Regions of any shape: of each cell, row by row, the number of its region from 0.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] when the cells make no square of side `1..=64`, or a region has not as many cells as there are digits.
+    /// [`ParseErrorKind::Wrong`] when the cells make no square of side `1..=64`, or a region has
+    /// not as many cells as there are digits.
     pub fn jigsaw(regions: Vec<usize>) -> Result<Self, ParseErrorKind> {
         let side = regions.len().isqrt();
         if side * side != regions.len() {
@@ -106,13 +110,15 @@ impl Geometry {
     /// The same with another cage.
     ///
     /// # Errors
-    /// [`ParseErrorKind::Wrong`] for a cage without cells, with more cells than digits, outside the board, twice in a cell, over another cage,
-    /// or with a sum that so many different digits cannot make.
+    /// [`ParseErrorKind::Wrong`] for a cage without cells, with more cells than digits, outside the
+    /// board, twice in a cell, over another cage, or with a sum that so many different digits
+    /// cannot make.
     pub fn with_cage(self, cage: Cage) -> Result<Self, ParseErrorKind> {
         self.with_further_cage(cage).map(Self::with_all_areas)
     }
 
-    /// As [`Geometry::with_cage`], before the areas are derived: once for all cages that a text tells.
+    /// As [`Geometry::with_cage`], before the areas are derived: once for all cages that a text
+    /// tells.
     fn with_further_cage(mut self, mut cage: Cage) -> Result<Self, ParseErrorKind> {
         cage.cells.sort_unstable();
         let count = cage.cells.len();
@@ -187,7 +193,8 @@ impl Geometry {
         &self.areas
     }
 
-    /// Of each cell the cells that cannot hold its digit, each once, in order: those of its houses and cages, and those a chess piece's move away.
+    /// Of each cell the cells that cannot hold its digit, each once, in order: those of its houses
+    /// and cages, and those a chess piece's move away.
     #[must_use]
     pub fn peers(&self) -> Vec<Vec<usize>> {
         let mut peers = vec![Vec::new(); self.size()];
@@ -207,7 +214,8 @@ impl Geometry {
         peers
     }
 
-    /// Pairs of cells that may not hold the same digit because a chess piece goes from one to the other; the first is above the second.
+    /// Pairs of cells that may not hold the same digit because a chess piece goes from one to the
+    /// other; the first is above the second.
     #[must_use]
     pub fn pairs(&self) -> Vec<(usize, usize, Rule)> {
         let mut pairs = Vec::new();

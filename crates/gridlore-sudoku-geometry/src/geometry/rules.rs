@@ -28,7 +28,8 @@ impl Rule {
         }
     }
 
-    /// The moves that the rule forbids: rows down and columns to the right. Moves upwards are these, seen from the other cell.
+    /// The moves that the rule forbids: rows down and columns to the right. Moves upwards are
+    /// these, seen from the other cell.
     pub(super) const fn moves(self) -> &'static [(usize, isize)] {
         match self {
             Self::AntiKnight => &[(1, 2), (1, -2), (2, 1), (2, -1)],

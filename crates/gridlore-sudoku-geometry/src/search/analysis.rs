@@ -1,8 +1,10 @@
-//! What a dead end teaches: from the conflict backwards to the first candidate of the level that alone made it.
+//! What a dead end teaches: from the conflict backwards to the first candidate of the level that
+//! alone made it.
 
 use super::{Conflict, Literal, Reason, Search, Value};
 
-/// Steps that are followed from a candidate to the reasons of its reasons; more would need much stack and find little.
+/// Steps that are followed from a candidate to the reasons of its reasons; more would need much
+/// stack and find little.
 const DEEPEST: u32 = 50;
 
 /// What is known of a candidate while a conflict is looked at.
@@ -59,7 +61,8 @@ pub(super) struct Learned {
 }
 
 impl Search {
-    /// Learns from a conflict at the present level, which must have a decision that is not turned round.
+    /// Learns from a conflict at the present level, which must have a decision that is not turned
+    /// round.
     pub(super) fn analyse(&mut self, conflict: Conflict) -> Learned {
         let mut marks = std::mem::replace(&mut self.marks, Marks::new(0));
         let mut reasons = std::mem::take(&mut marks.reasons);
@@ -145,8 +148,8 @@ impl Search {
         candidate << 1 | u32::from(self.value[candidate as usize] == Value::True)
     }
 
-    /// For a candidate of an earlier level that a peer of the same level ruled out, the peer: one digit that is placed speaks for all that it
-    /// rules out, and clauses are shorter.
+    /// For a candidate of an earlier level that a peer of the same level ruled out, the peer: one
+    /// digit that is placed speaks for all that it rules out, and clauses are shorter.
     fn spokesman(&self, candidate: u32, here: u32) -> u32 {
         match self.reason[candidate as usize] {
             Reason::Peer(peer)
@@ -159,7 +162,8 @@ impl Search {
         }
     }
 
-    /// Whether a candidate has its value because of others that were met, as far as `depth` steps tell.
+    /// Whether a candidate has its value because of others that were met, as far as `depth` steps
+    /// tell.
     fn follows(&self, candidate: u32, depth: u32, marks: &mut Marks, reasons: &mut Vec<u32>) -> bool {
         let reason = self.reason[candidate as usize];
         if reason == Reason::Decision {
@@ -191,7 +195,8 @@ impl Search {
         is_so
     }
 
-    /// The candidates whose values gave `candidate` its own, for this reason, when the trail was as long as `position`.
+    /// The candidates whose values gave `candidate` its own, for this reason, when the trail was as
+    /// long as `position`.
     fn explain(&self, candidate: u32, reason: Reason, position: u32, reasons: &mut Vec<u32>) {
         match reason {
             Reason::Decision => {}

@@ -1,7 +1,7 @@
 //! What was learned: clauses, of whose literals one at least is true, each watched at two.
 //!
-//! A literal is `candidate << 1`, or with the lowest bit set that the candidate is false. The first two literals of a clause are
-//! watched: as long as neither is false, the clause says nothing.
+//! A literal is `candidate << 1`, or with the lowest bit set that the candidate is false. The first
+//! two literals of a clause are watched: as long as neither is false, the clause says nothing.
 
 /// A candidate that is true, or false.
 pub(super) type Literal = u32;
@@ -14,7 +14,8 @@ struct Clause {
     levels: u32,
 }
 
-/// A clause that watches a literal, and another literal of it: while that is true, the clause need not be looked at.
+/// A clause that watches a literal, and another literal of it: while that is true, the clause need
+/// not be looked at.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause: u32,
@@ -85,8 +86,9 @@ impl Clauses {
         number
     }
 
-    /// Throws away half of the clauses, those of most levels and the older ones first; keeps those of two levels or fewer and those of which
-    /// `is_needed`. Drops clauses of which a literal `holds` for ever. Tells the old number of each clause that is kept.
+    /// Throws away half of the clauses, those of most levels and the older ones first; keeps those
+    /// of two levels or fewer and those of which `is_needed`. Drops clauses of which a literal
+    /// `holds` for ever. Tells the old number of each clause that is kept.
     pub(super) fn reduce(
         &mut self,
         is_needed: impl Fn(u32) -> bool,

@@ -1,4 +1,5 @@
-//! The search for boards of any geometry: it propagates on both views, cell to digit and house to place, and learns from dead ends.
+//! The search for boards of any geometry: it propagates on both views, cell to digit and house to
+//! place, and learns from dead ends.
 //!
 //! ```text
 //!   propagate   a candidate that is true rules out the others of its slots; a slot with one candidate left makes it true; a digit whose
@@ -12,14 +13,17 @@
 //!               everything before it is kept, so that a long list needs no memory
 //! ```
 //!
-//! Cost: one node = one decision. A candidate that becomes false touches a word a slot, some four of them; 20,000 to 100,000 conflicts a second.
+//! Cost: one node = one decision. A candidate that becomes false touches a word a slot, some four
+//! of them; 20,000 to 100,000 conflicts a second.
 //!
 //! # Source
-//! João Marques-Silva and Karem Sakallah, *GRASP*, 1996 (learning); Matthew Moskewicz and others, *Chaff*, 2001 (watches, activity);
-//! Niklas Eén and Niklas Sörensson, *An extensible SAT-solver*, 2003 (the shape of it all); Gilles Audemard and Laurent Simon, *Predicting
-//! learnt clauses quality*, 2009 (levels of a clause); Armin Biere's CaDiCaL (turns between two ways to decide); Martin Gebser and others,
-//! *Conflict-driven answer set enumeration*, 2007 (turning decisions round). New here: no clause stands for the rules, words do; a word
-//! a slot tells what is left, and what is learned speaks of digits that are placed rather than of those that they rule out.
+//! João Marques-Silva and Karem Sakallah, *GRASP*, 1996 (learning); Matthew Moskewicz and others,
+//! *Chaff*, 2001 (watches, activity); Niklas Eén and Niklas Sörensson, *An extensible SAT-solver*,
+//! 2003 (the shape of it all); Gilles Audemard and Laurent Simon, *Predicting learnt clauses
+//! quality*, 2009 (levels of a clause); Armin Biere's CaDiCaL (turns between two ways to decide);
+//! Martin Gebser and others, *Conflict-driven answer set enumeration*, 2007 (turning decisions
+//! round). New here: no clause stands for the rules, words do; a word a slot tells what is left,
+//! and what is learned speaks of digits that are placed rather than of those that they rule out.
 
 mod analysis;
 mod clauses;
@@ -120,7 +124,8 @@ pub(super) struct Search {
     was_true: Vec<bool>,
     /// Literals in the order in which they became true.
     trail: Vec<Literal>,
-    /// Where the levels begin in the trail, each with a decision; before them are the givens and what follows.
+    /// Where the levels begin in the trail, each with a decision; before them are the givens and
+    /// what follows.
     levels: Vec<u32>,
     /// Candidates that are true.
     placed: usize,
@@ -134,7 +139,8 @@ pub(super) struct Search {
     /// Learned literals that hold for ever.
     facts: Vec<Literal>,
     order: Order,
-    /// Levels up to this one are not gone back on but one decision at a time: everything beyond was listed.
+    /// Levels up to this one are not gone back on but one decision at a time: everything beyond was
+    /// listed.
     listed: usize,
     /// Solutions so far; the last is still on the board.
     found: u64,
@@ -187,7 +193,8 @@ impl Search {
         }
     }
 
-    /// Forgets everything and puts these givens on the board, 0 for a blank; `but` is a cell and a digit that it shall not hold.
+    /// Forgets everything and puts these givens on the board, 0 for a blank; `but` is a cell and a
+    /// digit that it shall not hold.
     pub(super) fn begin(&mut self, givens: &[u8], but: Option<(usize, u8)>) {
         self.value.fill(Value::Unset);
         self.was_true.fill(true);
@@ -270,14 +277,16 @@ impl Search {
         (0..self.on.size).map(digit).collect()
     }
 
-    /// Learns from a dead end, if it is one, until the board is at none or there is nowhere left to go.
+    /// Learns from a dead end, if it is one, until the board is at none or there is nowhere left to
+    /// go.
     fn settle(&mut self, mut reached: Result<(), Conflict>) {
         while let Err(conflict) = reached {
             if self.is_exhausted {
                 return;
             }
             self.conflicts += 1;
-            // Among many solutions a dead end is rare, and learning from it takes longer than meeting it again.
+            // Among many solutions a dead end is rare, and learning from it takes longer than
+            // meeting it again.
             let is_listing = self.found > 1;
             reached = if self.levels.len() == self.listed || (is_listing && self.conflicts < self.found) {
                 self.turn()
@@ -318,7 +327,8 @@ impl Search {
         Ok(())
     }
 
-    /// Takes a clause in, of which all literals but the first are false, and the second became so last.
+    /// Takes a clause in, of which all literals but the first are false, and the second became so
+    /// last.
     fn learn(&mut self, literals: &[Literal], levels: u32) -> Result<(), Conflict> {
         if let &[fact] = literals {
             self.facts.push(fact);

@@ -1,4 +1,5 @@
-//! Candidates in the order of how much they took part in conflicts, the most active first: a binary heap.
+//! Candidates in the order of how much they took part in conflicts, the most active first: a binary
+//! heap.
 
 /// No place in the heap.
 const ABSENT: u32 = u32::MAX;

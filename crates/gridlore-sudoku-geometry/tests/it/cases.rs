@@ -31,7 +31,8 @@ pub(crate) fn cases(name: &str, fields: usize) -> Vec<Case> {
     cases
 }
 
-/// Compares, or with `UPDATE_EXPECT=1` in the environment writes what was found as the new expectation.
+/// Compares, or with `UPDATE_EXPECT=1` in the environment writes what was found as the new
+/// expectation.
 pub(crate) fn update_or_compare(name: &str, expected: &str, found: &str) {
     if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
         std::fs::write(root().join("tests/data").join(name), found).unwrap();

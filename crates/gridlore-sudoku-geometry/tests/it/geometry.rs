@@ -83,7 +83,8 @@ fn texts_give_their_grid_in_the_symbols_they_are_written_in() {
     }
 }
 
-/// Cells, digits of full houses, and as secondary items digits of cages and of pairs. Sums are not told.
+/// Cells, digits of full houses, and as secondary items digits of cages and of pairs. Sums are not
+/// told.
 fn exact_cover(geometry: &Geometry, puzzle: &Grid) -> (Problem, Vec<(usize, u8)>) {
     let (side, size) = (geometry.side(), geometry.size());
     let mut full: Vec<&[usize]> = Vec::new();
@@ -167,7 +168,8 @@ fn any_puzzle() -> Recipe {
     Recipe { clues: 0..=4096, ..Recipe::default() }
 }
 
-/// Minimal puzzles as they are, with a given taken away or changed: all three outcomes come up on every board.
+/// Minimal puzzles as they are, with a given taken away or changed: all three outcomes come up on
+/// every board.
 #[test]
 fn exact_cover_agrees_on_boards_of_every_kind() {
     let mut rng = Rng::new(21);
@@ -235,7 +237,8 @@ fn exact_cover_agrees_on_cages() {
         let (geometry, grid) =
             caged(["2x2", "2x3", "latin:5", "2x2 diagonals"][round % 4], &mut rng, round % 5 == 4);
         let mut puzzle = Grid::empty(&geometry);
-        // The larger boards have too many solutions without any given for exact cover, which knows no sums.
+        // The larger boards have too many solutions without any given for exact cover, which knows
+        // no sums.
         for (cell, digit) in grid.filled() {
             if geometry.side() > 4 && rng.below(3) == 0 {
                 puzzle.set(cell, Some(digit));
@@ -402,7 +405,8 @@ fn the_checker_names_what_is_wrong() {
     }
 }
 
-/// `cargo xtask fixtures` writes the file anew, when geometries are added; what is in it never changes.
+/// `cargo xtask fixtures` writes the file anew, when geometries are added; what is in it never
+/// changes.
 #[test]
 fn same_seed_same_geometry_puzzle() {
     let head = "# geometry\tpattern\tseed\tpuzzle\n";

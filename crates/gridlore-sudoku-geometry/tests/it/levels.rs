@@ -80,7 +80,8 @@ fn grids_of_side_4() -> Vec<[usize; 16]> {
     grids
 }
 
-/// Every puzzle of side 4 holds a minimal one and is no harder than that, so only the minimal ones need a look.
+/// Every puzzle of side 4 holds a minimal one and is no harder than that, so only the minimal ones
+/// need a look.
 #[test]
 fn no_board_of_side_4_is_hard() {
     let rules = Rules::new(Geometry::boxes(2, 2).unwrap());

@@ -6,7 +6,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 /// Cells in a word.
 const WORD: usize = 128;
 
-/// A set of cells, row by row from 0; bit `c` of the first word stands for cell `c`, of the second for cell `128 + c`.
+/// A set of cells, row by row from 0; bit `c` of the first word stands for cell `c`, of the second
+/// for cell `128 + c`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CellSet(u128, u128);
 

@@ -10,7 +10,8 @@ pub const MOST_CELLS: usize = 256;
 /// The largest side whose square fits.
 pub const MOST_DIGITS: usize = 16;
 
-/// Where the cells of a board lie. Houses are full: each holds every digit; what else excludes itself (cages, moves of chess pieces) is in the peers alone.
+/// Where the cells of a board lie. Houses are full: each holds every digit; what else excludes
+/// itself (cages, moves of chess pieces) is in the peers alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
     side: usize,
@@ -106,7 +107,8 @@ impl Shape {
         })
     }
 
-    /// Whether every house meets two of these cells or none, and nothing else (a chess piece's move, a cage) connects one with another cell.
+    /// Whether every house meets two of these cells or none, and nothing else (a chess piece's
+    /// move, a cage) connects one with another cell.
     fn is_exchangeable(&self, cells: &[usize; 4]) -> bool {
         let set: CellSet = cells.iter().copied().collect();
         let is_even = |house: &CellSet| matches!((*house & set).len(), 0 | 2);
@@ -191,14 +193,16 @@ impl Shape {
         of_first.iter().copied().filter(move |&house| cells.is_subset(self.houses[house]))
     }
 
-    /// The cells that nothing but houses connects with others: no chess piece's move, and no cage, whose sum tells digits apart.
+    /// The cells that nothing but houses connects with others: no chess piece's move, and no cage,
+    /// whose sum tells digits apart.
     #[must_use]
     pub const fn plain(&self) -> CellSet {
         self.plain
     }
 
-    /// The rectangles whose corners could be exchanged, row by row: two digits that alternate in them may change places without touching another house or rule.
-    /// Each is its corners in the upper row from the left, then in the lower.
+    /// The rectangles whose corners could be exchanged, row by row: two digits that alternate in
+    /// them may change places without touching another house or rule. Each is its corners in the
+    /// upper row from the left, then in the lower.
     #[must_use]
     pub fn rectangles(&self) -> &[[usize; 4]] {
         &self.rectangles

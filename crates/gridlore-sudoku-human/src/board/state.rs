@@ -2,7 +2,8 @@
 
 use crate::{Candidate, CellSet, DigitSet, Shape, Step};
 
-/// A board in the midst of being solved. Nothing is promised about clashes; cells without candidates are possible.
+/// A board in the midst of being solved. Nothing is promised about clashes; cells without
+/// candidates are possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State<'s> {
     shape: &'s Shape,
@@ -17,7 +18,8 @@ pub struct State<'s> {
 }
 
 impl<'s> State<'s> {
-    /// The board with these digits, row by row, 0 for a blank, of which those in `givens` were there from the start. Candidates are what the digits leave.
+    /// The board with these digits, row by row, 0 for a blank, of which those in `givens` were
+    /// there from the start. Candidates are what the digits leave.
     ///
     /// # Panics
     /// When there are not as many values as cells, or one is larger than the side.
@@ -118,7 +120,8 @@ impl<'s> State<'s> {
         self.blanks.iter().filter(|&cell| self.candidates[cell].len() == 2).collect()
     }
 
-    /// Whether the puzzle is known to have one solution: without that, no technique may reason from it.
+    /// Whether the puzzle is known to have one solution: without that, no technique may reason from
+    /// it.
     #[must_use]
     pub const fn is_unique(&self) -> bool {
         self.is_unique

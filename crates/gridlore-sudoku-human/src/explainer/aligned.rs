@@ -79,7 +79,8 @@ struct Combinations<'a> {
 }
 
 impl Combinations<'_> {
-    /// Looks for a combination with the digit that is chosen for the cell `fixed`; whether there is one.
+    /// Looks for a combination with the digit that is chosen for the cell `fixed`; whether there is
+    /// one.
     fn complete(&mut self, index: usize, fixed: usize) -> bool {
         let count = self.cells.len();
         if index == count {

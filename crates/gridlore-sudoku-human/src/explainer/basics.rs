@@ -1,4 +1,5 @@
-//! Singles, locked candidates, subsets and fish, in the order in which Sudoku Explainer comes upon them.
+//! Singles, locked candidates, subsets and fish, in the order in which Sudoku Explainer comes upon
+//! them.
 
 use super::grid::{
     BOXES, CELLS, COLUMNS, Grid, HOUSES_OF, House, PLACE_IN, ROWS, bits, choices, count_of, kind,
@@ -7,7 +8,8 @@ use super::hint::{Hint, Search, found};
 use crate::Candidate;
 use std::ops::ControlFlow;
 
-/// What stands behind a removal: the digits of these cells, or of this house, that were there once are what it rests on.
+/// What stands behind a removal: the digits of these cells, or of this house, that were there once
+/// are what it rests on.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Base {
     /// All candidates of two cells.
@@ -77,13 +79,15 @@ const fn shared(house: House, other: House) -> u16 {
     mask
 }
 
-/// Calls `each` with every house, another, and a digit that the house holds only within the other, at two places or more.
+/// Calls `each` with every house, another, and a digit that the house holds only within the other,
+/// at two places or more.
 fn each_locked(
     grid: &Grid,
     mut each: impl FnMut(House, House, usize) -> ControlFlow<Hint>,
 ) -> ControlFlow<Hint> {
     for (from, to) in [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)] {
-        // Another house takes a third of the places: every third in a column of a box, three in a row everywhere else.
+        // Another house takes a third of the places: every third in a column of a box, three in a
+        // row everywhere else.
         let thirds = if to == COLUMNS { [0o111u16, 0o222, 0o444] } else { [0o007, 0o070, 0o700] };
         for digit in 0..9 {
             for number in 0..9 {
@@ -153,7 +157,8 @@ pub(super) fn each_locking(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// Calls `each` with every house and every set of `count` digits that has just as many places in it.
+/// Calls `each` with every house and every set of `count` digits that has just as many places in
+/// it.
 fn each_hidden(
     grid: &Grid,
     count: u32,
@@ -296,7 +301,8 @@ pub(super) fn each_naked_pair(grid: &Grid, take: Take<'_>) {
     });
 }
 
-/// Calls `each` with every choice of `count` lines and every digit that has just as many places in them: the first line, the lines, the digit, the places.
+/// Calls `each` with every choice of `count` lines and every digit that has just as many places in
+/// them: the first line, the lines, the digit, the places.
 fn each_fish(
     grid: &Grid,
     count: u32,

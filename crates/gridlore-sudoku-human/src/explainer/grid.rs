@@ -21,7 +21,8 @@ pub(super) const PLACE_IN: [[usize; 3]; 81] = place_in();
 /// The cells that see each cell, as bits.
 pub(super) const PEERS: [u128; 81] = peers();
 
-/// The cells that see each cell: in its box, in its row and in its column; those of the box are not told twice.
+/// The cells that see each cell: in its box, in its row and in its column; those of the box are not
+/// told twice.
 pub(super) const NEAR: [[u128; 3]; 81] = near();
 
 const fn cells() -> [[usize; 9]; 27] {
@@ -163,7 +164,8 @@ pub(super) fn choices(count: u32) -> impl Iterator<Item = u16> {
     CHOICES[count as usize].iter().copied()
 }
 
-/// Digits, candidates and places. Digits are `0..9` here: bit `d` of a mask stands for digit `d + 1`.
+/// Digits, candidates and places. Digits are `0..9` here: bit `d` of a mask stands for digit
+/// `d + 1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
     /// The cells without a digit.

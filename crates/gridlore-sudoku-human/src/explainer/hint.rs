@@ -51,14 +51,16 @@ impl Hint {
 }
 
 impl Hint {
-    /// The technique, as [`NAMES`](super::NAMES) has it: the longest name that the hint's has in it.
+    /// The technique, as [`NAMES`](super::NAMES) has it: the longest name that the hint's has in
+    /// it.
     #[must_use]
     pub fn technique(&self) -> &'static str {
         let known = super::NAMES.iter().copied().filter(|name| self.name.contains(name));
         known.max_by_key(|name| name.len()).unwrap_or("")
     }
 
-    /// What comes first among hints of a kind, where the program sorts them: what is easier, what removes more, and the smaller code at the end of its name.
+    /// What comes first among hints of a kind, where the program sorts them: what is easier, what
+    /// removes more, and the smaller code at the end of its name.
     pub(super) fn precedence(&self) -> (Difficulty, Reverse<usize>, &str) {
         let code = self.name.rsplit(' ').next().unwrap_or("");
         (self.difficulty, Reverse(self.removals.len()), code)

@@ -1,11 +1,13 @@
 //! How hard Sudoku Explainer calls a puzzle: the order of its techniques, and their difficulties.
 //!
-//! A puzzle is solved by taking, again and again, the first hint that the techniques find in their order. Three numbers tell how hard that was: of the hardest
-//! step (ER), of the hardest up to the first digit (EP), and of the first step (ED). Two versions: 1.2.1, and the one that its successor SukakuExplainer has by
-//! default, with strong links and bent sets between.
+//! A puzzle is solved by taking, again and again, the first hint that the techniques find in their
+//! order. Three numbers tell how hard that was: of the hardest step (ER), of the hardest up to the
+//! first digit (EP), and of the first step (ED). Two versions: 1.2.1, and the one that its
+//! successor SukakuExplainer has by default, with strong links and bent sets between.
 //!
 //! # Source
-//! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020): orders, difficulties and the rules of their chains are theirs, the code is not.
+//! N. Juillerat, *Sudoku Explainer* 1.2.1 (2007); *SukakuExplainer* (2020): orders, difficulties
+//! and the rules of their chains are theirs, the code is not.
 
 #![expect(
     clippy::needless_range_loop,
@@ -130,7 +132,8 @@ const TECHNIQUES: usize = 31;
 #[derive(Clone, Copy)]
 enum Technique {
     Anywhere(fn(&Grid) -> Search),
-    /// Only by what has changed since nothing was found: much is looked through, and little changes from step to step.
+    /// Only by what has changed since nothing was found: much is looked through, and little changes
+    /// from step to step.
     ByChanges(fn(&Grid, &Changes) -> Search),
 }
 
@@ -152,7 +155,8 @@ impl Explainer {
         }
     }
 
-    /// Starts from a grid of marks alone: cells with one mark hold that digit from the start, as the program reads them.
+    /// Starts from a grid of marks alone: cells with one mark hold that digit from the start, as
+    /// the program reads them.
     ///
     /// # Panics
     /// When the board is not the usual one.
@@ -247,7 +251,8 @@ impl Explainer {
         }
     }
 
-    /// Solves to the end: each hint is told before it is applied. The puzzle must have one solution.
+    /// Solves to the end: each hint is told before it is applied. The puzzle must have one
+    /// solution.
     pub fn rate(mut self, mut told: impl FnMut(&Hint)) -> Rating {
         let mut rating = Rating::default();
         while !self.is_done() {

@@ -1,11 +1,13 @@
-//! Several strong links of one digit, one after the other: skyscrapers, kites, and their longer kin.
+//! Several strong links of one digit, one after the other: skyscrapers, kites, and their longer
+//! kin.
 
 use super::grid::{
     CELLS, Changes, Grid, HOUSES_OF, House, bits, cells_in, count_of, kind, seen_by_all, share_house,
 };
 use super::hint::{Hint, Search};
 
-/// A house whose places for the digit fall into two ends, each of one cell or of several that see the same, read from one end to the other.
+/// A house whose places for the digit fall into two ends, each of one cell or of several that see
+/// the same, read from one end to the other.
 #[derive(Clone, Copy)]
 struct Link {
     house: House,
@@ -189,7 +191,8 @@ impl Chains<'_> {
     }
 }
 
-/// The kinds of houses along the chain, so that the first line counts as a row, and read from the end that is smaller.
+/// The kinds of houses along the chain, so that the first line counts as a row, and read from the
+/// end that is smaller.
 fn shape(chain: &[Link]) -> Vec<usize> {
     let normal = |kinds: Vec<usize>| {
         let swap = kinds.iter().find(|&&kind| kind != 0) == Some(&2);

@@ -1,4 +1,5 @@
-//! XY-Wing, XYZ-Wing, and the bent sets of four to seven cells: an almost locked set and a cell of two candidates.
+//! XY-Wing, XYZ-Wing, and the bent sets of four to seven cells: an almost locked set and a cell of
+//! two candidates.
 
 use super::grid::{CELLS, Changes, Grid, PEERS, bits, cells_in, choices, count_of, seen_by_all};
 use super::hint::{Difficulty, Hint, Search, found};
@@ -36,7 +37,8 @@ pub(super) fn xy_wing(grid: &Grid, pivot_count: u32) -> Search {
 /// What comes first among bent sets: what is easier, what removes more, then by the first cells.
 type Precedence = (Difficulty, Reverse<usize>, [usize; 2], u128);
 
-/// An almost locked set of one cell less than `size`, and a cell of two candidates that shares both with it.
+/// An almost locked set of one cell less than `size`, and a cell of two candidates that shares both
+/// with it.
 pub(super) fn bent_set(grid: &Grid, changes: &Changes, size: u32) -> Search {
     let pairs: Vec<usize> = cells_in(grid.blanks).filter(|&cell| grid.count(cell) == 2).collect();
     let mut best: Option<(Precedence, Hint)> = None;

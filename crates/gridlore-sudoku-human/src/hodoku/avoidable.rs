@@ -1,8 +1,10 @@
-//! Which avoidable rectangles HoDoKu sees, and which first: those with two placed digits side by side in a box, the first of them first.
+//! Which avoidable rectangles HoDoKu sees, and which first: those with two placed digits side by
+//! side in a box, the first of them first.
 
 use crate::{State, Step};
 
-/// When a rectangle's turn comes: by the first of the two digits, by the other, by the line in which the other two cells lie. `None` where HoDoKu does not see it.
+/// When a rectangle's turn comes: by the first of the two digits, by the other, by the line in
+/// which the other two cells lie. `None` where HoDoKu does not see it.
 ///
 /// # Source
 /// The port hodoku-py was read for this.

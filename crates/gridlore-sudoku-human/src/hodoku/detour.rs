@@ -1,4 +1,5 @@
-//! XY-chains that come twice to no cell: where the shortest way between two ends does, the next longer one that does not.
+//! XY-chains that come twice to no cell: where the shortest way between two ends does, the next
+//! longer one that does not.
 
 use super::{CellSet, MOST_NODES, Node, State, Step};
 use std::collections::VecDeque;
@@ -35,7 +36,8 @@ fn other(state: &State<'_>, (cell, digit): Stop) -> usize {
     state.candidates(cell).without(digit).first().unwrap_or(0)
 }
 
-/// How many stops are left to the end, where its digit is true, by stop; `usize::MAX` where none gets there.
+/// How many stops are left to the end, where its digit is true, by stop; `usize::MAX` where none
+/// gets there.
 fn distances(state: &State<'_>, (end, digit): Stop) -> Vec<usize> {
     let digits = state.shape().side() + 1;
     let mut left = vec![usize::MAX; state.shape().size() * digits];

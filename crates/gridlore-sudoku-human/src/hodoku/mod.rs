@@ -1,11 +1,15 @@
-//! The profile of HoDoKu 2.2: which technique comes when, what each step costs, and the level that comes of it.
+//! The profile of HoDoKu 2.2: which technique comes when, what each step costs, and the level that
+//! comes of it.
 //!
-//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher one where the score is above what a level allows.
+//! The score is the sum of the steps' scores. The level is that of the hardest step, or a higher
+//! one where the score is above what a level allows.
 //!
 //! # Source
-//! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it is here: which of several steps it takes
-//! follows what is known of the way it searches, held against paths that it printed; the port hodoku-py was read for how tables of implications are filled, how sets
-//! are paired and linked, in which order fish, subsets, skyscrapers, rectangles and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
+//! HoDoKu (Bernhard Hobiger), its names, order and scores as its settings show them. No code of it
+//! is here: which of several steps it takes follows what is known of the way it searches, held
+//! against paths that it printed; the port hodoku-py was read for how tables of implications are
+//! filled, how sets are paired and linked, in which order fish, subsets, skyscrapers, rectangles
+//! and what a step takes away come, what a Sue de Coq may hold, and which chains come back.
 
 mod avoidable;
 mod detour;
@@ -211,7 +215,8 @@ impl<'s> Solver<'s> {
         all.find_map(|&(technique, ..)| self.step_of(technique, &memo))
     }
 
-    /// A digit of the solution, as HoDoKu goes on where no technique does; `None` where there is not just one solution, and on other boards than the usual one.
+    /// A digit of the solution, as HoDoKu goes on where no technique does; `None` where there is
+    /// not just one solution, and on other boards than the usual one.
     #[must_use]
     pub fn last_resort(&self) -> Option<Step> {
         let (technique, ..) = LAST_RESORT;
@@ -234,7 +239,8 @@ impl<'s> Solver<'s> {
                 if is_first_taken(technique) {
                     return first_step_with(memo, &self.state, technique, SCOPE);
                 }
-                // Three cells after three cells, whichever is the pivot; digit after digit, one that is false before what sees both colours.
+                // Three cells after three cells, whichever is the pivot; digit after digit, one
+                // that is false before what sees both colours.
                 if technique == Technique::XyWing {
                     let steps = all_steps_with(memo, &self.state, technique, SCOPE).into_iter();
                     return steps.min_by_key(|step| step.cells.iter().collect::<Vec<_>>());
@@ -275,7 +281,8 @@ impl<'s> Solver<'s> {
     }
 }
 
-/// A step that places a digit, with the house in which it is the last one, or the last place for it; boxes first.
+/// A step that places a digit, with the house in which it is the last one, or the last place for
+/// it; boxes first.
 fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step {
     let shape = state.shape();
     let is_reason = |&house: &usize| match technique {
@@ -292,7 +299,8 @@ fn single(state: &State<'_>, technique: Technique, candidate: Candidate) -> Step
     }
 }
 
-/// The techniques that are looked for at once: none for those that an earlier one of the order brings along.
+/// The techniques that are looked for at once: none for those that an earlier one of the order
+/// brings along.
 fn together(technique: Technique) -> &'static [Technique] {
     use Technique as T;
     match technique {
@@ -317,8 +325,8 @@ fn together(technique: Technique) -> &'static [Technique] {
 /// Chains of one digit, and of cells with two candidates, have no more nodes than these.
 const MOST_NODES: usize = 20;
 
-/// Whether HoDoKu tells a step so: chains that take one candidate away are discontinuous loops, both ends of a chain are single cells, and none comes back to a cell in its
-/// midst.
+/// Whether HoDoKu tells a step so: chains that take one candidate away are discontinuous loops,
+/// both ends of a chain are single cells, and none comes back to a cell in its midst.
 fn is_told(step: &Step) -> bool {
     // Of a loop the first link leaves the cell where it starts, and the last comes from another.
     let leaves = |chain: &[Node]| {
@@ -346,8 +354,9 @@ fn is_told(step: &Step) -> bool {
     })
 }
 
-/// Whether a chain comes twice to a cell, but for going through it, and for a loop's start. Of several cells just the first is looked at when the chain comes to them, and all of them
-/// once it has gone on.
+/// Whether a chain comes twice to a cell, but for going through it, and for a loop's start. Of
+/// several cells just the first is looked at when the chain comes to them, and all of them once it
+/// has gone on.
 fn comes_back(chain: &[Node], is_loop: bool) -> bool {
     let start = chain.first().and_then(|node| node.cells.first());
     let mut passed = CellSet::EMPTY;
@@ -364,8 +373,10 @@ fn comes_back(chain: &[Node], is_loop: bool) -> bool {
     false
 }
 
-/// Which of several steps comes first: the one that places most, takes most away, by the shortest chains, at the top of the board. Forcing chains and sets take the top first. What is
-/// alike in all that comes loops first, premises that are there before those that are not, and from the top of the board.
+/// Which of several steps comes first: the one that places most, takes most away, by the shortest
+/// chains, at the top of the board. Forcing chains and sets take the top first. What is alike in
+/// all that comes loops first, premises that are there before those that are not, and from the top
+/// of the board.
 fn rank(step: &Step) -> impl Ord + use<> {
     let is_forcing = step.technique >= Technique::ForcingChainContradiction;
     let mut gone = step.eliminations.clone();

@@ -14,7 +14,8 @@ pub(super) fn apply(queues: &mut Queues, state: &mut State<'_>, step: &Step) {
     }
 }
 
-/// The candidates that a step takes away in HoDoKu's order: mostly cell by cell; of locked sets the line first, of Sue de Coq the box, and of chains digit by digit.
+/// The candidates that a step takes away in HoDoKu's order: mostly cell by cell; of locked sets the
+/// line first, of Sue de Coq the box, and of chains digit by digit.
 fn in_order(state: &State<'_>, step: &Step) -> Vec<Candidate> {
     use Technique as T;
     let shape = state.shape();

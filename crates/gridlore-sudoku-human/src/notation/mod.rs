@@ -1,4 +1,5 @@
-//! Steps in the notations of the field: cells as `r13c2`, chains as Eureka writes them, changes as `r4c5<>7`.
+//! Steps in the notations of the field: cells as `r13c2`, chains as Eureka writes them, changes as
+//! `r4c5<>7`.
 
 mod coordinates;
 pub(super) mod nets;
@@ -9,7 +10,8 @@ use super::{Candidate, CellSet, DigitSet, Node, Shape, Step, Technique};
 use coordinates::short;
 use std::fmt::Write;
 
-/// A chain as Eureka writes it: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a weak one; `-ALS:r1c23{249}-` goes through an almost locked set.
+/// A chain as Eureka writes it: `(3)r7c5=(3)r7c2-(3=8)r9c2-(8)r9c6`. `=` is a strong link, `-` a
+/// weak one; `-ALS:r1c23{249}-` goes through an almost locked set.
 #[must_use]
 pub fn eureka(shape: &Shape, chain: &[Node]) -> String {
     let mut text = String::new();

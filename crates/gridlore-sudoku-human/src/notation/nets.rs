@@ -87,9 +87,11 @@ type Label = (usize, usize);
 
 /// What is there by turns, with the numbers of what each rests on; then the ends.
 struct Told {
-    /// By consequence, its number: for the premise, for what is there, and for what is not for a reason of its own.
+    /// By consequence, its number: for the premise, for what is there, and for what is not for a
+    /// reason of its own.
     labels: Vec<Option<Label>>,
-    /// By consequence, for what is known from the net around: its number there, or the numbers of what it rests on.
+    /// By consequence, for what is known from the net around: its number there, or the numbers of
+    /// what it rests on.
     known: Vec<BTreeSet<Label>>,
 }
 
@@ -100,7 +102,8 @@ fn is_told(net: &Net, place: usize) -> bool {
 }
 
 impl Told {
-    /// The numbers of a net: of one within another, that net with its numbers, and the number of what it shows.
+    /// The numbers of a net: of one within another, that net with its numbers, and the number of
+    /// what it shows.
     fn new(net: &Net, around: Option<(&Net, &Self, usize)>) -> Self {
         let mut count = 0;
         let mut label = |place: usize| {
@@ -150,8 +153,9 @@ fn listed(labels: &BTreeSet<Label>) -> String {
     if numbers.is_empty() { String::new() } else { format!(" ({})", numbers.join(", ")) }
 }
 
-/// A net in sentences: `Suppose (1) r1c2 is 5. Then (2) r4c2 is 7, its last candidate (1). So no place is left for 3 in row 4 (1, 2).`
-/// What a net within shows is told with it: `(3) r5c5 is not 4: suppose (3.1) r5c5 is 4. ... So no digit is left for r5c6 (2, 3.4).`
+/// A net in sentences: `Suppose (1) r1c2 is 5. Then (2) r4c2 is 7, its last candidate (1). So no
+/// place is left for 3 in row 4 (1, 2).` What a net within shows is told with it: `(3) r5c5 is not
+/// 4: suppose (3.1) r5c5 is 4. ... So no digit is left for r5c6 (2, 3.4).`
 pub(crate) fn sentences(shape: &Shape, net: &Net) -> String {
     let text = told(shape, net, &Told::new(net, None));
     format!("S{}", text.get(1..).unwrap_or_default())
@@ -183,7 +187,8 @@ fn told(shape: &Shape, net: &Net, told_here: &Told) -> String {
     format!("{text} So {}{}.", end(shape, net), listed(&reasons))
 }
 
-/// A net in short: `r1c2=5 -> r4c2=7, r6c1=5 -> no place is left for 3 in row 4`; what a net within shows has it in braces.
+/// A net in short: `r1c2=5 -> r4c2=7, r6c1=5 -> no place is left for 3 in row 4`; what a net within
+/// shows has it in braces.
 pub(super) fn line(shape: &Shape, net: &Net) -> String {
     let written = |place: usize| {
         let Consequence { node, inner, .. } = &net.consequences[place];

@@ -120,7 +120,8 @@ const FISH: [([Technique; 6], FishFamily, FishFins); 7] = [
 ];
 
 impl Technique {
-    /// What kind of fish it is; `None` for other techniques, and for kraken fish, which come in several sizes.
+    /// What kind of fish it is; `None` for other techniques, and for kraken fish, which come in
+    /// several sizes.
     #[must_use]
     pub fn fish(self) -> Option<FishKind> {
         FISH.iter().find_map(|&(names, family, fins)| {

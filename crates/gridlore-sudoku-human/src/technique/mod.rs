@@ -1,4 +1,5 @@
-//! The names of the techniques, their groups, the codes that HoDoKu's library gives them, and what each assumes.
+//! The names of the techniques, their groups, the codes that HoDoKu's library gives them, and what
+//! each assumes.
 
 mod fish;
 mod group;

@@ -1,4 +1,5 @@
-//! Arithmetic of cages: what their sums leave to each cell, and what follows from sums and houses together.
+//! Arithmetic of cages: what their sums leave to each cell, and what follows from sums and houses
+//! together.
 //!
 //! ```text
 //!   cage sum    the digits of each cell that are part of a way to make the sum
@@ -86,7 +87,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// What the candidates of a state are when the sums of cages are regarded, too, until they take no more away.
+/// What the candidates of a state are when the sums of cages are regarded, too, until they take no
+/// more away.
 pub fn narrow_by_cages(state: &mut State<'_>) {
     loop {
         let mut steps = Vec::new();

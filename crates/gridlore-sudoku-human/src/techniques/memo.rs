@@ -10,7 +10,8 @@ use std::rc::Rc;
 /// What was found, by its key.
 type Known<K, T> = RefCell<Vec<(K, Rc<T>)>>;
 
-/// Graphs of links with the walks along them, links between almost locked sets, cells that cannot hold a digit: of one state only.
+/// Graphs of links with the walks along them, links between almost locked sets, cells that cannot
+/// hold a digit: of one state only.
 #[derive(Default)]
 pub(crate) struct Memo {
     graphs: Known<Choice, Graph>,

@@ -17,7 +17,8 @@ fn gone(shape: &Shape, step: &Step) -> String {
     listed(&parts.collect::<Vec<_>>(), "and")
 }
 
-/// The house to look at, by its number: the one that the step starts from, or the box of what it changes.
+/// The house to look at, by its number: the one that the step starts from, or the box of what it
+/// changes.
 #[must_use]
 pub fn house_to_look_at(shape: &Shape, step: &Step) -> Option<usize> {
     let changed = step.placements.iter().chain(&step.eliminations).next();

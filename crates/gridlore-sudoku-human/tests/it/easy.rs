@@ -1,4 +1,5 @@
-//! Easy steps: each is sound, the expected one comes first, and ways hold nothing that is not needed.
+//! Easy steps: each is sound, the expected one comes first, and ways hold nothing that is not
+//! needed.
 
 use crate::cases::cases;
 use gridlore_core::Budget;
@@ -37,7 +38,8 @@ fn is_there(state: &State<'_>, step: &Step) -> bool {
     }
 }
 
-/// Every step of every way of many puzzles agrees with the solution, and no way has a step to spare.
+/// Every step of every way of many puzzles agrees with the solution, and no way has a step to
+/// spare.
 #[test]
 fn easy_steps_are_sound() {
     let mut seen = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Sudoku Explainer's hints against the solution, and its ratings where they lie beside the project.
+//! Sudoku Explainer's hints against the solution, and its ratings where they lie beside the
+//! project.
 
 use crate::human::shared;
 use gridlore_core::Rng;
@@ -36,7 +37,8 @@ fn every_hint_is_right() {
         let mut state = State::usual(puzzle.values());
         let [original, sukaku] =
             [Version::Original, Version::Sukaku].map(|version| checked(&state, version, &mut names));
-        // Both versions agree on what both know; the second has more names for what the first chains.
+        // Both versions agree on what both know; the second has more names for what the first
+        // chains.
         assert!(
             sukaku.hardest <= original.hardest || original.hardest > Difficulty(70),
             "{original} {sukaku}"

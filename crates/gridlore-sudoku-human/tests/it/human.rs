@@ -1,4 +1,5 @@
-//! Sudoku as a person solves it: every step of every technique against the solution, on many boards; HoDoKu's library, ratings and paths where they lie beside the project.
+//! Sudoku as a person solves it: every step of every technique against the solution, on many
+//! boards; HoDoKu's library, ratings and paths where they lie beside the project.
 
 use crate::cases::minimal_puzzles;
 use gridlore_core::{Budget, Rng};
@@ -20,7 +21,8 @@ pub(crate) fn shared(name: &str) -> Option<String> {
     shared_data(&format!("sudoku-human/{name}")).map(|file| std::fs::read_to_string(file).unwrap())
 }
 
-/// Solves along steps drawn by chance, and checks every step of these techniques on the way; now and then candidates vanish that are not true. How many steps there were.
+/// Solves along steps drawn by chance, and checks every step of these techniques on the way; now
+/// and then candidates vanish that are not true. How many steps there were.
 fn walk(state: State<'_>, techniques: &[Technique], seed: u64) -> usize {
     let solution = solutions_up_to(&state, 1).remove(0);
     walk_to(&solution, state, techniques, Scope::WIDEST, seed)
@@ -102,7 +104,8 @@ fn every_step_is_right() {
     assert!(count > 1_250 * puzzles, "{count}");
 }
 
-/// HoDoKu's scope is not only narrower: a rectangle is looked at for the first pair of digits even where one corner has neither.
+/// HoDoKu's scope is not only narrower: a rectangle is looked at for the first pair of digits even
+/// where one corner has neither.
 #[test]
 fn every_step_of_hodoku_is_right() {
     let techniques: Vec<Technique> = ORDER.iter().map(|&(technique, ..)| technique).collect();
@@ -158,7 +161,8 @@ fn minimal_on<'s>(geometry: &Geometry, shape: &'s Shape, seed: u64) -> (State<'s
     (State::new(shape, &values_of_puzzle, givens), values(&solution))
 }
 
-/// Both leaders on boards of twelve and sixteen digits: every step is right, and told in the signs of the board.
+/// Both leaders on boards of twelve and sixteen digits: every step is right, and told in the signs
+/// of the board.
 #[test]
 fn steps_are_right_on_large_boards() {
     let mut solved = 0;
@@ -182,7 +186,8 @@ fn steps_are_right_on_large_boards() {
     assert!(solved > 2, "{solved} of 6");
 }
 
-/// What each technique says that it assumes is all that it does: the others find the same whatever was given, and something where houses share no two cells.
+/// What each technique says that it assumes is all that it does: the others find the same whatever
+/// was given, and something where houses share no two cells.
 #[test]
 fn techniques_assume_what_they_say() {
     let quick = || Technique::ALL.iter().copied().filter(|&technique| !is_nested(technique));
@@ -228,7 +233,8 @@ fn techniques_assume_what_they_say() {
     }
 }
 
-/// Two digits that change places in a rectangle or a loop change the sums of cages: techniques that would exchange them keep away.
+/// Two digits that change places in a rectangle or a loop change the sums of cages: techniques that
+/// would exchange them keep away.
 #[test]
 fn uniqueness_minds_the_sums_of_cages() {
     let techniques: Vec<Technique> = Technique::ALL
@@ -370,7 +376,8 @@ fn parts(state: &State<'_>) -> (String, CellSet, String) {
     (Board::of_values(state.values()).unwrap().to_line(), state.givens(), position::to_marks(state))
 }
 
-/// A collection of library lines keeps what was taken away, and a table of candidates cells for which nothing is left.
+/// A collection of library lines keeps what was taken away, and a table of candidates cells for
+/// which nothing is left.
 #[test]
 fn positions_without_candidates_are_read() {
     let line = ":0000:x:.................................................................................:694 794:::";
@@ -493,7 +500,8 @@ fn ratings_are_those_of_hodoku() {
     assert_eq!(count, 629);
 }
 
-/// What a line of HoDoKu's paths changes: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or `Name: r8c3=6`; `None` for the lines that tell a chain.
+/// What a line of HoDoKu's paths changes: `Name: pattern => r45c2,r7c3<>1, r8c3<>4`, or
+/// `Name: r8c3=6`; `None` for the lines that tell a chain.
 fn change(line: &str) -> Option<(Vec<Candidate>, Vec<Candidate>)> {
     let line = line.trim();
     if line.starts_with('r') {
@@ -584,7 +592,8 @@ fn each_technique_has_one_place_in_the_order() {
     }
 }
 
-/// The techniques that HoDoKu has not are found on the way through puzzles made by chance, and are right.
+/// The techniques that HoDoKu has not are found on the way through puzzles made by chance, and are
+/// right.
 #[test]
 fn techniques_of_our_own_come_up() {
     let techniques = [

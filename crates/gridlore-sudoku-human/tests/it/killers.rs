@@ -1,4 +1,5 @@
-//! Arithmetic of cages: every step against a solution, and the candidates of a cage against all ways to fill it.
+//! Arithmetic of cages: every step against a solution, and the candidates of a cage against all
+//! ways to fill it.
 
 use crate::human::walk_to;
 use gridlore_core::Rng;
@@ -59,7 +60,8 @@ fn cut(values: &[usize], rng: &mut Rng, most: usize) -> Geometry {
 const OF_CAGES: [Technique; 4] =
     [Technique::CageSum, Technique::CageDigit, Technique::Innies, Technique::Outies];
 
-/// No step of cages contradicts the filled board, wherever it is found; each of the four kinds is found.
+/// No step of cages contradicts the filled board, wherever it is found; each of the four kinds is
+/// found.
 #[test]
 fn every_step_of_cages_agrees_with_the_solution() {
     let mut found = [0; 4];
@@ -77,7 +79,8 @@ fn every_step_of_cages_agrees_with_the_solution() {
     assert!(found.iter().all(|&count| count > 20), "{found:?}");
 }
 
-/// Most killers are solved by both leaders' orders from an empty board, and what is not solved is not wrong.
+/// Most killers are solved by both leaders' orders from an empty board, and what is not solved is
+/// not wrong.
 #[test]
 fn guides_solve_killers() {
     for leader in Leader::ALL {
@@ -105,7 +108,8 @@ fn guides_solve_killers() {
     }
 }
 
-/// The candidates of the cells of one cage are just the digits of the ways to fill it with different digits.
+/// The candidates of the cells of one cage are just the digits of the ways to fill it with
+/// different digits.
 #[test]
 fn candidates_are_the_digits_of_all_ways() {
     for seed in 0..200 {

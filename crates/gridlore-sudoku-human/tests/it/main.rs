@@ -1,4 +1,5 @@
-//! The techniques, on puzzles whose solutions are known, and beside the programs whose orders and ratings are followed.
+//! The techniques, on puzzles whose solutions are known, and beside the programs whose orders and
+//! ratings are followed.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod cases;

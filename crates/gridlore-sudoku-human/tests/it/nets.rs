@@ -1,4 +1,5 @@
-//! Forcing nets: each consequence of every net rests on what it names, and the ends of a net contradict one another.
+//! Forcing nets: each consequence of every net rests on what it names, and the ends of a net
+//! contradict one another.
 
 use crate::cases::{minimal_puzzles, shared_puzzles};
 use gridlore_sudoku::Board;
@@ -19,7 +20,8 @@ fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
     }
 }
 
-/// Whether these, none of which is there, leave a digit just these places in a house, or a cell just this digit.
+/// Whether these, none of which is there, leave a digit just these places in a house, or a cell
+/// just this digit.
 fn are_all_others(state: &State<'_>, off: &[&Node], left: Option<&Node>) -> bool {
     let all = || off.iter().copied().chain(left);
     let Some(first) = all().next() else { return false };
@@ -50,7 +52,8 @@ fn by_pattern(state: &State<'_>, reasons: &[&Node], node: &Node) -> bool {
     })
 }
 
-/// Checks every consequence of a net; `around` is the net around one that shows something of it, up to which place.
+/// Checks every consequence of a net; `around` is the net around one that shows something of it, up
+/// to which place.
 fn assert_holds(state: &State<'_>, net: &Net, around: Option<(&Net, usize)>) {
     let nodes: Vec<&Node> = net.consequences.iter().map(|one| &one.node).collect();
     for (place, consequence) in net.consequences.iter().enumerate() {
@@ -183,7 +186,8 @@ fn every_net_holds() {
     assert!(counts.iter().all(|&count| count > 7 * puzzles), "{counts:?}");
 }
 
-/// Where singles end, trials below trials take away what the solution has not; what they rest on is told.
+/// Where singles end, trials below trials take away what the solution has not; what they rest on is
+/// told.
 #[test]
 fn nets_within_nets_hold() {
     let mut count = 0;

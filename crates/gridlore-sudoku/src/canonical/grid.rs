@@ -1,10 +1,12 @@
 //! The canonical form of a full grid.
 //!
-//! Its first row is `123456789`, whichever row that is and however its columns lie: digits are named by the column that they have
-//! there. What the second row then is, is a matter of the map from columns to columns that tells for each column where its digit of
-//! the second row stands in the first. Its first three digits are `456` when a box's three columns go to one box, else `457`; so with
-//! the box and the order of its columns chosen, nearly all columns are. Of 36 pairs of rows and up to 18 arrangements the least
-//! second row is kept, of these the least third row, and of the few that are left all is compared.
+//! Its first row is `123456789`, whichever row that is and however its columns lie: digits are
+//! named by the column that they have there. What the second row then is, is a matter of the map
+//! from columns to columns that tells for each column where its digit of the second row stands in
+//! the first. Its first three digits are `456` when a box's three columns go to one box, else
+//! `457`; so with the box and the order of its columns chosen, nearly all columns are. Of 36 pairs
+//! of rows and up to 18 arrangements the least second row is kept, of these the least third row,
+//! and of the few that are left all is compared.
 
 use super::{Canonical, board_of, both_ways, key};
 use crate::Board;
@@ -90,8 +92,8 @@ fn digits(first: &[u8; 9], columns: &[u8; 9]) -> [u8; 10] {
     digits
 }
 
-/// The arrangements of columns that give the least second row so far, and whether it is less than before. `map` tells for each
-/// column where its digit of the second row stands in the first.
+/// The arrangements of columns that give the least second row so far, and whether it is less than
+/// before. `map` tells for each column where its digit of the second row stands in the first.
 fn arrangements(map: &[u8; 9], least: &mut u64, mut each: impl FnMut([u8; 9], bool)) {
     let mut compare = |least: &mut u64, columns: [u8; 9]| {
         let second = second(map, &columns);

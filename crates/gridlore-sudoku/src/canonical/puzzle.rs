@@ -1,9 +1,11 @@
 //! The canonical form of any board, with blanks or with clashes.
 //!
-//! Row by row, all arrangements that make the least rows so far are kept, and each is tried with every row that may come next. Columns that
-//! are blank in all rows so far are alike: they lie left in their stack in an order that is still open, and so do stacks that are
-//! blank so far. A row then says by itself how it lies best: blanks before digits, digits with names before new ones; only new
-//! digits that come at once, or stacks that are alike but for them, are tried in every order.
+//! Row by row, all arrangements that make the least rows so far are kept, and each is tried with
+//! every row that may come next. Columns that are blank in all rows so far are alike: they lie left
+//! in their stack in an order that is still open, and so do stacks that are blank so far. A row
+//! then says by itself how it lies best: blanks before digits, digits with names before new ones;
+//! only new digits that come at once, or stacks that are alike but for them, are tried in every
+//! order.
 
 use super::{Canonical, board_of, both_ways};
 use crate::Board;
@@ -20,13 +22,15 @@ struct State {
     rows: [u8; 9],
     /// The stack at each place; those that are open come first.
     stacks: [u8; 3],
-    /// For each stack as it was: the column of it, `0..3`, at each place; those that are open come first.
+    /// For each stack as it was: the column of it, `0..3`, at each place; those that are open come
+    /// first.
     columns: [[u8; 3]; 3],
     /// The names of digits; 0 where one has none.
     digits: [u8; 10],
     /// How many have names.
     named: u8,
-    /// How many beginnings this one stands for, which differ in nothing but the order of blank rows.
+    /// How many beginnings this one stands for, which differ in nothing but the order of blank
+    /// rows.
     alike: u64,
 }
 
@@ -134,7 +138,8 @@ fn rank(state: &State, digit: u8) -> u8 {
     }
 }
 
-/// The ranks of a stack's cells as they lie in the row: those of open columns in order, then the settled ones.
+/// The ranks of a stack's cells as they lie in the row: those of open columns in order, then the
+/// settled ones.
 fn ranks(state: &State, cells: &[u8; 9], stack: u8) -> [u8; 3] {
     let columns = &state.columns[usize::from(stack)];
     let of = |column: u8| rank(state, cells[usize::from(3 * stack + column)]);
@@ -177,7 +182,8 @@ fn row_ranks(state: &State, cells: &[u8; 9]) -> [u8; 9] {
     [a, b, c, d, e, f, g, h, i]
 }
 
-/// The least that the row can be after this beginning; if it is more than `least`, anything that is more.
+/// The least that the row can be after this beginning; if it is more than `least`, anything that is
+/// more.
 fn least_key(state: &State, cells: &[u8; 9], least: u64) -> u64 {
     let mut named = state.named;
     let mut with = |key: u64, rank: u8| {
@@ -231,7 +237,8 @@ fn settle(state: &State, cells: &[u8; 9], each: &mut Vec<State>) {
     }
 }
 
-/// Settles the columns of the stack at this place and of those after it, and names their new digits.
+/// Settles the columns of the stack at this place and of those after it, and names their new
+/// digits.
 fn settle_stack(mut state: State, cells: &[u8; 9], place: usize, each: &mut Vec<State>) {
     if place == 3 {
         each.push(state);

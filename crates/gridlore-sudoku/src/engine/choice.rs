@@ -1,15 +1,19 @@
-//! What to try when nothing follows any more: a cell, a digit's place, or a digit's way through a band.
+//! What to try when nothing follows any more: a cell, a digit's place, or a digit's way through a
+//! band.
 //!
-//! A cell of two candidates is best, and of these the one with the most open peers: one pass over them. Where there is none, what is
-//! tried decides how large the rest becomes, and there is time to look closer: a digit that has two ways through a band or a
-//! stack fixes three minirows at once; but where most of the board is open it leaves the cells undecided, and a digit that has two
-//! places in a row does better.
+//! A cell of two candidates is best, and of these the one with the most open peers: one pass over
+//! them. Where there is none, what is tried decides how large the rest becomes, and there is time
+//! to look closer: a digit that has two ways through a band or a stack fixes three minirows at
+//! once; but where most of the board is open it leaves the cells undecided, and a digit that has
+//! two places in a row does better.
 //!
-//! Ways alone would let four digits crowd into the three cells of a minirow and search long for the reason: [`way`] counts them.
+//! Ways alone would let four digits crowd into the three cells of a minirow and search long for the
+//! reason: [`way`] counts them.
 //!
 //! # Source
-//! The cell: FastBandSolver (2026). The way: tdoku (t-dillon, 2019), without its choice by phminposuw. Joining them by how much is
-//! open is our own; the bound is measured, on the hardest puzzles and on boards with few random digits.
+//! The cell: FastBandSolver (2026). The way: tdoku (t-dillon, 2019), without its choice by
+//! phminposuw. Joining them by how much is open is our own; the bound is measured, on the hardest
+//! puzzles and on boards with few random digits.
 
 use crate::{Board, masks};
 
@@ -63,7 +67,8 @@ fn open_peers(open: Cells, cell: usize) -> usize {
     size([open[0] & low, open[1] & high]) as usize
 }
 
-/// Of the cells with two candidates, of which there must be one, the first of those with the most open peers.
+/// Of the cells with two candidates, of which there must be one, the first of those with the most
+/// open peers.
 #[inline(always)]
 pub(crate) fn pair(open: Cells, pairs: Cells) -> usize {
     let mut best = 0;
@@ -79,7 +84,8 @@ pub(crate) fn pair(open: Cells, pairs: Cells) -> usize {
     127 - best % 128
 }
 
-/// A cell and a digit, `0..9`, that has one other place in its row; of these the two with the most open peers.
+/// A cell and a digit, `0..9`, that has one other place in its row; of these the two with the most
+/// open peers.
 pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = 0;
@@ -103,14 +109,16 @@ pub(crate) fn place(masks: &Masks, open: Cells) -> Option<(usize, usize)> {
 pub(crate) enum Way {
     /// A minirow, or a column of a box, must hold more than three digits.
     Crowded,
-    /// Either one of the ways of this digit, `0..9`, or one of the others: the places of the digit by band.
+    /// Either one of the ways of this digit, `0..9`, or one of the others: the places of the digit
+    /// by band.
     Split { digit: usize, now: [u32; 3], later: [u32; 3] },
     /// No digit has two or three.
     Unclear,
 }
 
-/// A digit with two ways, or three, in the band or stack that has the fewest of all; from the ways of each digit in the three bands and
-/// the three stacks, in six bits: bit `k` the even way and bit `3 + k` the odd one that starts in box `k`.
+/// A digit with two ways, or three, in the band or stack that has the fewest of all; from the ways
+/// of each digit in the three bands and the three stacks, in six bits: bit `k` the even way and bit
+/// `3 + k` the odd one that starts in box `k`.
 pub(crate) fn way(sets: &[[u32; 9]; 6]) -> Way {
     let crowded = |sets: &[u32; 9]| {
         let digits: u64 = sets.iter().map(|&set| COMMON[set as usize]).sum();

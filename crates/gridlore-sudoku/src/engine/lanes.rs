@@ -1,15 +1,18 @@
 //! Many boards at once: a board a lane, sixteen lanes a register.
 //!
-//! All lanes go through the rounds of `round` together. Every lane has its own stack of boards to come back to. Only a lane in
-//! which something is decided (dead, done, or no cell was solved) is looked at by itself, between the two halves of a round;
-//! when its board is done, it takes the next one of the batch, and when there is none, a part of what another lane has to do.
+//! All lanes go through the rounds of `round` together. Every lane has its own stack of boards to
+//! come back to. Only a lane in which something is decided (dead, done, or no cell was solved) is
+//! looked at by itself, between the two halves of a round; when its board is done, it takes the
+//! next one of the batch, and when there is none, a part of what another lane has to do.
 //!
-//! Cost: a board of 17 givens takes about twenty rounds. What is done for a lane by itself has to be compiled for the CPU's
-//! features too, or it costs more than the rounds: hence `inline(always)` down from the copies of the engine.
+//! Cost: a board of 17 givens takes about twenty rounds. What is done for a lane by itself has to
+//! be compiled for the CPU's features too, or it costs more than the rounds: hence `inline(always)`
+//! down from the copies of the engine.
 //!
 //! # Source
-//! Boards in lanes are our own. The choice of the cell is that of FastBandSolver (2026): of two candidates, with the most peers
-//! that are open. Where no cell has two, a digit that has two ways in a band, as in tdoku.
+//! Boards in lanes are our own. The choice of the cell is that of FastBandSolver (2026): of two
+//! candidates, with the most peers that are open. Where no cell has two, a digit that has two ways
+//! in a band, as in tdoku.
 
 use crate::Board;
 use crate::engine::answer::Answer;
@@ -28,8 +31,8 @@ pub fn outcomes(boards: &[Board], engine: Engine) -> Vec<Outcome<Board, ()>> {
     answers(boards, 2, engine, Outcome::None)
 }
 
-/// Puts the outcome of each board in place of what `outcomes` held, in the order of the boards. Batches that follow
-/// each other can so share one buffer.
+/// Puts the outcome of each board in place of what `outcomes` held, in the order of the boards.
+/// Batches that follow each other can so share one buffer.
 ///
 /// # Panics
 /// When this machine cannot run `engine`; see [`Engine::all`].
@@ -64,10 +67,11 @@ fn fill<A: Answer>(boards: &[Board], limit: u64, engine: Engine, answers: &mut [
     on(engine, Answers { boards, limit, answers });
 }
 
-/// Tells of one board whether it has no solution, one, or more, as soon as may be: by the fastest engine that this machine can run.
+/// Tells of one board whether it has no solution, one, or more, as soon as may be: by the fastest
+/// engine that this machine can run.
 ///
-/// A board of 17 givens takes little more than a microsecond with AVX-512 or AVX2. Many boards are answered two or three times as fast by
-/// [`outcomes`].
+/// A board of 17 givens takes little more than a microsecond with AVX-512 or AVX2. Many boards are
+/// answered two or three times as fast by [`outcomes`].
 #[must_use]
 pub fn fastest_outcome(board: &Board) -> Outcome<Board, ()> {
     let mut outcome = [Outcome::None];
@@ -142,7 +146,8 @@ struct Batch<'a, W, A, const L: usize> {
     /// The next board that no lane has.
     next: usize,
     lanes: [Lane; L],
-    /// Jobs begin in the lane of their number; when there are no more boards, lanes take parts of each other's.
+    /// Jobs begin in the lane of their number; when there are no more boards, lanes take parts of
+    /// each other's.
     jobs: [Job; L],
     /// Lanes that have work.
     busy: u32,
@@ -151,7 +156,8 @@ struct Batch<'a, W, A, const L: usize> {
     grid: Grid<L>,
     /// Where a round keeps what it has half done.
     half: Grid<L>,
-    /// Cells with one candidate, with two or more, with three or more, as they were when this round was half done.
+    /// Cells with one candidate, with two or more, with three or more, as they were when this round
+    /// was half done.
     naked: [[u32; L]; 3],
     twice: [[u32; L]; 3],
     thrice: [[u32; L]; 3],
@@ -190,8 +196,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         let mut closed = 0;
         while self.busy != 0 {
             let Counts { dead, naked, twice, thrice } = counts::<W, L>(&self.grid);
-            // A cell that is solved now and was not before may solve more; where there is none, the search goes on at once,
-            // though a candidate may have gone.
+            // A cell that is solved now and was not before may solve more; where there is none, the
+            // search goes on at once, though a candidate may have gone.
             let mut changed = W::splat(0);
             for band in 0..3 {
                 changed = changed.or(twice[band].xor(W::load(&self.twice[band])));
@@ -314,7 +320,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         }
     }
 
-    /// Gives lanes without work parts of what the others have before them: the oldest, as they are the largest.
+    /// Gives lanes without work parts of what the others have before them: the oldest, as they are
+    /// the largest.
     #[inline(never)]
     fn share(&mut self) {
         for lane in (0..L).filter(|lane| self.busy >> lane & 1 == 0).collect::<Vec<_>>() {
@@ -400,7 +407,8 @@ impl<'a, W: Words<L>, A: Answer, const L: usize> Batch<'a, W, A, L> {
         self.solved(lane, cell);
     }
 
-    /// A digit that has few ways in a band or a stack takes the first of them now, and later one of the others.
+    /// A digit that has few ways in a band or a stack takes the first of them now, and later one of
+    /// the others.
     #[inline(never)]
     fn try_way(&mut self, lane: usize, open: Cells) {
         let masks = std::array::from_fn(|word| self.grid.0[word][lane]);
@@ -434,7 +442,8 @@ mod tests {
     use crate::engine::{counting, sixteen};
     use crate::{Recipe, minimal_puzzles};
 
-    /// The copy for a CPU with AVX-512 that cannot count bits in wide registers says what the other says.
+    /// The copy for a CPU with AVX-512 that cannot count bits in wide registers says what the other
+    /// says.
     #[test]
     #[expect(
         unsafe_code,

@@ -1,8 +1,9 @@
 //! Which CPU this is, and the copies of the engines that are compiled for each kind.
 //!
-//! What runs on wide registers is written once, over [`Words`] and [`Ring`], as a [`Task`]; [`on`] calls the copy for an engine. A function that
-//! is not inlined into its copy is compiled without the features, or called across the border between them, and costs more than all
-//! the rest: hence `inline(always)` from here down.
+//! What runs on wide registers is written once, over [`Words`] and [`Ring`], as a [`Task`]; [`on`]
+//! calls the copy for an engine. A function that is not inlined into its copy is compiled without
+//! the features, or called across the border between them, and costs more than all the rest: hence
+//! `inline(always)` from here down.
 //!
 //! ```text
 //!   words    the operations on registers, for each kind of CPU
@@ -26,7 +27,8 @@ use words::{Ring, Words};
 /// Which copy of the engine is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
-    /// Eight lanes in arrays, on any CPU; in registers of four where the program is compiled for them, as for WebAssembly.
+    /// Eight lanes in arrays, on any CPU; in registers of four where the program is compiled for
+    /// them, as for WebAssembly.
     Portable,
     /// Eight lanes, AVX2.
     Lanes256,

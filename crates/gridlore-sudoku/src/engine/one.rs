@@ -1,15 +1,19 @@
-//! One board as fast as may be: eight of its digits in the lanes of a register and the ninth beside it, such a pair a band.
+//! One board as fast as may be: eight of its digits in the lanes of a register and the ninth beside
+//! it, such a pair a band.
 //!
 //! ```text
 //!   m[b]   lane d: where digit d may be in band b, 27 bits
 //! ```
 //!
-//! The round is that of `round`, piece by piece: what there is done for three digits of a band in a word is done here for the three bands of
-//! a digit, and for all digits at once. What goes across digits, how many candidates a cell has and which singles are taken, goes
-//! around the lanes in three steps of 4, 2 and 1. The ninth digit costs the wide part of the CPU nothing: it is computed with in the other.
+//! The round is that of `round`, piece by piece: what there is done for three digits of a band in a
+//! word is done here for the three bands of a digit, and for all digits at once. What goes across
+//! digits, how many candidates a cell has and which singles are taken, goes around the lanes in
+//! three steps of 4, 2 and 1. The ninth digit costs the wide part of the CPU nothing: it is
+//! computed with in the other.
 //!
-//! Cost: a round is some 250 operations on a register and as many on single numbers, and a board of 17 givens takes about twenty. A
-//! board in a batch costs less than half of that; but this one waits for no other.
+//! Cost: a round is some 250 operations on a register and as many on single numbers, and a board of
+//! 17 givens takes about twenty. A board in a batch costs less than half of that; but this one
+//! waits for no other.
 //!
 //! # Source
 //! As told in `round` and `choice`. Digits in lanes are our own.
@@ -137,8 +141,8 @@ fn rest<V: Ring>(masks: &mut Bands<V>) -> Rest {
     }
 }
 
-/// The last cells of digits in rows are no other digit's; of two digits that claim a cell, neither has it then, which the next counts
-/// tell. And all but the first cells of the rows.
+/// The last cells of digits in rows are no other digit's; of two digits that claim a cell, neither
+/// has it then, which the next counts tell. And all but the first cells of the rows.
 #[inline(always)]
 fn singles_alone<V: Ring>(mask: Nine<V>) -> (Nine<V>, Nine<V>) {
     let (single, rest) = row_singles(mask);
@@ -196,7 +200,8 @@ fn stored<V: Ring>([a, b, c]: Bands<V>) -> State {
     state
 }
 
-/// The cells with two candidates, of those with two or more. Beside the rounds this is little, and in them it would be in the way.
+/// The cells with two candidates, of those with two or more. Beside the rounds this is little, and
+/// in them it would be in the way.
 #[inline(never)]
 fn pairs(lanes: &State, twice: [u32; 3]) -> Cells {
     joined([0, 1, 2].map(|band| twice[band] & !thrice(&lanes[band])))

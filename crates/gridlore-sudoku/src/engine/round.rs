@@ -14,18 +14,19 @@
 //!      ways of the stacks       the same six ways, for the columns of boxes
 //! ```
 //!
-//! A minirow is a row of a box. In a band a digit takes one minirow of each row and one of each box: one of six ways, three
-//! even and three odd permutations. One word holds the nine minirows of three digits, and one word the nine columns of boxes
-//! of three stacks, so that both closures cost a few rotations for 27 bits. Rows and columns of boxes are thus complete, and with
-//! them hidden singles of boxes and columns and locked candidates.
+//! A minirow is a row of a box. In a band a digit takes one minirow of each row and one of each
+//! box: one of six ways, three even and three odd permutations. One word holds the nine minirows of
+//! three digits, and one word the nine columns of boxes of three stacks, so that both closures cost
+//! a few rotations for 27 bits. Rows and columns of boxes are thus complete, and with them hidden
+//! singles of boxes and columns and locked candidates.
 //!
-//! Cost: some 1,700 operations, a third of them shifts. Two a cycle is what a core of today does, and this comes near it: to be
-//! faster is to have fewer.
+//! Cost: some 1,700 operations, a third of them shifts. Two a cycle is what a core of today does,
+//! and this comes near it: to be faster is to have fewer.
 //!
 //! # Source
-//! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon, 2019), the digit-by-band words from
-//! JCZSolve (zhouyundong, JasonLion, champagne, 2016). The closures as rotations of words that hold three digits or three
-//! bands are our own.
+//! The six ways of a band, and their use as the engine of a solver, are from tdoku (t-dillon,
+//! 2019), the digit-by-band words from JCZSolve (zhouyundong, JasonLion, champagne, 2016). The
+//! closures as rotations of words that hold three digits or three bands are our own.
 
 use crate::engine::choice::Masks;
 use crate::engine::words::{Plain, Words};
@@ -47,8 +48,8 @@ const ROW_FIRSTS: u32 = 0x4_0201;
 #[repr(align(64))]
 pub(crate) struct Grid<const L: usize>(pub(crate) [[u32; L]; 27]);
 
-/// The ways of each digit in the three bands and the three stacks of a board: bit `k` for the even way, bit `3 + k` for the odd one that
-/// has its first row's place at `k`.
+/// The ways of each digit in the three bands and the three stacks of a board: bit `k` for the even
+/// way, bit `3 + k` for the odd one that has its first row's place at `k`.
 pub(crate) fn way_sets(masks: &Masks) -> [[u32; 9]; 6] {
     let word = |word: usize| Plain::load(&[masks[word]]);
     let number = |word: Plain<1>| {
@@ -171,8 +172,8 @@ pub(crate) fn close<W: Words<L>, const L: usize>(
     (!clash.zeros() & lanes::<L>()) | without_way(alive)
 }
 
-/// What is left of three digits in a band when naked singles stay alone in their rows, and minirows that are in none of the six
-/// ways go.
+/// What is left of three digits in a band when naked singles stay alone in their rows, and minirows
+/// that are in none of the six ways go.
 #[inline(always)]
 fn trio<W: Words<L>, const L: usize>([a, b, c]: [W; 3], naked: W) -> [W; 3] {
     minirow_ways([alone(a, naked), alone(b, naked), alone(c, naked)]).0
@@ -186,7 +187,8 @@ pub(crate) fn alone<W: Words<L>, const L: usize>(mask: W, naked: W) -> W {
     mask.without(filled.add(filled).sub(filled.down::<8>()).without(single))
 }
 
-/// What is left of three digits in a band, or of a digit in three bands, when minirows that are in none of the six ways go.
+/// What is left of three digits in a band, or of a digit in three bands, when minirows that are in
+/// none of the six ways go.
 #[inline(always)]
 pub(crate) fn minirow_ways<W: Words<L>, const L: usize>([a, b, c]: [W; 3]) -> ([W; 3], W) {
     // The minirows of the first in the third bit of each three, of the second in the second.
@@ -210,8 +212,8 @@ pub(crate) fn row_singles<W: Words<L>, const L: usize>(mask: W) -> (W, W) {
     (mask.without(rest.or(filled.sub(filled.down::<8>()))), rest)
 }
 
-/// What is left of a digit in three bands when columns of boxes that are in none of the six ways go. Takes the third bit of a stack from
-/// `alive` where there is no way.
+/// What is left of a digit in three bands when columns of boxes that are in none of the six ways
+/// go. Takes the third bit of a stack from `alive` where there is no way.
 #[inline(always)]
 pub(crate) fn column_ways<W: Words<L>, const L: usize>(masks: [W; 3], alive: &mut W) -> ([W; 3], W) {
     let [a, b, c] = masks;
@@ -252,8 +254,9 @@ fn select<W: Words<L>, const L: usize>(mask: u32, one: W, other: W) -> W {
     one.and(W::splat(mask)).or(other.and(W::splat(!mask)))
 }
 
-/// What is left of the minirows of three digits, a row of the band in nine bits, a box in three of these, a digit in one, when
-/// each digit takes one of each row and one of each box in one of six ways.
+/// What is left of the minirows of three digits, a row of the band in nine bits, a box in three of
+/// these, a digit in one, when each digit takes one of each row and one of each box in one of six
+/// ways.
 #[inline(always)]
 fn ways<W: Words<L>, const L: usize>(minirows: W) -> (W, W) {
     let row = W::splat(ROWS[0]);
@@ -285,8 +288,8 @@ fn after<W: Words<L>, const L: usize>(word: W) -> W {
     select(SECOND | THIRD, word.add(word), word.down::<2>())
 }
 
-/// The same for the columns of boxes: a band in nine bits, a stack in three of these, a column in one. Takes the third bit of a
-/// stack from `alive` where there is no way.
+/// The same for the columns of boxes: a band in nine bits, a stack in three of these, a column in
+/// one. Takes the third bit of a stack from `alive` where there is no way.
 #[inline(always)]
 fn stack_ways<W: Words<L>, const L: usize>(columns: W, alive: &mut W) -> (W, W) {
     let row = columns.and(W::splat(ROWS[0]));

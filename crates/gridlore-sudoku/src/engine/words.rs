@@ -1,8 +1,8 @@
 //! Words of as many numbers as this machine computes at once: sixteen, eight, or an array.
 //!
-//! The engine of `lanes` is written once over the trait [`Words`]; what is here is the few operations that it is made of. A value
-//! of a wide type is only made by the copies of the engine that are compiled for that width, and these are only called where
-//! the CPU has it.
+//! The engine of `lanes` is written once over the trait [`Words`]; what is here is the few
+//! operations that it is made of. A value of a wide type is only made by the copies of the engine
+//! that are compiled for that width, and these are only called where the CPU has it.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
@@ -31,13 +31,15 @@ pub(crate) trait Words<const L: usize>: Copy {
     /// Bit `l` is set where number `l` is zero.
     fn zeros(self) -> u32;
 
-    /// Of the cells with two candidates, of which there must be one, the first of those with the most open peers; all by band.
+    /// Of the cells with two candidates, of which there must be one, the first of those with the
+    /// most open peers; all by band.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         choice::pair(choice::joined(open), choice::joined(pairs))
     }
 
-    /// The cells of each band that hold `value`, 27 bits; nine values a row, `0` where a cell is blank.
+    /// The cells of each band that hold `value`, 27 bits; nine values a row, `0` where a cell is
+    /// blank.
     #[inline(always)]
     fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
         let band = |band: usize| {
@@ -56,7 +58,8 @@ pub(crate) trait Ring: Words<8> {
     fn first(self) -> u32;
 }
 
-/// Nine numbers: eight in a register, where there is one, and the ninth beside it, which the CPU computes with in its other half.
+/// Nine numbers: eight in a register, where there is one, and the ninth beside it, which the CPU
+/// computes with in its other half.
 #[derive(Clone, Copy)]
 pub(crate) struct Nine<V>(V, u32);
 
@@ -97,8 +100,8 @@ impl<V: Ring> Nine<V> {
 
 /// The number, in a register for single numbers.
 ///
-/// Where three of them are computed with alike, as of three bands, the compiler would put them into one wide register, in the way of
-/// the other eight lanes; a tenth slower.
+/// Where three of them are computed with alike, as of three bands, the compiler would put them into
+/// one wide register, in the way of the other eight lanes; a tenth slower.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[inline(always)]
 #[expect(unsafe_code, reason = "nothing else keeps a number where it is")]
@@ -363,7 +366,8 @@ mod x86 {
     impl Ring for Eight {
         #[inline(always)]
         fn swapped<const LANES: usize>(self) -> Self {
-            // SAFETY: the copy of the engine that calls this is compiled for AVX2 and only called where the CPU has it.
+            // SAFETY: the copy of the engine that calls this is compiled for AVX2 and only called
+            // where the CPU has it.
             Self(unsafe {
                 match LANES {
                     4 => _mm256_permute2x128_si256::<0x01>(self.0, self.0),
@@ -384,8 +388,9 @@ mod x86 {
             impl Words<$lanes> for $type {
                 #[inline(always)]
                 fn load(numbers: &[u32; $lanes]) -> Self {
-                    // SAFETY: the copy of the engine that calls this is compiled for these features and only called where the CPU has
-                    // them; the reference is to as many numbers as are read, and no alignment is asked for.
+                    // SAFETY: the copy of the engine that calls this is compiled for these features
+                    // and only called where the CPU has them; the reference is to as many numbers
+                    // as are read, and no alignment is asked for.
                     Self(unsafe { $load(numbers.as_ptr().cast()) })
                 }
                 #[inline(always)]
@@ -462,8 +467,8 @@ mod x86 {
     fn places(values: &[u8; 81], value: u8) -> [u32; 3] {
         let mut bits = [0; 3];
         for (from, bits) in [0, 32, 49].into_iter().zip(&mut bits) {
-            // SAFETY: the copies of the engine that call this are compiled for AVX2 and only called where the CPU has it; 32 of 81
-            // bytes are read, from the place 49 at the last.
+            // SAFETY: the copies of the engine that call this are compiled for AVX2 and only called
+            // where the CPU has it; 32 of 81 bytes are read, from the place 49 at the last.
             *bits = unsafe {
                 let cells = _mm256_loadu_si256(values.as_ptr().add(from).cast());
                 _mm256_movemask_epi8(_mm256_cmpeq_epi8(cells, _mm256_set1_epi8(value.cast_signed())))
@@ -476,15 +481,17 @@ mod x86 {
         [cells(low), cells(low >> 27), (low >> 54) as u32 | high << 10]
     }
 
-    /// The open peers of all cells are counted, sixteen at a time: those of the cell's own band, and those of its column in the others, which
-    /// are counted once a column. Those of pairs are kept, with the number of the cell, counted from the last, in the low seven
-    /// bits. Nothing here depends on how many pairs there are, so that nothing is guessed wrong.
+    /// The open peers of all cells are counted, sixteen at a time: those of the cell's own band,
+    /// and those of its column in the others, which are counted once a column. Those of pairs are
+    /// kept, with the number of the cell, counted from the last, in the low seven bits. Nothing
+    /// here depends on how many pairs there are, so that nothing is guessed wrong.
     #[inline(always)]
     fn pair(open: [u32; 3], pairs: [u32; 3]) -> usize {
         let load = |numbers: &[u32; 16]| Counting::load(numbers).0;
         let splat = |number: u32| Counting::splat(number).0;
         let mut best = [splat(0); 2];
-        // SAFETY: the copy of the engine that calls this is compiled for AVX-512 with VPOPCNTDQ and only called where the CPU has both.
+        // SAFETY: the copy of the engine that calls this is compiled for AVX-512 with VPOPCNTDQ and
+        // only called where the CPU has both.
         let best = unsafe {
             let count = |cells: &[u32; 16], band: usize| {
                 _mm512_popcnt_epi32(_mm512_and_si512(load(cells), splat(open[band])))

@@ -4,7 +4,8 @@ use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Cell, Level, Symmetry, canonical, generated, is_isomorphic, solutions_up_to};
 
-/// The least line of all symmetries, and how many arrangements of the cells give it: from the meaning, and slow.
+/// The least line of all symmetries, and how many arrangements of the cells give it: from the
+/// meaning, and slow.
 fn by_brute_force(board: &Board) -> (Vec<u8>, u64) {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines: Vec<[usize; 9]> = Vec::new();
@@ -149,7 +150,8 @@ fn clashes_have_no_form() {
     assert!(!is_isomorphic(&clash, &clash));
 }
 
-/// The list is published in this form, but for one line in thirty; and no two puzzles of it are the same.
+/// The list is published in this form, but for one line in thirty; and no two puzzles of it are the
+/// same.
 #[test]
 fn seventeen_givens_are_all_different() {
     let Some(puzzles) = shared_puzzles("puzzles2_17_clue.gz") else { return };

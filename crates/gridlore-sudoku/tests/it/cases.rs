@@ -41,7 +41,8 @@ pub(crate) fn shared_puzzles(name: &str) -> Option<Vec<String>> {
     Some(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
 }
 
-/// Compares, or with `UPDATE_EXPECT=1` in the environment writes what was found as the new expectation.
+/// Compares, or with `UPDATE_EXPECT=1` in the environment writes what was found as the new
+/// expectation.
 pub(crate) fn update_or_compare(name: &str, expected: &str, found: &str) {
     if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
         std::fs::write(root().join("tests/data").join(name), found).unwrap();

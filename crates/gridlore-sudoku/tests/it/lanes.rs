@@ -1,4 +1,5 @@
-//! Boards in lanes, against the readable search board by board: every copy of the engine that this machine can run.
+//! Boards in lanes, against the readable search board by board: every copy of the engine that this
+//! machine can run.
 
 use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Digit, Rng};
@@ -11,7 +12,8 @@ fn one_by_one(board: &Board) -> Outcome<Board, ()> {
     reference::outcome(board, &mut Budget::unlimited()).unwrap().without_witness()
 }
 
-/// All engines agree, board by board, and every solution is one; returns how many of none, one, several there were.
+/// All engines agree, board by board, and every solution is one; returns how many of none, one,
+/// several there were.
 fn check(boards: &[Board]) -> [usize; 3] {
     let expected: Vec<Outcome<Board, ()>> = boards.iter().map(one_by_one).collect();
     let mut counts = [0; 3];
@@ -81,7 +83,8 @@ fn random_sub_puzzles_and_spoiled_ones() {
     assert!(none > 50 && unique > 50 && several > 50, "{none} {unique} {several}");
 }
 
-/// Digits at random, few or many: clashes of every kind. (Some twenty of them can be as hard to refute as any puzzle.)
+/// Digits at random, few or many: clashes of every kind. (Some twenty of them can be as hard to
+/// refute as any puzzle.)
 #[test]
 fn random_digits() {
     let mut rng = Rng::new(10);
@@ -129,8 +132,8 @@ fn counts_are_those_of_the_readable_search() {
     }
 }
 
-/// Few digits that do not clash: much is open and nearly anything is a solution, which a search may miss for very long when it tries
-/// ways of digits without counting what a minirow can hold.
+/// Few digits that do not clash: much is open and nearly anything is a solution, which a search may
+/// miss for very long when it tries ways of digits without counting what a minirow can hold.
 #[test]
 fn mostly_open() {
     let mut rng = Rng::new(77);
@@ -165,7 +168,8 @@ fn shared_sets() {
     }
 }
 
-/// When a batch has fewer boards left than there are lanes, lanes share what is hard: one board alone of a batch, and many solutions at once.
+/// When a batch has fewer boards left than there are lanes, lanes share what is hard: one board
+/// alone of a batch, and many solutions at once.
 #[test]
 fn lanes_share_the_last_boards() {
     let easy = generated(Level::Minimal, 1);

@@ -1,4 +1,5 @@
-//! Minimal puzzles: the same for ever whatever is made beside them, unique, and no given can be spared.
+//! Minimal puzzles: the same for ever whatever is made beside them, unique, and no given can be
+//! spared.
 
 use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
@@ -33,7 +34,8 @@ fn with_pattern(pattern: Pattern) -> Recipe {
     Recipe { pattern, ..Recipe::default() }
 }
 
-/// `cargo xtask fixtures` writes the file anew, when patterns are added; what is in it never changes.
+/// `cargo xtask fixtures` writes the file anew, when patterns are added; what is in it never
+/// changes.
 #[test]
 fn same_seed_same_minimal_puzzle() {
     let head = "# pattern\tseed\tpuzzle\n";
@@ -89,7 +91,8 @@ fn patterns_are_kept() {
     }
 }
 
-/// Walks end at minimal puzzles, of as many givens as are wanted, whoever is made beside them; and the weights are numbers of ways to choose.
+/// Walks end at minimal puzzles, of as many givens as are wanted, whoever is made beside them; and
+/// the weights are numbers of ways to choose.
 #[test]
 fn controlled_bias_makes_minimal_puzzles() {
     let recipe = Recipe { bias: Bias::Controlled, ..Recipe::default() };

@@ -1,5 +1,5 @@
-//! A second opinion: sudoku as exact cover (729 options over 324 items), solved by dancing links, which knows
-//! nothing of this crate's solver.
+//! A second opinion: sudoku as exact cover (729 options over 324 items), solved by dancing links,
+//! which knows nothing of this crate's solver.
 
 use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Digit, Rng};
@@ -7,7 +7,8 @@ use gridlore_exact_cover::Problem;
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{Board, Cell, Level, generated, solutions_up_to};
 
-/// Items: each cell is filled, and each row, column and box has each digit; clashing givens make it unsolvable.
+/// Items: each cell is filled, and each row, column and box has each digit; clashing givens make it
+/// unsolvable.
 fn exact_cover(puzzle: &Board) -> (Problem, Vec<(Cell, Digit)>) {
     let mut problem = Problem::new(324, 0);
     let mut meaning = Vec::new();
@@ -63,7 +64,8 @@ fn exact_cover_agrees_on_the_cases() {
     }
 }
 
-/// Puzzles with givens taken away have many solutions, with givens changed usually none: all three outcomes come up.
+/// Puzzles with givens taken away have many solutions, with givens changed usually none: all three
+/// outcomes come up.
 #[test]
 fn exact_cover_agrees_on_random_changes() {
     let mut rng = Rng::new(5);

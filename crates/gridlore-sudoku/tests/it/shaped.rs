@@ -1,4 +1,5 @@
-//! Puzzles whose givens lie in chosen cells: just there, unique, minimal where that is asked for, and the same for ever.
+//! Puzzles whose givens lie in chosen cells: just there, unique, minimal where that is asked for,
+//! and the same for ever.
 
 use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
@@ -13,7 +14,8 @@ fn solutions(puzzle: &Board) -> u64 {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()
 }
 
-/// `cargo xtask fixtures` writes the file anew, when patterns are added; what is in it never changes.
+/// `cargo xtask fixtures` writes the file anew, when patterns are added; what is in it never
+/// changes.
 #[test]
 fn same_seed_same_shaped_puzzle() {
     let head = "# pattern\tminimal or spare\tseed\tpuzzle\n";

@@ -1,4 +1,5 @@
-//! Outcomes, reasons, counts, budgets and the node signature; every answer is checked by the independent checker.
+//! Outcomes, reasons, counts, budgets and the node signature; every answer is checked by the
+//! independent checker.
 
 use crate::cases::{cases, shared_puzzles, update_or_compare};
 use gridlore_core::{Budget, Digit, Rng};
@@ -8,8 +9,8 @@ use gridlore_sudoku::{
     solutions_up_to,
 };
 
-/// The outcome in words, after the independent checker has seen every board in it, and the nodes it took: those of the search, and of the
-/// readable one, which must say the same.
+/// The outcome in words, after the independent checker has seen every board in it, and the nodes it
+/// took: those of the search, and of the readable one, which must say the same.
 fn checked_outcome(puzzle: &Board, place: &str) -> (String, [u64; 2]) {
     let [mut budget, mut of_reference] = [const { Budget::unlimited() }; 2];
     let found = in_words(&outcome(puzzle, &mut budget).unwrap(), puzzle, place);
@@ -40,8 +41,8 @@ fn outcomes_are_told_with_their_reason() {
     }
 }
 
-/// Every puzzle of the data sets is solved and checked, and the node totals are those of the signature.
-/// `cargo xtask signature` writes the totals anew.
+/// Every puzzle of the data sets is solved and checked, and the node totals are those of the
+/// signature. `cargo xtask signature` writes the totals anew.
 #[test]
 fn node_totals_are_the_signature() {
     let mut found = String::from("# data set\tpuzzles\tnodes\tnodes of the readable search\n");
@@ -154,8 +155,8 @@ fn a_spent_budget_is_told_and_the_search_goes_on() {
     assert!(pauses > 0 && pauses <= budget.spent());
 }
 
-/// A random symmetry of the rules: digits renamed, rows shuffled in their bands and bands among each other, and perhaps
-/// the board turned over its diagonal.
+/// A random symmetry of the rules: digits renamed, rows shuffled in their bands and bands among
+/// each other, and perhaps the board turned over its diagonal.
 fn disguised(board: &Board, rng: &mut Rng) -> Board {
     let mut names = Digit::ALL;
     rng.shuffle(&mut names);

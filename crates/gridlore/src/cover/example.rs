@@ -64,7 +64,8 @@ fn board(problem: &Problem, side: usize, told: fn(&[&str]) -> (String, Vec<usize
     Board { rows: side, columns: side, options: options.collect() }
 }
 
-/// Seven items and eight options, two of which go nowhere: small enough for paper, large enough to go back.
+/// Seven items and eight options, two of which go nowhere: small enough for paper, large enough to
+/// go back.
 fn seven() -> Problem {
     let mut problem = Problem::new(7, 0);
     for option in [&[0, 2][..], &[0, 3, 6], &[1, 2, 5], &[1, 6], &[3, 4], &[3, 4, 6], &[0, 4, 5], &[5]] {

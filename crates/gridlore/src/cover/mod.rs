@@ -1,4 +1,5 @@
-//! Exact cover as an [`Exhibit`]: small problems as a matrix, and the [`Walk`] that goes through their search step by step.
+//! Exact cover as an [`Exhibit`]: small problems as a matrix, and the [`Walk`] that goes through
+//! their search step by step.
 //!
 //! ```text
 //!   cover:packing-3x3              a problem with a name
@@ -7,7 +8,8 @@
 //!   cover:random#7                 a problem by chance that has a solution
 //! ```
 //!
-//! A description may also be a whole file of any format that exact covers are read in, of several lines.
+//! A description may also be a whole file of any format that exact covers are read in, of several
+//! lines.
 
 mod example;
 mod picture;
@@ -83,7 +85,8 @@ impl Matrix {
     /// Reads a problem as ids have it, or a whole file.
     ///
     /// # Errors
-    /// The place in `description`; also where a problem is too large to be looked at, or has multiplicities.
+    /// The place in `description`; also where a problem is too large to be looked at, or has
+    /// multiplicities.
     ///
     /// ```
     /// let error = gridlore::cover::Matrix::parse("", "a,b/a,x").unwrap_err();
@@ -256,7 +259,8 @@ fn in_a_line(text: &str) -> String {
     line
 }
 
-/// A small problem by chance: its items fall into groups, which are options, and there are others beside them.
+/// A small problem by chance: its items fall into groups, which are options, and there are others
+/// beside them.
 fn random(rng: &mut Rng) -> Problem {
     let count = 6 + rng.below(3);
     let mut problem = Problem::new(count, 0);

@@ -1,6 +1,8 @@
 //! Pieces that lie on a board, as pictures.
 //!
-//! Which cell belongs to which piece is told three times: by strong lines around pieces, by their letters, and by colours that differ in lightness and in their pattern. Nobody has to tell hues apart.
+//! Which cell belongs to which piece is told three times: by strong lines around pieces, by their
+//! letters, and by colours that differ in lightness and in their pattern. Nobody has to tell hues
+//! apart.
 
 use crate::raster::{Colour, Raster};
 use std::fmt::Write;
@@ -58,7 +60,8 @@ impl Pattern {
 pub struct Tiling {
     rows: usize,
     columns: usize,
-    /// For each cell of the rectangle around the board, row by row: nothing where there is no board.
+    /// For each cell of the rectangle around the board, row by row: nothing where there is no
+    /// board.
     cells: Vec<Option<Lies>>,
     /// The names of the pieces that lie there, and the fill of each.
     pieces: Vec<(String, usize)>,
@@ -68,7 +71,8 @@ pub struct Tiling {
 type Lies = Option<usize>;
 
 impl Tiling {
-    /// Pieces by name and cells, on a board of cells by row and column; every cell of a piece is one of the board's, by its number there. Pieces of the same name have the same colour.
+    /// Pieces by name and cells, on a board of cells by row and column; every cell of a piece is
+    /// one of the board's, by its number there. Pieces of the same name have the same colour.
     ///
     /// # Panics
     /// When a row or column is negative, or a cell is none of the board's.
@@ -158,7 +162,8 @@ impl Tiling {
         text
     }
 
-    /// Whether none of its images by turns of the board, and by turning it over if that is allowed, comes before it. Of solutions that are images of each other it is true for exactly one.
+    /// Whether none of its images by turns of the board, and by turning it over if that is allowed,
+    /// comes before it. Of solutions that are images of each other it is true for exactly one.
     ///
     /// ```
     /// use gridlore::cover::tiling::Tiling;
@@ -206,7 +211,8 @@ impl Tiling {
             .all(|(_, from, rows, columns)| own <= self.told(&names, from, *rows, *columns))
     }
 
-    /// A tiling as what can be compared: for each cell the name of its piece, and where the piece is met first.
+    /// A tiling as what can be compared: for each cell the name of its piece, and where the piece
+    /// is met first.
     fn told<'a>(
         &self,
         names: &[Option<Option<&'a str>>],
@@ -378,7 +384,8 @@ pub fn svg(title: &str, tilings: &[Tiling]) -> String {
     text + "</svg>\n"
 }
 
-/// Tilings of one board as pixels, side by side and below each other; a cell has so many pixels a side.
+/// Tilings of one board as pixels, side by side and below each other; a cell has so many pixels a
+/// side.
 ///
 /// ```
 /// # use gridlore::cover::tiling::{self, Tiling};

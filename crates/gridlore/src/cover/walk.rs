@@ -83,7 +83,8 @@ impl<'a> Walk<'a> {
     /// The beginning.
     ///
     /// # Panics
-    /// When an item is to be covered another number of times than once: a [`super::Matrix`] has none.
+    /// When an item is to be covered another number of times than once: a [`super::Matrix`] has
+    /// none.
     pub(super) fn of(problem: &'a Problem) -> Self {
         let search = DancingLinks::of(problem).expect("every item is covered once");
         let mut walk = Self {

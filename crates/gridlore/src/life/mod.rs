@@ -1,4 +1,5 @@
-//! Life as an [`Exhibit`]: patterns by name, spelled out, or by chance; and the [`Viewer`] that lets them go.
+//! Life as an [`Exhibit`]: patterns by name, spelled out, or by chance; and the [`Viewer`] that
+//! lets them go.
 //!
 //! ```text
 //!   life:glider                        a pattern of the library
@@ -24,13 +25,15 @@ use gridlore_life::{Cells, MAX_BYTES, Pattern, Rule, parse_within, soup, write};
 
 /// No soup is wider.
 const LARGEST_SOUP: u32 = 512;
-/// Bytes of cells that a post or an address may name: a square of 5,792 cells a side, or 8,192 places far from each other. What it costs to draw a page is bounded so; a [`Viewer`] loads
+/// Bytes of cells that a post or an address may name: a square of 5,792 cells a side, or 8,192
+/// places far from each other. What it costs to draw a page is bounded so; a [`Viewer`] loads
 /// larger files.
 const ID_BYTES: usize = 4 << 20;
 /// A tree of more cells is spelled out as a tree, and not cell by cell.
 const MAX_RUNS: u64 = 20_000;
 
-/// Patterns that are good to watch, of which one is shown when nobody asks for another: the same for the same seed, for ever.
+/// Patterns that are good to watch, of which one is shown when nobody asks for another: the same
+/// for the same seed, for ever.
 const GOOD: [&str; 16] = [
     "gosper-glider-gun",
     "r-pentomino",
@@ -133,7 +136,8 @@ impl Still {
         if params.is_empty() && (is_file || !is_of_id) {
             return Self::of(parse_within(description, max_bytes)?);
         }
-        // The rule, the shape of the world and the place of the first cell come before the cells, in which there is no colon.
+        // The rule, the shape of the world and the place of the first cell come before the cells,
+        // in which there is no colon.
         let (before, cells) = description.rsplit_once(':').unwrap_or(("", description));
         let (world, place) = match before.rsplit_once(':') {
             Some((world, place)) if place.starts_with('@') => (world, Some(place)),

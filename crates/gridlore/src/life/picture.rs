@@ -1,6 +1,8 @@
-//! Pictures of a pattern: lines for pages, pixels for files and for those who show links, signs for the terminal.
+//! Pictures of a pattern: lines for pages, pixels for files and for those who show links, signs for
+//! the terminal.
 //!
-//! What is too large to be drawn cell by cell is drawn in blocks, the darker the more of them lives.
+//! What is too large to be drawn cell by cell is drawn in blocks, the darker the more of them
+//! lives.
 
 use crate::raster::Raster;
 use crate::render::COLOURS;
@@ -72,7 +74,8 @@ impl Blocks {
         self.bytes[row * self.window.columns + column]
     }
 
-    /// The colour of a byte that is not 0, and how strong it is, of 255. A lonely cell in a large block is seen, too.
+    /// The colour of a byte that is not 0, and how strong it is, of 255. A lonely cell in a large
+    /// block is seen, too.
     fn colour(&self, byte: u8) -> (&'static str, u8) {
         match byte {
             1 if self.are_states => (INK, 255),

@@ -1,8 +1,10 @@
 //! A pattern that is watched: it goes, jumps, goes back, is drawn on, and remembers what it was.
 //!
-//! Life cannot be run backwards. To go back is to begin again at the last moment that was kept before, of which there are some on the way; long ways keep fewer of them.
+//! Life cannot be run backwards. To go back is to begin again at the last moment that was kept
+//! before, of which there are some on the way; long ways keep fewer of them.
 //!
-//! Not here: clocks, pixels and colours. Who shows it says which window is in sight and gets a byte a block.
+//! Not here: clocks, pixels and colours. Who shows it says which window is in sight and gets a byte
+//! a block.
 
 use super::{KIND, Still};
 use crate::Exhibit;
@@ -146,7 +148,8 @@ impl Viewer {
         Ok(Self { world, name, start, marks, worked: 0, past, future, memory, ages: None })
     }
 
-    /// Puts what a text tells in place of what is there: a file of any format, an id, a name, an apgcode; or a rule, as Golly's rule files tell it, in place of the rule.
+    /// Puts what a text tells in place of what is there: a file of any format, an id, a name, an
+    /// apgcode; or a rule, as Golly's rule files tell it, in place of the rule.
     ///
     /// # Errors
     /// What can't be read, and where; all stays as it is then.
@@ -200,7 +203,8 @@ impl Viewer {
         Ok(now)
     }
 
-    /// The pattern from which it goes, and how far it is, in a line that leads back here: for links and for what a browser keeps.
+    /// The pattern from which it goes, and how far it is, in a line that leads back here: for links
+    /// and for what a browser keeps.
     ///
     /// # Errors
     /// When it would be longer than `longest` bytes, or the rule is known from a file alone.
@@ -301,7 +305,8 @@ impl Viewer {
         (*topology != gridlore_life::Topology::Plane).then(|| topology.bounds())
     }
 
-    /// Goes on, or back, to a generation; whether it got there with this budget, of which a node is the work of a tile of Life. It is called again until it does.
+    /// Goes on, or back, to a generation; whether it got there with this budget, of which a node is
+    /// the work of a tile of Life. It is called again until it does.
     ///
     /// # Errors
     /// A generation before the first one, or what the engine can't do; what was reached stands.
@@ -346,7 +351,8 @@ impl Viewer {
         self.marks.push(now);
     }
 
-    /// Makes the states of cells these. Who draws on without lifting the pen gives `goes_on`: all of it is one step to be taken back.
+    /// Makes the states of cells these. Who draws on without lifting the pen gives `goes_on`: all
+    /// of it is one step to be taken back.
     ///
     /// # Errors
     /// A state that the rule has not, or what the engine can't do.
@@ -398,7 +404,8 @@ impl Viewer {
         Ok(())
     }
 
-    /// Another rule from now on, as it is written. Cells whose states it has not are in its last one then.
+    /// Another rule from now on, as it is written. Cells whose states it has not are in its last
+    /// one then.
     ///
     /// # Errors
     /// A rule that is not understood, and where.
@@ -541,7 +548,9 @@ impl Viewer {
         write(&self.pattern(&self.now()), format).map_err(|error| error.to_string())
     }
 
-    /// What is in sight, a byte a block; with `aged`, and as near as cells of two states, the byte of a cell that lives is for how many generations it has been seen alive, up to 255; 64 for one that came into sight alive.
+    /// What is in sight, a byte a block; with `aged`, and as near as cells of two states, the byte
+    /// of a cell that lives is for how many generations it has been seen alive, up to 255; 64 for
+    /// one that came into sight alive.
     ///
     /// # Panics
     /// When the window is farther than [`Window::FARTHEST`].

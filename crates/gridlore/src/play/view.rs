@@ -76,7 +76,8 @@ pub struct CellView {
     pub region: usize,
     /// How a screen reader says it: `row 3, column 5, 7, given`.
     pub label: String,
-    /// The same without a word of the clash that it is part of, for who wants no mistakes shown; none where it is part of none.
+    /// The same without a word of the clash that it is part of, for who wants no mistakes shown;
+    /// none where it is part of none.
     pub quiet_label: Option<String>,
 }
 

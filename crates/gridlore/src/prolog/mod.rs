@@ -1,4 +1,5 @@
-//! Puzzles told as rules: Prolog programs and their queries, the [`Listing`] of both as an [`Exhibit`], and the tokens by which code is coloured.
+//! Puzzles told as rules: Prolog programs and their queries, the [`Listing`] of both as an
+//! [`Exhibit`], and the tokens by which code is coloured.
 //!
 //! ```text
 //!   prolog:queens                                   a program of the library
@@ -21,7 +22,8 @@ use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_prolog::queries::parted;
 
-/// Signs of an id that mean themselves, besides letters and digits of ASCII: what neither an id nor an address takes for something else.
+/// Signs of an id that mean themselves, besides letters and digits of ASCII: what neither an id nor
+/// an address takes for something else.
 const PLAIN: &str = "-._~!$'()*+,=@/?";
 
 const PRESETS: [Preset; PUZZLES.len()] = {
@@ -199,7 +201,8 @@ impl Listing {
     }
 }
 
-/// No program in a post or an address is longer, in bytes: all of it is coloured each time it is drawn.
+/// No program in a post or an address is longer, in bytes: all of it is coloured each time it is
+/// drawn.
 const MAX_PROGRAM: usize = 64 << 10;
 
 /// Refuses a program that is too long.

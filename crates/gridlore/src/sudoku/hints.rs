@@ -1,8 +1,10 @@
-//! What to say next: first what is wrong, then the easiest step, in as many stages as the player wants to be told.
+//! What to say next: first what is wrong, then the easiest step, in as many stages as the player
+//! wants to be told.
 //!
-//! Easy steps come first, all of them that lead to a digit. Where they do not suffice, the techniques for hard puzzles go on: a step at a time, which strikes out notes or
-//! crosses digits out, or, when asked for, all the way to the next digit. A player who has notes in every blank cell is taken at her word: they are the candidates. So are digits crossed out:
-//! they are none.
+//! Easy steps come first, all of them that lead to a digit. Where they do not suffice, the
+//! techniques for hard puzzles go on: a step at a time, which strikes out notes or crosses digits
+//! out, or, when asked for, all the way to the next digit. A player who has notes in every blank
+//! cell is taken at her word: they are the candidates. So are digits crossed out: they are none.
 
 use super::Sudoku;
 use crate::symbols::{Layer, SymbolBoard, bit, members, signs_of};
@@ -63,7 +65,8 @@ impl Sudoku {
         })
     }
 
-    /// The way of which the next hint is the first step, where it is one that leads to a digit by others.
+    /// The way of which the next hint is the first step, where it is one that leads to a digit by
+    /// others.
     pub(super) fn way_on(&self, layer: &Layer, budget: &mut Budget) -> Result<Option<Hint>, BudgetSpent> {
         let hint = self.next_hint(layer, budget)?;
         let shape = self.shape().filter(|_| hint.has_way);
@@ -271,7 +274,8 @@ impl Sudoku {
         Shape::new(geometry).map(|shape| shape.written_in(self.rules.symbols().clone()))
     }
 
-    /// The board for the techniques: what was given, what was placed; what is crossed out is no candidate, and where every blank cell has notes, these are the candidates.
+    /// The board for the techniques: what was given, what was placed; what is crossed out is no
+    /// candidate, and where every blank cell has notes, these are the candidates.
     pub(super) fn state<'s>(&self, shape: &'s Shape, layer: &Layer) -> State<'s> {
         let givens = (0..self.size()).filter(|&cell| self.is_given(cell)).collect();
         let values: Vec<usize> = self.board(layer).values().iter().map(|&value| usize::from(value)).collect();
@@ -295,7 +299,8 @@ impl Sudoku {
         gone.iter().map(|&(cell, digit)| (cell, self.sign(digit))).collect()
     }
 
-    /// The position without these notes; where notes are not the candidates, the digits are crossed out.
+    /// The position without these notes; where notes are not the candidates, the digits are crossed
+    /// out.
     fn struck(&self, layer: &Layer, gone: &[(usize, u8)]) -> Position {
         let is_noted = self.is_noted(layer);
         let mut layer = layer.clone();
@@ -307,7 +312,8 @@ impl Sudoku {
     }
 }
 
-/// Every step to the next digit, by nets within nets where nothing else goes on: whether all are needed would take too long to find out.
+/// Every step to the next digit, by nets within nets where nothing else goes on: whether all are
+/// needed would take too long to find out.
 fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
     let (mut now, mut way) = (state.clone(), Vec::<Step>::new());
     while way.last().is_none_or(|step| step.placements.is_empty()) {
@@ -318,7 +324,8 @@ fn whole_way(state: &State<'_>) -> Option<Vec<Step>> {
     Some(way)
 }
 
-/// What an easy technique is called where hints are short: locked candidates are not told apart by where they start.
+/// What an easy technique is called where hints are short: locked candidates are not told apart by
+/// where they start.
 fn easy_name(technique: Technique) -> &'static str {
     match technique {
         Technique::Pointing | Technique::Claiming => "Locked Candidates",

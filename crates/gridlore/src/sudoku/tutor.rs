@@ -1,4 +1,5 @@
-//! Sudoku's [`Tutor`]: ways, steps, exercises and files, on boards of up to sixteen digits; files on the usual board.
+//! Sudoku's [`Tutor`]: ways, steps, exercises and files, on boards of up to sixteen digits; files
+//! on the usual board.
 
 use super::{Sudoku, boards};
 use crate::symbols::Layer;
@@ -35,7 +36,8 @@ const FORMATS: &[(Format, &str, &str)] = &[
 /// A puzzle, and a position of it.
 type Opened = (Box<dyn Puzzle>, Position);
 
-/// Reads the positions of a file: those of the usual board in every format there is, a board of another size cell by cell.
+/// Reads the positions of a file: those of the usual board in every format there is, a board of
+/// another size cell by cell.
 pub(super) fn read(text: &str) -> Result<Vec<Opened>, ParseError> {
     match formats::positions(text) {
         Ok(states) => Ok(states.iter().map(opened).collect()),
@@ -75,7 +77,8 @@ fn layer_of(state: &State<'_>, is_noted: bool) -> Layer {
 }
 
 impl Sudoku {
-    /// The board for the techniques, if nothing is wrong with it; notes in every blank cell are the candidates.
+    /// The board for the techniques, if nothing is wrong with it; notes in every blank cell are the
+    /// candidates.
     fn sound<'s>(&self, shape: &'s Shape, position: &Position) -> Result<State<'s>, String> {
         let layer = self.layer(position);
         let mut state = self.state(shape, &layer);

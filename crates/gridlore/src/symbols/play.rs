@@ -51,8 +51,8 @@ pub fn apply(board: &dyn SymbolBoard, position: &Position, action: &Action) -> R
 /// use gridlore::{Action, symbols};
 #[doc = include_str!("three_cells.md")]
 /// let enter = |cell, symbol| Action::Enter { cells: vec![cell], symbol };
-/// let (positions, refusal) = symbols::replay(&board, &symbols::start(&board), &[enter(1, '3'), enter(0, '1')]);
-/// assert_eq!((positions.len(), positions[0].as_str()), (1, ".3."));
+/// let (positions, refusal) = symbols::replay(&board, &symbols::start(&board), &[enter(1, '3'),
+/// enter(0, '1')]); assert_eq!((positions.len(), positions[0].as_str()), (1, ".3."));
 /// assert!(refusal.is_some(), "the first cell is given");
 /// ```
 pub fn replay(
@@ -221,7 +221,8 @@ pub fn is_solved(board: &dyn SymbolBoard, position: &Position) -> bool {
 #[doc = include_str!("three_cells.md")]
 /// let position = symbols::position(&board, ".1.")?;
 /// let check = symbols::check(&board, &position, Some(&[2, 3, 1]));
-/// assert_eq!((check.wrong, check.message.as_str()), (vec![1], "1 digit is not right. It is marked."));
+/// assert_eq!((check.wrong, check.message.as_str()), (vec![1], "1 digit is not right. It is
+/// marked."));
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[must_use]

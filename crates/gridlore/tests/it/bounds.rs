@@ -158,7 +158,8 @@ fn saved_games_are_so_long() {
     );
 }
 
-/// A game that goes on for longer than games are kept forgets its beginning, and is saved and restored like any other.
+/// A game that goes on for longer than games are kept forgets its beginning, and is saved and
+/// restored like any other.
 #[test]
 fn long_games_forget_their_beginning() {
     let mut game = Midend::new(open(&format!("sudoku:{}", ".".repeat(16))).unwrap());

@@ -1,4 +1,5 @@
-//! The essay on techniques: each of its boards needs the one that its heading names, and then gives a digit away.
+//! The essay on techniques: each of its boards needs the one that its heading names, and then gives
+//! a digit away.
 
 use gridlore::{Action, Midend, open};
 

@@ -100,7 +100,8 @@ fn hints_lead_to_the_solution() {
     assert_eq!(game.check().unwrap().message, "Solved: every row, column and box is complete.");
 }
 
-/// With notes in every cell, hints go by them: a step at a time, and what a step takes away is struck out.
+/// With notes in every cell, hints go by them: a step at a time, and what a step takes away is
+/// struck out.
 #[test]
 fn hints_go_by_the_notes() {
     const HARD: &str =
@@ -244,7 +245,8 @@ fn positions_are_checked_when_they_come_from_outside() {
     assert_eq!(error("..x"), "line 1, column 3: found 'x', expected a digit, '.' or '(' and pencil marks");
 }
 
-/// Several cells at once, two kinds of pencil marks and colours; one undo takes a move back as it was done.
+/// Several cells at once, two kinds of pencil marks and colours; one undo takes a move back as it
+/// was done.
 #[test]
 fn marks_of_every_kind_are_written_in_several_cells() {
     let mut game = game();
@@ -282,7 +284,8 @@ fn marks_of_every_kind_are_written_in_several_cells() {
     );
 }
 
-/// Rewinding leads to the last position without a mistake: a digit that is wrong, or a note that is missing.
+/// Rewinding leads to the last position without a mistake: a digit that is wrong, or a note that is
+/// missing.
 #[test]
 fn the_board_goes_back_to_before_the_mistake() {
     let mut game = game();
@@ -356,7 +359,8 @@ fn boards_of_other_sizes_are_played_to_the_end_by_hints() {
     );
 }
 
-/// A way leads from any position to the solution, step after step; each step's position is the one that the steps before it lead to.
+/// A way leads from any position to the solution, step after step; each step's position is the one
+/// that the steps before it lead to.
 #[test]
 fn a_tutor_tells_the_whole_way() {
     let mut game = Midend::new(

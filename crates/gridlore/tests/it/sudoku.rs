@@ -5,7 +5,8 @@ use gridlore::{Action, Midend, Pen, Rng, open};
 /// Twelve digits, minimal: its way goes by XY-chains, discontinuous loops and almost locked sets.
 const HARD: &str = "...4.C......C96...53........A5.B4...A.1..7...B..9.....8...4..6..B4..5.1243.6....7A.....2....16.7.5...A.7..2..........4...A..1.6C3.8....B....A...";
 
-/// With notes in every cell each hint is one step, and it names digits and cells as the board has them.
+/// With notes in every cell each hint is one step, and it names digits and cells as the board has
+/// them.
 #[test]
 fn hints_lead_through_a_board_of_twelve_digits() {
     let mut game = Midend::new(open(&format!("sudoku:4x3:{HARD}")).unwrap());
@@ -28,7 +29,8 @@ fn hints_lead_through_a_board_of_twelve_digits() {
     assert!(told.contains("(B)") && told.contains("c(12)"), "{told}");
 }
 
-/// Without notes a hint is a step, too: what it rules out is crossed out. The way on ends with a digit.
+/// Without notes a hint is a step, too: what it rules out is crossed out. The way on ends with a
+/// digit.
 #[test]
 fn hints_without_notes_cross_digits_out() {
     let mut game = Midend::new(open(&format!("sudoku:4x3:{HARD}")).unwrap());
@@ -61,7 +63,8 @@ fn crosses_are_taken_at_their_word() {
     let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let mut game = Midend::new(open(&format!("sudoku:{easy}")).unwrap());
     let cross = |cell: usize, symbol| Action::Mark { cells: vec![cell], pen: Pen::Cross, symbol };
-    // Row 1, column 3 holds 4; 1, 2 and 4 can stand there. Without 1 there, just one cell of the box is left for it.
+    // Row 1, column 3 holds 4; 1, 2 and 4 can stand there. Without 1 there, just one cell of the
+    // box is left for it.
     let one_in_the_box = Some(Action::Enter { cells: vec![18], symbol: '1' });
     assert_ne!(game.hint().unwrap().action, one_in_the_box);
     game.act(cross(2, '1')).unwrap();

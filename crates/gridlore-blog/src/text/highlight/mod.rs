@@ -1,9 +1,12 @@
-//! Code in colours: a scanner that knows of each language how comments, strings, numbers and names look, and no more.
+//! Code in colours: a scanner that knows of each language how comments, strings, numbers and names
+//! look, and no more.
 //!
-//! What it tells apart is what a reader's eye wants told apart: comments, strings, numbers, keywords, names that are defined or called,
-//! variables and constants. It never fails: what it does not understand stays plain. Cost: one pass over the text.
+//! What it tells apart is what a reader's eye wants told apart: comments, strings, numbers,
+//! keywords, names that are defined or called, variables and constants. It never fails: what it
+//! does not understand stays plain. Cost: one pass over the text.
 //!
-//! Lisps and Prolog come first here, as few highlighters know them: DESIGN.md tells what was tried. Not here: types, scopes, indentation.
+//! Lisps and Prolog come first here, as few highlighters know them: DESIGN.md tells what was tried.
+//! Not here: types, scopes, indentation.
 
 mod languages;
 
@@ -58,7 +61,8 @@ impl From<Class> for Token {
     }
 }
 
-/// The code as HTML: text escaped, pieces in `<span class="...">`. `None` for a language that is not known.
+/// The code as HTML: text escaped, pieces in `<span class="...">`. `None` for a language that is
+/// not known.
 pub(crate) fn highlight(language: &str, code: &str) -> Option<String> {
     let name = language.to_ascii_lowercase();
     let language = LANGUAGES.iter().find(|language| language.names.contains(&name.as_str()))?;
@@ -298,7 +302,8 @@ impl Scanner<'_> {
     }
 }
 
-/// Bytes of the comment that `text` begins with; comments may hold comments where closing and opening differ.
+/// Bytes of the comment that `text` begins with; comments may hold comments where closing and
+/// opening differ.
 fn block_comment(text: &str, open: &str, close: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {

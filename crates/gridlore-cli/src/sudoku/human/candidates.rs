@@ -6,9 +6,12 @@ use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use gridlore_sudoku_human::{mistakes, narrow_by_cages, position};
 
-/// Print what each cell may hold: the digits that no cell which it sees holds, and that can be part of the sum of its cage.
+/// Print what each cell may hold: the digits that no cell which it sees holds, and that can be part
+/// of the sum of its cage.
 ///
-/// A row of the board a line, cells with blanks between; a digit that is there already stands alone, - is a cell for which nothing is left. Exit code 1 when digits clash or a cell is left without any.
+/// A row of the board a line, cells with blanks between; a digit that is there already stands
+/// alone, - is a cell for which nothing is left. Exit code 1 when digits clash or a cell is left
+/// without any.
 #[derive(Args)]
 pub(crate) struct Candidates {
     #[command(flatten)]

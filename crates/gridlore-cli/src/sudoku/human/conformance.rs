@@ -1,4 +1,5 @@
-//! `gridlore sudoku conformance`: the cases of a library in HoDoKu's format, each asked for what its technique finds there.
+//! `gridlore sudoku conformance`: the cases of a library in HoDoKu's format, each asked for what
+//! its technique finds there.
 
 use crate::Exit;
 use crate::input::Source;
@@ -10,10 +11,13 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Tell which cases of a technique library are met: positions in the format of HoDoKu's regression library.
+/// Tell which cases of a technique library are met: positions in the format of HoDoKu's regression
+/// library.
 ///
-/// A case is met when some step of its technique changes just what the case says, nothing more and nothing less; one that must not be found, when there is no step at all.
-/// For every code one line: `code passed total`; at last `total passed P of N, must-not-find found F`. Exit code 1 when a case is not met.
+/// A case is met when some step of its technique changes just what the case says, nothing more and
+/// nothing less; one that must not be found, when there is no step at all. For every code one line:
+/// `code passed total`; at last `total passed P of N, must-not-find found F`. Exit code 1 when a
+/// case is not met.
 #[derive(Args)]
 pub(crate) struct Conformance {
     /// The library; - for standard input.

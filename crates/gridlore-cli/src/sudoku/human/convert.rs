@@ -8,8 +8,10 @@ use gridlore_sudoku_human::formats::{self, Format};
 
 /// Write positions in the format of another program.
 ///
-/// Read are lines of 81 cells (.sdm too), 729 marks, grids with borders (.ss), groups of candidates as forums paste them, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's
-/// XML and links of SudokuWiki; several puzzles where the format has them. What the new format does not keep is left out.
+/// Read are lines of 81 cells (.sdm too), 729 marks, grids with borders (.ss), groups of candidates
+/// as forums paste them, .sdk, .sdx, lines of HoDoKu's library, OpenSudoku's XML and links of
+/// SudokuWiki; several puzzles where the format has them. What the new format does not keep is left
+/// out.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// The position, a file, or - for standard input.

@@ -29,9 +29,11 @@ pub(super) enum Profile {
     Hodoku,
     /// Sudoku Explainer 1.2.1.
     Se121,
-    /// SukakuExplainer (2021), as it is set at first: strong links and bent sets come before chains.
+    /// SukakuExplainer (2021), as it is set at first: strong links and bent sets come before
+    /// chains.
     Sukaku,
-    /// This project's, of the easiest explanations: from 1.0, the difficulty of the hardest step; - stands for one that needs more than the techniques here.
+    /// This project's, of the easiest explanations: from 1.0, the difficulty of the hardest step; -
+    /// stands for one that needs more than the techniques here.
     Own,
 }
 
@@ -39,7 +41,8 @@ pub(super) enum Profile {
 pub(super) enum Kind {
     /// It leads by steps that are explained.
     Leads(guide::Leader),
-    /// It rates as Sudoku Explainer does: its steps have names and difficulties, and no reasons here.
+    /// It rates as Sudoku Explainer does: its steps have names and difficulties, and no reasons
+    /// here.
     Rates(Version),
 }
 

@@ -12,10 +12,12 @@ use gridlore_sudoku_human::{
     Checked, Shape, State, Step, distinct_steps, explanation, house_to_look_at, notation, position,
 };
 
-/// Tell the next step: where to look, which technique, which cells, or the whole of it with the candidates.
+/// Tell the next step: where to look, which technique, which cells, or the whole of it with the
+/// candidates.
 ///
-/// What is wrong comes first: digits that clash, digits that are not the solution's, candidates that should not have been taken away. Exit code 1 when there is such a thing,
-/// no solution, or no technique that goes on.
+/// What is wrong comes first: digits that clash, digits that are not the solution's, candidates
+/// that should not have been taken away. Exit code 1 when there is such a thing, no solution, or no
+/// technique that goes on.
 #[derive(Args)]
 pub(crate) struct Hint {
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! `gridlore sudoku candidates|convert|hint|steps|explain|rate|grade|conformance`: sudoku as a person solves it.
+//! `gridlore sudoku candidates|convert|hint|steps|explain|rate|grade|conformance`: sudoku as a
+//! person solves it.
 
 mod candidates;
 mod conformance;
@@ -105,7 +106,8 @@ struct Link {
     on: bool,
 }
 
-/// What follows from a premise, each with the numbers from 0 of what it rests on; and the numbers of the ends.
+/// What follows from a premise, each with the numbers from 0 of what it rests on; and the numbers
+/// of the ends.
 #[derive(Serialize)]
 struct NetRecord {
     consequences: Vec<Consequence>,

@@ -8,7 +8,8 @@ use gridlore_sudoku_human::{State, Step};
 const SCALE: f64 = 2.0;
 /// Units around the board.
 const MARGIN: f64 = 6.0;
-/// A curve is made of straight pieces of about so many units; of four pieces of a dashed one, two are drawn.
+/// A curve is made of straight pieces of about so many units; of four pieces of a dashed one, two
+/// are drawn.
 const PIECE: f64 = 3.0;
 
 /// The picture of a step.

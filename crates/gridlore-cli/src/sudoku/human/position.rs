@@ -15,8 +15,10 @@ use gridlore_sudoku_human::{
 /// A position, and its board.
 #[derive(Args)]
 pub(super) struct Position {
-    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729 marks, a line of HoDoKu's library or a link of SudokuWiki; on other boards a sign a cell, or the candidates of each. Or a
-    /// file that holds it (.sdk, .sdx, .ss and OpenSudoku's XML, too), or - for standard input.
+    /// The position: 81 cells (+ before digits that are no givens), 81 groups of candidates, 729
+    /// marks, a line of HoDoKu's library or a link of SudokuWiki; on other boards a sign a cell, or
+    /// the candidates of each. Or a file that holds it (.sdk, .sdx, .ss and OpenSudoku's XML, too),
+    /// or - for standard input.
     #[arg(value_name = "PUZZLE|FILE|-")]
     position: String,
     #[command(flatten)]
@@ -32,7 +34,8 @@ pub(super) struct Grounds {
 }
 
 impl Grounds {
-    /// Lets a position know; on standard error, that uniqueness is off where the givens have several solutions.
+    /// Lets a position know; on standard error, that uniqueness is off where the givens have
+    /// several solutions.
     pub(super) fn tell(&self, state: &mut State<'_>) {
         if !state.is_unique() {
             eprintln!("The givens have several solutions: techniques that rest on there being one are off.");
@@ -94,7 +97,8 @@ fn values(grid: &Grid) -> Vec<usize> {
 /// A position that was read.
 pub(super) struct Sheet<'a> {
     pub(super) state: State<'a>,
-    /// Of another board than the usual one, its geometry, its givens and how many decisions its solver may take.
+    /// Of another board than the usual one, its geometry, its givens and how many decisions its
+    /// solver may take.
     others: Option<(&'a Geometry, &'a Grid, Option<u64>)>,
 }
 

@@ -1,4 +1,5 @@
-//! `gridlore sudoku rate|grade`: how hard puzzles are, by the profile of a program that people know.
+//! `gridlore sudoku rate|grade`: how hard puzzles are, by the profile of a program that people
+//! know.
 
 use super::guide::{Kind, Profile};
 use crate::Exit;
@@ -17,7 +18,11 @@ use std::collections::BTreeMap;
 
 /// Rate puzzles, one a line: `puzzle<TAB>rating`.
 ///
-/// For every input line one line comes out. A puzzle of 81 signs, or of 729 candidates. HoDoKu's rating is `Level<TAB>score`, Sudoku Explainer's `ER/EP/ED`: of the hardest step, of the hardest up to the first digit, of the first step; our own is one number, of the hardest step. A puzzle without a solution, or with several, is not rated: `# none: why`, `# several`; by Sudoku Explainer it is 0.0/0.0/0.0, as there. Blank lines and # comments pass through.
+/// For every input line one line comes out. A puzzle of 81 signs, or of 729 candidates. HoDoKu's
+/// rating is `Level<TAB>score`, Sudoku Explainer's `ER/EP/ED`: of the hardest step, of the hardest
+/// up to the first digit, of the first step; our own is one number, of the hardest step. A puzzle
+/// without a solution, or with several, is not rated: `# none: why`, `# several`; by Sudoku
+/// Explainer it is 0.0/0.0/0.0, as there. Blank lines and # comments pass through.
 #[derive(Args)]
 pub(crate) struct Rate {
     #[command(flatten)]
@@ -27,9 +32,11 @@ pub(crate) struct Rate {
     profile: Profile,
 }
 
-/// Tell how hard puzzles are, and why: `puzzle<TAB>level<TAB>techniques`, the hardest first, with how often each was needed.
+/// Tell how hard puzzles are, and why: `puzzle<TAB>level<TAB>techniques`, the hardest first, with
+/// how often each was needed.
 ///
-/// Singles are left out. In the place of the level Sudoku Explainer has its rating. What is told of lines without a rating is as for `rate`.
+/// Singles are left out. In the place of the level Sudoku Explainer has its rating. What is told of
+/// lines without a rating is as for `rate`.
 #[derive(Args)]
 pub(crate) struct Grade {
     #[command(flatten)]
@@ -145,7 +152,8 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
         let text = String::from_utf8_lossy(text).into_owned();
         return match position::parse(&text) {
             Ok(mut state) => {
-                // What rests on there being one solution is off where the givens alone have several.
+                // What rests on there being one solution is off where the givens alone have
+                // several.
                 let _ = checked(&mut state);
                 Ok(Puzzle { text, state, is_marks: true })
             }
@@ -156,7 +164,8 @@ fn read(line: &Line<'_>) -> Result<Puzzle, Answer> {
     Ok(Puzzle { text: board.to_line(), state: State::usual(board.values()), is_marks: false })
 }
 
-/// A line for every line, with what is told of its puzzle; of one that has not just one solution why, or `unrated`.
+/// A line for every line, with what is told of its puzzle; of one that has not just one solution
+/// why, or `unrated`.
 fn filter(
     input: &Input,
     profile: Profile,

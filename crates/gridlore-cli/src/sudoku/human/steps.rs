@@ -18,23 +18,27 @@ use std::io::Write;
 /// A technique hands out no more steps than these in the list of all steps.
 const MOST_OF_ONE: usize = 1000;
 
-/// List the steps to a puzzle's solution, a step a line: technique, what it rests on, what it changes.
+/// List the steps to a puzzle's solution, a step a line: technique, what it rests on, what it
+/// changes.
 ///
 /// Exit code 1 where the techniques do not reach the end, or there is nothing to be solved.
 #[derive(Args)]
 pub(crate) struct Steps {
     #[command(flatten)]
     position: Position,
-    /// The steps that are there now, of every technique that the profiles go by, instead of the way.
+    /// The steps that are there now, of every technique that the profiles go by, instead of the
+    /// way.
     #[arg(long)]
     all: bool,
-    /// Only steps of techniques whose name has this in it, in the list of all steps; of any technique, also those that no profile goes by, as large mutant fish.
+    /// Only steps of techniques whose name has this in it, in the list of all steps; of any
+    /// technique, also those that no profile goes by, as large mutant fish.
     #[arg(long, value_name = "NAME", requires = "all")]
     technique: Option<String>,
     /// The sentences that explain each step, too.
     #[arg(long, conflicts_with_all = ["json", "svg", "png"])]
     explain: bool,
-    /// Whose order of techniques, and whose choice among several steps. Those of Sudoku Explainer's have a name and a difficulty, and no reasons.
+    /// Whose order of techniques, and whose choice among several steps. Those of Sudoku Explainer's
+    /// have a name and a difficulty, and no reasons.
     #[arg(long, value_enum, default_value_t = Profile::Hodoku)]
     profile: Profile,
     /// A JSON object a step.
@@ -46,7 +50,8 @@ pub(crate) struct Steps {
     pictures: Pictures,
 }
 
-/// Explain the way to a puzzle's solution: each step with its reasons, and the candidates before each that takes some away.
+/// Explain the way to a puzzle's solution: each step with its reasons, and the candidates before
+/// each that takes some away.
 #[derive(Args)]
 pub(crate) struct Explain {
     #[command(flatten)]
@@ -58,7 +63,8 @@ pub(crate) struct Explain {
     grounds: Grounds,
 }
 
-/// A position to be solved; `None`, with what is wrong on standard error, where there is nothing to be solved.
+/// A position to be solved; `None`, with what is wrong on standard error, where there is nothing to
+/// be solved.
 fn sound<'a>(sheet: Sheet<'a>, grounds: &Grounds) -> Result<Option<State<'a>>> {
     let (mut state, checked) = sheet.checked()?;
     match checked {

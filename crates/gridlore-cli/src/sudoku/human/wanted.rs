@@ -1,4 +1,5 @@
-//! Puzzles for practice: those whose way to the solution goes by a technique, or whose rating is in a range.
+//! Puzzles for practice: those whose way to the solution goes by a technique, or whose rating is in
+//! a range.
 
 use super::guide::{Kind, Profile};
 use anyhow::{Result, bail};
@@ -15,10 +16,12 @@ pub(crate) struct Wanted {
     /// Only puzzles whose way goes by this technique, as "XY-Wing".
     #[arg(long, value_name = "NAME", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
     technique: Option<String>,
-    /// Where the technique may come before easier ones: as soon as singles, locked candidates and subsets lead no further. For rare ones, and those that no profile's way goes by.
+    /// Where the technique may come before easier ones: as soon as singles, locked candidates and
+    /// subsets lead no further. For rare ones, and those that no profile's way goes by.
     #[arg(long, requires = "technique")]
     early: bool,
-    /// Only puzzles with such a rating by the profile, as 4.0..4.6; for hodoku the score, as 800..1200.
+    /// Only puzzles with such a rating by the profile, as 4.0..4.6; for hodoku the score, as
+    /// 800..1200.
     #[arg(long, value_name = "A..B", conflicts_with_all = ["difficulty", "pattern", "geometry"])]
     rating: Option<Ratings>,
     /// Whose way, and whose rating.
@@ -92,7 +95,8 @@ impl Wanted {
     }
 }
 
-/// The place of the one name that is meant, whatever its capitals: all of it, or a part that no other has.
+/// The place of the one name that is meant, whatever its capitals: all of it, or a part that no
+/// other has.
 fn chosen(names: &[&str], name: &str) -> Result<usize> {
     let wanted = name.trim().to_lowercase();
     if let Some(index) = names.iter().position(|name| name.to_lowercase() == wanted) {

@@ -1,7 +1,11 @@
-//! The engine for small problems: what is covered is a mask of at most 256 bits, and the items are covered in an order that is fixed before.
+//! The engine for small problems: what is covered is a mask of at most 256 bits, and the items are
+//! covered in an order that is fixed before.
 //!
-//! The bit of an item is its place in the order, so the next item is the lowest bit that is not set. Its options are those that have no lower item: each option is in one group, by its lowest item. Which options of a group
-//! are still possible is not tried one by one: for every few bits of the mask there is a table of the options that they leave, 64 of them in a word, and these words are put together.
+//! The bit of an item is its place in the order, so the next item is the lowest bit that is not
+//! set. Its options are those that have no lower item: each option is in one group, by its lowest
+//! item. Which options of a group are still possible is not tried one by one: for every few bits of
+//! the mask there is a table of the options that they leave, 64 of them in a word, and these words
+//! are put together.
 //!
 //! ```text
 //!   covered   ...0110 0101 0011 1111
@@ -9,7 +13,8 @@
 //!               t3[6] t2[5] t1[3]         the options of its group that these bits leave: and
 //! ```
 //!
-//! A good order makes this several times faster than dancing; a bad one never ends. `order` looks for one.
+//! A good order makes this several times faster than dancing; a bad one never ends. `order` looks
+//! for one.
 //!
 //! Cost: some ten nanoseconds for each node; tables of up to 2 MB.
 #![expect(clippy::cast_possible_truncation, reason = "places in tables and options are numbered in 32 bits")]
@@ -92,7 +97,8 @@ const PAIRS: usize = 100;
 const TABLES: usize = 1 << 20;
 
 impl<const WORDS: usize> Masks<WORDS> {
-    /// A problem with the items in this order, all primary ones first, and none but these and bits of the mask for the others; there must be a bit more than items.
+    /// A problem with the items in this order, all primary ones first, and none but these and bits
+    /// of the mask for the others; there must be a bit more than items.
     pub(crate) fn of(problem: &Problem, conflicts: &Conflicts, order: &[u32]) -> Self {
         let mut bit_of = vec![0; problem.items()];
         for (bit, item) in order.iter().enumerate() {
@@ -204,7 +210,8 @@ impl<const WORDS: usize> Masks<WORDS> {
         }
     }
 
-    /// Lays out which options may come after which, if that is known of enough of them to be of use.
+    /// Lays out which options may come after which, if that is known of enough of them to be of
+    /// use.
     pub(crate) fn lay_pairs(&mut self, conflicts: &Conflicts) {
         let groups = self.groups.len();
         let mut known = 0;
@@ -253,8 +260,9 @@ impl<const WORDS: usize> Masks<WORDS> {
         possible
     }
 
-    /// Puts the choices by which a search in this order finds a solution in place of those of an earlier one, or of none.
-    /// A choice depends only on those before it, so the beginning that both share stays.
+    /// Puts the choices by which a search in this order finds a solution in place of those of an
+    /// earlier one, or of none. A choice depends only on those before it, so the beginning that
+    /// both share stays.
     pub(crate) fn choices(&self, problem: &Problem, solution: &mut [u32], choices: &mut Vec<Choice>) {
         // The places are in the order of the items that the options are chosen for.
         for option in &mut *solution {
@@ -329,7 +337,8 @@ impl<const WORDS: usize> Masks<WORDS> {
         with(covered, &self.options[(self.groups[group as usize].first + option) as usize])
     }
 
-    /// The options that cover the next item, each with what is covered then; nothing when all are covered.
+    /// The options that cover the next item, each with what is covered then; nothing when all are
+    /// covered.
     pub(crate) fn ways(&self, covered: &Mask<WORDS>) -> Option<Vec<(u32, Mask<WORDS>)>> {
         let bit = lowest_missing(covered);
         if bit >= self.primary {

@@ -1,4 +1,5 @@
-//! The search in a fixed order: one level for each item, what is covered in each, and a table of states from which nothing comes.
+//! The search in a fixed order: one level for each item, what is covered in each, and a table of
+//! states from which nothing comes.
 
 use super::{Mask, Masks, lowest_missing, with};
 use gridlore_core::{Budget, BudgetSpent};
@@ -23,7 +24,8 @@ struct Mark {
     found: u64,
 }
 
-/// States that no solution comes of, so that none is searched twice: covered items can be the same by other options. What is found later takes the place of what has the same hash.
+/// States that no solution comes of, so that none is searched twice: covered items can be the same
+/// by other options. What is found later takes the place of what has the same hash.
 #[derive(Debug, Clone)]
 struct Dead<const WORDS: usize> {
     states: Vec<Mask<WORDS>>,
@@ -101,7 +103,8 @@ const SAMPLE: u64 = 2048;
 /// As many nodes follow on a node that is worth a look.
 const FOLLOW: u64 = 30;
 
-/// The logarithm of how many dead states are kept, at the beginning and at most, and how many nodes there are for each before there is room for more.
+/// The logarithm of how many dead states are kept, at the beginning and at most, and how many nodes
+/// there are for each before there is room for more.
 const STATES: u32 = 15;
 const MOST_STATES: u32 = 22;
 const WIDER: u64 = 128;
@@ -113,7 +116,8 @@ const WORTH: u64 = 16;
 #[derive(Debug, Clone)]
 pub(crate) struct Walk<const WORDS: usize> {
     masks: Masks<WORDS>,
-    /// One for each item, and one more, of which so many are in use: the last of these has what was chosen last.
+    /// One for each item, and one more, of which so many are in use: the last of these has what was
+    /// chosen last.
     levels: Vec<Level<WORDS>>,
     depth: usize,
     is_new: bool,
@@ -226,7 +230,8 @@ impl<const WORDS: usize> Walk<WORDS> {
         self.levels[..self.depth].iter().map(|level| self.masks.numbers[level.option as usize])
     }
 
-    /// Which part of the search is done where it was stopped, if all options of an item led to equally much of it.
+    /// Which part of the search is done where it was stopped, if all options of an item led to
+    /// equally much of it.
     pub(crate) fn part_done(&self) -> f64 {
         let masks = &self.masks;
         let (mut done, mut part) = (0.0, 1.0);

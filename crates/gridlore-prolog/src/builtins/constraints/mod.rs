@@ -200,7 +200,8 @@ fn degree(machine: &mut Machine) -> Done {
     machine.gives(1, Cell::integer(i64::try_from(count).unwrap_or(0)))
 }
 
-/// `'$fd_select'(Variables, Strategy, Variable, Others)`: fails when none is left that is not fixed.
+/// `'$fd_select'(Variables, Strategy, Variable, Others)`: fails when none is left that is not
+/// fixed.
 fn select(machine: &mut Machine) -> Done {
     let mut open = Vec::new();
     let mut list = machine.argument(0);

@@ -1,6 +1,8 @@
 //! From expressions to propagators.
 //!
-//! What is linear becomes one sum; a product, a quotient and the like become a propagator each, with variables between them. The shapes that are kept apart are those that `library(clpfd)` keeps apart, so that what is left of them is told in the same words.
+//! What is linear becomes one sum; a product, a quotient and the like become a propagator each,
+//! with variables between them. The shapes that are kept apart are those that `library(clpfd)`
+//! keeps apart, so that what is left of them is told in the same words.
 
 use crate::fd::domain::Domain;
 use crate::fd::event::{Failed, Propagated, Var};
@@ -74,7 +76,8 @@ impl Machine {
         true
     }
 
-    /// Left less right, as a sum without the number, and the number that it is compared with; `None` if it is not linear or too large.
+    /// Left less right, as a sum without the number, and the number that it is compared with;
+    /// `None` if it is not linear or too large.
     fn linear(&mut self, left: Cell, right: Cell) -> Option<(Vec<(Cell, i64)>, i64)> {
         let mut sum = Sum::default();
         if !self.add_linear(left, 1, &mut sum) || !self.add_linear(right, -1, &mut sum) {

@@ -137,7 +137,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// A test; with `skips` one that fails goes on with the next instruction, a jump, and one that holds behind that.
+    /// A test; with `skips` one that fails goes on with the next instruction, a jump, and one that
+    /// holds behind that.
     pub(super) fn test(&mut self, goal: &Goal, skips: bool) -> Result<(), CompileError> {
         match *goal {
             Goal::Test(test, term) => {
@@ -236,7 +237,8 @@ impl Emitter<'_, '_> {
                 Ok((None, to))
             }
             _ => {
-                // Something that only running tells: a name, a list of one, or nothing that has a value.
+                // Something that only running tells: a name, a list of one, or nothing that has a
+                // value.
                 let to = self.register(User::Work, wanted)?;
                 self.put(to, term)?;
                 self.emit(Instr::Unary { operation: Unary::Term, operand: Operand::new(Place::X(to)), to });

@@ -15,7 +15,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Goals in a row; at the end of a clause the last one is not come back from. A cut within a condition goes back to its mark.
+    /// Goals in a row; at the end of a clause the last one is not come back from. A cut within a
+    /// condition goes back to its mark.
     pub(super) fn goals(
         &mut self,
         goals: &[Goal],
@@ -120,7 +121,8 @@ impl Emitter<'_, '_> {
         Ok(false)
     }
 
-    /// Variables with slots that come up within a control construct and are needed behind it are made before it.
+    /// Variables with slots that come up within a control construct and are needed behind it are
+    /// made before it.
     pub(super) fn prepare(&mut self, goal: &Goal) {
         self.compiler.store.meter.spend(self.state.homes.len() / 2);
         let mut within = vec![0u32; self.state.homes.len()];

@@ -1,6 +1,8 @@
 //! From goals to instructions, registers and slots given out on the way.
 //!
-//! Here: what is known at each place of the code. [`terms`] takes terms apart and puts them together, [`flow`] is goals and what controls them, [`expressions`] unification, tests and arithmetic within a clause.
+//! Here: what is known at each place of the code. [`terms`] takes terms apart and puts them
+//! together, [`flow`] is goals and what controls them, [`expressions`] unification, tests and
+//! arithmetic within a clause.
 
 mod expressions;
 mod flow;

@@ -171,7 +171,8 @@ impl Machine {
     }
 }
 
-/// Whether two names differ by one letter that is missing, added or another, or by two that changed places.
+/// Whether two names differ by one letter that is missing, added or another, or by two that changed
+/// places.
 fn is_near(left: &str, right: &str) -> bool {
     if left.starts_with('$') {
         return false;

@@ -1,4 +1,5 @@
-//! Error terms: `error(Formal, Context)`, as ISO/IEC 13211-1, 7.12, and SWI-Prolog where it has more kinds.
+//! Error terms: `error(Formal, Context)`, as ISO/IEC 13211-1, 7.12, and SWI-Prolog where it has
+//! more kinds.
 //!
 //! How they come to their catcher is in [`throw`]; what they say to a person in [`messages`].
 

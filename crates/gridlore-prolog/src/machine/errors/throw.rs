@@ -1,6 +1,7 @@
 //! Exceptions: from what is thrown to the goal that catches it.
 //!
-//! The way to the catcher is a loop, also where a catcher's own goal throws at once. A limit that passes on the way takes the place of what was thrown.
+//! The way to the catcher is a loop, also where a catcher's own goal throws at once. A limit that
+//! passes on the way takes the place of what was thrown.
 
 use crate::code::Owner;
 use crate::machine::{Alternative, Machine, NO_CATCHER, Next, Stopped, Thrown};
@@ -12,7 +13,8 @@ use crate::terms::store::GOAL;
 impl Machine {
     /// Finds who catches; `Some` where nobody does.
     pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        // The way to the catcher takes time, but none of the inferences that are left to print the error.
+        // The way to the catcher takes time, but none of the inferences that are left to print the
+        // error.
         self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
         let mut thrown = thrown;
         let stopped = loop {

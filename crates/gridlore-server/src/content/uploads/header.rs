@@ -1,8 +1,8 @@
 //! What the bytes of a picture say of it before anything is unpacked: format, size, frames.
 //!
-//! Decoders unpack colour profiles and texts when they are opened, so a few bytes could cost hundreds
-//! of megabytes before a limit is looked at. This reads headers alone, and [`essential`] leaves out the
-//! parts of a PNG that are not pixels.
+//! Decoders unpack colour profiles and texts when they are opened, so a few bytes could cost
+//! hundreds of megabytes before a limit is looked at. This reads headers alone, and [`essential`]
+//! leaves out the parts of a PNG that are not pixels.
 //!
 //! Cost: linear in the bytes; nothing is unpacked.
 //!

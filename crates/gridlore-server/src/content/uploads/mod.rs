@@ -1,7 +1,9 @@
 //! Pictures that are sent in: told by their bytes, decoded within limits, written anew.
 //!
-//! What is kept is never what was sent: every pixel is decoded and encoded again, turned as its EXIF data says and without that data, so that nothing but
-//! pixels is left. SVG is none of it, as it can hold scripts. Large pictures are made smaller, and a smaller copy is kept for narrow windows.
+//! What is kept is never what was sent: every pixel is decoded and encoded again, turned as its
+//! EXIF data says and without that data, so that nothing but pixels is left. SVG is none of it, as
+//! it can hold scripts. Large pictures are made smaller, and a smaller copy is kept for narrow
+//! windows.
 //!
 //! Cost: decoding takes up to [`MOST_BYTES`] of memory; a few pictures at a time are let in.
 
@@ -36,8 +38,8 @@ pub(crate) const MOST_BYTES: u64 = 120_000_000;
 /// Wider pictures are made this wide.
 const WIDEST: u32 = 1_600;
 
-/// Pictures of more pixels than this are made smaller by averages, and written with the fastest compression: the best take seconds and hundreds of
-/// megabytes for the largest.
+/// Pictures of more pixels than this are made smaller by averages, and written with the fastest
+/// compression: the best take seconds and hundreds of megabytes for the largest.
 const LARGE: u64 = 2_000_000;
 
 /// Scans of a JPEG, at most. A progressive one usually has ten.
@@ -47,7 +49,8 @@ const MOST_SCANS: usize = 40;
 pub(crate) const MOST_FRAMES: usize = 400;
 pub(crate) const MOST_PIXELS: u64 = 12_000_000;
 
-/// Processor time for a moving picture, in microseconds: each frame gets a palette of its own, which takes longer the more colours it has.
+/// Processor time for a moving picture, in microseconds: each frame gets a palette of its own,
+/// which takes longer the more colours it has.
 const MOST_MOVING: u64 = 500_000;
 
 /// A picture as it is kept.
@@ -103,13 +106,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Picture, String> {
     })
 }
 
-/// How many pixels a picture says that it has in all its frames; 0 for what is none. Nothing is decoded.
+/// How many pixels a picture says that it has in all its frames; 0 for what is none. Nothing is
+/// decoded.
 pub(crate) fn pixels(bytes: &[u8]) -> u64 {
     Header::of(bytes).map_or(0, |header| header.pixels() * header.frames)
 }
 
-/// Bytes that a decoder takes for a pixel beside the decoded picture. That of WebP has a canvas of its
-/// own, and another one for the frames of a moving picture.
+/// Bytes that a decoder takes for a pixel beside the decoded picture. That of WebP has a canvas of
+/// its own, and another one for the frames of a moving picture.
 const fn beside(kind: Kind) -> u64 {
     match kind {
         Kind::WebP { is_moving: true } => 8,
@@ -144,7 +148,8 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
         let kind = image::error::LimitErrorKind::InsufficientMemory;
         told(&image::ImageError::Limits(image::error::LimitError::from_kind(kind)))
     };
-    // A decoder may accept a picture whose header our own reader rejects; its size would be unknown.
+    // A decoder may accept a picture whose header our own reader rejects; its size would be
+    // unknown.
     let Some(header) = Header::of(bytes) else {
         return Err("This picture cannot be read: its header does not say how large it is.".to_owned());
     };
@@ -158,8 +163,9 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
     reader.limits(limits());
     let frame = JpegFrame::of(bytes).filter(|frame| frame.is_progressive);
     let mut decoder = reader.into_decoder().map_err(|error| told(&error))?;
-    // More than a byte for each colour takes the memory twice while it is read; a progressive JPEG keeps two bytes more for each of its colours, of which
-    // CMYK has one more than the picture that comes out.
+    // More than a byte for each colour takes the memory twice while it is read; a progressive JPEG
+    // keeps two bytes more for each of its colours, of which CMYK has one more than the picture
+    // that comes out.
     let colours = decoder.color_type();
     let is_deep = colours.bytes_per_pixel() > colours.channel_count();
     let copies = match frame {
@@ -173,7 +179,8 @@ fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder).map_err(|error| told(&error))?;
-    // Made smaller before it is turned, which takes as much memory again. Turned by a quarter, its height becomes its width.
+    // Made smaller before it is turned, which takes as much memory again. Turned by a quarter, its
+    // height becomes its width.
     let is_on_its_side = matches!(
         orientation,
         Orientation::Rotate90
@@ -232,8 +239,8 @@ fn encoded(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static 
     Ok((bytes, ending))
 }
 
-/// A GIF with several frames, written frame by frame; `None` for a GIF of one frame. It stops after the first frame that
-/// exceeds `most_time` microseconds of processor time.
+/// A GIF with several frames, written frame by frame; `None` for a GIF of one frame. It stops after
+/// the first frame that exceeds `most_time` microseconds of processor time.
 fn moving(bytes: &[u8], most_time: u64) -> Result<Option<Picture>, String> {
     let mut decoder = GifDecoder::new(Cursor::new(bytes)).map_err(|error| told(&error))?;
     decoder.set_limits(limits()).map_err(|error| told(&error))?;
@@ -483,7 +490,8 @@ mod tests {
         bomb.extend(crc(&header).to_be_bytes());
         bomb.extend(b"\0\0\0\0IDAT");
         assert!(read(&bomb).unwrap_err().contains("too large"), "{:?}", read(&bomb).unwrap_err());
-        // 10,000 by 10,000 of one colour: some hundred kilobytes packed, 300 MB of pixels in colour.
+        // 10,000 by 10,000 of one colour: some hundred kilobytes packed, 300 MB of pixels in
+        // colour.
         let large =
             written(&DynamicImage::ImageLuma8(image::GrayImage::new(10_000, 10_000)), ImageFormat::Png);
         assert!(large.len() < 1 << 20);

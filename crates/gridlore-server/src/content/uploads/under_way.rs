@@ -1,4 +1,5 @@
-//! Limits on simultaneous uploads, per account and in total: the server holds each one in memory, however slowly it arrives.
+//! Limits on simultaneous uploads, per account and in total: the server holds each one in memory,
+//! however slowly it arrives.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

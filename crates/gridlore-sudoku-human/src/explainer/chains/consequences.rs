@@ -206,7 +206,8 @@ impl Consequences {
         }
     }
 
-    /// What goes on by what is off, and with it what went off before, unless something was contradicted before.
+    /// What goes on by what is off, and with it what went off before, unless something was
+    /// contradicted before.
     fn take_on(&mut self, start: &Grid, now: &Grid, on: Literal, by: u16, cause: Cause) {
         let opposite = self.node_of(on ^ 1);
         if self.contradiction.is_some() || (opposite.is_none() && self.at[on] != 0) {
@@ -223,7 +224,8 @@ impl Consequences {
         }
     }
 
-    /// What had to go off before the literal follows from the last that went off, to the parents of a node.
+    /// What had to go off before the literal follows from the last that went off, to the parents of
+    /// a node.
     fn hidden(&mut self, start: &Grid, now: &Grid, on: Literal, cause: Cause) {
         match cause {
             Cause::None => {}
@@ -266,7 +268,8 @@ impl Consequences {
         self.off.len() > before
     }
 
-    /// How many literals a node rests on, itself among them; those of chains within chains are not counted.
+    /// How many literals a node rests on, itself among them; those of chains within chains are not
+    /// counted.
     pub(super) fn count(&mut self, node: usize) -> u32 {
         if self.counts.len() < self.nodes.len() {
             self.counts.resize(self.nodes.len(), 0);

@@ -1,4 +1,5 @@
-//! Chains of implications: cycles and forcing chains of one premise, and many chains from a cell's or a house's candidates.
+//! Chains of implications: cycles and forcing chains of one premise, and many chains from a cell's
+//! or a house's candidates.
 
 mod consequences;
 mod multiple;
@@ -50,7 +51,8 @@ pub(super) const fn is_on(literal: Literal) -> bool {
     literal % 2 == 1
 }
 
-/// What a long chain adds to its difficulty, in tenths: one more each time that its length passes 4, 6, 8, 12, 16, 24 and so on.
+/// What a long chain adds to its difficulty, in tenths: one more each time that its length passes
+/// 4, 6, 8, 12, 16, 24 and so on.
 pub(super) fn of_length(complexity: u32) -> u16 {
     let (mut added, mut limit, mut is_odd) = (0, 4, false);
     while complexity > limit + 2 {
@@ -87,7 +89,8 @@ impl Cause {
 /// For each digit, the cells whose candidate counts.
 pub(super) type Among = [u128; 9];
 
-/// Calls `each` with what goes off among these when a candidate is on, each once: in its cell if `in_cell`, then in its box, row and column.
+/// Calls `each` with what goes off among these when a candidate is on, each once: in its cell if
+/// `in_cell`, then in its box, row and column.
 #[inline]
 pub(super) fn off_among(
     grid: &Grid,
@@ -111,7 +114,8 @@ pub(super) fn off_among(
     }
 }
 
-/// Calls `each` with what goes on when a candidate is off, each once: the other candidate of its cell if `in_cell`, the other places of its houses if `in_houses`.
+/// Calls `each` with what goes on when a candidate is off, each once: the other candidate of its
+/// cell if `in_cell`, the other places of its houses if `in_houses`.
 #[inline]
 pub(super) fn on_from_off(
     grid: &Grid,

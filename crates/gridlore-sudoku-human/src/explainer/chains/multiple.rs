@@ -1,4 +1,5 @@
-//! Chains from every candidate of a cell, from every place of a digit in a house, and from a candidate both on and off.
+//! Chains from every candidate of a cell, from every place of a digit in a house, and from a
+//! candidate both on and off.
 
 use super::super::grid::{CELLS, Grid, HOUSES_OF, bits, cells_in};
 use super::super::hint::{Difficulty, Hint, Search};
@@ -18,7 +19,8 @@ pub(in super::super) enum Reach {
     Nishio,
     /// From all candidates of a cell or a house, without what their parts imply together.
     Multiple,
-    /// From candidates too, and from what the parts imply together; by patterns of this level besides.
+    /// From candidates too, and from what the parts imply together; by patterns of this level
+    /// besides.
     Dynamic(u8),
 }
 
@@ -73,14 +75,16 @@ pub(super) struct Found {
     pub(super) print: Vec<(Literal, Cause)>,
 }
 
-/// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a house.
+/// The easiest contradiction, or the easiest of what follows from all candidates of a cell or a
+/// house.
 pub(super) fn multiple(grid: &Grid, reach: Reach, patterns: &dyn Patterns, spare: &Spare) -> Search {
     let mut runs = Runs::new(grid, reach, patterns, spare);
     let best = easiest(&mut runs, reach);
     best.map_or(Search::Continue(()), |best| Search::Break(best.hint(reach)))
 }
 
-/// The easiest of what follows when the parts of chains are put together, by patterns of as low a level as there is anything.
+/// The easiest of what follows when the parts of chains are put together, by patterns of as low a
+/// level as there is anything.
 pub(super) fn dynamic(grid: &Grid, patterns: &dyn Patterns, spare: &Spare) -> Search {
     let mut runs = Runs::new(grid, Reach::Dynamic(0), patterns, spare);
     for level in 0..=HIGHEST {

@@ -1,9 +1,11 @@
-//! Which candidates follow from which at all: asked before a chain is looked for literal by literal.
+//! Which candidates follow from which at all: asked before a chain is looked for literal by
+//! literal.
 
 use super::super::grid::{CELLS, Grid, bits, cells_in, is_pair};
 use super::{Among, off_among};
 
-/// Candidates that can be made to follow: those in a cell or a house with one other. There are rarely more than a hundred.
+/// Candidates that can be made to follow: those in a cell or a house with one other. There are
+/// rarely more than a hundred.
 const MOST: usize = 256;
 
 /// Candidates that can follow, by their number.
@@ -125,7 +127,8 @@ impl Network {
         is_linked.then(|| self.number[candidate])
     }
 
-    /// Those that go off when a candidate is on, and what goes on next, but for what one that goes off gives.
+    /// Those that go off when a candidate is on, and what goes on next, but for what one that goes
+    /// off gives.
     fn around(&self, grid: &Grid, candidate: usize, without: Option<usize>) -> (Row, Row) {
         let (mut near, mut next) = ([0; 4], [0; 4]);
         off_among(grid, &self.linked, candidate * 2 + 1, true, |off, _| {
@@ -163,7 +166,8 @@ impl Network {
         let is_asserted = has(&self.closure(&self.gives[index]), own);
         let mut others = self.reaches[index];
         let is_refuted = meets(&others, &self.near[index]);
-        // Back it comes by a candidate next to it, and from something else that is next to that one, and not by way of it.
+        // Back it comes by a candidate next to it, and from something else that is next to that
+        // one, and not by way of it.
         let bit = 1 << (own % 64);
         others[index / 64] &= !bit;
         let mut may_return = false;

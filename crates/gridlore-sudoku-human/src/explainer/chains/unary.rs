@@ -28,7 +28,8 @@ impl Links {
     }
 }
 
-/// How hard a hint is, what comes first among those as hard: fewer literals, then kinds of chains by their number.
+/// How hard a hint is, what comes first among those as hard: fewer literals, then kinds of chains
+/// by their number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Rank {
     pub(super) difficulty: u16,

@@ -1,7 +1,9 @@
-//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through cells of two candidates, alternating inference chains of any links. Those of one digit with three to
-//! six strong links, its places in a box and a line perhaps taken together, go by their number.
+//! Chains whose two ends are not both false: X-chains of one digit, XY-chains through cells of two
+//! candidates, alternating inference chains of any links. Those of one digit with three to six
+//! strong links, its places in a box and a line perhaps taken together, go by their number.
 //!
-//! Two ends of one digit take it from what sees both; two ends of different digits, in cells that see each other, take each other's digit away.
+//! Two ends of one digit take it from what sees both; two ends of different digits, in cells that
+//! see each other, take each other's digit away.
 
 use super::Choice;
 use crate::techniques::finder::Finder;
@@ -91,7 +93,8 @@ fn eliminations(
     gone
 }
 
-/// Whether the chain goes by this name: grouped ones have a group or a set in them, those that go by a number have as many strong links.
+/// Whether the chain goes by this name: grouped ones have a group or a set in them, those that go
+/// by a number have as many strong links.
 pub(super) fn is_of(technique: Technique, chain: &[Node]) -> bool {
     let is_grouped = chain.iter().any(|node| node.cells.len() > 1 || node.through.is_some());
     match technique {

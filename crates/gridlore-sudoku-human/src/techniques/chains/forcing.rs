@@ -1,5 +1,6 @@
-//! Forcing chains and nets: what follows from a candidate's being true, or false. A premise that contradicts itself is wrong (contradiction); what follows from every way in which
-//! a cell, a house or a candidate can be is true (verity).
+//! Forcing chains and nets: what follows from a candidate's being true, or false. A premise that
+//! contradicts itself is wrong (contradiction); what follows from every way in which a cell, a
+//! house or a candidate can be is true (verity).
 
 use super::graph::Graph;
 use super::links::Links;
@@ -101,7 +102,8 @@ impl NetWeb<'_> {
     }
 }
 
-/// What has no branches in it is chains, and what has no patterns in it is not nested: told as such.
+/// What has no branches in it is chains, and what has no patterns in it is not nested: told as
+/// such.
 impl Web for NetWeb<'_> {
     fn follows(&self, premise: Stand) -> Vec<u64> {
         self.nets.follows(premise).to_vec()
@@ -206,7 +208,8 @@ impl<'a, W: Web> Premises<'a, W> {
         })
     }
 
-    /// Hands out a step for each conclusion that there is evidence for. Where chains are found by tables, only for the first conclusion: one that places a digit, in the first cell.
+    /// Hands out a step for each conclusion that there is evidence for. Where chains are found by
+    /// tables, only for the first conclusion: one that places a digit, in the first cell.
     fn take<T>(
         &self,
         technique: Technique,
@@ -234,7 +237,8 @@ impl<'a, W: Web> Premises<'a, W> {
         Flow::Continue(())
     }
 
-    /// What follows from a premise and cannot be: a candidate on and off, two of a choice on, all of a choice off.
+    /// What follows from a premise and cannot be: a candidate on and off, two of a choice on, all
+    /// of a choice off.
     fn impossible(&self, node: usize, is_on: bool) -> Vec<Vec<Stand>> {
         let premise = (node, is_on);
         let mut counts = vec![[0_usize; 2]; self.choices.len()];

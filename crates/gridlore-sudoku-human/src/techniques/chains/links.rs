@@ -1,4 +1,5 @@
-//! The graph of links: nodes are candidates, and cells of a house where they meet another; links lead from one to the next.
+//! The graph of links: nodes are candidates, and cells of a house where they meet another; links
+//! lead from one to the next.
 
 use crate::techniques::sets::almost::almost_locked_sets;
 use crate::techniques::sort::by_number;
@@ -26,7 +27,8 @@ impl Choice {
         Self { digit: None, cells: true, houses: true, groups: true, sets: false };
 }
 
-/// A link to a node, through one of the almost locked sets perhaps; in two words, for there are many.
+/// A link to a node, through one of the almost locked sets perhaps; in two words, for there are
+/// many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Link {
     to: u32,
@@ -66,7 +68,8 @@ pub(super) struct Links {
     pub(super) of_cell: Vec<Vec<usize>>,
     pub(super) strong: Vec<Vec<usize>>,
     pub(super) weak: Vec<Vec<Link>>,
-    /// From a node that is there to one that is there, too: an almost locked set leaves nothing else in a cell.
+    /// From a node that is there to one that is there, too: an almost locked set leaves nothing
+    /// else in a cell.
     pub(super) forced: Vec<Vec<Link>>,
     pub(super) sets: Vec<AlmostLockedSet>,
 }
@@ -162,7 +165,8 @@ impl Links {
         }
     }
 
-    /// When people look at a link of a candidate: first at the others of its cell, then at those of its row, its column, its box. Shortest chains that are as long come in that order.
+    /// When people look at a link of a candidate: first at the others of its cell, then at those of
+    /// its row, its column, its box. Shortest chains that are as long come in that order.
     fn look(&self, state: &State<'_>, one: usize, other: usize) -> u64 {
         let shape = state.shape();
         let (cells, others) = (self.nodes[one].1, self.nodes[other].1);
@@ -177,7 +181,8 @@ impl Links {
         [house, first].into_iter().fold(0, |key, part| key << 16 | part as u64) << 16 | other as u64
     }
 
-    /// A node that takes a digit from an almost locked set locks its other digits in, so that these are not where they see them all.
+    /// A node that takes a digit from an almost locked set locks its other digits in, so that these
+    /// are not where they see them all.
     fn add_links_through_sets(&mut self, state: &State<'_>) {
         let mut sets = almost_locked_sets(state);
         sets.retain(|set| set.cells.len() > 1);
@@ -198,7 +203,8 @@ impl Links {
             };
             let near: Vec<(usize, Vec<usize>)> =
                 set.digits.iter().map(|digit| (digit, meets(digit))).collect();
-            // Cells that see all of the set's cells for several of their candidates, and have one candidate more.
+            // Cells that see all of the set's cells for several of their candidates, and have one
+            // candidate more.
             let forced: Vec<(DigitSet, usize)> = (0..self.single_count)
                 .filter_map(|node| {
                     let (digit, cells) = self.nodes[node];

@@ -1,4 +1,5 @@
-//! Chains: links between candidates, strong ones (if not the one, then the other) and weak ones (if the one, then not the other), taken by turns.
+//! Chains: links between candidates, strong ones (if not the one, then the other) and weak ones (if
+//! the one, then not the other), taken by turns.
 
 mod aic;
 mod forcing;

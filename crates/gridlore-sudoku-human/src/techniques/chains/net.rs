@@ -1,8 +1,10 @@
-//! Forcing nets: what follows from a premise when consequences are taken together, so that a cell's last candidate, or a digit's last place in a house, may rest on several of them.
-//! In nested nets locked candidates and pairs, which consequences bring about, take others away, too.
+//! Forcing nets: what follows from a premise when consequences are taken together, so that a cell's
+//! last candidate, or a digit's last place in a house, may rest on several of them. In nested nets
+//! locked candidates and pairs, which consequences bring about, take others away, too.
 //!
 //! # Source
-//! That a table of each premise is filled with a few rounds of singles, and the tables are then put together along links, is how HoDoKu's nets are described; none of its code is here.
+//! That a table of each premise is filled with a few rounds of singles, and the tables are then put
+//! together along links, is how HoDoKu's nets are described; none of its code is here.
 
 use super::graph::Graph;
 use super::walk::{Stand, place, stand};
@@ -12,12 +14,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// So often singles are looked for below one premise; more of them follow where tables are put together.
+/// So often singles are looked for below one premise; more of them follow where tables are put
+/// together.
 const ROUNDS: usize = 4;
 /// No entry, and no stand.
 const NONE: u32 = u32::MAX;
 
-/// What follows from one premise by singles, in the order in which it is found; the premise comes first.
+/// What follows from one premise by singles, in the order in which it is found; the premise comes
+/// first.
 #[derive(Default)]
 struct Table {
     entries: Vec<Entry>,
@@ -475,7 +479,8 @@ impl Net {
         (1..self.consequences.len()).any(|place| self.is_by_pattern(place))
     }
 
-    /// Whether a consequence is taken away by locked candidates or pairs: it rests on what is not there, or on nothing.
+    /// Whether a consequence is taken away by locked candidates or pairs: it rests on what is not
+    /// there, or on nothing.
     pub(crate) fn is_by_pattern(&self, place: usize) -> bool {
         let Consequence { node, from, outer, inner, .. } = &self.consequences[place];
         let is_off = |&from: &usize| !self.consequences[from].node.is_on;

@@ -1,4 +1,5 @@
-//! Nice loops: chains that come back to where they began. A continuous loop makes all its weak links strong; a discontinuous one contradicts its premise.
+//! Nice loops: chains that come back to where they began. A continuous loop makes all its weak
+//! links strong; a discontinuous one contradicts its premise.
 
 use super::Choice;
 use super::aic::{is_of, step};
@@ -28,7 +29,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     }
 }
 
-/// A candidate that follows from its own absence is true; one whose absence follows from itself is not.
+/// A candidate that follows from its own absence is true; one whose absence follows from itself is
+/// not.
 fn discontinuous(technique: Technique, choice: Choice, finder: &mut Finder<'_>) -> Flow {
     let graph = finder.memo.graph(finder.state, choice);
     let links = &graph.links;

@@ -1,4 +1,5 @@
-//! Remote pair: cells with the same two candidates, each seeing the next. Cells an odd number of links apart hold both digits together, and what sees both holds neither.
+//! Remote pair: cells with the same two candidates, each seeing the next. Cells an odd number of
+//! links apart hold both digits together, and what sees both holds neither.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -26,7 +26,8 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Walk {
     links: Rc<Links>,
     start: Stand,
-    /// By node and on or off: how far it is, 0 for what was not reached, and the first step that led there.
+    /// By node and on or off: how far it is, 0 for what was not reached, and the first step that
+    /// led there.
     before: Vec<(u32, Before)>,
     /// Steps that led there no later, by another way, by the place where they led.
     others: Vec<(u32, Before)>,
@@ -123,7 +124,8 @@ impl Walk {
         chain
     }
 
-    /// The chains to what was reached that are no longer than the shortest, that one first; not more than 64.
+    /// The chains to what was reached that are no longer than the shortest, that one first; not
+    /// more than 64.
     pub(super) fn chains(&self, end: Stand) -> Vec<Vec<Node>> {
         let mut found = Vec::new();
         self.grow(end, &mut Vec::new(), &mut found);

@@ -2,7 +2,8 @@
 
 use crate::{CellSet, State};
 
-/// Cells of one colour and of the other: either all of the one hold the digit, or all of the other. Cells of both contradict themselves and are left out.
+/// Cells of one colour and of the other: either all of the one hold the digit, or all of the other.
+/// Cells of both contradict themselves and are left out.
 pub(super) fn clusters(state: &State<'_>, digit: usize) -> Vec<[CellSet; 2]> {
     let shape = state.shape();
     let mut partners = vec![CellSet::EMPTY; shape.size()];

@@ -1,5 +1,6 @@
-//! 3D Medusa: strong links of every kind, between the two places of a digit and between the two candidates of a cell, give candidates two colours, of which
-//! one is true. A colour that contradicts itself is false; what either colour rules out goes.
+//! 3D Medusa: strong links of every kind, between the two places of a digit and between the two
+//! candidates of a cell, give candidates two colours, of which one is true. A colour that
+//! contradicts itself is false; what either colour rules out goes.
 //!
 //! # Source
 //! Simple colours, carried through cells of two candidates, as players' forums describe it.
@@ -50,14 +51,16 @@ impl Colours {
         (0..2).find(|&side| self.sides[side][candidate.digit()].contains(candidate.cell()))
     }
 
-    /// Everything that strong links reach from a candidate, by turns of the one colour and of the other.
+    /// Everything that strong links reach from a candidate, by turns of the one colour and of the
+    /// other.
     fn around(state: &State<'_>, start: Candidate) -> Self {
         let mut colours = Self::none(state);
         colours.sides[0][start.digit()] = CellSet::only(start.cell());
         let mut fresh = vec![(start, 0)];
         while let Some((candidate, side)) = fresh.pop() {
             for next in strong(state, candidate) {
-                // A candidate of both colours contradicts itself: the first colour stays, and the links tell the rest.
+                // A candidate of both colours contradicts itself: the first colour stays, and the
+                // links tell the rest.
                 if colours.of(next).is_none() {
                     colours.sides[1 - side][next.digit()] |= CellSet::only(next.cell());
                     fresh.push((next, 1 - side));
@@ -79,7 +82,8 @@ impl Colours {
         digits.flat_map(|(digit, cells)| cells.iter().map(move |cell| Candidate::new(cell, digit)))
     }
 
-    /// Whether a colour cannot be true: two of it in a cell, two of a digit that see each other, or a cell that it empties.
+    /// Whether a colour cannot be true: two of it in a cell, two of a digit that see each other, or
+    /// a cell that it empties.
     fn is_false(&self, state: &State<'_>, side: usize) -> bool {
         let shape = state.shape();
         let colour = &self.sides[side];
@@ -121,7 +125,8 @@ impl Colours {
             chains: all.iter().map(node).collect(),
             ..Step::new(Technique::Medusa)
         };
-        // One colour is true, so not both can be false; where both look so, the board has no solution, and nothing is said.
+        // One colour is true, so not both can be false; where both look so, the board has no
+        // solution, and nothing is said.
         let falls: Vec<usize> = (0..2).filter(|&side| self.is_false(state, side)).collect();
         match falls[..] {
             [side] => step.removing(self.members(side)),

@@ -1,4 +1,5 @@
-//! Simple colours: a cell that sees both colours of a cluster does not hold the digit (trap); a colour that sees itself is false (wrap).
+//! Simple colours: a cell that sees both colours of a cluster does not hold the digit (trap); a
+//! colour that sees itself is false (wrap).
 
 use super::clusters::clusters;
 use crate::techniques::finder::Finder;

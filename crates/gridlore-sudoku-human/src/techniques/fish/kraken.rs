@@ -1,11 +1,14 @@
 //! Kraken fish: finned fish whose fins lead somewhere by chains.
 //!
-//! Type 1: the fins do not all see a candidate that the fish would take away; but from each fin that does not, a chain takes it away, too. Whether a fin holds the digit or the fish is whole: the
-//! candidate is not there. Type 2: if no fin holds the digit, a cell of the base does in each house of the cover. So one of the fins, or of the cells in one house of the cover, holds it; what chains from
-//! all of these take away is not there.
+//! Type 1: the fins do not all see a candidate that the fish would take away; but from each fin
+//! that does not, a chain takes it away, too. Whether a fin holds the digit or the fish is whole:
+//! the candidate is not there. Type 2: if no fin holds the digit, a cell of the base does in each
+//! house of the cover. So one of the fins, or of the cells in one house of the cover, holds it;
+//! what chains from all of these take away is not there.
 //!
 //! # Cost
-//! Every basic fish of two to four lines with up to three fins, and the chains from each fin: some milliseconds.
+//! Every basic fish of two to four lines with up to three fins, and the chains from each fin: some
+//! milliseconds.
 
 use super::Fish;
 use super::search::search;

@@ -1,12 +1,16 @@
-//! Fish: a digit that must stand in each of some base houses, and can stand there only in as many cover houses. Nothing else in the cover holds it.
+//! Fish: a digit that must stand in each of some base houses, and can stand there only in as many
+//! cover houses. Nothing else in the cover holds it.
 //!
-//! Basic fish have lines of one direction as base and of the other as cover; franken fish mix boxes with one direction; mutant fish take what they like.
-//! Fins are cells of the base outside the cover, or in two houses of the base: then only what sees every fin is taken away. A finned basic fish is
-//! sashimi when a line of its base has no two cells left but for fins. Two fish on the same base make a siamese fish.
+//! Basic fish have lines of one direction as base and of the other as cover; franken fish mix boxes
+//! with one direction; mutant fish take what they like. Fins are cells of the base outside the
+//! cover, or in two houses of the base: then only what sees every fin is taken away. A finned basic
+//! fish is sashimi when a line of its base has no two cells left but for fins. Two fish on the same
+//! base make a siamese fish.
 //!
 //! # Cost
-//! For a digit that can go through each of its cells, a look at that: microseconds. For the others every choice of base houses, and for each the covers that leave at most [`MOST_FINS`] fins: microseconds for
-//! basic fish, a second for mutant ones of size seven.
+//! For a digit that can go through each of its cells, a look at that: microseconds. For the others
+//! every choice of base houses, and for each the covers that leave at most [`MOST_FINS`] fins:
+//! microseconds for basic fish, a second for mutant ones of size seven.
 
 mod kraken;
 mod places;

@@ -1,5 +1,6 @@
-//! The cells that cannot hold a digit whatever the others do: those through which it cannot go across the whole board. Only they can be the prey of a fish, so
-//! that most digits need no search at all.
+//! The cells that cannot hold a digit whatever the others do: those through which it cannot go
+//! across the whole board. Only they can be the prey of a fish, so that most digits need no search
+//! at all.
 
 use super::places::{MOST_HOUSES, Places, Word};
 use crate::{CellSet, State};
@@ -7,7 +8,8 @@ use crate::{CellSet, State};
 /// After so many choices the rest may be anything; boards of the usual size need some dozens.
 const MOST_CHOICES: usize = 4096;
 
-/// The cells that are in no way for the digit to go across the board, and on large boards perhaps some others.
+/// The cells that are in no way for the digit to go across the board, and on large boards perhaps
+/// some others.
 pub(crate) fn ruled_out(state: &State<'_>, digit: usize) -> CellSet {
     let places = state.places(digit);
     if state.shape().houses().len() > MOST_HOUSES {
@@ -44,7 +46,8 @@ struct Crossing<'a, W> {
 }
 
 impl<W: Word> Crossing<'_, W> {
-    /// A way through a place, those that are still possible, and the houses that have none yet; through places of a kind rather than others.
+    /// A way through a place, those that are still possible, and the houses that have none yet;
+    /// through places of a kind rather than others.
     fn through(&mut self, place: W, possible: W, mut open: Vec<W>, rather: W) -> Option<W> {
         self.choices_left = self.choices_left.checked_sub(1)?;
         let possible = possible & !self.places.seen[place.first()];
@@ -61,7 +64,8 @@ impl<W: Word> Crossing<'_, W> {
         None
     }
 
-    /// What is left of the house with the fewest places, as far as that matters; `None` where all have one.
+    /// What is left of the house with the fewest places, as far as that matters; `None` where all
+    /// have one.
     fn narrowest(&self, open: &[W], possible: W) -> Option<W> {
         let mut narrowest: Option<(usize, W)> = None;
         for &house in open {
@@ -83,7 +87,8 @@ mod tests {
     use gridlore_sudoku::{Level, generated};
     use std::ops::ControlFlow;
 
-    /// Minimal puzzles with their candidates, and the same with some of them crossed out by a rule of no meaning, never those of the solution.
+    /// Minimal puzzles with their candidates, and the same with some of them crossed out by a rule
+    /// of no meaning, never those of the solution.
     fn each_state(mut each: impl FnMut(&State<'_>)) {
         for seed in 0..6_u8 {
             let puzzle = generated(Level::Minimal, seed.into());
@@ -102,7 +107,8 @@ mod tests {
         }
     }
 
-    /// Whether a digit can go across the rows from `row` on, past these cells, with one in every house.
+    /// Whether a digit can go across the rows from `row` on, past these cells, with one in every
+    /// house.
     fn can_cross(state: &State<'_>, digit: usize, row: usize, chosen: CellSet) -> bool {
         let shape = state.shape();
         if row == shape.side() {

@@ -1,4 +1,5 @@
-//! The search for fish of one digit: a choice of base houses, then covers for the first cell that has none, or a fin.
+//! The search for fish of one digit: a choice of base houses, then covers for the first cell that
+//! has none, or a fin.
 
 use super::places::{MOST_HOUSES, Places, Word};
 use super::{Fish, MOST_CHAINED_FINS, MOST_ENDO_FINS, MOST_FINS};
@@ -8,9 +9,11 @@ use crate::{CellSet, FishFamily, FishFins, FishKind, Shape, State};
 /// Base and cover houses of a search.
 type Sides<'a> = (&'a [usize], &'a [usize]);
 
-/// Calls `each` with every fish that takes something away, those of one base one after the other; only such of these cells go as may.
+/// Calls `each` with every fish that takes something away, those of one base one after the other;
+/// only such of these cells go as may.
 ///
-/// None is found of a digit that has more than 128 cells, or where there are more houses than [`MOST_HOUSES`].
+/// None is found of a digit that has more than 128 cells, or where there are more houses than
+/// [`MOST_HOUSES`].
 pub(super) fn search(
     state: &State<'_>,
     digit: usize,
@@ -103,7 +106,8 @@ struct Search<'a, W> {
 }
 
 impl<W: Word> Search<'_, W> {
-    /// Chooses the rest of the base; `own` are its places so far, `twice` those in two of its houses.
+    /// Chooses the rest of the base; `own` are its places so far, `twice` those in two of its
+    /// houses.
     fn choose_base(&mut self, from: usize, own: W, twice: W, allowed: u64) -> Flow {
         if self.base.len() == self.kind.size {
             let most_fins = match self.kind.fins {
@@ -140,8 +144,8 @@ impl<W: Word> Search<'_, W> {
         Flow::Continue(())
     }
 
-    /// Covers the places that are left, or makes them fins, which these peers all see. Houses that were passed over are no longer allowed, so that no
-    /// cover is found twice.
+    /// Covers the places that are left, or makes them fins, which these peers all see. Houses that
+    /// were passed over are no longer allowed, so that no cover is found twice.
     fn choose_cover(&mut self, own: W, mut open: Open<W>) {
         let houses_left = self.kind.size - self.cover.len();
         // So many places at least are to be covered, also when more of them have become fins.

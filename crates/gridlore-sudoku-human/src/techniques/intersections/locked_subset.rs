@@ -1,4 +1,5 @@
-//! Locked pair and locked triple: a naked subset in the cells where two houses meet, which takes candidates from both.
+//! Locked pair and locked triple: a naked subset in the cells where two houses meet, which takes
+//! candidates from both.
 
 use crate::Technique;
 use crate::techniques::finder::Finder;

@@ -1,4 +1,5 @@
-//! Brute force: no reasoning, a digit of the only solution. HoDoKu takes the blank cell in the midst of all, and goes on from there; so do its scores. On the usual board.
+//! Brute force: no reasoning, a digit of the only solution. HoDoKu takes the blank cell in the
+//! midst of all, and goes on from there; so do its scores. On the usual board.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -1,4 +1,5 @@
-//! Nishio: a digit is put into a cell, and its other places follow one by one, as the last ones of their houses, until a house has none left. So it does not stand in that cell.
+//! Nishio: a digit is put into a cell, and its other places follow one by one, as the last ones of
+//! their houses, until a house has none left. So it does not stand in that cell.
 //!
 //! # Source
 //! Tetsuya Nishio, whose name the field gives to this; Sudoku Explainer rates it by itself.

@@ -1,5 +1,6 @@
-//! Templates: every way in which a digit can go through the board. What all of them share is true, what is in none of them is not; and no other digit's template
-//! holds a cell that all of a digit's share.
+//! Templates: every way in which a digit can go through the board. What all of them share is true,
+//! what is in none of them is not; and no other digit's template holds a cell that all of a digit's
+//! share.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -57,7 +58,8 @@ fn templates(state: &State<'_>) -> Vec<Vec<CellSet>> {
     }
 }
 
-/// Calls `each` with every way to give the rows from `row` on a cell that no other sees, and every house one.
+/// Calls `each` with every way to give the rows from `row` on a cell that no other sees, and every
+/// house one.
 fn extend(state: &State<'_>, digit: usize, chosen: CellSet, row: usize, each: &mut impl FnMut(CellSet)) {
     let shape = state.shape();
     if row == shape.side() {

@@ -14,7 +14,8 @@ struct Fact {
     trial: Option<Refuted>,
 }
 
-/// A trial that failed: what was supposed first, then what followed; and what cannot be together, by number. Numbers below `start` are those of facts outside.
+/// A trial that failed: what was supposed first, then what followed; and what cannot be together,
+/// by number. Numbers below `start` are those of facts outside.
 struct Refuted {
     start: usize,
     facts: Vec<Fact>,
@@ -124,7 +125,8 @@ impl<'s> Trail<'s> {
         self.settle()
     }
 
-    /// Takes away a candidate whose trial fails, with the trial; what cannot be then, if singles get there.
+    /// Takes away a candidate whose trial fails, with the trial; what cannot be then, if singles
+    /// get there.
     pub(super) fn refute(&mut self, candidate: Candidate) -> Option<Vec<usize>> {
         let (start, before) = (self.facts.len(), self.now.clone());
         let ends = self.suppose(candidate);
@@ -148,7 +150,8 @@ impl<'s> Trail<'s> {
         self.net_of(0, &self.facts, ends, &[]).0
     }
 
-    /// The net of those of these facts, numbered from `start`, that the ends rest on; `outside` tells where the facts before are in the net around. And where the facts are in it.
+    /// The net of those of these facts, numbered from `start`, that the ends rest on; `outside`
+    /// tells where the facts before are in the net around. And where the facts are in it.
     fn net_of(
         &self,
         start: usize,

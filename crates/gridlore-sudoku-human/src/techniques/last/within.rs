@@ -1,10 +1,13 @@
-//! Nets within a net: below a premise a candidate is tried, too, and goes where the trial fails. What is left below the premise cannot be, so the premise is wrong.
+//! Nets within a net: below a premise a candidate is tried, too, and goes where the trial fails.
+//! What is left below the premise cannot be, so the premise is wrong.
 //!
-//! First fast trials by singles find a premise that fails; then it is gone through once more with the reason of everything, and what the end rests on is what is told.
+//! First fast trials by singles find a premise that fails; then it is gone through once more with
+//! the reason of everything, and what the end rests on is what is told.
 //!
 //! # Source
-//! That all known sudokus give way to trials within trials by singles is told by D. Berthier, Pattern-Based Constraint Satisfaction; Sudoku Explainer's dynamic chains plus dynamic
-//! chains are of that kind.
+//! That all known sudokus give way to trials within trials by singles is told by D. Berthier,
+//! Pattern-Based Constraint Satisfaction; Sudoku Explainer's dynamic chains plus dynamic chains are
+//! of that kind.
 
 use super::trail::{Trail, holds};
 use crate::techniques::finder::Finder;

@@ -1,5 +1,6 @@
-//! Aligned pair and triplet exclusion: of the combinations of candidates in two or three cells those go that would leave another cell nothing, or two of the same digit
-//! that see each other. A candidate that is in no combination left is not there.
+//! Aligned pair and triplet exclusion: of the combinations of candidates in two or three cells
+//! those go that would leave another cell nothing, or two of the same digit that see each other. A
+//! candidate that is in no combination left is not there.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -33,7 +34,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The candidates of these cells that are in no combination which leaves every one of the others something.
+/// The candidates of these cells that are in no combination which leaves every one of the others
+/// something.
 fn exclude(technique: Technique, cells: &[usize], others: CellSet, finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let digits = cells.iter().fold(DigitSet::EMPTY, |all, &cell| all | state.candidates(cell));

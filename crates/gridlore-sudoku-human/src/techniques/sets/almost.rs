@@ -41,7 +41,8 @@ impl AlmostLockedSet {
     }
 }
 
-/// All almost locked sets of a board, with what each digit of each sees: for comparing them with one another.
+/// All almost locked sets of a board, with what each digit of each sees: for comparing them with
+/// one another.
 pub(super) struct AlmostLockedSets {
     pub(super) sets: Vec<AlmostLockedSet>,
     /// By set and digit: the set's cells that may hold it, and the cells that see all of these.

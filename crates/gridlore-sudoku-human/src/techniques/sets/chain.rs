@@ -1,5 +1,6 @@
-//! ALS-XY-Wing and ALS-Chain: almost locked sets, each linked with the next by a digit that only one of the two can hold, never the same digit twice running.
-//! The first and the last share a digit that is in one of them.
+//! ALS-XY-Wing and ALS-Chain: almost locked sets, each linked with the next by a digit that only
+//! one of the two can hold, never the same digit twice running. The first and the last share a
+//! digit that is in one of them.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -36,7 +37,8 @@ pub(super) fn find_wings(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Wings by the links that make them, each with every later one that shares a set with it; no digit of either link is taken away.
+/// Wings by the links that make them, each with every later one that shares a set with it; no digit
+/// of either link is taken away.
 fn find_wings_by_links(finder: &mut Finder<'_>) -> Flow {
     let state = finder.state;
     let links = finder.memo.set_links(state, finder.scope.overlapping_sets);
@@ -91,7 +93,8 @@ fn merged<'a>(mut one: &'a [usize], mut other: &'a [usize]) -> impl Iterator<Ite
     })
 }
 
-/// The shortest chain that is long enough from every set to every other, for each digit by which it may start.
+/// The shortest chain that is long enough from every set to every other, for each digit by which it
+/// may start.
 pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     find_chains(false, finder)?;
     if finder.scope.overlapping_sets {
@@ -166,7 +169,8 @@ struct Stand {
     set: usize,
     /// The digit that led there, 0 at its start.
     by: usize,
-    /// How many links the chain has where each goes to a later set, so that a short chain hides none that is long enough; those of such are not told apart.
+    /// How many links the chain has where each goes to a later set, so that a short chain hides
+    /// none that is long enough; those of such are not told apart.
     links: usize,
 }
 

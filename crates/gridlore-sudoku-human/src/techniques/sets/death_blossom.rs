@@ -1,4 +1,5 @@
-//! Death blossom: a stem cell, and for each of its candidates an almost locked set that it would lock. A digit of all these petals is in one of them.
+//! Death blossom: a stem cell, and for each of its candidates an almost locked set that it would
+//! lock. A digit of all these petals is in one of them.
 
 use super::almost::almost_locked_sets;
 use crate::techniques::finder::Finder;

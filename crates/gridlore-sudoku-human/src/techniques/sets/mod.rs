@@ -1,4 +1,5 @@
-//! Almost locked sets: cells of a house with one digit more than they are. Taking any of the digits away locks the others in.
+//! Almost locked sets: cells of a house with one digit more than they are. Taking any of the digits
+//! away locks the others in.
 
 mod aligned;
 pub(super) mod almost;

@@ -1,5 +1,6 @@
-//! Sue de Coq: two or three cells where a line and a box meet, with cells of the line's rest and of the box's rest, that hold as many digits together as they are cells.
-//! A digit that both rests have counts twice. Then every digit is in its part, and taken from what sees that part.
+//! Sue de Coq: two or three cells where a line and a box meet, with cells of the line's rest and of
+//! the box's rest, that hold as many digits together as they are cells. A digit that both rests
+//! have counts twice. Then every digit is in its part, and taken from what sees that part.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -30,7 +31,8 @@ fn choices(state: &State<'_>, cells: CellSet) -> Vec<AlmostLockedSet> {
     found
 }
 
-/// Those of the parts that hold digits of the core, each with how many of these it takes up: its cells, less its other digits.
+/// Those of the parts that hold digits of the core, each with how many of these it takes up: its
+/// cells, less its other digits.
 fn helpful<'p>(parts: &'p [AlmostLockedSet], core: &AlmostLockedSet) -> Vec<(&'p AlmostLockedSet, isize)> {
     let is_fit = |part: &&AlmostLockedSet| {
         !(part.digits & core.digits).is_empty() && !part.cells.intersects(core.cells)
@@ -50,7 +52,8 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     let lines = 2 * shape.side();
     let is_open = |part: &AlmostLockedSet| part.digits.len() > part.cells.len();
     let parts = |cells: CellSet| choices(state, cells).into_iter().filter(is_open).collect::<Vec<_>>();
-    // A third cell where they meet may be in either part; on large boards that were too many choices.
+    // A third cell where they meet may be in either part; on large boards that were too many
+    // choices.
     let is_shared = shape.side() <= MOST_FOR_SHARED;
     let found: Vec<OnceCell<Vec<AlmostLockedSet>>> = vec![OnceCell::new(); shape.houses().len()];
     let of_house = |house: usize| found[house].get_or_init(|| parts(shape.houses()[house] & state.blanks()));
@@ -77,7 +80,8 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
                 (&own.0, &own.1)
             };
             for core in cores {
-                // The core's digits beyond its cells are to be taken up by the parts, and those that both have twice.
+                // The core's digits beyond its cells are to be taken up by the parts, and those
+                // that both have twice.
                 let surplus = (core.digits.len() - core.cells.len()).cast_signed();
                 let (line_parts, box_parts) = (helpful(line_parts, &core), helpful(box_parts, &core));
                 let most = box_parts.iter().map(|(_, help)| *help).max().unwrap_or(isize::MIN / 2);

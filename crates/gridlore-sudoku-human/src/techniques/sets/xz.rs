@@ -1,4 +1,6 @@
-//! ALS-XZ: two almost locked sets that cannot both hold x; so one of them holds all its other digits, and a common z is in one of the two. Doubly linked, they hold all their other digits both.
+//! ALS-XZ: two almost locked sets that cannot both hold x; so one of them holds all its other
+//! digits, and a common z is in one of the two. Doubly linked, they hold all their other digits
+//! both.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

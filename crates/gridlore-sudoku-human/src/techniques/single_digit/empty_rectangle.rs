@@ -1,4 +1,5 @@
-//! Empty rectangle: a box whose cells for a digit lie all on one row and one column of it. A strong link with one end on that row forces the digit onto the column.
+//! Empty rectangle: a box whose cells for a digit lie all on one row and one column of it. A strong
+//! link with one end on that row forces the digit onto the column.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;

@@ -1,4 +1,5 @@
-//! Patterns of one digit: two houses with two cells each for it, one end of each seen by the other's.
+//! Patterns of one digit: two houses with two cells each for it, one end of each seen by the
+//! other's.
 
 mod empty_rectangle;
 mod two_links;

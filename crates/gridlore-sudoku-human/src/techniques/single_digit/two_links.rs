@@ -1,12 +1,15 @@
-//! Skyscraper, 2-string kite, turbot fish: two houses that have two cells each for a digit. Where one cell of each see one another, one of the other two holds it.
+//! Skyscraper, 2-string kite, turbot fish: two houses that have two cells each for a digit. Where
+//! one cell of each see one another, one of the other two holds it.
 //!
-//! A skyscraper stands on a line across two parallel ones; a kite is a row and a column that meet in a box; a turbot fish is every other.
+//! A skyscraper stands on a line across two parallel ones; a kite is a row and a column that meet
+//! in a box; a turbot fish is every other.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
 use crate::{CellSet, DigitSet, Node, Shape, State, Step, Technique};
 
-/// Two strong links of a digit: `far` to `near` in one house, then the other, the near ones seeing each other.
+/// Two strong links of a digit: `far` to `near` in one house, then the other, the near ones seeing
+/// each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Pair {
     houses: [usize; 2],

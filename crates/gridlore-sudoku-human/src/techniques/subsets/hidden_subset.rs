@@ -1,4 +1,5 @@
-//! Hidden subset: as many digits of a house as they have cells together. These cells hold nothing else.
+//! Hidden subset: as many digits of a house as they have cells together. These cells hold nothing
+//! else.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

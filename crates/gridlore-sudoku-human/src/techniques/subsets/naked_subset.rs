@@ -1,4 +1,5 @@
-//! Naked subset: as many cells of a house as they have candidates together. No other cell that sees them all holds these.
+//! Naked subset: as many cells of a house as they have candidates together. No other cell that sees
+//! them all holds these.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};

@@ -1,4 +1,5 @@
-//! Avoidable rectangles: digits that were placed, not given, and would alternate in the corners of a rectangle if the rest did, too.
+//! Avoidable rectangles: digits that were placed, not given, and would alternate in the corners of
+//! a rectangle if the rest did, too.
 
 use super::rectangle::{Rectangle, rectangles};
 use crate::techniques::finder::Finder;
@@ -39,7 +40,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The digits of the four corners that alternate and that those placed allow, when there are two placed ones that differ.
+/// The digits of the four corners that alternate and that those placed allow, when there are two
+/// placed ones that differ.
 fn wanted(finder: &Finder<'_>, rectangle: &Rectangle) -> Option<[usize; 4]> {
     let values = rectangle.cells.map(|cell| finder.state.value(cell));
     // Corners 0 and 3 are alike, 1 and 2 are.

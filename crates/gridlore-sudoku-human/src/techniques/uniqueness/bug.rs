@@ -1,8 +1,11 @@
-//! Bivalue universal grave: every blank cell has two candidates and every digit two cells in each house, but for some candidates more. Without these the puzzle
-//! would have two solutions or none, so one of them is true.
+//! Bivalue universal grave: every blank cell has two candidates and every digit two cells in each
+//! house, but for some candidates more. Without these the puzzle would have two solutions or none,
+//! so one of them is true.
 //!
-//! With one cell that has more (BUG+1) it is what is more there. With several: what is seen by all of them goes (type 2); where they lie in one house they are as one cell, and make a
-//! naked subset with others (type 3); where two lie in a house, and a digit there has no other places, the others of their two go (type 4).
+//! With one cell that has more (BUG+1) it is what is more there. With several: what is seen by all
+//! of them goes (type 2); where they lie in one house they are as one cell, and make a naked subset
+//! with others (type 3); where two lie in a house, and a digit there has no other places, the
+//! others of their two go (type 4).
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
@@ -45,7 +48,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     })
 }
 
-/// Hands out every choice of two candidates for each of these cells that leaves each digit two places or none in each house.
+/// Hands out every choice of two candidates for each of these cells that leaves each digit two
+/// places or none in each house.
 fn graves(
     state: &State<'_>,
     cells: &[usize],
@@ -108,7 +112,8 @@ fn seen_by_all(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     finder.take(step(Technique::BugType2, extras).removing(gone))
 }
 
-/// In a house, what is more in the cells, as if they were one, and other cells have as many digits as cells: these stand nowhere else there.
+/// In a house, what is more in the cells, as if they were one, and other cells have as many digits
+/// as cells: these stand nowhere else there.
 fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let cells: CellSet = extras.iter().map(|extra| extra.cell).collect();
@@ -137,7 +142,8 @@ fn with_subset(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Two cells in a house with a digit of both pairs that has no other place there: each holds it or what is more in it.
+/// Two cells in a house with a digit of both pairs that has no other place there: each holds it or
+/// what is more in it.
 fn locked(extras: &[Extra], finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [one, other] = extras else { return Flow::Continue(()) };

@@ -1,7 +1,9 @@
-//! Extended rectangle: two lines of three cells, in pairs side by side, that hold just three digits. The lines could be exchanged, and the puzzle had two solutions:
-//! so something else is in one of the cells that have more.
+//! Extended rectangle: two lines of three cells, in pairs side by side, that hold just three
+//! digits. The lines could be exchanged, and the puzzle had two solutions: so something else is in
+//! one of the cells that have more.
 //!
-//! One cell has more (type 1): it holds none of the three. Several have the same fourth digit (type 2): it stands in one of them.
+//! One cell has more (type 1): it holds none of the three. Several have the same fourth digit (type
+//! 2): it stands in one of them.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::{Flow, choices};
@@ -37,7 +39,8 @@ pub(super) fn find(finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Whether exchanging the lines leaves every house and rule as it is: a house has one whole line, or both cells of each pair that it meets.
+/// Whether exchanging the lines leaves every house and rule as it is: a house has one whole line,
+/// or both cells of each pair that it meets.
 fn is_exchangeable(shape: &Shape, (first, second): (CellSet, CellSet), pairs: &[CellSet]) -> bool {
     let cells = first | second;
     let keeps = |&house: &CellSet| {

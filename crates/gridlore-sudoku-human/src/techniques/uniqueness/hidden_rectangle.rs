@@ -1,4 +1,5 @@
-//! Hidden rectangle: a corner with two candidates ab, and a has no other cells in the row and the column of the opposite corner. With b in that corner the rectangle would hold just a and b.
+//! Hidden rectangle: a corner with two candidates ab, and a has no other cells in the row and the
+//! column of the opposite corner. With b in that corner the rectangle would hold just a and b.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::techniques::finder::Finder;

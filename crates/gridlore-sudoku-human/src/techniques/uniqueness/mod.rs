@@ -1,4 +1,5 @@
-//! Uniqueness: a puzzle of one solution never comes to a pattern whose digits could be exchanged. None of this holds for puzzles of several solutions.
+//! Uniqueness: a puzzle of one solution never comes to a pattern whose digits could be exchanged.
+//! None of this holds for puzzles of several solutions.
 
 mod avoidable;
 mod bug;

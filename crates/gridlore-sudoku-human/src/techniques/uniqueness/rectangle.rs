@@ -14,7 +14,8 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The places of the cell at the opposite corner, of the one in the same row, of the one in the same column.
+    /// The places of the cell at the opposite corner, of the one in the same row, of the one in the
+    /// same column.
     pub(super) const fn corners(place: usize) -> (usize, usize, usize) {
         (3 - place, place ^ 1, place ^ 2)
     }
@@ -25,15 +26,17 @@ pub(super) fn rectangles(shape: &Shape) -> impl Iterator<Item = Rectangle> + '_ 
     shape.rectangles().iter().map(|&cells| Rectangle { cells })
 }
 
-/// The blank rectangles in the order in which one meets them from their corners with two candidates: by the first of these, the corner in its box, and the one across; then those
-/// without such a corner.
+/// The blank rectangles in the order in which one meets them from their corners with two
+/// candidates: by the first of these, the corner in its box, and the one across; then those without
+/// such a corner.
 pub(super) fn blank_rectangles(state: &State<'_>) -> Vec<Rectangle> {
     let is_blank = |rectangle: &Rectangle| rectangle.set().is_subset(state.blanks());
     let all: Vec<Rectangle> = rectangles(state.shape()).filter(is_blank).collect();
     by_number(&all, |rectangle| first_start(state, rectangle).map_or(1 << 47, |(turn, _)| turn))
 }
 
-/// The pair of digits for which one meets the rectangle first: that of the corner from which one does.
+/// The pair of digits for which one meets the rectangle first: that of the corner from which one
+/// does.
 pub(super) fn first_pair(state: &State<'_>, rectangle: &Rectangle) -> Option<DigitSet> {
     first_start(state, rectangle).map(|(_, place)| state.candidates(rectangle.cells[place]))
 }

@@ -1,8 +1,10 @@
-//! Unique Loop: six cells or more that hold the same two candidates by turns, two in each house that they touch. With these two alone they could be
-//! exchanged all around, so something else is in one of the cells that have more.
+//! Unique Loop: six cells or more that hold the same two candidates by turns, two in each house
+//! that they touch. With these two alone they could be exchanged all around, so something else is
+//! in one of the cells that have more.
 //!
-//! One cell has more (type 1): it holds neither of the two. Several have the same third digit (type 2): it stands in one of them. Two have more, in a house where one of the two digits
-//! has no other place (type 4): the other digit goes from both.
+//! One cell has more (type 1): it holds neither of the two. Several have the same third digit (type
+//! 2): it stands in one of them. Two have more, in a house where one of the two digits has no other
+//! place (type 4): the other digit goes from both.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -47,7 +49,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Hands out every way around that comes back to its start, which is its first cell of just two candidates.
+    /// Hands out every way around that comes back to its start, which is its first cell of just two
+    /// candidates.
     fn grow(&self, cells: &mut Vec<usize>, each: &mut impl FnMut(&[usize]) -> Flow) -> Flow {
         let (state, shape) = (self.state, self.state.shape());
         let (first, last) = (cells[0], cells[cells.len() - 1]);
@@ -74,7 +77,8 @@ impl Search<'_> {
         Flow::Continue(())
     }
 
-    /// Whether every house has two of the cells or none, one of each kind: those at even and those at odd places.
+    /// Whether every house has two of the cells or none, one of each kind: those at even and those
+    /// at odd places.
     fn is_loop(&self, cells: &[usize], set: CellSet) -> bool {
         let even: CellSet = cells.iter().copied().step_by(2).collect();
         self.state.shape().houses().iter().all(|&house| {

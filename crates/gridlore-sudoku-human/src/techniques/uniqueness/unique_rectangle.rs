@@ -1,7 +1,9 @@
-//! Unique rectangles of types 1 to 6: a rectangle that must not hold two digits alone, so that something else in it is true.
+//! Unique rectangles of types 1 to 6: a rectangle that must not hold two digits alone, so that
+//! something else in it is true.
 //!
-//! The cells that could hold nothing but the two digits are the floor, the others the roof. A digit that is missing from a cell does no harm: had all four
-//! held just these two, they could be exchanged all the same.
+//! The cells that could hold nothing but the two digits are the floor, the others the roof. A digit
+//! that is missing from a cell does no harm: had all four held just these two, they could be
+//! exchanged all the same.
 
 use super::rectangle::{Rectangle, blank_rectangles, first_pair};
 use crate::techniques::finder::Finder;
@@ -48,7 +50,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The pairs of digits that the rectangle could hold alone: those that a cell of it has and no more.
+/// The pairs of digits that the rectangle could hold alone: those that a cell of it has and no
+/// more.
 fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     let state = finder.state;
     if finder.scope.one_pair_a_rectangle {
@@ -70,7 +73,8 @@ fn pairs(rectangle: &Rectangle, finder: &Finder<'_>) -> Vec<DigitSet> {
     pairs
 }
 
-/// Type 3: one of the extra digits is in the roof; with other cells of a house they make a naked subset.
+/// Type 3: one of the extra digits is in the roof; with other cells of a house they make a naked
+/// subset.
 fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     for house in shape.common_houses(roof) {
@@ -93,7 +97,8 @@ fn subset(step: &Step, roof: CellSet, extra: DigitSet, finder: &mut Finder<'_>) 
     Flow::Continue(())
 }
 
-/// Hands out the choices of these cells that have one digit more than cells: each choice before those that add to it.
+/// Hands out the choices of these cells that have one digit more than cells: each choice before
+/// those that add to it.
 fn subsets(
     state: &State<'_>,
     others: &[usize],
@@ -127,7 +132,8 @@ fn strong_link(step: &Step, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Type 6: a digit has no other cell in the two rows (or columns), so that it stands in the floor or in the roof; in the roof it would make the pattern.
+/// Type 6: a digit has no other cell in the two rows (or columns), so that it stands in the floor
+/// or in the roof; in the roof it would make the pattern.
 fn x_wing(step: &Step, rectangle: &Rectangle, roof: CellSet, finder: &mut Finder<'_>) -> Flow {
     let (state, shape) = (finder.state, finder.state.shape());
     let [first, _, _, last] = rectangle.cells;

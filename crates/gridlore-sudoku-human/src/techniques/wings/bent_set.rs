@@ -1,8 +1,11 @@
-//! WXYZ-Wing, VWXYZ-Wing and larger ones: as many cells as digits, bent over two houses, of which all digits but one stand once at most, as their cells see each
-//! other. Without that one the cells would be more than the digits: so it stands in one of them, and what sees all its places is not it.
+//! WXYZ-Wing, VWXYZ-Wing and larger ones: as many cells as digits, bent over two houses, of which
+//! all digits but one stand once at most, as their cells see each other. Without that one the cells
+//! would be more than the digits: so it stands in one of them, and what sees all its places is not
+//! it.
 //!
 //! # Source
-//! The extension of XYZ-Wing that players' forums call so; Sudoku Explainer's descendants know it as bent set.
+//! The extension of XYZ-Wing that players' forums call so; Sudoku Explainer's descendants know it
+//! as bent set.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
@@ -47,7 +50,8 @@ pub(super) fn find(technique: Technique, finder: &mut Finder<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Hands out the sets of `count` of the cells that have as many digits, grown from what is chosen already.
+/// Hands out the sets of `count` of the cells that have as many digits, grown from what is chosen
+/// already.
 fn sets(
     state: &State<'_>,
     cells: &[usize],

@@ -1,4 +1,5 @@
-//! W-Wing: two cells with the same two candidates ab, and a house where b has two cells, one seen from each. One of the two cells is a, and what sees both is not.
+//! W-Wing: two cells with the same two candidates ab, and a house where b has two cells, one seen
+//! from each. One of the two cells is a, and what sees both is not.
 
 use super::node;
 use crate::techniques::finder::Finder;

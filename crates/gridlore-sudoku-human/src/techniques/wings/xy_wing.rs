@@ -1,4 +1,5 @@
-//! XY-Wing: a cell with candidates xy sees one with xz and one with yz. One of these two is z, and what sees both is not.
+//! XY-Wing: a cell with candidates xy sees one with xz and one with yz. One of these two is z, and
+//! what sees both is not.
 
 use super::node;
 use crate::techniques::finder::Finder;

@@ -1,4 +1,5 @@
-//! XYZ-Wing: a cell with candidates xyz sees one with xz and one with yz. One of the three is z, and what sees all of them is not.
+//! XYZ-Wing: a cell with candidates xyz sees one with xz and one with yz. One of the three is z,
+//! and what sees all of them is not.
 
 use crate::techniques::finder::Finder;
 use crate::techniques::flow::Flow;
