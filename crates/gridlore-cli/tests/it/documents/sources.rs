@@ -126,6 +126,31 @@ fn architecture_names_the_commands_of_xtask() {
     assert_eq!(named.len(), commands.len(), "{named:?}");
 }
 
+/// Every source that these documents name is there; a path may leave out its beginning.
+#[test]
+fn every_source_that_is_named_exists() {
+    let is_ours = |entry: &walkdir::DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        entry.depth() == 0 || !(name.starts_with('.') || name == "target" || name == "node_modules")
+    };
+    let sources: Vec<String> = walkdir::WalkDir::new(root())
+        .into_iter()
+        .filter_entry(is_ours)
+        .map(|entry| entry.unwrap().path().to_string_lossy().into_owned())
+        .collect();
+    let path = Regex::new(r"`([\w./-]+\.(?:rs|js|css|txt))`").unwrap();
+    for document in ["ARCHITECTURE.md", "docs/NEW-PUZZLE.md"] {
+        let text = source(document);
+        let named: Vec<&str> =
+            path.captures_iter(&text).map(|found| found.get(1).unwrap().as_str()).collect();
+        assert!(named.len() > 3, "{document}: {named:?}");
+        for name in named {
+            let end = format!("/{name}");
+            assert!(sources.iter().any(|source| source.ends_with(&end)), "{document} names {name}");
+        }
+    }
+}
+
 /// A variable of the environment that a document names is read by something.
 #[test]
 fn every_variable_that_is_named_is_read() {
