@@ -86,9 +86,11 @@ fn duckdb() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The command that runs [`test`] as a process of its own.
+/// The command that runs [`test()`] as a process of its own.
 pub(crate) fn command(fresh: Option<&Path>) -> Result<Command> {
-    let mut command = Command::new(std::env::current_exe().context("the path of this program")?);
+    // Not the path of the file that runs now: building the tests may have put another in its place.
+    let program = std::env::args_os().next().context("the name of this program")?;
+    let mut command = Command::new(program);
     command.arg("browser").args(fresh);
     Ok(command)
 }

@@ -221,8 +221,8 @@ pub fn is_solved(board: &dyn SymbolBoard, position: &Position) -> bool {
 #[doc = include_str!("three_cells.md")]
 /// let position = symbols::position(&board, ".1.")?;
 /// let check = symbols::check(&board, &position, Some(&[2, 3, 1]));
-/// assert_eq!((check.wrong, check.message.as_str()), (vec![1], "1 digit is not right. It is
-/// marked."));
+/// assert_eq!(check.wrong, [1]);
+/// assert_eq!(check.message, "1 digit is not right. It is marked.");
 /// # Ok::<(), gridlore::ParseError>(())
 /// ```
 #[must_use]

@@ -111,8 +111,8 @@ impl<'a> Printed<'a> {
 #[doc = include_str!("three_cells.md")]
 /// // The example board has three cells, the first with a given 2.
 /// let error = gridlore::symbols::position(&board, "1..").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1, column 1: found '1', expected '.', as the cell is
-/// given");
+/// let message = "line 1, column 1: found '1', expected '.', as the cell is given";
+/// assert_eq!(error.to_string(), message);
 /// ```
 pub fn position(board: &dyn SymbolBoard, text: &str) -> Result<Position, ParseError> {
     parse(board, text).map(|layer| position_of(board, &layer))

@@ -6,7 +6,7 @@ use crate::attack::findings::Amount;
 use crate::attack::http::{form, request};
 use crate::attack::lab::{Lab, Site};
 use anyhow::{Context, Result, ensure};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::time::{Duration, Instant};
 
@@ -41,13 +41,18 @@ fn address(last: usize) -> String {
     format!("192.0.2.{last}")
 }
 
-/// Sends requests without reading their answers; `bytes` makes the request of each number.
+/// Sends requests without reading their answers; `bytes` makes the request of each number. The server
+/// may hang up on one of them: that is how whoever holds most gives way.
 fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<TcpStream>> {
     let mut held = Vec::new();
     for number in 0..CROWD {
         let mut connection = connect(site.server.port)?;
-        connection.write_all(&bytes(number))?;
-        held.push(connection);
+        match connection.write_all(&bytes(number)) {
+            Err(error) if !matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset) => {
+                return Err(error.into());
+            }
+            _ => held.push(connection),
+        }
     }
     Ok(held)
 }
