@@ -236,7 +236,7 @@ async fn asset(
         (VARY, "accept-encoding"),
     ];
     if takes_gz(&headers) {
-        (Extension(Fixed), fixed, [(CONTENT_ENCODING, "gzip")], asset.gz.clone()).into_response()
+        (Extension(Fixed), fixed, [(CONTENT_ENCODING, "gzip")], asset.gz()).into_response()
     } else {
         (Extension(Fixed), fixed, asset.body.clone()).into_response()
     }

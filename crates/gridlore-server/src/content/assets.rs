@@ -8,7 +8,7 @@
 //! cached for ever. A reference to a file that does not exist, two files of one name, and a circle
 //! are errors: no `Assets` holds them.
 
-use crate::http::page::packed;
+use crate::http::page::smallest;
 use anyhow::{Context, Result, bail, ensure};
 use axum::body::Bytes;
 use include_dir::{Dir, include_dir};
@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/src");
 static ENGINES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/pkg");
@@ -25,7 +26,14 @@ static ENGINES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/pkg");
 pub(crate) struct Asset {
     pub(crate) content_type: &'static str,
     pub(crate) body: Bytes,
-    pub(crate) gz: Bytes,
+    gz: OnceLock<Bytes>,
+}
+
+impl Asset {
+    /// The file packed as small as it gets: some 0.1 s for the largest, when it is first asked for.
+    pub(crate) fn gz(&self) -> Bytes {
+        self.gz.get_or_init(|| smallest(&self.body)).clone()
+    }
 }
 
 /// All files of the site, by hashed name.
@@ -102,7 +110,7 @@ impl Assets {
         }
         let (stem, end) = name.rsplit_once('.').with_context(|| format!("{path}: no ending"))?;
         let hashed = format!("{stem}.{hash}.{end}");
-        let gz = packed(&body).with_context(|| format!("{path}: packing"))?;
+        let gz = OnceLock::new();
         self.files.insert(hashed.clone(), Asset { content_type, body: body.into(), gz });
         self.names.insert(name.to_owned(), hashed);
         Ok(())

@@ -47,7 +47,7 @@ impl Page {
         }
         tag.push('"');
         let is_text = !content_type.starts_with("image/");
-        let gz = (is_text && body.len() >= WORTH_PACKING).then(|| packed(&body)).flatten();
+        let gz = (is_text && body.len() >= WORTH_PACKING).then(|| packed(&body));
         let tag = HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""));
         let mentions_nowhere = is_text && memchr::memmem::find(&body, NOWHERE.as_bytes()).is_some();
         let bytes = body.len() + gz.as_ref().map_or(0, Bytes::len) + 200;
@@ -150,11 +150,19 @@ pub(crate) fn takes_gz(request: &HeaderMap) -> bool {
 /// times; longer ones would take too long.
 const LONG: usize = 256 << 10;
 
-pub(crate) fn packed(body: &[u8]) -> Option<Bytes> {
-    let level = if body.len() <= LONG { Compression::best() } else { Compression::fast() };
+fn packed(body: &[u8]) -> Bytes {
+    packed_by(body, if body.len() <= LONG { Compression::best() } else { Compression::fast() })
+}
+
+/// A body of any length packed as small as it gets.
+pub(crate) fn smallest(body: &[u8]) -> Bytes {
+    packed_by(body, Compression::best())
+}
+
+fn packed_by(body: &[u8], level: Compression) -> Bytes {
     let mut encoder = GzEncoder::new(Vec::new(), level);
-    encoder.write_all(body).ok()?;
-    encoder.finish().ok().map(Bytes::from)
+    let packed = encoder.write_all(body).and_then(|()| encoder.finish());
+    packed.expect("writing to memory does not fail").into()
 }
 
 #[cfg(test)]
