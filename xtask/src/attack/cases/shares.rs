@@ -41,8 +41,8 @@ fn address(last: usize) -> String {
     format!("192.0.2.{last}")
 }
 
-/// Sends requests without reading their answers; `bytes` makes the request of each number. The server
-/// may hang up on one of them: that is how whoever holds most gives way.
+/// Sends requests without reading their answers; `bytes` makes the request of each number. The
+/// server may hang up on one of them: that is how whoever holds most gives way.
 fn send_all(site: &Site<'_>, bytes: impl Fn(usize) -> Vec<u8>) -> Result<Vec<TcpStream>> {
     let mut held = Vec::new();
     for number in 0..CROWD {
