@@ -132,6 +132,11 @@ fn play(node: &Path, fresh: Option<&Path>, picture: bool) -> Result<()> {
     let binary = program::built()?;
     let mut command = Command::new(node);
     command.current_dir(web()).args(["--test", "--test-reporter=spec"]);
+    // Two files at a time, as they wait more than they compute; older releases cannot be asked.
+    let help = output(Command::new(node).arg("--help")).unwrap_or_default();
+    if help.contains("--test-concurrency") {
+        command.arg("--test-concurrency=2");
+    }
     if picture {
         command.args(["--test-name-pattern", "picture"]).env("GRIDLORE_PICTURES", root().join("docs"));
     }
