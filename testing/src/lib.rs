@@ -1,9 +1,13 @@
-//! What the tests of several crates share: the data sets beside the project, and reports of what
-//! did not run.
+//! What the tests of several crates share: case files, the data sets beside the project, and
+//! reports of what did not run.
 //!
 //! A test whose data or whose program is missing must not pass in silence. It calls [`skipped`],
 //! and `cargo xtask test` prints how many tests did so, each with its reason. With
 //! `GRIDLORE_DATA=required` in the environment a missing data set fails its test instead.
+
+mod cases;
+
+pub use cases::{Case, cases, shared_lines, unescaped, update_or_compare};
 
 use std::fmt::Display;
 use std::fs::OpenOptions;

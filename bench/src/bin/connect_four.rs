@@ -4,8 +4,8 @@
 //! Every position of Pascal Pons' six sets has a known score, and whoever gives another one has no
 //! time. One thread, no opening book; our table has 64 MB. The table is kept from position to
 //! position within a set, and emptied before each of the hard ones. The engines take turns, set by
-//! set, three rounds; of each set the round with the median mean is told. The peers solve the first
-//! so many positions of a set, and so do we in the ratio; `--whole` solves all of every set,
+//! set, for three rounds; the round with the median mean is printed for each set. The ratio is of
+//! the first positions of a set, which the peers solve too; `--whole` solves every set in full,
 //! without peers.
 //!
 //! The peers are the crate `connect-four-ai` and BitBully, a Python package (`GRIDLORE_PYTHON`
@@ -33,7 +33,8 @@ struct Case {
     score: i32,
 }
 
-/// What a set took: the mean of its positions in seconds, and of nodes where they are told.
+/// What a set took: the mean of its positions in seconds, and of nodes where the engine reports
+/// them.
 #[derive(Clone, Copy)]
 struct Took {
     seconds: f64,

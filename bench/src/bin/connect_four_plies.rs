@@ -1,10 +1,10 @@
 //! Who wins each position of the usual board of at most eight plies: `cargo run --release
 //! --manifest-path bench/Cargo.toml --bin connect_four_plies -- ../shared/data/connect-four`.
 //!
-//! Every position of eight plies whose game goes on, one of each mirror pair, is solved for who
-//! wins, with all processors and a table of 1 GB for each; those before them follow by the rules
-//! alone. The counts have to be those that are known (`counts_7x6_by_ply.csv`), and the outcomes of
-//! the 67,557 quiet ones those of the data set at UCI, or nothing is told.
+//! Solves every unfinished position of eight plies, one of each mirror pair, for its winner. It
+//! uses all processors, with a table of 1 GB for each. Earlier positions follow from the rules
+//! alone. The counts must equal the known ones (`counts_7x6_by_ply.csv`), and the outcomes of the
+//! 67,557 quiet positions those of the data set at UCI; otherwise nothing is printed.
 
 use gridlore_connect_four::{Position, Side, Size, Solver, book};
 use gridlore_core::Budget;
@@ -16,11 +16,11 @@ use std::time::Instant;
 const SIZE: Size = Size::USUAL;
 const PLIES: usize = 8;
 
-/// Positions with what comes of them for X: 1, 0 or -1.
+/// Positions with their outcomes for X: 1, 0 or -1.
 type Outcomes = HashMap<Position, i32>;
 
-/// The positions of eight plies whose game goes on, both of each mirror pair, with what comes of
-/// them; the nodes and the threads it took.
+/// The unfinished positions of eight plies, both of each mirror pair, with their outcomes; the
+/// nodes and the threads used.
 fn solve() -> (Outcomes, u64, usize) {
     let positions = book::positions(SIZE, PLIES);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -68,7 +68,7 @@ fn outcomes(layer: &HashSet<Position>, next: &Outcomes) -> Outcomes {
 }
 
 /// The quiet positions of eight plies as UCI has them: 42 cells, column by column from the left and
-/// from the bottom, then what comes of it for `x`, who moves.
+/// from the bottom, then the outcome for `x`, who moves.
 fn quiet(folder: &str) -> Vec<(Position, i32)> {
     let file =
         std::fs::File::open(format!("{folder}/uci_connect4_regenerated.csv.gz")).expect("the data set");

@@ -1,10 +1,10 @@
 //! The values of empty boards: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! connect_four_values -- [MILLION_NODES]`.
 //!
-//! For each size that is compiled in, the exact score with a table of 1 GB and one thread: who
-//! wins, with which stone, and what it took. A board that takes more than so many million nodes
-//! (400) is told as such. What Tromp and Steininger have published has to be what is found, or
-//! nothing is told.
+//! Prints the exact score of each size that is compiled in: the winner, the winning stone, and the
+//! cost, with one thread and a table of 1 GB. A board that takes more nodes (400 million by
+//! default) is listed as `more than N million`. A score that differs from those that Tromp and
+//! Steininger published stops the run.
 
 use gridlore_connect_four::{Outlook, Position, Side, Size, Solver};
 use gridlore_core::Budget;

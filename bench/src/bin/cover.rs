@@ -3,9 +3,9 @@
 //!
 //! User seconds of one thread, from the problem as text to the last solution, found one by one
 //! (`all`) or counted (`count`); a wrong number of solutions has no time. Both take turns, three
-//! rounds (one for the largest); the median of each is told; with a word behind the command only
-//! cases whose names have it. `dlx` is used as its author advises for speed: 32 bits, unchecked
-//! places, fewest options first.
+//! rounds (one for the largest), and the median of each is printed. A word after the command
+//! selects the cases whose names contain it. `dlx` is used as its author advises for speed: 32
+//! bits, unchecked places, fewest options first.
 
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::{OptOrder, Solver, Spec};

@@ -2,10 +2,10 @@
 //! bench/Cargo.toml --bin forms -- FILE...` (81-character lines, gz or not, of puzzles with one
 //! solution).
 //!
-//! Forms are checked before any time counts: the symmetry that is told makes the form, and a
-//! scrambled board has the same one. Made puzzles are checked to be minimal by the scalar engine,
-//! ours and the peer's: how many of the peer's are is told. Then both take turns, five rounds, one
-//! thread; the best and the median are printed.
+//! Forms are checked before any time counts: the returned symmetry produces the form, and a
+//! scrambled board has the same form. The scalar engine checks that generated puzzles are minimal,
+//! ours and the peer's, and the number of minimal ones among the peer's is printed. Then both take
+//! turns for five rounds, with one thread; the best and the median are printed.
 //!
 //! The two forms are not the same: ours of a puzzle is the first of all its symmetric lines; the
 //! peer takes the form of its solution, and of puzzles with one solution only. On grids both mean

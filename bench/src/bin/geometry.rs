@@ -1,12 +1,12 @@
 //! Large boards beside CaDiCaL: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! geometry`.
 //!
-//! Each board is told none, unique or several. Every answer is checked before its time counts:
-//! solutions by the independent checker, outcomes against the peer's. The peer runs in Python
-//! (python-sat; `GRIDLORE_PYTHON` names the interpreter, `python3` by default) on the same boards,
-//! in turns with ours, three rounds; where it is not installed its columns are empty. Of each board
-//! the median of its rounds is taken, of each set the median and the mean of its boards. Only
-//! solving counts for the peer: handing it the clauses takes longer still. For us reading the
+//! The outcome of each board is none, unique or several. Every answer is checked before its time
+//! counts: solutions by the independent checker, outcomes against the peer's. The peer runs in
+//! Python (python-sat; `GRIDLORE_PYTHON` names the interpreter, `python3` by default) on the same
+//! boards, in turns with ours, three rounds; where it is not installed its columns are empty. Of
+//! each board the median of its rounds is taken, of each set the median and the mean of its boards.
+//! Only solving counts for the peer: handing it the clauses takes longer still. For us reading the
 //! givens counts too.
 
 use gridlore_core::{Budget, Rng};

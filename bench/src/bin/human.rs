@@ -4,8 +4,8 @@
 //!
 //! User seconds of one thread. Every rating is compared with the one that the program printed,
 //! which is in the data; puzzles named besides are rated alone. `GRIDLORE_PYTHON` names an
-//! interpreter that has `hodoku-py`; it rates every sixth puzzle, and what it takes is told as its
-//! ratio to ours for the same puzzles.
+//! interpreter that has `hodoku-py`; it rates every sixth puzzle, and its cost is printed as
+//! the ratio to ours for the same puzzles.
 
 use gridlore_sudoku::Board;
 use gridlore_sudoku_human::explainer::{Explainer, Version};

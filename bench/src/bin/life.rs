@@ -4,7 +4,7 @@
 //! Golly is `bgolly` of Debian's package `golly`, its user time by `bash`, less that of a run of no
 //! generations; ours is the time in the engine alone, one thread, user time (what the ratio is of)
 //! and that of the clock on the wall. Whoever gives another population than the other has no time.
-//! Both take turns, three rounds; the median of each is told. Soups are made by `soup.py` beside
+//! Both take turns, three rounds; the median of each is printed. Soups are made by `soup.py` beside
 //! the data.
 
 use gridlore_life::{Cells, Hash, Pattern, Rule, Tiles, Width, parse};
@@ -36,7 +36,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// User seconds of Golly for so many generations, and the population.
+/// User seconds of Golly for a number of generations, and the population.
 fn golly(file: &Path, engine: &str, generations: u64) -> (f64, String) {
     let script = "TIMEFORMAT=%3U; time bgolly -a \"$1\" -M 4000 -m \"$2\" \"$3\"";
     let output = Command::new("bash")

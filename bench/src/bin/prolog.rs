@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Both engines take turns so often; medians are told.
+/// Rounds in which both engines take turns; medians are printed.
 const ROUNDS: usize = 5;
 
 fn main() {

@@ -1,13 +1,13 @@
 //! Boards of any geometry: words and their errors, outcomes beside exact cover, counts that are
 //! known, and puzzles that are the same for ever.
 
-use crate::cases::{cases, unescaped, update_or_compare};
 use gridlore_core::{Budget, Rng};
 use gridlore_exact_cover::Problem;
 use gridlore_sudoku_geometry::check::{clashes, contradiction, is_solution};
 use gridlore_sudoku_geometry::{
     Cage, Geometry, Grid, Outcome, Recipe, Solver, Symbols, full_grid, generated,
 };
+use gridlore_testing::{cases, unescaped, update_or_compare};
 
 /// Boards of every kind that exact cover still solves fast.
 const KINDS: [&str; 15] = [

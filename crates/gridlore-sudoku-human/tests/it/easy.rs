@@ -1,12 +1,12 @@
 //! Easy steps: each is sound, the expected one comes first, and ways hold nothing that is not
 //! needed.
 
-use crate::cases::cases;
 use gridlore_core::Budget;
 use gridlore_sudoku::{Board, Level, Outcome, generated, outcome};
 use gridlore_sudoku_human::{
     Scope, State, Step, Technique, all_steps, easy_eliminations, easy_placement, explanation, notation,
 };
+use gridlore_testing::cases;
 use std::collections::BTreeMap;
 
 fn solution(puzzle: &Board) -> Vec<usize> {
@@ -18,7 +18,7 @@ fn solution(puzzle: &Board) -> Vec<usize> {
 
 #[test]
 fn the_next_placement_is_the_expected_one() {
-    for case in cases("tests/data/hints.txt", 3) {
+    for case in cases("hints.txt", 3) {
         let state = State::usual(Board::parse(&case.fields[0]).unwrap().values());
         let way = easy_placement(&state).unwrap();
         let hardest = match way.iter().map(|step| step.technique).max().unwrap() {

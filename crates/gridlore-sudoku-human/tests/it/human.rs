@@ -1,7 +1,6 @@
 //! Sudoku as a person solves it: every step of every technique against the solution, on many
 //! boards; HoDoKu's library, ratings and paths where they lie beside the project.
 
-use crate::cases::minimal_puzzles;
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Outcome, Recipe};
 use gridlore_sudoku_geometry::{Cage, Geometry, Grid, Solver as GridSolver, Symbols, generated};
@@ -13,8 +12,13 @@ use gridlore_sudoku_human::{
     Assumption, Candidate, CellSet, DigitSet, FishFamily, Mistake, Scope, Shape, State, Step, Technique,
     all_steps, distinct_steps, easiest, explanation, mistakes, notation, position, solutions_up_to, steps,
 };
-use gridlore_testing::{share, shared_data};
+use gridlore_testing::{Case as Line, cases, share, shared_data};
 use std::ops::ControlFlow;
+
+/// The minimal puzzles that the tests of `gridlore-sudoku` hold: pattern, seed, puzzle.
+pub(crate) fn minimal_puzzles() -> Vec<Line> {
+    cases("../../../gridlore-sudoku/tests/data/minimal.txt", 3)
+}
 
 /// A file of the data that lies beside the project.
 pub(crate) fn shared(name: &str) -> Option<String> {

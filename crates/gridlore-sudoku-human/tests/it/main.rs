@@ -2,7 +2,6 @@
 //! ratings are followed.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
-mod cases;
 mod easy;
 mod explainer;
 mod human;

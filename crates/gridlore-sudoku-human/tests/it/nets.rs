@@ -1,7 +1,7 @@
 //! Forcing nets: each consequence of every net rests on what it names, and the ends of a net
 //! contradict one another.
 
-use crate::cases::{minimal_puzzles, shared_puzzles};
+use crate::human::minimal_puzzles;
 use gridlore_sudoku::Board;
 use gridlore_sudoku_human::easiest::Solver as Easiest;
 use gridlore_sudoku_human::hodoku::Solver;
@@ -9,7 +9,7 @@ use gridlore_sudoku_human::{
     Candidate, CellSet, Net, Node, Scope, Shape, State, Step, Technique, all_steps, explanation, first_step,
     notation, solutions_up_to,
 };
-use gridlore_testing::share;
+use gridlore_testing::{share, shared_lines};
 
 /// Whether a node's being there keeps the other from being there.
 fn excludes(shape: &Shape, one: &Node, other: &Node) -> bool {
@@ -213,7 +213,7 @@ fn nets_within_nets_hold() {
 /// The hardest puzzles there are need them, and nothing else; the data is not part of this project.
 #[test]
 fn the_hardest_puzzles_are_solved_by_explained_steps() {
-    let Some(puzzles) = shared_puzzles("puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };
+    let Some(puzzles) = shared_lines("sudoku/puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };
     for puzzle in puzzles.iter().step_by(5_000) {
         let mut solver = Easiest::new(State::usual(Board::parse(puzzle).unwrap().values()));
         let solution = solutions_up_to(solver.state(), 1).remove(0);

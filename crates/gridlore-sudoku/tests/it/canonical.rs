@@ -1,8 +1,8 @@
 //! Canonical forms, against all 2 x 6^8 arrangements of rows and columns tried one by one.
 
-use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Rng};
 use gridlore_sudoku::{Board, Cell, Level, Symmetry, canonical, generated, is_isomorphic, solutions_up_to};
+use gridlore_testing::{cases, shared_lines};
 
 /// The least line of all symmetries, and how many arrangements of the cells give it: from the
 /// meaning, and slow.
@@ -154,7 +154,7 @@ fn clashes_have_no_form() {
 /// same.
 #[test]
 fn seventeen_givens_are_all_different() {
-    let Some(puzzles) = shared_puzzles("puzzles2_17_clue.gz") else { return };
+    let Some(puzzles) = shared_lines("sudoku/puzzles2_17_clue.gz") else { return };
     let boards: Vec<Board> = puzzles.iter().map(|line| Board::parse(line).unwrap()).collect();
     let mut forms: Vec<Board> = boards.iter().map(|board| canonical(board).unwrap().board).collect();
     let others: Vec<(&Board, &Board)> =

@@ -1,10 +1,10 @@
 //! Puzzles from seeds: the same for ever, and each keeps what its level promises.
 
-use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;
 use gridlore_sudoku::{Board, Level, generated};
 use gridlore_sudoku_geometry::{Demand, Rules, demand};
+use gridlore_testing::{cases, update_or_compare};
 
 fn solutions(puzzle: &Board) -> u64 {
     count_solutions_up_to(puzzle, 2, &mut Budget::unlimited()).unwrap()

@@ -1,10 +1,10 @@
 //! The engines of the usual board beside the search for boards of any geometry.
 
-use crate::cases::shared_puzzles;
 use gridlore_core::Budget;
 use gridlore_sudoku::{Board, Outcome, outcome};
 use gridlore_sudoku_geometry::check::is_solution;
 use gridlore_sudoku_geometry::{Geometry, Grid, Solver, Symbols};
+use gridlore_testing::shared_lines;
 
 /// On the usual board the engines of lanes and the scalar one say the same.
 #[test]
@@ -19,7 +19,7 @@ fn the_engines_of_the_usual_board_agree() {
         "puzzles5_forum_hardest_1905_11plus.first20k.gz",
         "puzzles7_serg_benchmark.gz",
     ] {
-        let Some(puzzles) = shared_puzzles(set) else { continue };
+        let Some(puzzles) = shared_lines(&format!("sudoku/{set}")) else { continue };
         for line in puzzles.iter().step_by(puzzles.len() / 150) {
             let grid = Grid::parse(line, &geometry, &symbols).unwrap();
             let ours = solver.outcome(&grid, &mut Budget::unlimited()).unwrap();

@@ -1,12 +1,12 @@
 //! Boards in lanes, against the readable search board by board: every copy of the engine that this
 //! machine can run.
 
-use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{
     Board, Cell, Engine, Level, Outcome, counts_up_to, fastest_outcome, generated, outcomes, reference,
 };
+use gridlore_testing::{cases, shared_lines};
 
 fn one_by_one(board: &Board) -> Outcome<Board, ()> {
     reference::outcome(board, &mut Budget::unlimited()).unwrap().without_witness()
@@ -160,7 +160,7 @@ fn shared_sets() {
         ("gen_inv17.20k.gz", 4000),
         ("gen_topdown_minimal.20k.gz", 4000),
     ] {
-        let Some(puzzles) = shared_puzzles(set) else { continue };
+        let Some(puzzles) = shared_lines(&format!("sudoku/{set}")) else { continue };
         let step = puzzles.len().div_ceil(most);
         let boards: Vec<Board> =
             puzzles.iter().step_by(step).map(|line| Board::parse(line).unwrap()).collect();
@@ -173,7 +173,7 @@ fn shared_sets() {
 #[test]
 fn lanes_share_the_last_boards() {
     let easy = generated(Level::Minimal, 1);
-    let Some(puzzles) = shared_puzzles("puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };
+    let Some(puzzles) = shared_lines("sudoku/puzzles5_forum_hardest_1905_11plus.first20k.gz") else { return };
     for line in puzzles.iter().step_by(400) {
         let hard = Board::parse(line).unwrap();
         let mut loose = hard;

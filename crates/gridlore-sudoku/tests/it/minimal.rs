@@ -1,11 +1,11 @@
 //! Minimal puzzles: the same for ever whatever is made beside them, unique, and no given can be
 //! spared.
 
-use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
 use gridlore_sudoku::{
     Bias, Board, Cell, Engine, Pattern, Recipe, minimal, minimal_puzzles, reference, weight,
 };
+use gridlore_testing::{cases, update_or_compare};
 
 /// By the readable search, which has no part in making puzzles.
 fn solutions(puzzle: &Board) -> u64 {

@@ -1,8 +1,8 @@
 //! Boards from text and back, and the exact words of every error.
 
-use crate::cases::cases;
 use gridlore_core::Rng;
 use gridlore_sudoku::Board;
+use gridlore_testing::{cases, unescaped};
 
 fn check(text: &[u8], expected: &str, place: &str) {
     let found = match Board::parse_bytes(text) {
@@ -10,34 +10,6 @@ fn check(text: &[u8], expected: &str, place: &str) {
         Err(error) => format!("{error}"),
     };
     assert_eq!(found, expected, "{place}");
-}
-
-/// `\n`, `\t`, `\\` and `\xNN` in a case file stand for these bytes.
-pub(crate) fn unescaped(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        rest = match (first, tail) {
-            (b'\\', [b'x', high, low, tail @ ..]) => {
-                let hex = [*high, *low];
-                bytes.push(u8::from_str_radix(std::str::from_utf8(&hex).unwrap(), 16).unwrap());
-                tail
-            }
-            (b'\\', [escaped, tail @ ..]) => {
-                bytes.push(match escaped {
-                    b'n' => b'\n',
-                    b't' => b'\t',
-                    other => *other,
-                });
-                tail
-            }
-            (byte, tail) => {
-                bytes.push(*byte);
-                tail
-            }
-        };
-    }
-    bytes
 }
 
 #[test]

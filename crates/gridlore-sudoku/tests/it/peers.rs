@@ -1,11 +1,11 @@
 //! A second opinion: sudoku as exact cover (729 options over 324 items), solved by dancing links,
 //! which knows nothing of this crate's solver.
 
-use crate::cases::{cases, shared_puzzles};
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_exact_cover::Problem;
 use gridlore_sudoku::check::is_solution;
 use gridlore_sudoku::{Board, Cell, Level, generated, solutions_up_to};
+use gridlore_testing::{cases, shared_lines};
 
 /// Items: each cell is filled, and each row, column and box has each digit; clashing givens make it
 /// unsolvable.
@@ -90,7 +90,7 @@ fn exact_cover_agrees_on_shared_sets() {
         "gen_inv17.20k.gz",
         "puzzles7_serg_benchmark.gz",
     ] {
-        let Some(puzzles) = shared_puzzles(set) else { continue };
+        let Some(puzzles) = shared_lines(&format!("sudoku/{set}")) else { continue };
         for puzzle in puzzles.iter().step_by(puzzles.len() / 40) {
             check(&Board::parse(puzzle).unwrap(), 20);
         }

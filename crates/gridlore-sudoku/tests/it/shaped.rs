@@ -1,10 +1,10 @@
 //! Puzzles whose givens lie in chosen cells: just there, unique, minimal where that is asked for,
 //! and the same for ever.
 
-use crate::cases::{cases, update_or_compare};
 use gridlore_core::Budget;
 use gridlore_sudoku::reference::count_solutions_up_to;
 use gridlore_sudoku::{Board, Cell, obstacle, shaped};
+use gridlore_testing::{cases, update_or_compare};
 
 fn cells(pattern: &str) -> Vec<Cell> {
     Cell::all().zip(pattern.chars()).filter(|&(_, sign)| sign != '.').map(|(cell, _)| cell).collect()

@@ -1,13 +1,13 @@
 //! Outcomes, reasons, counts, budgets and the node signature; every answer is checked by the
 //! independent checker.
 
-use crate::cases::{cases, shared_puzzles, update_or_compare};
 use gridlore_core::{Budget, Digit, Rng};
 use gridlore_sudoku::check::{contradiction, is_solution};
 use gridlore_sudoku::{
     Board, Cell, Engine, Level, Outcome, Solutions, count_solutions_up_to, generated, outcome, reference,
     solutions_up_to,
 };
+use gridlore_testing::{cases, shared_lines, update_or_compare};
 
 /// The outcome in words, after the independent checker has seen every board in it, and the nodes it
 /// took: those of the search, and of the readable one, which must say the same.
@@ -57,7 +57,7 @@ fn node_totals_are_the_signature() {
         let puzzles = if set == "generated.txt" {
             cases(set, 3).into_iter().map(|case| case.fields[2].clone()).collect()
         } else {
-            let Some(puzzles) = shared_puzzles(set) else { continue };
+            let Some(puzzles) = shared_lines(&format!("sudoku/{set}")) else { continue };
             puzzles
         };
         let mut total = [0; 2];

@@ -12,7 +12,7 @@ use std::time::Duration;
 pub(crate) const NOT_RUN: &[(&str, usize, &str)] = &[
     ("cargo", 5, "builds; names.rs looks at the names in it"),
     ("life play", 1, "needs a terminal; terminal.rs has one"),
-    ("--follow", 1, "runs until Ctrl-C; logs_scale.rs does it"),
+    ("--follow", 1, "runs until Ctrl-C; logs/scale.rs does it"),
     ("dot", 2, "another program, Graphviz"),
     ("parallel", 3, "another program, GNU parallel"),
     ("spark-submit", 1, "another program; spark.rs runs the script where Spark is there"),

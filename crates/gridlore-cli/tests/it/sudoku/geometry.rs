@@ -151,7 +151,7 @@ fn large_boards_pass_from_one_command_to_the_next() {
 /// What the document shows can be solved as it stands.
 #[test]
 fn the_documents_puzzles_have_one_solution_each() {
-    let text = include_str!("../../../../docs/geometries.md");
+    let text = include_str!("../../../../../docs/geometries.md");
     let puzzles = text.split("```puzzles\n").nth(1).unwrap().split("```").next().unwrap();
     let check = run(&["sudoku", "check", "-q", "-"], puzzles.as_bytes());
     let expected: Vec<&str> =

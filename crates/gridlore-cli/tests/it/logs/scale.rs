@@ -402,7 +402,7 @@ fn the_list_of_programs_can_be_read_back() {
 #[cfg(feature = "parquet")]
 #[test]
 fn spark_reads_the_records() {
-    let Some(python) = crate::spark::python() else { return };
+    let Some(python) = crate::sudoku::spark::python() else { return };
     let folder = folder("logs-spark");
     let hits = folder.join("hits.parquet");
     run(&["logs", "parquet", "--out", text(&hits)], LOG.as_bytes());

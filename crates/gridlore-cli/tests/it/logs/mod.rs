@@ -1,6 +1,8 @@
 //! `gridlore logs`: the truth of made-up logs and of a real one, and what is told when something is
 //! wrong.
 
+mod scale;
+
 use crate::program::{Run, run};
 use gridlore_testing::{shared_data, skipped};
 use serde_json::{Value, json};

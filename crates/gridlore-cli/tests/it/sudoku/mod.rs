@@ -1,5 +1,9 @@
 //! `gridlore sudoku`: the contract that scripts rely on.
 
+mod geometry;
+mod human;
+pub(crate) mod spark;
+
 use crate::program::{Run, binary, run};
 use gridlore_sudoku::{Board, check::is_solution};
 use gridlore_testing::shared_data;

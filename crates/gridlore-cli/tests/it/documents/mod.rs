@@ -16,7 +16,7 @@
 //!   of it.
 //!
 //! Not here: `docs/geometries.md`'s puzzles (`geometry.rs`), the queries of `docs/logs.md`
-//! (`logs_scale.rs`), the configuration of `docs/configuration.md` and the limits of SECURITY.md
+//! (`logs/scale.rs`), the configuration of `docs/configuration.md` and the limits of SECURITY.md
 //! (`gridlore-server`), README's Rust (`gridlore`).
 
 mod commands;

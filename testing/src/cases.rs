@@ -1,0 +1,109 @@
+//! Case files, the data of table tests: one case a line, fields between tabs, `#` comments and
+//! blank lines skipped. Names are relative to the folder of the crate whose tests run.
+
+use crate::shared_data;
+use flate2::read::MultiGzDecoder;
+use std::fs::{self, File};
+use std::io::Read;
+
+/// A line of a case file.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// `file:line`, for messages.
+    pub place: String,
+    /// The texts between the tabs.
+    pub fields: Vec<String>,
+}
+
+/// The cases of `tests/data/<name>`; each must have `fields` fields.
+///
+/// # Panics
+/// When the file cannot be read, holds no case, or a case has another number of fields.
+#[must_use]
+pub fn cases(name: &str, fields: usize) -> Vec<Case> {
+    let file = format!("tests/data/{name}");
+    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let cases: Vec<Case> = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            let place = format!("{file}:{}", number + 1);
+            let found: Vec<String> = line.split('\t').map(str::to_owned).collect();
+            assert_eq!(found.len(), fields, "{place}: fields");
+            Case { place, fields: found }
+        })
+        .collect();
+    assert!(!cases.is_empty(), "{file} holds no case");
+    cases
+}
+
+/// The bytes that a field stands for, in which `\n`, `\t`, `\\` and `\xNN` are escapes.
+///
+/// # Panics
+/// When two letters behind `\x` are no number.
+#[must_use]
+pub fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        rest = match (first, tail) {
+            (b'\\', [b'x', high, low, tail @ ..]) => {
+                let hex = [*high, *low];
+                let hex = std::str::from_utf8(&hex).expect("two letters behind \\x");
+                bytes.push(u8::from_str_radix(hex, 16).expect("a number behind \\x"));
+                tail
+            }
+            (b'\\', [escaped, tail @ ..]) => {
+                bytes.push(match escaped {
+                    b'n' => b'\n',
+                    b't' => b'\t',
+                    other => *other,
+                });
+                tail
+            }
+            (byte, tail) => {
+                bytes.push(*byte);
+                tail
+            }
+        };
+    }
+    bytes
+}
+
+/// Compares, or with `UPDATE_EXPECT=1` in the environment writes what was found to
+/// `tests/data/<name>` as the new expectation.
+///
+/// # Panics
+/// When they differ, or the file cannot be written.
+pub fn update_or_compare(name: &str, expected: &str, found: &str) {
+    if std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1") {
+        fs::write(format!("tests/data/{name}"), found).expect("the expectation can be written");
+    } else {
+        assert_eq!(found, expected, "tests/data/{name}");
+    }
+}
+
+/// The lines of a packed file of the data sets beside the project, without comments and blank
+/// lines; `None` where the file is missing.
+///
+/// # Panics
+/// When the file is there and cannot be unpacked, or is missing and required.
+#[must_use]
+pub fn shared_lines(name: &str) -> Option<Vec<String>> {
+    let file = File::open(shared_data(name)?).expect("a file that is there opens");
+    let mut text = String::new();
+    MultiGzDecoder::new(file).read_to_string(&mut text).expect("a text packed by gz");
+    Some(text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescaped;
+
+    #[test]
+    fn escapes_stand_for_bytes() {
+        assert_eq!(unescaped(r"a\n\t\\\x1fz"), b"a\n\t\\\x1fz");
+        assert_eq!(unescaped("end\\"), b"end\\");
+    }
+}
