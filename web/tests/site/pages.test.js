@@ -38,6 +38,19 @@ test('without scripts the board is a plain table', async () => {
   await context.close();
 });
 
+test('without scripts a row of blanks is as high as the others', async () => {
+  const { page, context } = await stage.reader({ javaScriptEnabled: false });
+  await page.goto('/play/sudoku');
+  const rows = await page.locator('table.board tr').evaluateAll((rows) => rows.map((row) => ({
+    isBlank: row.textContent === '', height: row.getBoundingClientRect().height,
+  })));
+  assert.equal(rows.length, 9);
+  assert.ok(rows.some((row) => row.isBlank), 'a row of blanks to look at');
+  const heights = rows.map((row) => row.height);
+  assert.ok(Math.max(...heights) - Math.min(...heights) < 3, String(heights));
+  await context.close();
+});
+
 test('on paper the board is a plain table, as the player left it, without buttons', async () => {
   const { page, context } = await stage.reader();
   await page.goto('/blogs/demo/solving-sudoku');
