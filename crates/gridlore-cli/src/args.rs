@@ -43,6 +43,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Logs(Logs),
     Show(Show),
+    Play(Play),
     /// Sudoku: the usual 9x9 board, and any other geometry.
     #[command(subcommand, after_help = EXIT_CODES)]
     Sudoku(Sudoku),
@@ -217,6 +218,23 @@ pub(crate) struct Show {
     pub(crate) id: String,
     #[arg(long, value_enum, default_value_t = Picture::Text)]
     pub(crate) format: Picture,
+}
+
+/// Play a puzzle in the terminal.
+///
+/// On the whole screen where symbols are entered, with keys and mouse; line by line otherwise, and
+/// where input or output is no terminal. Flipper and Connect Four have a screen of their own:
+/// gridlore flipper play, gridlore connect-four play.
+#[derive(ClapArgs)]
+pub(crate) struct Play {
+    /// A kind (sudoku), a kind and a preset (sudoku:hard), a game id, or a saved game.
+    pub(crate) puzzle: String,
+    /// The seed of a generated puzzle [default: random].
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Line by line, also on a terminal.
+    #[arg(long)]
+    pub(crate) line: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

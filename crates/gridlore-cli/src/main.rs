@@ -19,6 +19,7 @@ mod interrupt;
 mod life;
 mod logs;
 mod people;
+mod play;
 mod png_file;
 mod progress;
 mod prolog;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         args::Command::People(command) => people::run(&command),
         args::Command::Logs(command) => logs::run(&command),
         args::Command::Show(args) => show::run(&args),
+        args::Command::Play(args) => play::run(&args),
         args::Command::Flipper(args) => flipper::run(&args),
         args::Command::ConnectFour(command) => connect_four::run(&command),
         args::Command::Cover(command) => cover::run(&command),

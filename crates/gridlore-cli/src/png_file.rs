@@ -2,14 +2,10 @@
 
 use anyhow::Result;
 use gridlore::raster::Raster;
+use gridlore_pictures::Packing;
 
 /// The bytes of a PNG file with these pixels.
 pub(crate) fn encoded(picture: &Raster) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder =
-        png::Encoder::new(&mut bytes, u32::try_from(picture.width)?, u32::try_from(picture.height)?);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.write_header()?.write_image_data(&picture.pixels)?;
-    Ok(bytes)
+    let (width, height) = (u32::try_from(picture.width)?, u32::try_from(picture.height)?);
+    Ok(gridlore_pictures::png(&picture.pixels, width, height, Packing::Fast)?)
 }

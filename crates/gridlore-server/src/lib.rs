@@ -19,7 +19,7 @@
 //!   config         the configuration file and what it allows
 //!   private        files and folders that only the owner of the process can read
 //!   address        addresses of pages: from a path, and back
-//!   picture_names  names of pictures, and which of them a text shows
+//!   picture_names  which pictures a text shows
 //!   secret         tokens and passwords
 //!   http           who asks and how much they may take; answers, slots for work, the access log
 //!   store          the database, all SQL

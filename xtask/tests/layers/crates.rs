@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, u8)] = &[
     ("gridlore-core", 0),
     ("gridlore-accesslog", 0),
+    ("gridlore-pictures", 0),
     ("gridlore-exact-cover", 1),
     ("gridlore-sudoku-geometry", 1),
     ("gridlore-sudoku", 2),

@@ -8,6 +8,7 @@ mod documents;
 mod flipper;
 mod life;
 mod logs;
+mod play;
 mod program;
 mod prolog;
 mod serve;

@@ -111,7 +111,7 @@ pub(crate) async fn send(
         if bytes.is_empty() {
             continue;
         }
-        pixels += pictures::pixels(&bytes);
+        pixels += gridlore_pictures::stated_pixels(&bytes);
         count += 1;
         // The first one is judged by itself.
         if count > MOST_PICTURES || (count > 1 && pixels > MOST_PIXELS) || time > MOST_TIME {
@@ -157,7 +157,7 @@ pub(crate) async fn delete(
     ask(&site, move |site| {
         let author = (!member.is(Role::Editor)).then_some(member.account.id);
         let remove = || {
-            for file in [Some(name.clone()), picture_names::narrow_name(&name)].into_iter().flatten() {
+            for file in [Some(name.clone()), gridlore_pictures::narrow_name(&name)].into_iter().flatten() {
                 let _ = fs::remove_file(site.uploads.join(file));
             }
         };
@@ -183,7 +183,7 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let found = ask(&site, move |site| {
-        if !picture_names::is_name(&name) {
+        if !gridlore_pictures::is_name(&name) {
             return Ok(None);
         }
         Ok(SentFile::open(&site.uploads.join(&name)))

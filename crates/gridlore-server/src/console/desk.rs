@@ -279,7 +279,7 @@ impl Desk {
             );
         }
         for (blog, name) in pictures {
-            for name in [Some(name.clone()), picture_names::narrow_name(&name)].into_iter().flatten() {
+            for name in [Some(name.clone()), gridlore_pictures::narrow_name(&name)].into_iter().flatten() {
                 if let Ok(bytes) = std::fs::read(self.uploads.join(&name)) {
                     taken.write(&folder.join(&blog).join("uploads").join(name), &bytes)?;
                 }
@@ -465,7 +465,7 @@ impl Desk {
         }
         let read = |name: &str| source.bytes(&folder.join("uploads").join(name), LARGEST_PICTURE);
         let Some(bytes) = read(name)? else { return Ok(false) };
-        let narrow = match picture_names::narrow_name(name) {
+        let narrow = match gridlore_pictures::narrow_name(name) {
             Some(narrow) => read(&narrow)?.map(|bytes| (narrow, bytes)),
             None => None,
         };

@@ -319,7 +319,7 @@ pub(crate) struct Work {
     pub(crate) general: Slots,
     /// Hashing passwords: 19 MiB and some 50 ms each.
     pub(crate) passwords: Slots,
-    /// Decoding pictures: up to [`crate::content::uploads::MOST_BYTES`] each.
+    /// Decoding pictures: up to [`gridlore_pictures::MAX_BYTES`] each.
     pub(crate) pictures: Slots,
     /// Rendering pages and previews.
     pub(crate) pages: Slots,

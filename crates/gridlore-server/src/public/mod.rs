@@ -229,7 +229,7 @@ fn game(site: &Site, look: &Look<'_>, name: &str) -> Option<maud::Markup> {
 pub(crate) fn pictures(site: &Site, current: &Current) -> Result<Vec<(String, PathBuf)>> {
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(&site.uploads)?.flatten() {
-        if let Some(name) = entry.file_name().to_str().filter(|name| crate::picture_names::is_name(name)) {
+        if let Some(name) = entry.file_name().to_str().filter(|name| gridlore_pictures::is_name(name)) {
             pictures.push((format!("/uploads/{name}"), entry.path()));
         }
     }

@@ -2,7 +2,7 @@
 //! the project's sign where it has none.
 
 use anyhow::{Context, Result};
-use gridlore::raster::Raster;
+use gridlore_pictures::Packing;
 
 /// As those who show links want it.
 const SIZE: (usize, usize) = (1200, 630);
@@ -15,18 +15,9 @@ const SIGN: &str = "flipper:flipper:101010001";
 pub(crate) fn png(id: Option<&str>) -> Result<Vec<u8>> {
     let shown = id.and_then(|id| gridlore::show(id).ok());
     let shown = shown.map_or_else(|| gridlore::show(SIGN), Ok).context("the sign of the project")?;
-    encoded(&shown.raster(SIZE.0, SIZE.1))
-}
-
-fn encoded(picture: &Raster) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder =
-        png::Encoder::new(&mut bytes, u32::try_from(picture.width)?, u32::try_from(picture.height)?);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    encoder.write_header()?.write_image_data(&picture.pixels)?;
-    Ok(bytes)
+    let picture = shown.raster(SIZE.0, SIZE.1);
+    let (width, height) = (u32::try_from(picture.width)?, u32::try_from(picture.height)?);
+    Ok(gridlore_pictures::png(&picture.pixels, width, height, Packing::Small)?)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::admin::entrance::{CODE_IN, INVITATION, RESET, SETUP};
 use crate::admin::second_factor::RECOVERY_CODES;
 use crate::admin::{LARGEST_FORM, SMALL_FORM};
 use crate::console::source;
-use crate::content::{thread, uploads};
+use crate::content::thread;
 use crate::copies::backup;
 use crate::http::access_log::{LONGEST_FIELD, LONGEST_TARGET};
 use crate::http::memory::incoming::MOST_INCOMING;
@@ -87,11 +87,11 @@ fn limits() -> Vec<String> {
         format!(
             "Pictures: {} MiB sent, {} pixels on a side, {} megapixels in colour, {} in a WebP; moving ones {} frames and {} megapixels in all",
             config.upload_bytes >> 20,
-            uploads::LONGEST_SIDE,
-            uploads::MOST_BYTES / 3_000_000,
-            uploads::MOST_BYTES / 7_000_000,
-            uploads::MOST_FRAMES,
-            uploads::MOST_PIXELS / 1_000_000
+            gridlore_pictures::MAX_SIDE,
+            gridlore_pictures::MAX_BYTES / 3_000_000,
+            gridlore_pictures::MAX_BYTES / 7_000_000,
+            gridlore_pictures::MAX_FRAMES,
+            gridlore_pictures::MAX_MOVING_PIXELS / 1_000_000
         ),
         format!(
             "Connections: {} in all, {} of one visitor, a quarter of all of one neighbourhood (/24, /48); requests: {} seconds",
@@ -171,12 +171,18 @@ fn unsafe_code_is_where_it_is_said_to_be() {
 fn every_promise_has_a_check_that_exists() {
     let text = security();
     let part = text.split("\n## What is promised\n").nth(1).unwrap().split("\n## ").next().unwrap();
-    let all: String =
-        ["crates/gridlore-server/src", "crates/gridlore-blog/src", "crates/gridlore/src", "xtask", "fuzz"]
-            .iter()
-            .flat_map(|folder| sources(&root().join(folder)))
-            .map(|path| std::fs::read_to_string(path).unwrap())
-            .collect();
+    let all: String = [
+        "crates/gridlore-server/src",
+        "crates/gridlore-blog/src",
+        "crates/gridlore-pictures/src",
+        "crates/gridlore/src",
+        "xtask",
+        "fuzz",
+    ]
+    .iter()
+    .flat_map(|folder| sources(&root().join(folder)))
+    .map(|path| std::fs::read_to_string(path).unwrap())
+    .collect();
     let mut checked = 0;
     for promise in part.split("\n- ").skip(1) {
         let commands: Vec<&str> =

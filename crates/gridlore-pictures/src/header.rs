@@ -1,4 +1,4 @@
-//! What the bytes of a picture say of it before anything is unpacked: format, size, frames.
+//! The header of a picture, read before anything is unpacked: format, size, frames.
 //!
 //! Decoders unpack colour profiles and texts when they are opened, so a few bytes could cost
 //! hundreds of megabytes before a limit is looked at. This reads headers alone, and [`essential`]
@@ -10,6 +10,9 @@
 //! The PNG specification, third edition; GIF89a; ITU-T T.81, annex B; RFC 9649 (WebP).
 
 use std::borrow::Cow;
+
+/// Scans of a JPEG, at most. A progressive one usually has ten.
+pub(crate) const MAX_SCANS: usize = 40;
 
 /// A format that is decoded here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +37,8 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// The header of a picture; nothing where no format begins so.
-    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+    /// The header of a picture; `None` where the bytes begin as none of the formats.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let still = |kind, width, height| Some(Self { kind, width, height, frames: 1 });
         match bytes {
             [
@@ -65,7 +68,7 @@ impl Header {
                 Some(Self { kind: Kind::Gif, width, height, frames: gif_frames(bytes).max(1) })
             }
             [0xff, 0xd8, 0xff, ..] => {
-                let frame = JpegFrame::of(bytes)?;
+                let frame = JpegFrame::find(bytes)?;
                 still(Kind::Jpeg, frame.width, frame.height)
             }
             [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', rest @ ..] => {
@@ -136,7 +139,7 @@ pub(crate) struct JpegFrame {
 
 impl JpegFrame {
     /// The frame header; `None` where there is none, or something before it is no segment.
-    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn find(bytes: &[u8]) -> Option<Self> {
         let mut at = 2;
         bytes.strip_prefix(b"\xff\xd8")?;
         loop {
@@ -166,9 +169,14 @@ impl JpegFrame {
     }
 }
 
+/// The scans of a JPEG.
+pub(crate) fn scans(bytes: &[u8]) -> usize {
+    memchr::memmem::find_iter(bytes, b"\xff\xda").count()
+}
+
 /// The chunks of a PNG that are needed for its pixels and its orientation; another format as it is.
 pub(crate) fn essential(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let Some(Header { kind: Kind::Png, .. }) = Header::of(bytes) else { return Cow::Borrowed(bytes) };
+    let Some(Header { kind: Kind::Png, .. }) = Header::read(bytes) else { return Cow::Borrowed(bytes) };
     /// EXIF data with an orientation is shorter.
     const LONGEST_EXIF: usize = 1 << 16;
     let mut kept = bytes[..8].to_vec();
@@ -212,24 +220,24 @@ mod tests {
         ] {
             let bytes = written(300, 200, format);
             let header = Header { kind, width: 300, height: 200, frames: 1 };
-            assert_eq!(Header::of(&bytes), Some(header), "{format:?}");
+            assert_eq!(Header::read(&bytes), Some(header), "{format:?}");
             // Cut anywhere, it is no header or the same.
             for end in 0..bytes.len().min(2_000) {
-                let cut = Header::of(&bytes[..end]);
+                let cut = Header::read(&bytes[..end]);
                 assert!(cut.is_none_or(|cut| (cut.kind, cut.frames) == (kind, 1)), "{format:?} {end}");
             }
         }
         let mut moving = Vec::new();
         let frames = (0..7).map(|_| Frame::new(RgbaImage::new(20, 10)));
         GifEncoder::new(&mut moving).encode_frames(frames).unwrap();
-        assert_eq!(Header::of(&moving).unwrap().frames, 7);
+        assert_eq!(Header::read(&moving).unwrap().frames, 7);
         let moving = b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x63\0\0\x31\0\0";
         let header = Header { kind: Kind::WebP { is_moving: true }, width: 100, height: 50, frames: 1 };
-        assert_eq!(Header::of(moving), Some(header));
+        assert_eq!(Header::read(moving), Some(header));
         for bad in
             [&b""[..], b"GIF89a", b"<svg>", b"\xff\xd8\xff", b"\xff\xd8\xff\xe0\0\0", b"RIFF\0\0\0\0WEBP"]
         {
-            assert_eq!(Header::of(bad), None);
+            assert_eq!(Header::read(bad), None);
         }
     }
 
@@ -251,5 +259,28 @@ mod tests {
         let cut = [start, &u32::MAX.to_be_bytes(), b"IDATabc"].concat();
         assert_eq!(essential(&cut), cut);
         assert_eq!(essential(b"GIF89a"), &b"GIF89a"[..]);
+    }
+
+    #[test]
+    fn progressive_jpegs_are_recognised() {
+        // A segment, fill bytes as a JPEG may have them, the frame header, and the first scan.
+        let segments = |mark: u8| {
+            let start = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff".as_slice();
+            [start, &[mark, 0, 11, 8, 0, 7, 0, 9, 4, 1, 0x11, 0, 0xff, 0xda, 0, 2]].concat()
+        };
+        for (mark, is_progressive) in [(0xc2, true), (0xc0, false)] {
+            let expected = JpegFrame { width: 9, height: 7, components: 4, is_progressive };
+            assert_eq!(JpegFrame::find(&segments(mark)), Some(expected));
+        }
+        for odd in [
+            &b"\xff\xd8"[..],
+            b"\xff\xd8\xff",
+            b"",
+            b"\xff\xd8\xff\xe0\xff\xff\xff",
+            b"\xff\xd8\xff\xe0\0\0\xff\xd8",
+            b"\xff\xd8\xff\xc2\0\x02",
+        ] {
+            assert_eq!(JpegFrame::find(odd), None);
+        }
     }
 }

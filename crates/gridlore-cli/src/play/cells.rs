@@ -1,0 +1,83 @@
+//! Moves as a player types them: `r3c5=7`, `r3c5~7`, `r3c5-`.
+
+use gridlore::{Action, Pen, View};
+
+/// The forms of a move, for help and errors.
+pub(super) const FORMS: &str = "r3c5=7 to enter, r3c5- to clear, and marks: r3c5~7 centre, r3c5^7 corner, r3c5/7 crossed out, r3c5*2 colour";
+
+/// The move that `text` is; an error says what was found and what was expected.
+pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
+    let end = text.find(['=', '~', '^', '/', '*', '-']);
+    let Some((cell, rest)) = end.map(|end| text.split_at(end)) else {
+        return Err(format!("found \"{}\", expected a move: {FORMS}", text.escape_debug()));
+    };
+    let cells = vec![self::cell(cell, view)?];
+    let mut rest = rest.chars();
+    let (sign, symbol, more) = (rest.next(), rest.next(), rest.next());
+    if sign == Some('-') && symbol.is_none() {
+        return Ok(Action::Clear { cells });
+    }
+    let (Some(symbol), None) = (symbol, more) else {
+        return Err(format!(
+            "found \"{}\", expected one symbol after the cell, as in r3c5=7",
+            text.escape_debug()
+        ));
+    };
+    let pen = match sign {
+        Some('=') => return Ok(Action::Enter { cells, symbol }),
+        Some('~') => Pen::Centre,
+        Some('^') => Pen::Corner,
+        Some('/') => Pen::Cross,
+        Some('*') => Pen::Colour,
+        _ => return Err(format!("found \"{}\", expected r3c5- to clear a cell", text.escape_debug())),
+    };
+    Ok(Action::Mark { cells, pen, symbol })
+}
+
+/// The index of `r3c5`, from 0.
+fn cell(text: &str, view: &View) -> Result<usize, String> {
+    let number = |text: &str, most: usize| text.parse().ok().filter(|number| (1..=most).contains(number));
+    let lower = text.to_ascii_lowercase();
+    let parts = lower.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+    let place =
+        parts.and_then(|(row, column)| Some((number(row, view.rows)?, number(column, view.columns)?)));
+    let Some((row, column)) = place else {
+        let (rows, columns) = (view.rows, view.columns);
+        return Err(format!("found cell \"{}\", expected r1c1 to r{rows}c{columns}", text.escape_debug()));
+    };
+    Ok((row - 1) * view.columns + column - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_as_saved_games_print_them() {
+        let puzzle = gridlore::open("sudoku#1").unwrap();
+        let view = puzzle.view(&puzzle.start());
+        for (text, expected) in [
+            ("r1c1=7", "0=7"),
+            ("R9C9=7", "80=7"),
+            ("r5c5~3", "40~3"),
+            ("r5c5^3", "40^3"),
+            ("r5c5/3", "40/3"),
+            ("r5c5*3", "40*3"),
+            ("r5c5-", "40-"),
+        ] {
+            assert_eq!(action(text, &view).unwrap().to_string(), expected);
+        }
+        for (text, expected) in [
+            ("r0c1=7", "found cell \"r0c1\", expected r1c1 to r9c9"),
+            ("r10c1=7", "expected r1c1 to r9c9"),
+            ("5", "found \"5\", expected a move"),
+            ("r1c1=", "expected one symbol"),
+            ("r1c1=77", "expected one symbol"),
+            ("r1c1-7", "expected r3c5- to clear a cell"),
+            ("rc=7", "found cell \"rc\""),
+        ] {
+            let error = action(text, &view).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A game of any kind: where its puzzle comes from, its hints, and the next puzzle.
+
+use anyhow::{Result, bail};
+use gridlore::{Action, Hint, Kind, Midend, Opens};
+use std::hash::{BuildHasher, RandomState};
+
+/// How every saved game begins.
+const SAVED: &str = "1;";
+
+/// Steps in a row of the step-by-step solution, at most.
+const MAX_STEPS: usize = 10_000;
+
+/// A game and how to generate the next one.
+pub(super) struct Game {
+    pub(super) midend: Midend,
+    params: String,
+    seed: u64,
+}
+
+impl Game {
+    /// Opens what `text` names: a kind (`sudoku`), a kind and a preset (`sudoku:hard`), a game id,
+    /// or a saved game.
+    pub(super) fn open(text: &str, seed: Option<u64>) -> Result<Self> {
+        let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        if text.starts_with(SAVED) {
+            return Ok(Self { midend: Midend::restore(text)?, params: String::new(), seed });
+        }
+        let (name, params) = text.split_once(':').unwrap_or((text, ""));
+        let is_preset = |kind: &Kind| kind.presets.iter().any(|preset| preset.params == params);
+        let named = gridlore::kind(name).filter(|kind| params.is_empty() && text == name || is_preset(kind));
+        if let Some(kind) = named {
+            return Ok(Self { midend: generated(kind, params, seed)?, params: params.to_owned(), seed });
+        }
+        if !text.contains([':', '#']) {
+            return Ok(Self {
+                midend: Midend::new(gridlore::open(&format!("{text}#{seed}"))?),
+                params: String::new(),
+                seed,
+            });
+        }
+        // An id with a seed names the parameters of the next puzzle too.
+        let params =
+            text.split_once('#').map_or("", |(before, _)| before.split_once(':').unwrap_or_default().1);
+        Ok(Self { midend: Midend::new(gridlore::open(text)?), params: params.to_owned(), seed })
+    }
+
+    fn kind(&self) -> &'static Kind {
+        self.midend.puzzle().kind()
+    }
+
+    /// Starts another puzzle of the same kind; returns the saved line of the game that it replaces.
+    pub(super) fn renew(&mut self) -> Result<String> {
+        let before = self.midend.save();
+        self.seed = self.seed.wrapping_add(1);
+        self.midend = generated(self.kind(), &self.params, self.seed)?;
+        Ok(before)
+    }
+
+    /// Carries out an action; returns the refusal, or the message for a solved puzzle.
+    pub(super) fn act(&mut self, action: Action) -> String {
+        match self.midend.act(action) {
+            Ok(()) => self.praise(),
+            Err(refusal) => refusal.to_string(),
+        }
+    }
+
+    /// The message for a solved puzzle; empty before.
+    pub(super) fn praise(&self) -> String {
+        if !self.midend.is_solved() {
+            return String::new();
+        }
+        let praise = self.midend.praise();
+        if praise.is_empty() { "Solved.".to_owned() } else { praise }
+    }
+
+    /// The next step, with its reason in text.
+    pub(super) fn hint(&self) -> (String, Option<Hint>) {
+        match self.midend.hint() {
+            Ok(hint) => (format!("{}. {}", hint.title, hint.text), Some(hint)),
+            Err(spent) => (format!("{spent}, so there is no hint"), None),
+        }
+    }
+
+    /// Takes the step that the hint names; returns its reason, and whether there was a step.
+    pub(super) fn step(&mut self) -> (String, bool) {
+        let (text, hint) = self.hint();
+        let Some(action) = hint.and_then(|hint| hint.action) else { return (text, false) };
+        let said = self.act(action);
+        (if said.is_empty() { text } else { format!("{text}\n{said}") }, true)
+    }
+
+    /// Takes steps until there is none; the reason of each.
+    pub(super) fn solve(&mut self) -> Vec<String> {
+        let mut reasons = Vec::new();
+        while reasons.len() < MAX_STEPS && !self.midend.is_solved() {
+            let (text, is_taken) = self.step();
+            reasons.push(text);
+            if !is_taken {
+                break;
+            }
+        }
+        reasons
+    }
+
+    /// What is wrong at present, in a sentence or two.
+    pub(super) fn check(&self) -> String {
+        match self.midend.check() {
+            Ok(check) => check.message,
+            Err(spent) => format!("{spent}, so the board was not checked"),
+        }
+    }
+}
+
+fn generated(kind: &'static Kind, params: &str, seed: u64) -> Result<Midend> {
+    if !matches!(kind.opens, Opens::Puzzle(_)) {
+        bail!("found \"{0}\", which is not played; gridlore {0} --help lists what to do with it", kind.name);
+    }
+    let params = if params.is_empty() { String::new() } else { format!(":{params}") };
+    Ok(Midend::new(gridlore::open(&format!("{}{params}#{seed}", kind.name))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_presets_ids_and_saved_games_are_opened() {
+        for (text, id) in [
+            ("sudoku:2x2#7", "sudoku:2x2#7"),
+            ("sudoku:2x2", "sudoku:2x2#9"),
+            ("flipper", "flipper#9"),
+            ("1;flipper:111111111;0;0", "flipper:111111111"),
+        ] {
+            let game = Game::open(text, Some(9)).unwrap();
+            assert_eq!(game.midend.id(), gridlore::show(id).unwrap().id(), "{text}");
+        }
+        let error = |text| Game::open(text, Some(1)).err().unwrap().to_string();
+        assert!(error("chess").contains("expected"), "{}", error("chess"));
+        assert!(error("life").contains("not played"), "{}", error("life"));
+        assert!(error("sudoku:2x2:55").contains("line 1"), "{}", error("sudoku:2x2:55"));
+    }
+
+    #[test]
+    fn every_kind_is_solved_by_its_hints_and_renewed() {
+        for kind in gridlore::kinds().iter().filter(|kind| matches!(kind.opens, Opens::Puzzle(_))) {
+            let mut game = Game::open(kind.name, Some(3)).unwrap();
+            if game.midend.puzzle().game().is_some() {
+                continue;
+            }
+            let first = game.midend.id();
+            assert!(!game.solve().is_empty(), "{}", kind.name);
+            assert!(game.midend.is_solved() && !game.praise().is_empty(), "{}", kind.name);
+            let saved = game.renew().unwrap();
+            assert!(saved.starts_with(SAVED) && saved.contains(&first), "{saved}");
+            assert!(game.midend.id() != first && !game.midend.is_solved());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Pixels into files: JPEG for photographs, PNG for all others.
+
+use crate::decode::LARGE;
+use crate::error::PictureError;
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
+use image::{ColorType, DynamicImage};
+use std::borrow::Cow;
+
+/// How well a PNG is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packing {
+    /// Quick to write.
+    Fast,
+    /// Small, for a file that is read often.
+    Small,
+}
+
+/// The bytes of a PNG file with these pixels, three bytes each, row by row from the top.
+///
+/// # Errors
+/// When `pixels` is not three times `width` times `height` bytes, or a side is 0.
+pub fn png(pixels: &[u8], width: u32, height: u32, packing: Packing) -> Result<Vec<u8>, PictureError> {
+    let unreadable = |error: png::EncodingError| PictureError::Unreadable(error.to_string());
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    if packing == Packing::Small {
+        encoder.set_compression(png::Compression::High);
+    }
+    let mut writer = encoder.write_header().map_err(unreadable)?;
+    writer.write_image_data(pixels).map_err(unreadable)?;
+    drop(writer);
+    Ok(bytes)
+}
+
+/// A file of these pixels and its ending.
+pub(crate) fn file(picture: &DynamicImage, is_photo: bool) -> Result<(Vec<u8>, &'static str), PictureError> {
+    let mut bytes = Vec::new();
+    let colours = picture.color();
+    // What is plain already is written as it is.
+    let plain = match (colours.has_alpha(), colours.has_color()) {
+        (true, _) if colours == ColorType::Rgba8 => Cow::Borrowed(picture),
+        (true, _) => Cow::Owned(DynamicImage::ImageRgba8(picture.to_rgba8())),
+        (false, true) if colours == ColorType::Rgb8 => Cow::Borrowed(picture),
+        (false, true) => Cow::Owned(DynamicImage::ImageRgb8(picture.to_rgb8())),
+        (false, false) if colours == ColorType::L8 => Cow::Borrowed(picture),
+        (false, false) => Cow::Owned(DynamicImage::ImageLuma8(picture.to_luma8())),
+    };
+    let (result, ending) = if is_photo {
+        (plain.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, 85)), "jpg")
+    } else {
+        let is_large = u64::from(picture.width()) * u64::from(picture.height()) > LARGE;
+        let compression = if is_large { CompressionType::Fast } else { CompressionType::Default };
+        let encoder = PngEncoder::new_with_quality(&mut bytes, compression, PngFilter::Adaptive);
+        (plain.write_with_encoder(encoder), "png")
+    };
+    result?;
+    Ok((bytes, ending))
+}

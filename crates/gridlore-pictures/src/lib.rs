@@ -1,0 +1,117 @@
+//! Pictures from strangers: decoded within limits and encoded anew.
+//!
+//! ```text
+//!   bytes -> header (size, frames) -> within the limits? -> pixels -> scaled, turned -> bytes, name
+//!                \-> PictureError
+//! ```
+//!
+//! What is kept is never what was sent. Every pixel is decoded and encoded again, turned as the
+//! EXIF data says and without that data, so that only pixels are left. SVG is refused, as it can
+//! hold scripts. Wide pictures are made smaller, and a smaller copy is made for narrow windows.
+//!
+//! Cost: decoding takes up to [`MAX_BYTES`] of memory; the caller limits how many pictures are
+//! decoded at the same time. No file and no clock: the caller brings bytes and the processor time.
+//!
+//! Modules, lowest first:
+//!
+//! ```text
+//!   error    why a picture is refused
+//!   header   format, size and frames, without unpacking
+//!   name     names of files
+//!   decode   pixels within the limits
+//!   moving   GIFs of several frames
+//!   encode   pixels into PNG and JPEG
+//! ```
+//!
+//! ```
+//! let pixels = [255, 0, 0, 0, 0, 255];
+//! let file = gridlore_pictures::png(&pixels, 2, 1, gridlore_pictures::Packing::Fast)?;
+//! let picture = gridlore_pictures::rewritten(&file, || 0)?;
+//! assert_eq!((picture.width, picture.height), (2, 1));
+//! assert!(gridlore_pictures::is_name(&picture.name));
+//! # Ok::<(), gridlore_pictures::PictureError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod decode;
+mod encode;
+mod error;
+mod header;
+mod moving;
+mod name;
+
+pub use decode::{MAX_BYTES, MAX_SIDE};
+pub use encode::{Packing, png};
+pub use error::PictureError;
+pub use moving::{MAX_FRAMES, MAX_MOVING_PIXELS};
+pub use name::{NARROW, is_name, name_stem, narrow_name};
+
+use header::{Header, MAX_SCANS, scans};
+use image::{ImageFormat, guess_format};
+
+/// A picture as it is kept.
+#[derive(Debug)]
+pub struct Picture {
+    /// The file's name: a hash of its bytes, its size and its ending.
+    pub name: String,
+    /// Columns of pixels.
+    pub width: u32,
+    /// Rows of pixels.
+    pub height: u32,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Name and bytes of the copy for narrow windows; `None` for a picture that is narrow itself.
+    pub narrow: Option<(String, Vec<u8>)>,
+}
+
+/// A picture decoded and encoded anew.
+///
+/// `processor_time` returns the microseconds of processor time that this thread has used. A moving
+/// picture is refused when it takes more than half a second.
+///
+/// # Errors
+/// A format that is not read here, a picture beyond the limits, or one that cannot be decoded.
+pub fn rewritten(bytes: &[u8], processor_time: impl Fn() -> u64) -> Result<Picture, PictureError> {
+    use ImageFormat::{Gif, Jpeg, Png, WebP};
+    let format = guess_format(bytes).ok().filter(|format| matches!(format, Png | Jpeg | Gif | WebP));
+    let Some(format) = format else { return Err(PictureError::UnknownFormat) };
+    if format == Gif
+        && let Some(moving) = moving::rewritten(bytes, moving::MAX_TIME, processor_time)?
+    {
+        return Ok(moving);
+    }
+    if format == Jpeg && scans(bytes) > MAX_SCANS {
+        return Err(PictureError::ManyScans);
+    }
+    let picture = decode::pixels(bytes)?;
+    // Photographs stay photographs; what has sharp edges or transparent parts stays exact.
+    let is_photo = matches!(format, Jpeg | WebP) && !picture.color().has_alpha();
+    let (bytes, ending) = encode::file(&picture, is_photo)?;
+    let stem = name_stem(&bytes, picture.width(), picture.height());
+    let narrow = if picture.width() > NARROW {
+        let (bytes, _) = encode::file(&decode::scaled(&picture, NARROW), is_photo)?;
+        Some((format!("{stem}-{NARROW}.{ending}"), bytes))
+    } else {
+        None
+    };
+    let name = format!("{stem}.{ending}");
+    Ok(Picture { name, width: picture.width(), height: picture.height(), bytes, narrow })
+}
+
+/// Width and height of a picture that can be decoded within the limits, turned as it is shown.
+///
+/// # Errors
+/// A picture that is beyond the limits or cannot be decoded.
+pub fn decoded_size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
+    decode::pixels(bytes).map(|picture| (picture.width(), picture.height()))
+}
+
+/// The pixels of all frames that the header of a picture states; 0 for what is no picture. Nothing
+/// is decoded.
+#[must_use]
+pub fn stated_pixels(bytes: &[u8]) -> u64 {
+    Header::read(bytes).map_or(0, |header| header.pixels() * header.frames)
+}
+
+#[cfg(test)]
+mod tests;

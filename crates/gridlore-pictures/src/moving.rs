@@ -1,0 +1,54 @@
+//! GIFs of several frames, written frame by frame, so that one frame at a time is in memory.
+
+use crate::Picture;
+use crate::decode::limits;
+use crate::error::PictureError;
+use crate::name::name_stem;
+use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
+use image::{AnimationDecoder, ImageDecoder};
+use std::io::Cursor;
+
+/// Frames of a moving picture, at most.
+pub const MAX_FRAMES: usize = 400;
+
+/// Pixels of all frames of a moving picture, at most.
+pub const MAX_MOVING_PIXELS: u64 = 12_000_000;
+
+/// Processor time for a moving picture, in microseconds: each frame gets a palette of its own,
+/// which takes longer the more colours it has.
+pub(crate) const MAX_TIME: u64 = 500_000;
+
+/// A GIF with several frames; `None` for a GIF of one frame. It stops after the first frame that
+/// exceeds `max_time` microseconds of processor time.
+pub(crate) fn rewritten(
+    bytes: &[u8],
+    max_time: u64,
+    processor_time: impl Fn() -> u64,
+) -> Result<Option<Picture>, PictureError> {
+    let mut decoder = GifDecoder::new(Cursor::new(bytes))?;
+    decoder.set_limits(limits())?;
+    let (width, height) = decoder.dimensions();
+    let area = (u64::from(width) * u64::from(height)).max(1);
+    let most = (MAX_MOVING_PIXELS / area).clamp(1, MAX_FRAMES as u64);
+    let (mut out, mut frames) = (Vec::new(), 0);
+    {
+        let mut encoder = GifEncoder::new_with_speed(&mut out, 30);
+        encoder.set_repeat(Repeat::Infinite)?;
+        let start = processor_time();
+        for frame in decoder.into_frames() {
+            frames += 1;
+            if frames > most {
+                return Err(PictureError::ManyFrames { most });
+            }
+            if processor_time() - start > max_time {
+                return Err(PictureError::TooSlow { frame: frames });
+            }
+            encoder.encode_frame(frame?)?;
+        }
+    }
+    if frames < 2 {
+        return Ok(None);
+    }
+    let name = format!("{}.gif", name_stem(&out, width, height));
+    Ok(Some(Picture { name, width, height, bytes: out, narrow: None }))
+}

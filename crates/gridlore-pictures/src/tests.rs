@@ -1,0 +1,139 @@
+//! Pictures of every kind, good and bad.
+
+use super::decode::WIDEST;
+use super::*;
+use image::codecs::gif::{GifDecoder, GifEncoder};
+use image::{AnimationDecoder, DynamicImage, Frame, Rgba, RgbaImage};
+use std::cell::Cell;
+use std::io::Cursor;
+
+fn read(bytes: &[u8]) -> Result<Picture, PictureError> {
+    rewritten(bytes, || 0)
+}
+
+fn sample(width: u32, height: u32) -> DynamicImage {
+    DynamicImage::ImageRgb8(image::RgbImage::from_fn(width, height, |x, y| {
+        image::Rgb([x.to_le_bytes()[0], y.to_le_bytes()[0], if x < width / 2 { 255 } else { 0 }])
+    }))
+}
+
+fn written(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+#[test]
+fn pictures_are_written_anew_and_no_wider_than_needed() {
+    let small = read(&written(&sample(300, 200), ImageFormat::Png)).unwrap();
+    assert_eq!((small.width, small.height, small.narrow.is_none()), (300, 200, true));
+    assert!(small.name.ends_with("-300x200.png") && is_name(&small.name), "{}", small.name);
+    let large = read(&written(&sample(3200, 1000), ImageFormat::Jpeg)).unwrap();
+    assert_eq!((large.width, large.height), (1600, 500));
+    let (name, bytes) = large.narrow.unwrap();
+    assert!(name.ends_with("-1600x500-800.jpg") && is_name(&name), "{name}");
+    let again = image::load_from_memory(&bytes).unwrap();
+    assert_eq!((again.width(), again.height()), (800, 250));
+    let webp = read(&written(&sample(50, 50), ImageFormat::WebP)).unwrap();
+    assert!(webp.name.ends_with(".jpg"));
+}
+
+#[test]
+fn exif_turns_the_picture_and_is_gone() {
+    // A JPEG with an APP1 segment that says "turn by 90 degrees" and where it was taken.
+    let plain = written(&sample(60, 30), ImageFormat::Jpeg);
+    let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x02\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\x01\x0e\0\x02\0\0\0\x0b\0\0\0\x26\0\0\0\0".to_vec();
+    exif.extend(b"SECRETPLACE");
+    let mut bytes = plain[..2].to_vec();
+    bytes.extend([0xff, 0xe1]);
+    bytes.extend(u16::try_from(exif.len() + 2).unwrap().to_be_bytes());
+    bytes.extend(&exif);
+    bytes.extend(&plain[2..]);
+    assert!(bytes.windows(11).any(|window| window == b"SECRETPLACE"));
+    let picture = read(&bytes).unwrap();
+    assert_eq!((picture.width, picture.height), (30, 60));
+    assert!(!picture.bytes.windows(6).any(|window| window == b"SECRET" || window == b"Exif\0\0"));
+}
+
+#[test]
+fn moving_pictures_move() {
+    let frame = |colour| Frame::new(RgbaImage::from_pixel(20, 10, Rgba([colour, 0, 0, 255])));
+    let mut bytes = Vec::new();
+    GifEncoder::new(&mut bytes).encode_frames([frame(0), frame(255)]).unwrap();
+    let picture = read(&bytes).unwrap();
+    assert!(picture.name.ends_with("-20x10.gif"));
+    assert_eq!(GifDecoder::new(Cursor::new(&picture.bytes)).unwrap().into_frames().count(), 2);
+    let mut single = Vec::new();
+    GifEncoder::new(&mut single).encode_frames([frame(9)]).unwrap();
+    assert!(read(&single).unwrap().name.ends_with(".png"));
+}
+
+#[test]
+fn moving_pictures_that_take_long_are_given_up() {
+    let frame = |colour| Frame::new(RgbaImage::from_pixel(200, 100, Rgba([colour, 0, 0, 255])));
+    let mut bytes = Vec::new();
+    GifEncoder::new(&mut bytes).encode_frames((0..40).map(frame)).unwrap();
+    // A clock that adds the same time for every frame.
+    let clock = Cell::new(0);
+    let time = || clock.replace(clock.get() + 100_000);
+    assert_eq!(rewritten(&bytes, time).unwrap_err(), PictureError::TooSlow { frame: 6 });
+    assert!(read(&bytes).is_ok());
+}
+
+/// A decoder that is less strict than the reader of headers does not see what that cannot read.
+#[test]
+fn jpegs_whose_header_is_not_understood_are_refused() {
+    let mut bytes = written(&sample(100, 100), ImageFormat::Jpeg);
+    assert!(read(&bytes).is_ok());
+    // Behind the first segment.
+    let length = usize::from(u16::from_be_bytes([bytes[4], bytes[5]]));
+    bytes.insert(4 + length, b'x');
+    assert_eq!(stated_pixels(&bytes), 0);
+    assert_eq!(read(&bytes).unwrap_err(), PictureError::UnknownSize);
+}
+
+#[test]
+fn what_is_no_picture_is_refused() {
+    let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+    for bad in [&svg[..], b"", b"GIF89a", b"<html>", b"\x89PNG\r\n\x1a\n", b"%PDF-1.4", b"BM......"] {
+        assert!(read(bad).is_err());
+    }
+    let mut cut = written(&sample(100, 100), ImageFormat::Png);
+    cut.truncate(200);
+    assert!(matches!(read(&cut).unwrap_err(), PictureError::Unreadable(_)));
+}
+
+#[test]
+fn bombs_do_not_go_off() {
+    // A PNG that says it is 50,000 by 50,000 pixels, with a right checksum.
+    let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    let mut header = b"IHDR".to_vec();
+    header.extend(50_000_u32.to_be_bytes());
+    header.extend(50_000_u32.to_be_bytes());
+    header.extend([8, 2, 0, 0, 0]);
+    bomb.extend(&header[4..]);
+    bomb.extend(crc(&header).to_be_bytes());
+    bomb.extend(b"\0\0\0\0IDAT");
+    assert_eq!(read(&bomb).unwrap_err(), PictureError::TooLarge);
+    // 10,000 by 10,000 of one colour: some hundred kilobytes packed, 300 MB of pixels in
+    // colour.
+    let large = written(&DynamicImage::ImageLuma8(image::GrayImage::new(10_000, 10_000)), ImageFormat::Png);
+    assert!(large.len() < 1 << 20);
+    let grey = read(&large);
+    assert!(grey.is_ok_and(|picture| picture.width == WIDEST), "100 MB of grey pixels fit");
+    let frame = || Frame::new(RgbaImage::new(2000, 2000));
+    let mut gif = Vec::new();
+    GifEncoder::new_with_speed(&mut gif, 30).encode_frames((0..16).map(|_| frame())).unwrap();
+    assert_eq!(read(&gif).unwrap_err(), PictureError::ManyFrames { most: 3 });
+}
+
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0_u32, |crc, byte| {
+        (0..8).fold(
+            crc ^ u32::from(*byte),
+            |crc, _| {
+                if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 }
+            },
+        )
+    })
+}
