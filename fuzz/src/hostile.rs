@@ -42,7 +42,7 @@ fn numbered(word: &str, between: &str) -> String {
 pub fn blocks() -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut add = |name, kind, text: String| blocks.push(Block { name, kind, text });
-    for kind in ["sudoku", "flipper", "connect-four", "life", "cover", "prolog"] {
+    for kind in gridlore::kinds().iter().map(|kind| kind.name) {
         add("one-long-word", kind, filled("z"));
         add("line-feeds", kind, filled("\n"));
         add("blanks", kind, filled(" "));

@@ -529,6 +529,20 @@ pub fn restored_game_saves_itself(game: &Midend) {
     assert!(game.puzzle().position(game.position().as_str()).is_ok());
 }
 
+/// Ids without their seed: sudokus of several kinds, and every other kind of the registry in which
+/// symbols are entered.
+fn symbol_boards() -> Vec<String> {
+    let sudokus = ["easy", "2x2", "2x3-hard", "3x2-easy", "3x4"].map(|params| format!("sudoku:{params}"));
+    let others = gridlore::kinds().iter().filter(|kind| kind.name != "sudoku");
+    let ids =
+        others.flat_map(|kind| kind.presets.iter().map(|preset| format!("{}:{}", kind.name, preset.params)));
+    let has_symbols = |id: &String| {
+        let opened = gridlore::open(&format!("{id}#1"));
+        opened.is_ok_and(|puzzle| !puzzle.view(&puzzle.start()).symbols.is_empty())
+    };
+    sudokus.into_iter().chain(ids.filter(has_symbols)).collect()
+}
+
 /// However a player presses the keys, the game goes on, nothing given changes, and undoing
 /// everything leads back to the start.
 ///
@@ -536,15 +550,18 @@ pub fn restored_game_saves_itself(game: &Midend) {
 /// When that does not hold.
 pub fn any_play_can_be_undone(bytes: &[u8]) {
     let Some((&seed, keys)) = bytes.split_first() else { return };
-    let kinds = ["easy", "2x2", "2x3-hard", "3x2-easy", "3x4"];
-    let puzzle = gridlore::open(&format!("sudoku:{}#{}", kinds[usize::from(seed) % 5], seed % 4));
+    let boards = symbol_boards();
+    let puzzle = gridlore::open(&format!("{}#{}", boards[usize::from(seed) % boards.len()], seed % 4));
     let puzzle = puzzle.expect("the id is sound");
     let mut game = Midend::new(puzzle);
     let start = game.view();
     for key in keys.chunks_exact(3).take(60) {
         let cell = usize::from(key[1]) % (start.cells.len() + 1);
         let cells = if key[0] & 64 == 0 { vec![cell] } else { vec![cell, usize::from(key[2]) % 16] };
-        let symbol = char::from(b'0' + key[2] % 11);
+        // Mostly one of the symbols; now and then none of them.
+        let symbols = &start.symbols;
+        let symbol = symbols.get(usize::from(key[2]) % (symbols.len() + 2));
+        let symbol = symbol.map_or_else(|| char::from(b'0' + key[2] % 11), |known| known.symbol);
         let pen = [Pen::Centre, Pen::Corner, Pen::Colour][usize::from(key[0] / 9) % 3];
         match key[0] % 9 {
             0..=2 => drop(game.act(Action::Enter { cells, symbol })),

@@ -10,6 +10,7 @@ mod attack;
 mod browser;
 mod fuzz;
 mod machine;
+mod new_puzzle;
 mod program;
 mod steps;
 mod suite;
@@ -30,6 +31,7 @@ const USAGE: &str = "cargo xtask COMMAND
   differential compare each engine with other opinions on random cases; --help lists the options
   browser      type check the scripts and run the tests in a real browser
   fuzz         fuzz the parsers that the network reaches, an hour each; needs cargo-fuzz
+  new-puzzle   NAME: a small puzzle with engine, page, tests and essay, to build upon; docs/NEW-PUZZLE.md
   layers       the direction of the dependencies
   wasm         rebuild web/pkg, the browser's engines
   signature    write the node totals of the search anew, after a change of the search
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         "attack" => attack::command(std::env::args().skip(2)),
         "differential" => differential(std::env::args().skip(2).collect()),
         "fuzz" => fuzz::command(std::env::args().skip(2)),
+        "new-puzzle" => new_puzzle::command(&std::env::args().nth(2).unwrap_or_default()),
         "wasm" => wasm::rebuild(),
         "signature" => update("gridlore-sudoku", "node_totals_are_the_signature")
             .and_then(|()| update("gridlore-sudoku-geometry", "node_totals_are_the_signature")),

@@ -18,8 +18,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What has a browser build: the features of gridlore-wasm.
-const KINDS: &[&str] = &["sudoku", "sudoku-tutor", "flipper", "connect-four", "life", "cover", "prolog"];
+/// What has a browser build: the default features of gridlore-wasm.
+fn kinds() -> Result<Vec<String>> {
+    let manifest = fs::read_to_string(root().join("crates/gridlore-wasm/Cargo.toml"))?;
+    let list = manifest.split("\ndefault = [").nth(1).and_then(|rest| rest.split(']').next());
+    let list = list.context("crates/gridlore-wasm/Cargo.toml: expected default = [...]")?;
+    Ok(list.split('"').skip(1).step_by(2).map(str::to_owned).collect())
+}
 
 /// No engine's file may be larger, packed: what a reader's phone has to fetch before the board
 /// comes alive.
@@ -122,9 +127,9 @@ pub(crate) fn check_stamp() -> Result<()> {
         committed.trim() == sources_hash()?,
         "web/pkg was not built from the present sources: run cargo xtask wasm and commit web/pkg"
     );
-    for kind in KINDS {
+    for kind in kinds()? {
         let size = packed(&fs::read(pkg().join(format!("{kind}.wasm")))?)?;
-        let most = match *kind {
+        let most = match kind.as_str() {
             "life" => LARGEST_GZ_OF_LIFE,
             "sudoku" => LARGEST_GZ_OF_SUDOKU,
             "sudoku-tutor" => LARGEST_GZ_OF_TUTOR,
@@ -164,7 +169,7 @@ pub(crate) fn fresh() -> Result<Option<PathBuf>> {
     let folder = root().join("target/wasm-fresh");
     fs::create_dir_all(&folder)?;
     build(&toolchain, &folder)?;
-    for kind in KINDS {
+    for kind in kinds()? {
         let name = format!("{kind}.wasm");
         let same = fs::read(folder.join(&name))? == fs::read(pkg().join(&name))?;
         let is = if same {
@@ -275,7 +280,7 @@ fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
         "-Ctarget-feature=+simd128 --remap-path-prefix={}=gridlore --remap-path-prefix={home}=cargo",
         root().display()
     );
-    for kind in KINDS {
+    for kind in kinds()? {
         let mut command = toolchain.command();
         command.args([
             "--locked",
@@ -286,7 +291,7 @@ fn build(toolchain: &Toolchain, into: &Path) -> Result<()> {
             "wasm",
             "--no-default-features",
             "--features",
-            kind,
+            &kind,
         ]);
         command.arg("--target-dir").arg(&target_dir).env("RUSTFLAGS", &flags);
         run(&mut command)?;

@@ -20,7 +20,7 @@
 //! is), the puzzles, the `registry` of them, and the `midend`.
 //!
 //! A puzzle of a caller's own implements [`Puzzle`], puts its [`Kind`] into a [`Registry`], and is
-//! played, drawn, saved and restored as the others are: `examples/takuzu.rs` is one.
+//! played, drawn, saved and restored as the others are: `examples/binairo.rs` is one.
 
 #[cfg(feature = "connect-four")]
 pub mod connect_four;

@@ -140,6 +140,7 @@ class FlipperWorkshop extends HTMLElement {
   async #play() {
     const id = this.#id();
     const board = document.createElement('gridlore-flipper');
+    board.className = 'playable';
     board.setAttribute('game', id);
     this.#board.replaceChildren(board);
     await this.#facts(id);

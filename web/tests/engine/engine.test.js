@@ -2,6 +2,7 @@
 /// engine.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -140,8 +141,8 @@ test('Life goes as far as the native engine, by tiles and by squares', async () 
   }
 });
 
-for (const kind of ['sudoku', 'flipper', 'connect-four', 'life', 'cover', 'prolog']) test(`the file imports nothing and names no path of the machine it was built on: ${kind}`, async () => {
-  const bytes = await readFile(join(ENGINES, `${kind}.wasm`));
+for (const file of readdirSync(ENGINES).filter((name) => name.endsWith('.wasm'))) test(`the file imports nothing and names no path of the machine it was built on: ${file}`, async () => {
+  const bytes = await readFile(join(ENGINES, file));
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
   const text = bytes.toString('latin1');
   assert.doesNotMatch(text, /\/(root|home|work|Users)\//);

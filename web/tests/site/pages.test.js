@@ -1,10 +1,18 @@
 /// Every kind of page: without scripts, in the dark, on paper, on a phone; with axe looking on.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { Stage, axe, becomes, board, cell } from '../stage.js';
+import { ENGINES, Stage, axe, becomes, board, cell } from '../stage.js';
 
-const PAGES = ['/', '/blogs/demo', '/blogs/demo/solving-sudoku', '/blogs/demo/a-board-in-your-post', '/play', '/play/sudoku', '/play/flipper', '/play/flipper/workshop', '/play/connect-four', '/play/life', '/blogs/demo/nine-buttons', '/blogs/demo/four-in-a-row', '/blogs/demo/a-billion-generations', '/play/cover', '/blogs/demo/dancing-links', '/play/prolog', '/blogs/demo/puzzles-told-as-rules', '/blogs/demo/from-candidates-to-chains', '/nowhere', '/blogs/nowhere'];
+/** The names of files in a folder, without their ending. */
+const names = (folder, ending) => readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+/** Every puzzle and every essay, and one page of each other kind. */
+const PAGES = [
+  '/', '/blogs/demo', '/play', '/play/flipper/workshop', '/nowhere', '/blogs/nowhere',
+  ...names(ENGINES, '.wasm').filter((kind) => kind !== 'sudoku-tutor').map((kind) => `/play/${kind}`),
+  ...names(new URL('../../../docs/essays/', import.meta.url), '.md').map((essay) => `/blogs/demo/${essay}`),
+];
 /** @type {Stage} */
 let stage;
 before(async () => { stage = await Stage.open(); });

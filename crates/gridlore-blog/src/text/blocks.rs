@@ -190,7 +190,7 @@ fn board(puzzle: &dyn Puzzle, id: &str, target: Target) -> String {
         Target::Feed => table,
         Target::Page if kind.page.is_none() => table,
         Target::Page => format!(
-            "<gridlore-{name} game=\"{}\">\n{table}</gridlore-{name}>\n",
+            "<gridlore-{name} class=\"playable\" game=\"{}\">\n{table}</gridlore-{name}>\n",
             Escaped(id),
             name = kind.name
         ),

@@ -522,11 +522,9 @@ mod tests {
         let rendered =
             render(&format!("Text\n\n```sudoku\n{PUZZLE}\n```\n\n```sudoku\neasy#7\n```\n"), Target::Page);
         assert_eq!((rendered.kinds, rendered.problems), (vec!["sudoku"], vec![]));
-        assert!(
-            rendered.html.contains(&format!(
-                "<gridlore-sudoku game=\"sudoku:{PUZZLE}\">\n<table class=\"board still\">"
-            ))
-        );
+        assert!(rendered.html.contains(&format!(
+            "<gridlore-sudoku class=\"playable\" game=\"sudoku:{PUZZLE}\">\n<table class=\"board still\">"
+        )));
         assert!(rendered.html.contains("<tr><td>5</td><td>3</td><td class=\"right\"></td>"));
         assert_eq!(rendered.html.matches("<td").count(), 162);
         assert_eq!(rendered.html.matches("<table").count(), 2);

@@ -73,6 +73,9 @@ fn any_puzzle_of_the_registry_is_shown() {
     assert_eq!((bad.exit, bad.out.as_str()), (2, ""));
     assert_eq!(
         bad.err,
-        "gridlore: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four, life, cover, prolog\n"
+        format!(
+            "gridlore: line 1, column 1: found \"chess\", expected one of {}\n",
+            gridlore::kinds().iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+        )
     );
 }

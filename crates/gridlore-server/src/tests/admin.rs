@@ -361,7 +361,7 @@ async fn a_post_is_written_changed_and_brought_back() {
         .await
         .2;
     assert!(
-        preview.contains("<gridlore-sudoku game=")
+        preview.contains("<gridlore-sudoku class=\"playable\" game=")
             && preview.contains("line 6")
             && !preview.contains("<script"),
         "{preview}"
@@ -507,7 +507,9 @@ async fn the_list_shows_what_is_asked_for_and_files_too() {
     );
     let page = ann.page("/admin/files/demo/mine").await;
     assert!(
-        page.contains("<gridlore-sudoku game=") && page.contains("draft") && page.contains("mine.md"),
+        page.contains("<gridlore-sudoku class=\"playable\" game=")
+            && page.contains("draft")
+            && page.contains("mine.md"),
         "{page}"
     );
     assert_eq!(ann.get("/admin/files/demo/none").await.0, StatusCode::NOT_FOUND);

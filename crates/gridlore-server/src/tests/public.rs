@@ -17,7 +17,8 @@ async fn a_new_site_shows_its_demo_blog() {
     assert!(first < front.find("/blogs/demo/a-board-in-your-post").unwrap(), "newest first");
     let essay = text(&router, "/blogs/demo/solving-sudoku", StatusCode::OK).await;
     assert!(
-        essay.contains("<gridlore-sudoku game=\"sudoku:") && essay.contains("<table class=\"board still\">")
+        essay.contains("<gridlore-sudoku class=\"playable\" game=\"sudoku:")
+            && essay.contains("<table class=\"board still\">")
     );
     assert!(!essay.contains("class=\"problem\"") && !essay.contains(" style="));
     assert!(essay.contains("<meta property=\"og:image\" content=\"http://example.org/blogs/demo/solving-sudoku/picture.png\">"), "{essay}");

@@ -12,7 +12,7 @@
 //!   Puzzle::view       view       symbols, marks, colours, clashes, labels for screen readers
 //! ```
 //!
-//! Each line is one call in the puzzle's own `impl Puzzle`: `examples/takuzu.rs` has them all.
+//! Each line is one call in the puzzle's own `impl Puzzle`: `examples/binairo.rs` has them all.
 //! Rules, solving and hints stay with the puzzle.
 
 mod board;

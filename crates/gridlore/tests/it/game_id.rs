@@ -26,7 +26,10 @@ fn ids_open_their_puzzle() {
 fn errors_name_the_place_in_the_id() {
     check("", "line 1, column 1: found nothing, expected the name of a puzzle, such as sudoku");
     check("Sudoku#1", "line 1, column 1: found \"Sudoku\", expected the name of a puzzle, such as sudoku");
-    check("chess#1", "line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four");
+    check(
+        "chess#1",
+        &format!("line 1, column 1: found \"chess\", expected one of {}", crate::played_kinds()),
+    );
     check("sudoku", "line 1, column 7: found nothing, expected ':' and a description, or '#' and a seed");
     let seed = "expected a seed: a whole number from 0 to 18446744073709551615, without leading zeros";
     check("sudoku#", &format!("line 1, column 8: found nothing, {seed}"));

@@ -10,3 +10,9 @@ mod midend;
 mod own_kind;
 mod render;
 mod sudoku;
+
+/// The names of what is played, as errors list them.
+fn played_kinds() -> String {
+    let played = gridlore::kinds().iter().filter(|kind| matches!(kind.opens, gridlore::Opens::Puzzle(_)));
+    played.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}

@@ -213,7 +213,10 @@ fn bad_saves_are_refused_with_the_field() {
     );
     assert_eq!(
         error("1;chess#1;0;0"),
-        "the puzzle of the saved game: line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four"
+        format!(
+            "the puzzle of the saved game: line 1, column 1: found \"chess\", expected one of {}",
+            crate::played_kinds()
+        )
     );
     assert_eq!(with("x;0"), "field 3 of the saved game: found \"x\", expected milliseconds");
     assert_eq!(with("0;1"), "field 4 of the saved game: found \"1\", expected no more moves than follow");

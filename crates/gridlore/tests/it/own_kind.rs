@@ -1,14 +1,14 @@
-//! A kind from outside the crate: the example `takuzu.rs`, its printed game and its rules, through
+//! A kind from outside the crate: the example `binairo.rs`, its printed game and its rules, through
 //! a registry of its own.
 
-#[path = "../../examples/takuzu.rs"]
-mod takuzu;
+#[path = "../../examples/binairo.rs"]
+mod binairo;
 
+use binairo::BINAIRO;
 use gridlore::{Action, Kind, Midend, Pen, Puzzle, Reader, Registry, Shown, Solve};
-use takuzu::TAKUZU;
 
 fn registry() -> Registry {
-    Registry::new().with(&TAKUZU)
+    Registry::new().with(&BINAIRO)
 }
 
 fn game(id: &str) -> Midend {
@@ -18,47 +18,50 @@ fn game(id: &str) -> Midend {
 /// What the example prints, to the letter. `GRIDLORE_RECORD=1` writes it anew.
 #[test]
 fn the_example_prints_its_game() {
-    let printed = takuzu::transcript().unwrap();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/takuzu.txt");
+    let printed = binairo::transcript().unwrap();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/binairo.txt");
     if std::env::var_os("GRIDLORE_RECORD").is_some() {
         std::fs::write(file, &printed).unwrap();
     }
     assert_eq!(printed, std::fs::read_to_string(file).unwrap());
-    takuzu::main().unwrap();
+    binairo::main().unwrap();
 }
 
 #[test]
 fn a_registry_knows_its_own_kinds_and_no_others() {
     let registry = registry();
     let names: Vec<&str> = registry.kinds().map(|kind| kind.name).collect();
-    assert_eq!(names.last(), Some(&"takuzu"));
+    assert_eq!(names.last(), Some(&"binairo"));
     assert_eq!(names.len(), gridlore::kinds().len() + 1);
     assert_eq!(
         registry.open("chess#1").unwrap_err().to_string(),
-        "line 1, column 1: found \"chess\", expected one of sudoku, flipper, connect-four, takuzu"
+        format!("line 1, column 1: found \"chess\", expected one of {}, binairo", crate::played_kinds())
     );
-    assert!(gridlore::open("takuzu:4#7").is_err() && registry.open("sudoku#7").is_ok());
-    let saved = game("takuzu:4#7").save();
+    assert!(gridlore::open("binairo:4#7").is_err() && registry.open("sudoku#7").is_ok());
+    let saved = game("binairo:4#7").save();
     assert_eq!(
         Midend::restore(&saved).unwrap_err().to_string(),
-        "the puzzle of the saved game: line 1, column 1: found \"takuzu\", expected one of sudoku, flipper, connect-four"
+        format!(
+            "the puzzle of the saved game: line 1, column 1: found \"binairo\", expected one of {}",
+            crate::played_kinds()
+        )
     );
-    let lone = Registry::empty().with(&TAKUZU);
-    assert!(lone.open("takuzu:6#1").is_ok() && lone.open("sudoku#7").is_err());
+    let lone = Registry::empty().with(&BINAIRO);
+    assert!(lone.open("binairo:6#1").is_ok() && lone.open("sudoku#7").is_err());
 }
 
 #[test]
-#[should_panic(expected = "there is a kind \"takuzu\" already")]
+#[should_panic(expected = "there is a kind \"binairo\" already")]
 fn a_name_is_taken_once() {
-    let _ = registry().with(&TAKUZU);
+    let _ = registry().with(&BINAIRO);
 }
 
 #[test]
-#[should_panic(expected = "\"Takuzu\" is no name of a kind")]
+#[should_panic(expected = "\"Binairo\" is no name of a kind")]
 fn a_name_fits_into_ids() {
     static CAPITAL: Kind = Kind::puzzle(
-        "Takuzu",
-        "Takuzu",
+        "Binairo",
+        "Binairo",
         Reader {
             parse: |_, _| panic!("nothing is read"),
             files: None,
@@ -72,13 +75,13 @@ fn a_name_fits_into_ids() {
 #[test]
 fn ids_of_an_own_kind_are_read_as_those_of_any_other() {
     let error = |id: &str| registry().open(id).unwrap_err().to_string();
-    assert_eq!(error("takuzu:0x.."), "line 1, column 9: found 'x', expected 0, 1 or '.'");
-    assert_eq!(error("takuzu:0.1"), "line 1, column 8: found 3 cells, expected 16, 36 or 64");
-    assert_eq!(error("takuzu:5#1"), "line 1, column 8: found \"5\", expected a side: 4, 6 or 8");
+    assert_eq!(error("binairo:0x.."), "line 1, column 9: found 'x', expected 0, 1 or '.'");
+    assert_eq!(error("binairo:0.1"), "line 1, column 8: found 3 cells, expected 16, 36 or 64");
+    assert_eq!(error("binairo:5#1"), "line 1, column 8: found \"5\", expected a side: 4, 6 or 8");
     for seed in 0..20 {
         for side in ["4", "6"] {
-            let puzzle = registry().open(&format!("takuzu:{side}#{seed}")).unwrap();
-            let again = registry().open(&game(&format!("takuzu:{side}#{seed}")).id()).unwrap();
+            let puzzle = registry().open(&format!("binairo:{side}#{seed}")).unwrap();
+            let again = registry().open(&game(&format!("binairo:{side}#{seed}")).id()).unwrap();
             assert_eq!(again.description(), puzzle.description());
             assert!(matches!(
                 puzzle.solve(&mut gridlore::Budget::nodes(1_000_000)).unwrap(),
@@ -86,9 +89,9 @@ fn ids_of_an_own_kind_are_read_as_those_of_any_other() {
             ));
         }
     }
-    let Shown::Puzzle(shown) = registry().show("takuzu:4#7").unwrap() else { panic!("it is played") };
-    assert!(shown.svg(&shown.start()).contains("<title>Takuzu: 4 by 4, "));
-    let picture = registry().show("takuzu:4#7").unwrap().raster(64, 64);
+    let Shown::Puzzle(shown) = registry().show("binairo:4#7").unwrap() else { panic!("it is played") };
+    assert!(shown.svg(&shown.start()).contains("<title>Binairo: 4 by 4, "));
+    let picture = registry().show("binairo:4#7").unwrap().raster(64, 64);
     assert!(picture.pixels.chunks(3).any(|pixel| pixel == gridlore::raster::Raster::INK));
 }
 
@@ -108,7 +111,7 @@ fn the_solver_finds_every_board_that_keeps_the_rules() {
         })
     };
     let valid = (0..1 << 16).filter(|&bits| is_valid(bits)).count() as u64;
-    let blank = registry().open(&format!("takuzu:{}", ".".repeat(16))).unwrap();
+    let blank = registry().open(&format!("binairo:{}", ".".repeat(16))).unwrap();
     assert_eq!(blank.count(1_000, &mut gridlore::Budget::unlimited()).unwrap(), valid);
     assert_eq!(valid, 72);
 }
@@ -116,7 +119,7 @@ fn the_solver_finds_every_board_that_keeps_the_rules() {
 /// Marks of every pen, colours and clashes come from the shared layer, with its words.
 #[test]
 fn the_shared_layer_writes_marks_and_clashes() {
-    let mut game = game("takuzu:0.......1.......");
+    let mut game = game("binairo:0.......1.......");
     let mark = |pen, symbol| Action::Mark { cells: vec![1, 2], pen, symbol };
     game.act(mark(Pen::Centre, '0')).unwrap();
     game.act(mark(Pen::Corner, '1')).unwrap();
@@ -146,16 +149,16 @@ fn the_shared_layer_writes_marks_and_clashes() {
 /// A budget that is too small is an answer, not a wrong one.
 #[test]
 fn questions_take_no_more_than_their_budget() {
-    let poor = game("takuzu:6#3").with_budget(1);
+    let poor = game("binairo:6#3").with_budget(1);
     assert_eq!(poor.hint().unwrap_err().nodes, 1);
-    assert!(game("takuzu:6#3").hint().is_ok());
+    assert!(game("binairo:6#3").hint().is_ok());
 }
 
 /// Every kind of this build has a page; one from elsewhere need not.
 #[test]
 fn a_kind_without_a_page_says_so() {
-    assert!(TAKUZU.page.is_none() && TAKUZU.workshop().is_none());
+    assert!(BINAIRO.page.is_none() && BINAIRO.workshop().is_none());
     assert!(gridlore::kinds().iter().all(|kind| kind.page.is_some()));
-    let puzzle: Box<dyn Puzzle> = registry().open("takuzu#1").unwrap();
+    let puzzle: Box<dyn Puzzle> = registry().open("binairo#1").unwrap();
     assert_eq!(puzzle.kind().presets[0].params, "6");
 }

@@ -1,0 +1,282 @@
+//! `cargo xtask new-puzzle NAME`: a small building puzzle that passes all tests, to be changed into
+//! the puzzle that one has in mind.
+//!
+//! The files of `xtask/template` are copied with the names put in, and the lists that name every
+//! puzzle get a line. Nothing is written unless all of it can be.
+
+use crate::steps::root;
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The last part of the name of every file of the template, so that no tool takes it for source.
+const ENDING: &str = ".template";
+
+/// The forms of a puzzle's name.
+#[derive(Debug, Clone)]
+struct Name {
+    /// `star-battle`: in ids, crates, elements and addresses.
+    kebab: String,
+}
+
+impl Name {
+    /// A name that ids, crates and custom elements may have.
+    fn new(text: &str) -> Result<Self> {
+        let is_part = |part: &str| {
+            part.starts_with(|letter: char| letter.is_ascii_lowercase())
+                && part.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+        };
+        ensure!(
+            text.len() <= 30 && text.split('-').all(is_part),
+            "found the name \"{}\", expected lower-case words with hyphens between them, such as star-battle",
+            text.escape_debug()
+        );
+        Ok(Self { kebab: text.to_owned() })
+    }
+
+    fn snake(&self) -> String {
+        self.kebab.replace('-', "_")
+    }
+
+    /// The words with capitals.
+    fn words(&self) -> Vec<String> {
+        let word = |word: &str| word[..1].to_uppercase() + &word[1..];
+        self.kebab.split('-').map(word).collect()
+    }
+
+    /// A text of the template with the names put in.
+    fn put_into(&self, text: &str, date: &str) -> String {
+        text.replace("__essay__", &format!("{}-explained", self.kebab))
+            .replace("__name__", &self.kebab)
+            .replace("__snake__", &self.snake())
+            .replace("__Type__", &self.words().concat())
+            .replace("__Title__", &self.words().join(" "))
+            .replace("__date__", date)
+    }
+}
+
+/// A line that goes into a file that exists: behind the last line that begins with `after`, within
+/// the part that begins with `part`.
+struct Entry {
+    file: &'static str,
+    part: &'static str,
+    after: &'static str,
+    lines: &'static str,
+}
+
+/// Every list that names the puzzles. `web/pkg` and `Cargo.lock` are written by their tools.
+const ENTRIES: &[Entry] = &[
+    Entry {
+        file: "Cargo.toml",
+        part: "[workspace.dependencies]",
+        after: "gridlore-prolog = ",
+        lines: "gridlore-__name__ = { path = \"crates/gridlore-__name__\" }",
+    },
+    Entry {
+        file: "crates/gridlore/Cargo.toml",
+        part: "[features]",
+        after: "flipper = ",
+        lines: "__name__ = [\"dep:gridlore-__name__\"]",
+    },
+    Entry {
+        file: "crates/gridlore/Cargo.toml",
+        part: "[dependencies]",
+        after: "gridlore-prolog = ",
+        lines: "gridlore-__name__ = { workspace = true, optional = true }",
+    },
+    Entry {
+        file: "crates/gridlore/src/registry.rs",
+        part: "const KINDS",
+        after: "    crate::connect_four::KIND,",
+        lines: "    #[cfg(feature = \"__name__\")]\n    crate::__snake__::KIND,",
+    },
+    Entry {
+        file: "crates/gridlore/src/lib.rs",
+        part: "mod game_id;",
+        after: "mod registry;",
+        lines: "#[cfg(feature = \"__name__\")]\nmod __snake__;",
+    },
+    Entry {
+        file: "crates/gridlore-wasm/Cargo.toml",
+        part: "[features]",
+        after: "connect-four = ",
+        lines: "__name__ = [\"gridlore/__name__\", \"puzzles\"]",
+    },
+    Entry {
+        file: "web/src/engine/worker.js",
+        part: "const ENGINES",
+        after: "  flipper: new URL",
+        lines: "  '__name__': new URL('../../pkg/__name__.wasm', import.meta.url),",
+    },
+    Entry {
+        file: "CHANGELOG.md",
+        part: "### Added",
+        after: "### Added",
+        lines: "\n- __Title__: played in the terminal and in posts, with hints; solved and generated.",
+    },
+    Entry {
+        file: "GLOSSARY.md",
+        part: "| word | meaning |",
+        after: "| kind |",
+        lines: "| __name__ | every row and every column of a square board holds each symbol once |",
+    },
+];
+
+/// The lists in one line: the new name goes to their end.
+const DEFAULTS: [&str; 2] = ["crates/gridlore/Cargo.toml", "crates/gridlore-wasm/Cargo.toml"];
+
+/// The section of ARCHITECTURE.md before which that of a new engine goes.
+const NEXT_SECTION: &str = "### `gridlore`\n";
+
+const SECTION: &str = "### `gridlore-__name__`
+
+__Title__: a board of symbols. Begin with `puzzle.rs`; `check.rs` has the rules and nothing else,
+`solve.rs` the search, `explain.rs` the techniques of hints.
+
+";
+
+/// A file and its new text.
+type Change = (PathBuf, String);
+
+/// Adds a puzzle of this name.
+///
+/// # Errors
+/// A name that cannot be used or is taken, and a list without the line behind which the new one
+/// goes.
+pub(crate) fn command(name: &str) -> Result<()> {
+    let name = Name::new(name)?;
+    let (new, changed) = changes(&root(), &name, &today()?)?;
+    for (path, text) in new.iter().chain(&changed) {
+        fs::create_dir_all(path.parent().context("a file in a folder")?)?;
+        fs::write(path, text).with_context(|| path.display().to_string())?;
+    }
+    let shown = |changes: &[Change]| {
+        for (path, _) in changes {
+            println!("  {}", path.strip_prefix(root()).unwrap_or(path).display());
+        }
+    };
+    println!("new:");
+    shown(&new);
+    println!("changed:");
+    shown(&changed);
+    println!(
+        "\nNext: cargo fmt --all; cargo xtask wasm; cargo xtask test --fast; gridlore play {}",
+        name.kebab
+    );
+    println!("docs/NEW-PUZZLE.md has the decisions that are left.");
+    Ok(())
+}
+
+/// The new files and the changed ones.
+fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Change>)> {
+    let template = root.join("xtask/template");
+    let (mut files, mut new) = (Vec::new(), Vec::new());
+    collect(&template, &mut files)?;
+    files.sort();
+    for file in files {
+        let relative = file.strip_prefix(&template)?.to_str().context("a name in UTF-8")?;
+        let relative = relative.strip_suffix(ENDING).context("every file of the template ends so")?;
+        let path = root.join(name.put_into(relative, date));
+        if path.exists() {
+            bail!("{} exists: choose another name", path.display());
+        }
+        new.push((path, name.put_into(&fs::read_to_string(&file)?, date)));
+    }
+    let mut changed: Vec<Change> = Vec::new();
+    let mut edit = |file: &str, change: &dyn Fn(&str) -> Result<String>| -> Result<()> {
+        let path = root.join(file);
+        let place = changed.iter().position(|(known, _)| *known == path);
+        let text = match place {
+            Some(place) => changed[place].1.clone(),
+            None => fs::read_to_string(&path).with_context(|| file.to_owned())?,
+        };
+        let text = change(&text).with_context(|| file.to_owned())?;
+        match place {
+            Some(place) => changed[place].1 = text,
+            None => changed.push((path, text)),
+        }
+        Ok(())
+    };
+    for entry in ENTRIES {
+        edit(entry.file, &|text| inserted(text, entry, name, date))?;
+    }
+    for file in DEFAULTS {
+        edit(file, &|text| {
+            let start = text.find("\ndefault = [").context("expected default = [...]")?;
+            let end = start + text[start..].find(']').context("expected ']' behind default = [")?;
+            Ok(format!("{}, \"{}\"{}", &text[..end], name.kebab, &text[end..]))
+        })?;
+    }
+    edit("ARCHITECTURE.md", &|text| {
+        ensure!(text.contains(NEXT_SECTION), "expected a section {NEXT_SECTION:?}");
+        let text = text.replacen(NEXT_SECTION, &(name.put_into(SECTION, date) + NEXT_SECTION), 1);
+        // The drawing: the row of the engines.
+        let row = text.lines().find(|line| line.starts_with(" L2 ")).context("expected a row L2")?;
+        let (engines, meaning) = row.rsplit_once("     ").context("expected the engines in row L2")?;
+        let longer = format!("{engines}  -{}     {}", name.kebab, meaning.trim_start());
+        Ok(text.replacen(row, &longer, 1))
+    })?;
+    Ok((new, changed))
+}
+
+/// The text with an entry in its place.
+fn inserted(text: &str, entry: &Entry, name: &Name, date: &str) -> Result<String> {
+    let part = text.find(entry.part).with_context(|| format!("expected {:?}", entry.part))?;
+    let at = text[part..]
+        .match_indices(entry.after)
+        .map(|(at, _)| part + at)
+        .find(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n')
+        .with_context(|| format!("expected a line that begins with {:?}", entry.after))?;
+    let end = at + text[at..].find('\n').context("expected a line feed at the end")?;
+    Ok(format!("{}\n{}{}", &text[..end], name.put_into(entry.lines, date), &text[end..]))
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
+    }
+    Ok(())
+}
+
+/// The date of today, for the essay.
+fn today() -> Result<String> {
+    let output = std::process::Command::new("date").args(["-u", "+%Y-%m-%d"]).output().context("date")?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_their_forms() {
+        let name = Name::new("star-battle").unwrap();
+        let text = name.put_into("__name__ __snake__ __Type__ __Title__ __essay__ __date__", "2026-01-02");
+        assert_eq!(text, "star-battle star_battle StarBattle Star Battle star-battle-explained 2026-01-02");
+        for bad in ["", "Latin", "a--b", "-a", "a-", "1a", "a_b", "a b", "é"] {
+            let error = Name::new(bad).unwrap_err().to_string();
+            assert!(error.contains("expected lower-case words"), "{bad}: {error}");
+        }
+    }
+
+    /// Every list has its place for a new line, and no name of the template is left.
+    #[test]
+    fn a_puzzle_can_be_added_to_the_present_tree() {
+        let name = Name::new("star-battle").unwrap();
+        let (new, changed) = changes(&root(), &name, "2026-01-02").unwrap();
+        assert!(new.len() >= 15, "{}", new.len());
+        assert_eq!(changed.len(), 9, "files of the tree that a new puzzle changes");
+        for (path, text) in &new {
+            let name = path.strip_prefix(root()).unwrap().display().to_string();
+            assert!(!text.contains("__") && !name.contains("__"), "{name}");
+        }
+        for (path, text) in &changed {
+            let before = fs::read_to_string(path).unwrap();
+            assert!(text.len() > before.len() && text.to_lowercase().contains("star"), "{}", path.display());
+        }
+        let taken = Name::new("flipper").unwrap();
+        let error = changes(&root(), &taken, "2026-01-02").unwrap_err().to_string();
+        assert!(error.contains("exists: choose another name"), "{error}");
+    }
+}
