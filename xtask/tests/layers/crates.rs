@@ -7,11 +7,12 @@ use std::sync::LazyLock;
 
 /// The crates with their layers: `layer` in the section `package.metadata.gridlore` of a manifest.
 static LAYERS: LazyLock<Vec<(String, u8)>> = LazyLock::new(|| {
-    let folders = fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().path());
+    let folders = fs::read_dir(crates()).expect("the folder of crates");
+    let folders = folders.map(|entry| entry.expect("a folder").path());
     let mut layers: Vec<(String, u8)> = folders
         .map(|folder| {
-            let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+            let name = folder.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8").to_owned();
+            let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
             let section = manifest.split("\n[package.metadata.gridlore]\n").nth(1);
             let layer =
                 section.and_then(|section| section.strip_prefix("layer = ")?.lines().next()?.parse().ok());

@@ -1,7 +1,7 @@
 //! `gridlore play`: any puzzle of the registry in a terminal. Knows no engine by name.
 //!
-//! `game` holds the game and its commands, `cells` names cells, `lines` plays line by line, `screen`
-//! on the whole screen.
+//! `game` holds the game and its commands, `cells` names cells, `lines` plays line by line,
+//! `screen` on the whole screen.
 
 mod cells;
 mod game;
