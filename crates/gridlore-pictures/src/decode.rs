@@ -1,17 +1,12 @@
 //! Pixels of a picture, decoded within the limits and made no wider than needed.
 
+use crate::bounds::{MAX_BYTES, MAX_SIDE};
 use crate::error::PictureError;
 use crate::header::{Header, JpegFrame, Kind, essential};
 use image::imageops::FilterType;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
 use std::io::Cursor;
-
-/// Pixels on a side, at most.
-pub const MAX_SIDE: u32 = 12_000;
-
-/// Memory in bytes for the pixels of one picture, at most: 40 megapixels in colour.
-pub const MAX_BYTES: u64 = 120_000_000;
 
 /// Wider pictures are made this wide.
 pub(crate) const WIDEST: u32 = 1_600;

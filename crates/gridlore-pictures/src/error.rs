@@ -1,7 +1,6 @@
 //! Why a picture is refused, in a sentence for the person who sent it.
 
-use crate::decode::{MAX_BYTES, MAX_SIDE};
-use crate::header::MAX_SCANS;
+use crate::bounds::{MAX_BYTES, MAX_SCANS, MAX_SIDE};
 use image::ImageError;
 use thiserror::Error;
 

@@ -11,9 +11,6 @@
 
 use std::borrow::Cow;
 
-/// Scans of a JPEG, at most. A progressive one usually has ten.
-pub(crate) const MAX_SCANS: usize = 40;
-
 /// A format that is decoded here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {

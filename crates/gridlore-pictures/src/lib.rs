@@ -15,6 +15,7 @@
 //! Modules, lowest first:
 //!
 //! ```text
+//!   bounds   how large a picture may be
 //!   error    why a picture is refused
 //!   header   format, size and frames, without unpacking
 //!   name     names of files
@@ -33,6 +34,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod decode;
 mod encode;
 mod error;
@@ -40,13 +42,13 @@ mod header;
 mod moving;
 mod name;
 
-pub use decode::{MAX_BYTES, MAX_SIDE};
+pub use bounds::{MAX_BYTES, MAX_FRAMES, MAX_MOVING_PIXELS, MAX_SIDE};
 pub use encode::{Packing, png};
 pub use error::PictureError;
-pub use moving::{MAX_FRAMES, MAX_MOVING_PIXELS};
 pub use name::{NARROW, is_name, name_stem, narrow_name};
 
-use header::{Header, MAX_SCANS, scans};
+use bounds::MAX_SCANS;
+use header::{Header, scans};
 use image::{ImageFormat, guess_format};
 
 /// A picture as it is kept.

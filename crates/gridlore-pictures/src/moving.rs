@@ -1,18 +1,13 @@
 //! GIFs of several frames, written frame by frame, so that one frame at a time is in memory.
 
 use crate::Picture;
+use crate::bounds::{MAX_FRAMES, MAX_MOVING_PIXELS};
 use crate::decode::limits;
 use crate::error::PictureError;
 use crate::name::name_stem;
 use image::codecs::gif::{GifDecoder, GifEncoder, Repeat};
 use image::{AnimationDecoder, ImageDecoder};
 use std::io::Cursor;
-
-/// Frames of a moving picture, at most.
-pub const MAX_FRAMES: usize = 400;
-
-/// Pixels of all frames of a moving picture, at most.
-pub const MAX_MOVING_PIXELS: u64 = 12_000_000;
 
 /// Processor time for a moving picture, in microseconds: each frame gets a palette of its own,
 /// which takes longer the more colours it has.

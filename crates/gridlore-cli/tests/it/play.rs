@@ -51,7 +51,7 @@ fn pressed_puzzles_and_games_are_played_by_the_names_of_moves() {
     for (puzzle, expected) in [
         ("chess", "found \"chess\", expected one of sudoku, flipper, connect-four"),
         ("life", "gridlore life --help"),
-        ("sudoku:2x2:55", "line 1, column 14"),
+        ("sudoku:2x2:55", "line 1, column 12: found \"5\""),
         ("1;sudoku:2x2#3;x;0", "saved game"),
     ] {
         let Run { err, exit, .. } = run(&["play", puzzle], b"");

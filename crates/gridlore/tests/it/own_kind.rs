@@ -75,9 +75,9 @@ fn a_name_fits_into_ids() {
 #[test]
 fn ids_of_an_own_kind_are_read_as_those_of_any_other() {
     let error = |id: &str| registry().open(id).unwrap_err().to_string();
-    assert_eq!(error("binairo:0x.."), "line 1, column 9: found 'x', expected 0, 1 or '.'");
-    assert_eq!(error("binairo:0.1"), "line 1, column 8: found 3 cells, expected 16, 36 or 64");
-    assert_eq!(error("binairo:5#1"), "line 1, column 8: found \"5\", expected a side: 4, 6 or 8");
+    assert_eq!(error("binairo:0x.."), "line 1, column 10: found 'x', expected 0, 1 or '.'");
+    assert_eq!(error("binairo:0.1"), "line 1, column 9: found 3 cells, expected 16, 36 or 64");
+    assert_eq!(error("binairo:5#1"), "line 1, column 9: found \"5\", expected a side: 4, 6 or 8");
     for seed in 0..20 {
         for side in ["4", "6"] {
             let puzzle = registry().open(&format!("binairo:{side}#{seed}")).unwrap();
