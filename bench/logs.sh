@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 DATA=${1:?the folder of the data sets} ROUNDS=${2:-3}
-cargo build --release --quiet
+cargo build --profile dist -p gridlore-cli --quiet
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 "$DATA/logs/gen.py" 1000000 --seed 7 --truth "$work/truth.json" > "$work/1m.log"
@@ -31,7 +31,7 @@ run() { # name, command...
 }
 ours() { # threads, log, truth, name, arguments...
   local threads=$1 log=$2 truth=$3 name=$4; shift 4
-  run "gridlore, $threads threads$name, $(basename "$log")" target/release/gridlore logs report "$log" --own puzzles.example.org --json --quiet --threads "$threads" "$@"
+  run "gridlore, $threads threads$name, $(basename "$log")" target/dist/gridlore logs report "$log" --own puzzles.example.org --json --quiet --threads "$threads" "$@"
   python3 "$work/same.py" "$truth" "$work/out"
 }
 echo "# $(stat -c %s "$work/1m.log") bytes and 1,000,000 lines, $(stat -c %s "$work/5m.log") bytes and 5,000,000; $(goaccess --version | head -1); duckdb $(python3 -c 'import duckdb; print(duckdb.__version__)'); $(uname -m), $(nproc) processors"

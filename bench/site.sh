@@ -5,12 +5,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ROUNDS=${1:-5} SECONDS_EACH=${2:-8}
-cargo build --release --quiet
+cargo build --profile dist -p gridlore-cli --quiet
 work=$(mktemp -d)
 chmod 755 "$work"          # nginx reads as another user
 mkdir "$work/www"
 trap 'kill $(jobs -p) 2>/dev/null || true; wait 2>/dev/null; rm -rf "$work"' EXIT
-target/release/gridlore serve --listen 127.0.0.1:18080 --data "$work/data" > "$work/gridlore.log" &
+target/dist/gridlore serve --listen 127.0.0.1:18080 --data "$work/data" > "$work/gridlore.log" &
 cat > "$work/nginx.conf" <<CONF
 worker_processes auto; daemon off; pid $work/nginx.pid; error_log $work/error.log;
 events { worker_connections 4096; }

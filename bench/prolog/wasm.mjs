@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 
 const ROUNDS = 9;
 const root = new URL('../../', import.meta.url).pathname;
-const native = `${root}target/release/gridlore`;
+const native = `${root}target/dist/gridlore`;
 const { instance } = await WebAssembly.instantiate(readFileSync(`${root}web/pkg/prolog.wasm`));
 const exports = instance.exports;
 

@@ -2,7 +2,7 @@
 //! clock of the processor; each case is checked by the file before it is timed.
 //!
 //! `cargo run --release --manifest-path bench/Cargo.toml --bin prolog` after `cargo build
-//! --release`; `swipl` is Debian's `swi-prolog-nox`.
+//! --profile dist`; `swipl` is Debian's `swi-prolog-nox`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ const ROUNDS: usize = 5;
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let gridlore = root.join("../target/release/gridlore");
+    let gridlore = root.join("../target/dist/gridlore");
     let mut version = Command::new("swipl");
     let version = version
         .arg("--version")

@@ -1,7 +1,7 @@
 //! Whole programs beside each other: `cargo run --release --manifest-path bench/Cargo.toml --bin
 //! whole -- GRIDLORE DATA`.
 //!
-//! GRIDLORE is the program (`target/release/gridlore`), DATA the folder of the data sets. User and
+//! GRIDLORE is the program (`target/dist/gridlore`), DATA the folder of the data sets. User and
 //! system time of each process, reading and printing with it; programs take turns, five rounds,
 //! medians. Outputs are compared before any time counts: counts of solutions line by line,
 //! populations, the number of printed solutions.
