@@ -12,6 +12,7 @@ mod fuzz;
 mod machine;
 mod new_puzzle;
 mod program;
+mod stamp;
 mod steps;
 mod suite;
 mod tidy;
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
             .and_then(|()| update("gridlore-sudoku-geometry", "same_seed_same_geometry_puzzle"))
             .and_then(|()| update("gridlore-sudoku", "same_seed_same_shaped_puzzle"))
             .and_then(|()| update("gridlore", "same_seed_same_board_for_ever")),
-        "screenshot" => browser::screenshot(),
+        "screenshot" => browser::screenshot().and_then(|()| tidy::stamp_pictures()),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

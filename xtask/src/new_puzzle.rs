@@ -4,6 +4,7 @@
 //! The files of `xtask/template` are copied with the names put in, and the lists that name every
 //! puzzle get a line. Nothing is written unless all of it can be.
 
+use crate::stamp::collect;
 use crate::steps::root;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -229,14 +230,6 @@ fn inserted(text: &str, entry: &Entry, name: &Name, date: &str) -> Result<String
         .with_context(|| format!("expected a line that begins with {:?}", entry.after))?;
     let end = at + text[at..].find('\n').context("expected a line feed at the end")?;
     Ok(format!("{}\n{}{}", &text[..end], name.put_into(entry.lines, date), &text[end..]))
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
-    }
-    Ok(())
 }
 
 /// The date of today, for the essay.

@@ -1,6 +1,7 @@
 //! What no other tool checks: every source says what it holds, files stay small, documents name
 //! what is there.
 
+use crate::stamp;
 use crate::steps::{output, root};
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -25,11 +26,37 @@ pub(crate) fn check() -> Result<()> {
         wrong.extend(faults(name, &text).into_iter().map(|fault| format!("{name}: {fault}")));
     }
     wrong.extend(documents()?);
+    wrong.extend(old_pictures()?);
     println!("{seen} text files");
     if !wrong.is_empty() {
         bail!("\n{}", wrong.join("\n"));
     }
     Ok(())
+}
+
+/// The stamp of the README's pictures: the hash of what they show.
+const PICTURES: &str = "docs/pictures.txt";
+
+/// The hash of what decides how pages look: style sheets and the markup of pages.
+fn look() -> Result<String> {
+    let (mut files, root) = (Vec::new(), root());
+    stamp::collect(&root.join("web/src"), &mut files)?;
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "css"));
+    stamp::collect(&root.join("crates/gridlore-server/src/pages"), &mut files)?;
+    stamp::hash(files, "")
+}
+
+/// Writes down what the pictures show, after they were taken.
+pub(crate) fn stamp_pictures() -> Result<()> {
+    Ok(fs::write(root().join(PICTURES), look()? + "\n")?)
+}
+
+fn old_pictures() -> Result<Option<String>> {
+    let taken_of = fs::read_to_string(root().join(PICTURES)).context(PICTURES)?;
+    let is_old = taken_of.trim() != look()?;
+    Ok(is_old.then(|| {
+        format!("{PICTURES}: the pages look different since the pictures were taken: run cargo xtask screenshot, look at docs/*.png, and commit them")
+    }))
 }
 
 fn faults(name: &str, text: &str) -> Vec<String> {

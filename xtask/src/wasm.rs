@@ -7,12 +7,11 @@
 //! possible.
 
 use crate::machine;
+use crate::stamp;
 use crate::steps::{cargo, output, root, run};
 use anyhow::{Context, Result, bail, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -59,26 +58,13 @@ fn sources_hash() -> Result<String> {
         for part in
             ["src", "patterns", "puzzles"].map(|part| folder.join(part)).iter().filter(|part| part.is_dir())
         {
-            collect(part, &mut files)?;
+            stamp::collect(part, &mut files)?;
         }
-    }
-    files.sort();
-    let mut hash = Sha256::new();
-    for file in files {
-        let name = file.strip_prefix(root()).unwrap_or(&file).to_string_lossy().into_owned();
-        hash.update(name.as_bytes());
-        hash.update([0]);
-        hash.update(fs::read(&file).with_context(|| name)?);
-        hash.update([0]);
     }
     // Of the workspace's manifest only the profiles matter here; they stand at its end.
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
-    hash.update(manifest.find("[profile.").map_or("", |start| &manifest[start..]));
-    hash.update(others.join("\n"));
-    Ok(hash.finalize().iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
+    let profiles = manifest.find("[profile.").map_or("", |start| &manifest[start..]);
+    stamp::hash(files, &format!("{profiles}{}", others.join("\n")))
 }
 
 /// The crates that go into the files.
@@ -110,14 +96,6 @@ fn crates() -> Result<Crates> {
     others.dedup();
     ensure!(ours.len() > 1, "cargo tree names no crates of the workspace: {tree}");
     Ok(Crates { ours, others })
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
-    }
-    Ok(())
 }
 
 /// Fails when the committed files were not built from the present sources, or are too large.
