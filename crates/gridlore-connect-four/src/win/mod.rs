@@ -16,6 +16,8 @@ pub mod shift;
 
 use crate::board::size::Size;
 use crate::win::lines::Lines;
+#[cfg(target_arch = "x86_64")]
+use gridlore_core::CpuLevel;
 
 /// A way to see whether there are so many in a row. None knows anything of the others.
 #[derive(Debug, Clone)]
@@ -75,8 +77,8 @@ impl Width {
     pub fn all() -> Vec<Self> {
         #[cfg(target_arch = "x86_64")]
         let wider = [
-            is_x86_feature_detected!("avx2").then_some(Self::Avx2),
-            is_x86_feature_detected!("avx512f").then_some(Self::Avx512),
+            CpuLevel::has(CpuLevel::V3).then_some(Self::Avx2),
+            CpuLevel::has(CpuLevel::V4).then_some(Self::Avx512),
         ];
         #[cfg(not(target_arch = "x86_64"))]
         let wider: [Option<Self>; 0] = [];
@@ -111,11 +113,11 @@ pub fn count_won(width: Width, boards: &[u64]) -> usize {
         }
         match width {
             Width::Portable => counted(boards),
-            Width::Avx2 if is_x86_feature_detected!("avx2") => {
+            Width::Avx2 if CpuLevel::has(CpuLevel::V3) => {
                 // SAFETY: the CPU has AVX2, as was asked just now.
                 unsafe { avx2(boards) }
             }
-            Width::Avx512 if is_x86_feature_detected!("avx512f") => {
+            Width::Avx512 if CpuLevel::has(CpuLevel::V4) => {
                 // SAFETY: the CPU has AVX-512 F, as was asked just now.
                 unsafe { avx512(boards) }
             }

@@ -12,6 +12,9 @@
     )
 )]
 
+#[cfg(target_arch = "x86_64")]
+use gridlore_core::CpuLevel;
+
 /// A cache line of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
@@ -32,6 +35,7 @@ pub(crate) enum Width {
 
 impl Width {
     /// All that this machine can run, the widest last.
+    #[cfg(test)]
     pub(crate) fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable];
         all.extend(Self::of_this_cpu());
@@ -40,9 +44,9 @@ impl Width {
 
     #[cfg(target_arch = "x86_64")]
     fn of_this_cpu() -> impl Iterator<Item = Self> {
-        let has_avx2 = is_x86_feature_detected!("avx2");
-        let has_avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
-        has_avx2.then_some(Self::Avx2).into_iter().chain(has_avx512.then_some(Self::Avx512))
+        let avx2 = CpuLevel::has(CpuLevel::V3).then_some(Self::Avx2);
+        let avx512 = CpuLevel::has(CpuLevel::V4).then_some(Self::Avx512);
+        avx2.into_iter().chain(avx512)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
@@ -51,9 +55,7 @@ impl Width {
     }
 
     pub(crate) fn widest() -> Self {
-        // Asking the CPU takes longer than a small puzzle; it is asked once.
-        static WIDEST: std::sync::OnceLock<Width> = std::sync::OnceLock::new();
-        *WIDEST.get_or_init(|| *Self::all().last().expect("there is always the portable one"))
+        Self::of_this_cpu().last().unwrap_or(Self::Portable)
     }
 }
 

@@ -18,6 +18,8 @@
 use super::circuit::{Circuit, fixed};
 use super::lanes::Lanes;
 use crate::grid::Plane;
+#[cfg(target_arch = "x86_64")]
+use gridlore_core::CpuLevel;
 
 /// How wide this machine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,16 +54,10 @@ impl Width {
         all.push(Self::Double);
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
+            if CpuLevel::has(CpuLevel::V3) {
                 all.push(Self::Avx2);
             }
-            let features = [
-                is_x86_feature_detected!("avx512f"),
-                is_x86_feature_detected!("avx512bw"),
-                is_x86_feature_detected!("avx512vl"),
-                is_x86_feature_detected!("avx512vbmi2"),
-            ];
-            if features.iter().all(|has| *has) {
+            if CpuLevel::has(CpuLevel::V4) && is_x86_feature_detected!("avx512vbmi2") {
                 all.push(Self::Avx512);
             }
         }

@@ -22,6 +22,8 @@ pub(crate) mod words;
 
 pub use lanes::{counts_up_to, fastest_outcome, outcomes, outcomes_into};
 
+#[cfg(target_arch = "x86_64")]
+use gridlore_core::CpuLevel;
 use words::{Ring, Words};
 
 /// Which copy of the engine is used.
@@ -45,16 +47,7 @@ impl Engine {
 
     #[cfg(target_arch = "x86_64")]
     fn of_this_cpu() -> impl Iterator<Item = Self> {
-        let is_256 = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("popcnt");
-        let is_512 = is_256
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq");
+        let (is_256, is_512) = (CpuLevel::has(CpuLevel::V3), CpuLevel::has(CpuLevel::V4));
         is_256.then_some(Self::Lanes256).into_iter().chain(is_512.then_some(Self::Lanes512))
     }
 

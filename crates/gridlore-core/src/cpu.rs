@@ -1,0 +1,69 @@
+//! What the CPU can do, asked once: the engines that have copies for wider registers choose by it.
+//!
+//! # Source
+//! The levels of the x86-64 psABI: level 3 is AVX2 with its companions, level 4 AVX-512 F, BW, CD,
+//! DQ and VL.
+
+use std::sync::OnceLock;
+
+/// The level of the CPU; a higher one can do all that a lower one can.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CpuLevel {
+    /// Whatever the program was compiled for.
+    Portable,
+    /// x86-64-v3: AVX, AVX2, BMI1, BMI2, F16C, FMA, LZCNT, MOVBE and POPCNT.
+    V3,
+    /// x86-64-v4: besides, AVX-512 F, BW, CD, DQ and VL.
+    V4,
+}
+
+impl CpuLevel {
+    /// The level of this CPU.
+    #[must_use]
+    pub fn detected() -> Self {
+        // Asking the CPU takes longer than a small puzzle.
+        static LEVEL: OnceLock<CpuLevel> = OnceLock::new();
+        *LEVEL.get_or_init(asked)
+    }
+
+    /// Whether this CPU has all of a level.
+    #[must_use]
+    pub fn has(level: Self) -> bool {
+        Self::detected() >= level
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn asked() -> CpuLevel {
+    macro_rules! has_all {
+        ($($feature:tt)*) => { $(is_x86_feature_detected!($feature))&&* };
+    }
+    let is_v3 = has_all!("avx" "avx2" "bmi1" "bmi2" "f16c" "fma" "lzcnt" "movbe" "popcnt");
+    let is_v4 = is_v3 && has_all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl");
+    match (is_v3, is_v4) {
+        (_, true) => CpuLevel::V4,
+        (true, false) => CpuLevel::V3,
+        (false, false) => CpuLevel::Portable,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+const fn asked() -> CpuLevel {
+    CpuLevel::Portable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_level_includes_the_lower_ones() {
+        let level = CpuLevel::detected();
+        assert!(CpuLevel::has(CpuLevel::Portable) && CpuLevel::has(level));
+        assert_eq!(CpuLevel::has(CpuLevel::V3), level != CpuLevel::Portable);
+        #[cfg(target_arch = "x86_64")]
+        assert!(!CpuLevel::has(CpuLevel::V4) || is_x86_feature_detected!("avx512f"));
+        #[cfg(target_arch = "x86_64")]
+        assert!(!CpuLevel::has(CpuLevel::V3) || is_x86_feature_detected!("avx2"));
+    }
+}
