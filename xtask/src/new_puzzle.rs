@@ -5,7 +5,7 @@
 //! puzzle get a line. Nothing is written unless all of it can be.
 
 use crate::stamp::collect;
-use crate::steps::root;
+use crate::steps::{cargo, root, run};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,10 @@ impl Name {
 
     /// A text of the template with the names put in.
     fn put_into(&self, text: &str, date: &str) -> String {
-        text.replace("__essay__", &format!("{}-explained", self.kebab))
+        let is_quoted = self.kebab.contains('-');
+        let key = if is_quoted { format!("'{}'", self.kebab) } else { self.kebab.clone() };
+        text.replace("__key__", &key)
+            .replace("__essay__", &format!("{}-explained", self.kebab))
             .replace("__name__", &self.kebab)
             .replace("__snake__", &self.snake())
             .replace("__Type__", &self.words().concat())
@@ -107,24 +110,21 @@ const ENTRIES: &[Entry] = &[
         file: "web/src/engine/worker.js",
         part: "const ENGINES",
         after: "  flipper: new URL",
-        lines: "  '__name__': new URL('../../pkg/__name__.wasm', import.meta.url),",
+        lines: "  __key__: new URL('../../pkg/__name__.wasm', import.meta.url),",
     },
     Entry {
         file: "CHANGELOG.md",
         part: "### Added",
-        after: "### Added",
-        lines: "\n- __Title__: played in the terminal and in posts, with hints; solved and generated.",
-    },
-    Entry {
-        file: "GLOSSARY.md",
-        part: "| word | meaning |",
-        after: "| kind |",
-        lines: "| __name__ | every row and every column of a square board holds each symbol once |",
+        after: "- ",
+        lines: "- __Title__: played in the terminal, in the browser and in posts, with hints; solved and generated.",
     },
 ];
 
 /// The lists in one line: the new name goes to their end.
 const DEFAULTS: [&str; 2] = ["crates/gridlore/Cargo.toml", "crates/gridlore-wasm/Cargo.toml"];
+
+/// The row of GLOSSARY.md, whose table is in the order of the alphabet.
+const WORD: &str = "| __name__ | every row and every column of a square board holds each symbol once |\n";
 
 /// The section of ARCHITECTURE.md before which that of a new engine goes.
 const NEXT_SECTION: &str = "### `gridlore`\n";
@@ -151,6 +151,7 @@ pub(crate) fn command(name: &str) -> Result<()> {
         fs::create_dir_all(path.parent().context("a file in a folder")?)?;
         fs::write(path, text).with_context(|| path.display().to_string())?;
     }
+    run(cargo().args(["fmt", "--all"]))?;
     let shown = |changes: &[Change]| {
         for (path, _) in changes {
             println!("  {}", path.strip_prefix(root()).unwrap_or(path).display());
@@ -160,10 +161,7 @@ pub(crate) fn command(name: &str) -> Result<()> {
     shown(&new);
     println!("changed:");
     shown(&changed);
-    println!(
-        "\nNext: cargo fmt --all; cargo xtask wasm; cargo xtask test --fast; gridlore play {}",
-        name.kebab
-    );
+    println!("\nTry it: cargo run -p gridlore-cli -- play {}", name.kebab);
     println!("docs/NEW-PUZZLE.md has the decisions that are left.");
     Ok(())
 }
@@ -208,13 +206,24 @@ fn changes(root: &Path, name: &Name, date: &str) -> Result<(Vec<Change>, Vec<Cha
             Ok(format!("{}, \"{}\"{}", &text[..end], name.kebab, &text[end..]))
         })?;
     }
+    edit("GLOSSARY.md", &|text| {
+        let row = name.put_into(WORD, date);
+        let start = text.find("|---|").context("expected a table")?;
+        let rows = text[start..].split_inclusive('\n').skip(1);
+        let before: usize = rows
+            .take_while(|other| other.starts_with("| ") && other.to_lowercase() < row)
+            .map(str::len)
+            .sum();
+        let at = start + text[start..].find('\n').context("expected a line feed")? + 1 + before;
+        Ok(format!("{}{row}{}", &text[..at], &text[at..]))
+    })?;
     edit("ARCHITECTURE.md", &|text| {
         ensure!(text.contains(NEXT_SECTION), "expected a section {NEXT_SECTION:?}");
         let text = text.replacen(NEXT_SECTION, &(name.put_into(SECTION, date) + NEXT_SECTION), 1);
         // The drawing: the row of the engines.
         let row = text.lines().find(|line| line.starts_with(" L2 ")).context("expected a row L2")?;
         let (engines, meaning) = row.rsplit_once("     ").context("expected the engines in row L2")?;
-        let longer = format!("{engines}  -{}     {}", name.kebab, meaning.trim_start());
+        let longer = format!("{}  -{}      {}", engines.trim_end(), name.kebab, meaning.trim_start());
         Ok(text.replacen(row, &longer, 1))
     })?;
     Ok((new, changed))
@@ -245,8 +254,12 @@ mod tests {
     #[test]
     fn names_have_their_forms() {
         let name = Name::new("star-battle").unwrap();
-        let text = name.put_into("__name__ __snake__ __Type__ __Title__ __essay__ __date__", "2026-01-02");
-        assert_eq!(text, "star-battle star_battle StarBattle Star Battle star-battle-explained 2026-01-02");
+        let text =
+            name.put_into("__name__ __snake__ __Type__ __Title__ __essay__ __date__ __key__", "2026-01-02");
+        assert_eq!(
+            text,
+            "star-battle star_battle StarBattle Star Battle star-battle-explained 2026-01-02 'star-battle'"
+        );
         for bad in ["", "Latin", "a--b", "-a", "a-", "1a", "a_b", "a b", "é"] {
             let error = Name::new(bad).unwrap_err().to_string();
             assert!(error.contains("expected lower-case words"), "{bad}: {error}");
@@ -258,7 +271,7 @@ mod tests {
     fn a_puzzle_can_be_added_to_the_present_tree() {
         let name = Name::new("star-battle").unwrap();
         let (new, changed) = changes(&root(), &name, "2026-01-02").unwrap();
-        assert!(new.len() >= 15, "{}", new.len());
+        assert!(new.len() >= 17, "{}", new.len());
         assert_eq!(changed.len(), 9, "files of the tree that a new puzzle changes");
         for (path, text) in &new {
             let name = path.strip_prefix(root()).unwrap().display().to_string();
@@ -268,6 +281,10 @@ mod tests {
             let before = fs::read_to_string(path).unwrap();
             assert!(text.len() > before.len() && text.to_lowercase().contains("star"), "{}", path.display());
         }
+        let glossary = changed.iter().find(|(path, _)| path.ends_with("GLOSSARY.md")).unwrap();
+        let row = glossary.1.lines().position(|line| line.starts_with("| star-battle |")).unwrap();
+        let rows: Vec<&str> = glossary.1.lines().skip(row - 1).take(3).collect();
+        assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
         let taken = Name::new("flipper").unwrap();
         let error = changes(&root(), &taken, "2026-01-02").unwrap_err().to_string();
         assert!(error.contains("exists: choose another name"), "{error}");

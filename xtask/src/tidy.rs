@@ -86,7 +86,7 @@ fn faults(name: &str, text: &str) -> Vec<String> {
     for (number, line) in text.lines().enumerate() {
         // Markdown's own line break is two spaces.
         if line.ends_with('\t') || (line.ends_with(' ') && end != "md") {
-            faults.push(format!("line {} ends in a space", number + 1));
+            faults.push(format!("line {} ends in white space", number + 1));
         }
     }
     if !text.is_empty() && !text.ends_with('\n') {

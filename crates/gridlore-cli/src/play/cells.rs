@@ -2,14 +2,19 @@
 
 use gridlore::{Action, Pen, View};
 
-/// The forms of a move, for help and errors.
-pub(super) const FORMS: &str = "r3c5=7 to enter, r3c5- to clear, and marks: r3c5~7 centre, r3c5^7 corner, r3c5/7 crossed out, r3c5*2 colour";
+/// The forms of a move, for help and errors, with a symbol of the puzzle.
+pub(super) fn forms(view: &View) -> String {
+    let symbol = view.symbols.last().map_or('1', |known| known.symbol);
+    format!(
+        "r1c2={symbol} to enter, r1c2- to clear, and marks: r1c2~{symbol} centre, r1c2^{symbol} corner, r1c2/{symbol} crossed out, r1c2*2 colour"
+    )
+}
 
 /// The move that `text` is; an error says what was found and what was expected.
 pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
     let end = text.find(['=', '~', '^', '/', '*', '-']);
     let Some((cell, rest)) = end.map(|end| text.split_at(end)) else {
-        return Err(format!("found \"{}\", expected a move: {FORMS}", text.escape_debug()));
+        return Err(format!("found \"{}\", expected a move: {}", text.escape_debug(), forms(view)));
     };
     let cells = vec![self::cell(cell, view)?];
     let mut rest = rest.chars();
@@ -19,7 +24,7 @@ pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
     }
     let (Some(symbol), None) = (symbol, more) else {
         return Err(format!(
-            "found \"{}\", expected one symbol after the cell, as in r3c5=7",
+            "found \"{}\", expected one symbol after the cell, as in r1c2=1",
             text.escape_debug()
         ));
     };
@@ -29,7 +34,7 @@ pub(super) fn action(text: &str, view: &View) -> Result<Action, String> {
         Some('^') => Pen::Corner,
         Some('/') => Pen::Cross,
         Some('*') => Pen::Colour,
-        _ => return Err(format!("found \"{}\", expected r3c5- to clear a cell", text.escape_debug())),
+        _ => return Err(format!("found \"{}\", expected r1c2- to clear a cell", text.escape_debug())),
     };
     Ok(Action::Mark { cells, pen, symbol })
 }
@@ -73,7 +78,7 @@ mod tests {
             ("5", "found \"5\", expected a move"),
             ("r1c1=", "expected one symbol"),
             ("r1c1=77", "expected one symbol"),
-            ("r1c1-7", "expected r3c5- to clear a cell"),
+            ("r1c1-7", "expected r1c2- to clear a cell"),
             ("rc=7", "found cell \"rc\""),
         ] {
             let error = action(text, &view).unwrap_err();

@@ -1,6 +1,6 @@
 //! A game of any kind: where its puzzle comes from, its hints, and the next puzzle.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use gridlore::{Action, Hint, Kind, Midend, Opens};
 use std::hash::{BuildHasher, RandomState};
 
@@ -41,7 +41,14 @@ impl Game {
         // An id with a seed names the parameters of the next puzzle too.
         let params =
             text.split_once('#').map_or("", |(before, _)| before.split_once(':').unwrap_or_default().1);
-        Ok(Self { midend: Midend::new(gridlore::open(text)?), params: params.to_owned(), seed })
+        let opened = gridlore::open(text).with_context(|| match gridlore::kind(name) {
+            Some(kind) if !text.contains('#') && !kind.presets.is_empty() => {
+                let presets: Vec<&str> = kind.presets.iter().map(|preset| preset.params).collect();
+                format!("\"{text}\" is no preset ({}) and no board", presets.join(", "))
+            }
+            _ => format!("\"{text}\""),
+        })?;
+        Ok(Self { midend: Midend::new(opened), params: params.to_owned(), seed })
     }
 
     fn kind(&self) -> &'static Kind {
@@ -134,7 +141,7 @@ mod tests {
             let game = Game::open(text, Some(9)).unwrap();
             assert_eq!(game.midend.id(), gridlore::show(id).unwrap().id(), "{text}");
         }
-        let error = |text| Game::open(text, Some(1)).err().unwrap().to_string();
+        let error = |text| format!("{:#}", Game::open(text, Some(1)).err().unwrap());
         assert!(error("chess").contains("expected"), "{}", error("chess"));
         assert!(error("life").contains("not played"), "{}", error("life"));
         assert!(error("sudoku:2x2:55").contains("line 1"), "{}", error("sudoku:2x2:55"));

@@ -19,7 +19,7 @@ pub(super) fn run(mut game: Game, input: impl BufRead, out: &mut impl Write) -> 
         writeln!(out, "{rules}")?;
     }
     match view.presses.as_slice() {
-        [] => writeln!(out, "Moves: {}.", cells::FORMS)?,
+        [] => writeln!(out, "Moves: {}.", cells::forms(&view))?,
         [first, .., last] => writeln!(out, "Moves: {} to {}.", first.name, last.name)?,
         [only] => writeln!(out, "The only move: {}.", only.name)?,
     }

@@ -16,7 +16,7 @@ use ratatui::{DefaultTerminal, Frame};
 const HELP: [&str; 5] = [
     "arrows or mouse  choose a cell     a symbol   enter it",
     "Tab              next pen          Backspace  clear the cell",
-    "Ctrl-Z Ctrl-Y    undo, redo        ?          hint",
+    "Ctrl-Z Ctrl-Y    undo, redo        ? or h     hint",
     "Ctrl-A           apply the hint    Ctrl-K     check",
     "Ctrl-F           fill candidates   Ctrl-N     new puzzle    Esc  quit",
 ];
@@ -112,12 +112,13 @@ impl Screen {
             KeyCode::Backspace | KeyCode::Delete => {
                 self.message = self.game.act(Action::Clear { cells: vec![at] });
             }
-            KeyCode::Char('?') => {
-                let (text, hint) = self.game.hint();
-                self.message = text;
-                self.shown = hint.map(|hint| hint.cells).unwrap_or_default();
-                self.selected = self.shown.first().copied().unwrap_or(at);
-            }
+            KeyCode::Char('?') => self.hint(),
+            KeyCode::Char(key @ ('h' | 'u' | 'r')) if !has_symbol(view, key) => match key {
+                'h' => self.hint(),
+                'u' if !self.game.midend.undo() => self.say("Nothing to undo."),
+                'r' if !self.game.midend.redo() => self.say("Nothing to redo."),
+                _ => self.shown.clear(),
+            },
             KeyCode::Char(letter) => {
                 self.message = self.game.act(self.entered(letter, view));
                 self.shown.clear();
@@ -127,11 +128,18 @@ impl Screen {
         Ok(())
     }
 
+    /// Shows the next step, and chooses its first cell.
+    fn hint(&mut self) {
+        let (text, hint) = self.game.hint();
+        self.message = text;
+        self.shown = hint.map(|hint| hint.cells).unwrap_or_default();
+        self.selected = self.shown.first().copied().unwrap_or(self.selected);
+    }
+
     /// The action of a letter under the present pen; a small letter also stands for a capital.
     fn entered(&self, letter: char, view: &View) -> Action {
-        let has = |letter: char| view.symbols.iter().any(|known| known.symbol == letter);
-        let capital = letter.to_ascii_uppercase();
-        let symbol = if !has(letter) && has(capital) { capital } else { letter };
+        let is_sign = view.symbols.iter().any(|known| known.symbol == letter);
+        let symbol = if !is_sign && has_symbol(view, letter) { letter.to_ascii_uppercase() } else { letter };
         let cells = vec![self.selected];
         match PENS[self.pen].0 {
             None => Action::Enter { cells, symbol },
@@ -178,6 +186,11 @@ impl Screen {
             put(frame, 2, line, text, Style::new().add_modifier(Modifier::DIM));
         }
     }
+}
+
+/// Whether the puzzle has this letter, small or capital, as a symbol.
+fn has_symbol(view: &View, letter: char) -> bool {
+    view.symbols.iter().any(|known| known.symbol == letter || known.symbol == letter.to_ascii_uppercase())
 }
 
 /// One letter for what a cell shows: its symbol, or a dot; small dots where it has marks.

@@ -17,7 +17,7 @@ fn a_sudoku_is_played_line_by_line() {
         "Hidden Single. ",
         "10 left > ",
         "row 1, column 1 is given and stays as it is",
-        "found \"foo\", expected a move: r3c5=7 to enter",
+        "found \"foo\", expected a move: r1c2=4 to enter",
         "\n2 1 | 3 4\n4 3 | 1 2\n----+----\n3 4 | 2 1\n1 2 | 4 3\n",
         "\nSolved.\n",
     ] {
