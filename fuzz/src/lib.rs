@@ -24,6 +24,7 @@ use gridlore_sudoku::{
     reference,
 };
 use gridlore_sudoku_geometry::{self as geometry, Geometry, Grid, Symbols};
+use std::sync::LazyLock;
 
 /// Whatever a text holds, an exact cover that is read of it is the same when it was written in
 /// Knuth's format, and all engines find as many solutions, as far as they get.
@@ -531,7 +532,7 @@ pub fn restored_game_saves_itself(game: &Midend) {
 
 /// Ids without their seed: sudokus of several kinds, and every other kind of the registry in which
 /// symbols are entered.
-fn symbol_boards() -> Vec<String> {
+static SYMBOL_BOARDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let sudokus = ["easy", "2x2", "2x3-hard", "3x2-easy", "3x4"].map(|params| format!("sudoku:{params}"));
     let others = gridlore::kinds().iter().filter(|kind| kind.name != "sudoku");
     let ids =
@@ -541,7 +542,7 @@ fn symbol_boards() -> Vec<String> {
         opened.is_ok_and(|puzzle| !puzzle.view(&puzzle.start()).symbols.is_empty())
     };
     sudokus.into_iter().chain(ids.filter(has_symbols)).collect()
-}
+});
 
 /// However a player presses the keys, the game goes on, nothing given changes, and undoing
 /// everything leads back to the start.
@@ -550,7 +551,7 @@ fn symbol_boards() -> Vec<String> {
 /// When that does not hold.
 pub fn any_play_can_be_undone(bytes: &[u8]) {
     let Some((&seed, keys)) = bytes.split_first() else { return };
-    let boards = symbol_boards();
+    let boards = &*SYMBOL_BOARDS;
     let puzzle = gridlore::open(&format!("{}#{}", boards[usize::from(seed) % boards.len()], seed % 4));
     let puzzle = puzzle.expect("the id is sound");
     let mut game = Midend::new(puzzle);

@@ -23,7 +23,7 @@ impl CpuLevel {
     pub fn detected() -> Self {
         // Asking the CPU takes longer than a small puzzle.
         static LEVEL: OnceLock<CpuLevel> = OnceLock::new();
-        *LEVEL.get_or_init(asked)
+        *LEVEL.get_or_init(detect)
     }
 
     /// Whether this CPU has all of a level.
@@ -34,7 +34,7 @@ impl CpuLevel {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn asked() -> CpuLevel {
+fn detect() -> CpuLevel {
     macro_rules! has_all {
         ($($feature:tt)*) => { $(is_x86_feature_detected!($feature))&&* };
     }
@@ -48,7 +48,7 @@ fn asked() -> CpuLevel {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-const fn asked() -> CpuLevel {
+const fn detect() -> CpuLevel {
     CpuLevel::Portable
 }
 

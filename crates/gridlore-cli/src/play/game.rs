@@ -15,6 +15,8 @@ pub(super) struct Game {
     pub(super) midend: Midend,
     params: String,
     seed: u64,
+    /// The saved lines of the games that were left for a new puzzle.
+    left: Vec<String>,
 }
 
 impl Game {
@@ -23,20 +25,16 @@ impl Game {
     pub(super) fn open(text: &str, seed: Option<u64>) -> Result<Self> {
         let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         if text.starts_with(SAVED) {
-            return Ok(Self { midend: Midend::restore(text)?, params: String::new(), seed });
+            return Ok(Self::new(Midend::restore(text)?, "", seed));
         }
         let (name, params) = text.split_once(':').unwrap_or((text, ""));
         let is_preset = |kind: &Kind| kind.presets.iter().any(|preset| preset.params == params);
         let named = gridlore::kind(name).filter(|kind| params.is_empty() && text == name || is_preset(kind));
         if let Some(kind) = named {
-            return Ok(Self { midend: generated(kind, params, seed)?, params: params.to_owned(), seed });
+            return Ok(Self::new(generated(kind, params, seed)?, params, seed));
         }
         if !text.contains([':', '#']) {
-            return Ok(Self {
-                midend: Midend::new(gridlore::open(&format!("{text}#{seed}"))?),
-                params: String::new(),
-                seed,
-            });
+            return Ok(Self::new(Midend::new(gridlore::open(&format!("{text}#{seed}"))?), "", seed));
         }
         // An id with a seed names the parameters of the next puzzle too.
         let params =
@@ -48,19 +46,35 @@ impl Game {
             }
             _ => format!("\"{text}\""),
         })?;
-        Ok(Self { midend: Midend::new(opened), params: params.to_owned(), seed })
+        Ok(Self::new(Midend::new(opened), params, seed))
+    }
+
+    fn new(midend: Midend, params: &str, seed: u64) -> Self {
+        Self { midend, params: params.to_owned(), seed, left: Vec::new() }
     }
 
     fn kind(&self) -> &'static Kind {
         self.midend.puzzle().kind()
     }
 
-    /// Starts another puzzle of the same kind; returns the saved line of the game that it replaces.
-    pub(super) fn renew(&mut self) -> Result<String> {
-        let before = self.midend.save();
+    /// Starts another puzzle of the same kind. The game that it replaces can be continued later.
+    pub(super) fn renew(&mut self) -> Result<()> {
         self.seed = self.seed.wrapping_add(1);
-        self.midend = generated(self.kind(), &self.params, self.seed)?;
-        Ok(before)
+        let midend = generated(self.kind(), &self.params, self.seed)?;
+        self.left.extend(self.unfinished());
+        self.midend = midend;
+        Ok(())
+    }
+
+    /// The saved line of the present game, if it has begun and is not solved.
+    fn unfinished(&self) -> Option<String> {
+        (self.midend.can_undo() && !self.midend.is_solved()).then(|| self.midend.save())
+    }
+
+    /// How to return to each unfinished game, one line each.
+    pub(super) fn how_to_continue(&self) -> Vec<String> {
+        let saved = self.left.iter().cloned().chain(self.unfinished());
+        saved.map(|saved| format!("To continue this game: gridlore play '{saved}'")).collect()
     }
 
     /// Carries out an action; returns the refusal, or the message for a solved puzzle.
@@ -157,9 +171,17 @@ mod tests {
             let first = game.midend.id();
             assert!(!game.solve().is_empty(), "{}", kind.name);
             assert!(game.midend.is_solved() && !game.praise().is_empty(), "{}", kind.name);
-            let saved = game.renew().unwrap();
-            assert!(saved.starts_with(SAVED) && saved.contains(&first), "{saved}");
+            game.renew().unwrap();
+            assert!(game.how_to_continue().is_empty(), "a solved game is not continued");
             assert!(game.midend.id() != first && !game.midend.is_solved());
+            game.step();
+            game.renew().unwrap();
+            game.step();
+            let lines = game.how_to_continue();
+            assert!(
+                lines.len() == 2 && lines.iter().all(|line| line.contains("gridlore play '1;")),
+                "{lines:?}"
+            );
         }
     }
 }

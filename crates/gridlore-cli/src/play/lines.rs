@@ -27,7 +27,13 @@ pub(super) fn run(mut game: Game, input: impl BufRead, out: &mut impl Write) -> 
     board(&game, out)?;
     prompt(&game, out)?;
     for line in lines_of("standard input", input) {
-        let line = line?;
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                goodbye(&game, out)?;
+                return Err(error);
+            }
+        };
         let word = line.trim();
         let said = match word {
             "q" | "quit" => {
@@ -42,7 +48,10 @@ pub(super) fn run(mut game: Game, input: impl BufRead, out: &mut impl Write) -> 
                 game.midend.restart();
                 String::new()
             }
-            "n" | "new" => format!("The game before: {}", game.renew()?),
+            "n" | "new" => {
+                game.renew()?;
+                game.midend.id()
+            }
             "m" | "marks" if !game.midend.note_all() => "There are no candidates to fill in.".to_owned(),
             "m" | "marks" => String::new(),
             "a" => game.step().0,
@@ -111,10 +120,10 @@ fn prompt(game: &Game, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// How to return to a game that has begun.
+/// Prints how to return to unfinished games.
 fn goodbye(game: &Game, out: &mut impl Write) -> Result<()> {
-    if game.midend.can_undo() && !game.midend.is_solved() {
-        writeln!(out, "To continue this game: gridlore play '{}'", game.midend.save())?;
+    for line in game.how_to_continue() {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }

@@ -48,15 +48,14 @@ struct Screen {
 pub(super) fn run(game: Game) -> Result<Exit> {
     let message = game.midend.puzzle().kind().rules.to_owned();
     let mut screen = Screen { game, selected: 0, shown: Vec::new(), pen: 0, message, is_done: false };
-    {
-        let mut canvas = Canvas::open()?;
-        screen.play(&mut canvas.terminal)?;
+    let mut canvas = Canvas::open()?;
+    let played = screen.play(&mut canvas.terminal);
+    // The terminal is given back first; also after an error the game is not lost.
+    drop(canvas);
+    for line in screen.game.how_to_continue() {
+        println!("{line}");
     }
-    let midend = &screen.game.midend;
-    if midend.can_undo() && !midend.is_solved() {
-        println!("To continue this game: gridlore play '{}'", midend.save());
-    }
-    Ok(Exit::Done)
+    played.map(|()| Exit::Done)
 }
 
 impl Screen {
@@ -93,8 +92,8 @@ impl Screen {
                 KeyCode::Char('k') => self.message = self.game.check(),
                 KeyCode::Char('a') => self.message = self.game.step().0,
                 KeyCode::Char('n') => {
-                    let before = self.game.renew()?;
-                    (self.selected, self.message) = (0, format!("The game before: {before}"));
+                    self.game.renew()?;
+                    self.selected = 0;
                 }
                 _ => {}
             }

@@ -36,6 +36,16 @@ fn a_game_is_continued_from_its_saved_line() {
     let boards: Vec<&str> = later.split("left > ").collect();
     assert!(boards[0].contains("\n2 1 | . .\n"), "{later}");
     assert!(boards[1].contains("\n2 . | . .\n") && boards[2].contains("\n2 1 | . .\n"), "{later}");
+    // A game that was left for a new puzzle, and one that ends in a line that is no text.
+    let left = done(&["sudoku:2....31.......43"], "r1c2=1\nn\nq\n");
+    assert!(left.contains("To continue this game: gridlore play '1;sudoku:2....31.......43;"), "{left}");
+    let broken = run(&["play", "sudoku:2....31.......43"], b"r1c2=1\n\xff\n");
+    assert!(
+        broken.exit == 2 && broken.out.contains("To continue this game"),
+        "{} {}",
+        broken.out,
+        broken.err
+    );
     // A game without a move and a solved one have nothing to continue.
     assert!(!done(&["sudoku:2x2#3"], "q\n").contains("To continue"));
     assert!(!done(&["sudoku:2x2#3"], "s\nq\n").contains("To continue"));
