@@ -197,7 +197,7 @@ fn the_essay_on_connect_four_says_what_is_so() {
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("person, beginner, casual, club, strong, playouts or perfect"), "{help}");
     says(essay, "one of six players from a beginner to one that cannot be beaten");
-    says("README.md", "against six levels");
+    says("connect-four.md", "plays at six levels");
 }
 
 #[test]
