@@ -1,4 +1,4 @@
-//! Generations and populations that other programs agree on:
+//! Generations and populations on which other programs agree:
 //! `../shared/data/life/ground-truth.tsv`.
 
 use gridlore_life::{Hash, HashError, Oracle, Pattern, Rule, Tiles, parse};
@@ -13,7 +13,7 @@ struct Row {
     population: String,
 }
 
-/// The rows; none where the data is missing.
+/// The rows; none if the data is missing.
 fn rows() -> Vec<Row> {
     let Some(file) = shared_data("life/ground-truth.tsv") else { return Vec::new() };
     let text = std::fs::read_to_string(&file).unwrap();
@@ -41,9 +41,9 @@ fn pattern(row: &Row) -> Pattern {
     parse(&text).unwrap_or_else(|error| panic!("{}: {error}", row.pattern))
 }
 
-/// The plain form itself, where it takes no longer than a second or so.
+/// The reference implementation, for rows that take at most about a second.
 #[test]
-fn the_plain_form_has_the_populations() {
+fn the_oracle_has_the_populations() {
     let (mut count, mut wrong) = (0, Vec::new());
     for row in rows() {
         let pattern = pattern(&row);
@@ -74,7 +74,7 @@ fn the_plain_form_has_the_populations() {
     let _ = writeln!(std::io::stderr(), "{count} rows by the plain form");
 }
 
-/// The tiles, where there are not too many generations or cells for them.
+/// The tiles, for rows without too many generations or cells.
 #[test]
 fn tiles_have_the_populations() {
     let (mut count, mut wrong) = (0, Vec::new());
@@ -104,7 +104,7 @@ fn tiles_have_the_populations() {
     let _ = writeln!(std::io::stderr(), "{count} rows by tiles");
 }
 
-/// Squares, in every world that they know.
+/// HashLife, on every topology that it supports.
 #[test]
 fn squares_have_the_populations() {
     let (mut count, mut wrong) = (0, Vec::new());
@@ -132,9 +132,9 @@ fn squares_have_the_populations() {
     let _ = writeln!(std::io::stderr(), "{count} rows by squares");
 }
 
-/// A few bytes can name a world whose edges would take gigabytes.
+/// A few bytes can specify a bounded grid whose edges would take gigabytes.
 #[test]
-fn worlds_with_very_long_edges_are_refused() {
+fn grids_with_very_long_edges_are_refused() {
     use gridlore_life::{Cell, Cells, Engine, Grid, Rule, World};
     let mut grid = Grid::new();
     grid.set(Cell::new(0, 0), 1);
