@@ -289,7 +289,7 @@ mod tests {
         let told = ask("identify 100 100000");
         assert_eq!(
             told["text"],
-            "A spaceship of period 4 and speed c/2 orthogonal of 9 to 12 cells; its apgcode is xq4_6frc."
+            "A spaceship of period 4 and speed c/2 orthogonal, with 9 to 12 cells; apgcode xq4_6frc."
         );
         assert!(ask("known")["patterns"].as_array().unwrap().len() > 30);
     }
