@@ -1,4 +1,4 @@
-//! Pictures that are small until they are decoded, and uploads that are left.
+//! Pictures that are small until they are decoded, and abandoned uploads.
 
 use crate::attack::Case;
 use crate::attack::client::{UPLOADS, between, connect, upload_bodies, upload_body};
@@ -14,25 +14,25 @@ use std::time::Duration;
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "aborted-uploads",
-        bound: "sixteen pictures of 9,000 x 9,000, each left after 0.25 s: 600 MB in all",
+        bound: "sixteen pictures of 9,000 x 9,000, each abandoned after 0.25 s: 600 MB in total",
         limits: (40, 60),
         run: aborted_uploads,
     },
     Case {
         name: "hostile-pictures",
-        bound: "GIF, JPEG, WebP and PNG that cost far more than their size: each request 1 s, 200 MB, or refused",
+        bound: "GIF, JPEG, WebP and PNG files that are expensive to decode: 1 s and 200 MB per request, or refused",
         limits: (50, 120),
         run: hostile_pictures,
     },
     Case {
         name: "hostile-forms",
-        bound: "forms of many parts, long heads and wrong boundaries: each request 1 s, 200 MB",
+        bound: "forms with many parts, long headers and wrong boundaries: 1 s and 200 MB per request",
         limits: (30, 60),
         run: hostile_forms,
     },
 ];
 
-/// Clients leave while their pictures are decoded; the server may go on decoding.
+/// Clients disconnect while their pictures are decoded; the server may continue decoding.
 fn aborted_uploads(lab: &Lab) -> Result<()> {
     let site = lab.site("")?;
     let (body, kind) = upload_body(&png(9000, 9000, false, 0)?);
@@ -62,7 +62,7 @@ fn aborted_uploads(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Pictures of every kind that take much to decode.
+/// Pictures of every format that are expensive to decode.
 fn hostile_pictures(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let small = png(20, 20, true, 0)?;
@@ -97,7 +97,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
         ("PNG with a text of 2 GB", png(20, 20, true, 2 << 30)?),
         ("PNG of 500,000 chunks", many_chunks),
         ("PNG that announces 2^31 x 2^31", announced),
-        ("PNG that is cut", cut),
+        ("truncated PNG", cut),
         ("nothing", Vec::new()),
         ("PNG of grey noise, 1 bit, 1,600 x 12,000", grey(1, 1600, 12_000)?),
         ("PNG of grey noise, 2 bits, 1,600 x 12,000", grey(2, 1600, 12_000)?),
@@ -130,7 +130,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
     Ok(())
 }
 
-/// Forms of uploads that are badly made; by the owner, and by strangers, who are to be turned away.
+/// Malformed upload forms: by the owner, and by strangers, who have to be refused.
 fn hostile_forms(lab: &Lab) -> Result<()> {
     let mut site = lab.site("")?;
     let kind = "multipart/form-data; boundary=b";
@@ -144,12 +144,12 @@ fn hostile_forms(lab: &Lab) -> Result<()> {
         ("20,000 parts", part("a", "x").repeat(20_000)),
         ("20,000 empty parts", part("a", "").repeat(20_000)),
         ("a name of 4 MB", part(&long, "x")),
-        ("a head of 4 MB", format!("--b\r\nX: {long}\r\n\r\nx\r\n")),
-        ("200,000 heads", format!("--b\r\n{}\r\nx\r\n", "X: y\r\n".repeat(200_000))),
+        ("a header of 4 MB", format!("--b\r\nX: {long}\r\n\r\nx\r\n")),
+        ("200,000 headers", format!("--b\r\n{}\r\nx\r\n", "X: y\r\n".repeat(200_000))),
         ("no end", "--b\r\n".to_owned()),
         ("no boundary", long.clone()),
         ("beginnings of boundaries", "\r\n-".repeat(1_000_000)),
-        ("boundaries alone", "--b\r\n".repeat(500_000)),
+        ("only boundaries", "--b\r\n".repeat(500_000)),
         ("text", part("a.png", &long)),
     ];
     for (what, text) in &forms {
@@ -187,6 +187,6 @@ fn hostile_forms(lab: &Lab) -> Result<()> {
             owner.ask("POST", path, &[], Some(percent.as_bytes()))
         })?;
     }
-    lab.at_most("sum of all, memory", Amount::Bytes(site.server.growth()), MAX_REQUEST_MEMORY);
+    lab.at_most("total growth", Amount::Bytes(site.server.growth()), MAX_REQUEST_MEMORY);
     Ok(())
 }
