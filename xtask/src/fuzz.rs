@@ -41,7 +41,7 @@ const MAX_MEMORY: usize = 500;
 const MAX_TIME: f64 = 1.0;
 
 /// The seconds between two reports of a target.
-const TURN: f64 = 60.0;
+const ROUND: f64 = 60.0;
 
 /// The options of the command line.
 #[derive(Debug, PartialEq)]
@@ -160,7 +160,7 @@ fn search(program: &Path, target: &str, seconds: f64, progress: &mut Progress) -
     fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
     while progress.spent < seconds {
-        let turn = TURN.min(seconds - progress.spent).max(1.0);
+        let turn = ROUND.min(seconds - progress.spent).max(1.0);
         let before = children_time()?;
         let output = fuzzer(program, &artifacts)
             .arg(&corpus)
@@ -212,11 +212,7 @@ fn slow_inputs(program: &Path, artifacts: &Path) -> Result<()> {
             ensure!(status.success(), "an input fails: {}", entry.path().display());
             took = took.min(children_time()? - before);
         }
-        ensure!(
-            took <= MAX_TIME,
-            "an input takes {took:.1} s of processor time: {}",
-            entry.path().display()
-        );
+        ensure!(took <= MAX_TIME, "an input takes {took:.1} s of processor time: {}", entry.path().display());
         fs::remove_file(entry.path())?;
     }
     Ok(())

@@ -95,7 +95,8 @@ fn unpack(package: &str, name: &str, version: &str, own: &Path) -> Result<()> {
         run(Command::new("dpkg-deb").arg("-x").arg(entry.path()).arg(&folder))?;
     }
     let found = ["usr/sbin", "usr/bin"].map(|place| folder.join(place).join(name));
-    let found = found.iter().find(|path| path.is_file()).context("the package does not contain the program")?;
+    let found =
+        found.iter().find(|path| path.is_file()).context("the package does not contain the program")?;
     output(Command::new(found).arg(version)).context("it does not run here")?;
     fs::copy(found, own)?;
     fs::remove_dir_all(&folder)?;

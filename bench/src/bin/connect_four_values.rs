@@ -10,8 +10,8 @@ use gridlore_connect_four::{Outlook, Position, Side, Size, Solver};
 use gridlore_core::Budget;
 use std::time::Instant;
 
-/// For each width from 4, by height from 4: the winner (X, O or nobody) and the number of the last
-/// stone; 0 if unpublished.
+/// For each height, the smallest width, and for each width from there: the winner (X, O or nobody)
+/// and the number of the last stone; 0 if unpublished.
 const KNOWN: [(usize, usize, &[(char, usize)]); 5] = [
     (
         4,

@@ -52,7 +52,7 @@ fn golly(file: &Path, engine: &str, generations: u64) -> (f64, String) {
     (seconds, population)
 }
 
-fn text_of(file: &Path) -> String {
+fn read_text(file: &Path) -> String {
     let bytes = std::fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return String::from_utf8(bytes).expect("text");
@@ -119,7 +119,7 @@ fn main() {
             eprintln!("{name}: skipped, as {} is missing", file.display());
             continue;
         }
-        let pattern = parse(&text_of(&file)).expect("a pattern");
+        let pattern = parse(&read_text(&file)).expect("a pattern");
         let rule = pattern.rule().expect("a rule");
         let widths: Vec<Option<Width>> = if engine == "QuickLife" {
             Width::all().into_iter().rev().map(Some).collect()

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 const MEMORY: usize = 4 << 30;
 const LONG_ENOUGH: f64 = 0.1;
-const LONGEST: f64 = 4.0;
+const TIME_LIMIT: f64 = 4.0;
 /// The work between two readings of the clock, as in the program.
 const SLICE: u64 = 1 << 22;
 
@@ -71,7 +71,7 @@ fn files(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-fn text_of(path: &Path) -> Option<String> {
+fn read_text(path: &Path) -> Option<String> {
     let bytes = std::fs::read(path).ok()?;
     let mut text = String::new();
     if bytes.starts_with(&[0x1f, 0x8b]) {
@@ -82,7 +82,7 @@ fn text_of(path: &Path) -> Option<String> {
 }
 
 /// The rule of a pattern; if it is a rule file, from the folder `Rules` next to the patterns.
-fn rule_of(pattern: &Pattern, rules: &Path) -> Option<Rule> {
+fn pattern_rule(pattern: &Pattern, rules: &Path) -> Option<Rule> {
     if let Ok(rule) = pattern.rule() {
         return Some(rule);
     }
@@ -101,12 +101,12 @@ fn main() {
     println!("pattern\tgenerations\ttiles_s\thash_s\tauto_s\tratio\ttiles_unit_ns\thash_unit_ns");
     let (mut count, mut above) = (0, 0);
     for path in all.iter().step_by(every) {
-        let Some(pattern) = text_of(path).and_then(|text| parse(&text).ok()) else { continue };
-        let Some(rule) = rule_of(&pattern, &folder.join("../Rules")) else { continue };
+        let Some(pattern) = read_text(path).and_then(|text| parse(&text).ok()) else { continue };
+        let Some(rule) = pattern_rule(&pattern, &folder.join("../Rules")) else { continue };
         let pattern = pattern.placed(&rule);
         let mut best: Option<(u64, [Option<Run>; 2])> = None;
         for to in [100, 1_000, 10_000, 100_000, 1_000_000, 100_000_000] {
-            let both = [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, LONGEST));
+            let both = [Engine::Tiles, Engine::Hash].map(|engine| run(&pattern, &rule, to, engine, TIME_LIMIT));
             let Some(better) = both.iter().flatten().map(|run| run.seconds).reduce(f64::min) else { break };
             best = Some((to, both));
             if better >= LONG_ENOUGH {

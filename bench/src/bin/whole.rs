@@ -78,7 +78,7 @@ fn unpacked(path: &Path) -> String {
 }
 
 /// The puzzles of a set, repeated until there are at least `least` lines.
-fn lines_of(path: &Path, least: usize) -> String {
+fn repeated_lines(path: &Path, least: usize) -> String {
     let text = unpacked(path);
     let puzzles: Vec<&str> =
         text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.get(..81)).collect();
@@ -131,7 +131,7 @@ fn main() {
         ("hardest", "puzzles5_forum_hardest_1905_11plus.first20k.gz", 100_000),
         ("Serg", "puzzles7_serg_benchmark.gz", 200_000),
     ] {
-        let path = written(&folder, "puzzles.txt", &lines_of(&data.join("sudoku").join(file), least));
+        let path = written(&folder, "puzzles.txt", &repeated_lines(&data.join("sudoku").join(file), least));
         let count =
             [&gridlore, "sudoku", "count", "--limit", "2", "--threads", "1", "-q", &path].map(|word| word);
         compare(

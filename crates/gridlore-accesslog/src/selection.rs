@@ -239,7 +239,7 @@ impl Selection {
     }
 
     /// The path in the name of a page.
-    pub(crate) fn path_of<'a>(&self, page: &'a [u8]) -> &'a [u8] {
+    pub(crate) fn page_path<'a>(&self, page: &'a [u8]) -> &'a [u8] {
         let target = page.strip_prefix(&self.page_prefix[..]).unwrap_or(page);
         target.split(|&byte| byte == b'?').next().unwrap_or_default()
     }

@@ -113,7 +113,7 @@ const fn place(cell: Cell) -> ((i64, i64), usize, usize) {
 
 /// The number of bits that a state needs.
 #[must_use]
-pub const fn planes_of(state: State) -> usize {
+pub const fn planes_needed(state: State) -> usize {
     if state < 2 { 1 } else { 8 - state.leading_zeros() as usize }
 }
 
@@ -168,7 +168,7 @@ impl Grid {
         state: State,
         max_bytes: usize,
     ) -> Result<(), TooManyTiles> {
-        self.widen(planes_of(state));
+        self.widen(planes_needed(state));
         let count = self.planes;
         let max_tiles = max_bytes / (count * size_of::<Plane>());
         if self.tiles.len() > max_tiles {
@@ -400,7 +400,7 @@ impl Brush {
         let band = |x: i64| usize::try_from((x >> 6) - self.west).ok().filter(|tile| *tile < BUFFERED);
         let (Some(first), Some(last), 1) = (band(from.x), band(end), state) else {
             if length > PIECE {
-                let planes = self.grid.planes.max(planes_of(state));
+                let planes = self.grid.planes.max(planes_needed(state));
                 let tiles = (end >> 6) - (from.x >> 6) + 1;
                 if tiles.cast_unsigned() > (self.max_bytes / (planes * size_of::<Plane>())) as u64 {
                     return Err(TooManyTiles);

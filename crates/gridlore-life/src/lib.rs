@@ -36,13 +36,13 @@ mod window;
 mod world;
 
 pub use format::{Format, MAX_BYTES, WriteError, is_apgcode, parse, parse_within, write};
-pub use grid::{Bounds, Cell, Grid, Plane, State, planes_of};
+pub use grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 pub use hash::{Hash, HashError};
 pub use identify::{Identity, identify, settled};
 pub use library::{Entry, library, soup};
 pub use pattern::{Cells, Pattern};
 pub use plain::{Oracle, Stepper};
-pub use rule::{CountSet, Counts, Dynamics, NAMED_RULES, Machine, Neighbourhood, Offset, Rule, Shape, Table};
+pub use rule::{CountSet, Counts, Dynamics, Machine, NAMED_RULES, Neighbourhood, Offset, Rule, Shape, Table};
 pub use tiles::{Tiles, Width};
 pub use topology::{Sides, Topology, Twisted};
 pub use tree::{Macrocell, Node, TooMany};

@@ -86,7 +86,7 @@ impl Oracle {
         let topology = self.rule.topology;
         let inputs = phase.inputs();
         let state =
-            |cell: Cell| topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0);
+            |cell: Cell| topology.resolve(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0);
         let mut candidates: HashSet<Cell> = HashSet::new();
         for cell in self.cells.keys() {
             // A cell near an edge can also be a neighbour across the edge; the cells along the
@@ -160,7 +160,7 @@ impl Oracle {
     /// The state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
-        self.rule.topology.seen(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0)
+        self.rule.topology.resolve(cell).and_then(|cell| self.cells.get(&cell)).copied().unwrap_or(0)
     }
 
     /// The same cells, renumbered as another generation.

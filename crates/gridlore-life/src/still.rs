@@ -25,7 +25,7 @@ impl Cells {
             Self::Grid(grid) => show_grid(grid, window.scale, &mut sight),
             Self::Tree(tree) => show_tree(tree, window.scale, &mut sight),
         }
-        sight.seen()
+        sight.finish()
     }
 }
 
@@ -84,13 +84,13 @@ fn lowest(planes: &[Plane], top: usize, left: usize, side: usize) -> State {
 
 fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
     let Some(root) = tree.nodes.last().filter(|root| root.level() <= MAX_LEVEL) else { return };
-    let mut seen = Seen { tree, scale, lowest: vec![0], masks: Vec::new() };
+    let mut view = TreeView { tree, scale, lowest: vec![0], masks: Vec::new() };
     for node in &tree.nodes {
-        let state = seen.lowest_of(node);
-        seen.lowest.push(state);
+        let state = view.node_lowest(node);
+        view.lowest.push(state);
     }
     if !sight.is_coloured() {
-        seen.masks = std::iter::once(0).chain(tree.nodes.iter().map(|node| seen.mask_of(node))).collect();
+        view.masks = std::iter::once(0).chain(tree.nodes.iter().map(|node| view.node_mask(node))).collect();
     }
     let half = 1_i64 << root.level() >> 1;
     match root {
@@ -99,7 +99,7 @@ fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
         Node::Square(_, quarters) => {
             for (quarter, at) in quarters.iter().enumerate() {
                 let (column, row) = (quarter as i64 % 2 - 1, quarter as i64 / 2 - 1);
-                seen.show(*at as usize, Cell::new(column * half, row * half), sight);
+                view.show(*at as usize, Cell::new(column * half, row * half), sight);
             }
         }
         Node::Leaf(bits) => {
@@ -107,12 +107,12 @@ fn show_tree(tree: &Macrocell, scale: u32, sight: &mut Sight) {
                 sight.cell(Cell::new(at % 8 - half, at / 8 - half), 1);
             }
         }
-        Node::Small(_) => seen.show(tree.nodes.len(), Cell::new(-half, -half), sight),
+        Node::Small(_) => view.show(tree.nodes.len(), Cell::new(-half, -half), sight),
     }
 }
 
 /// A tree with the appearance of each node at this scale, by number.
-struct Seen<'a> {
+struct TreeView<'a> {
     tree: &'a Macrocell,
     scale: u32,
     /// The lowest state that is not dead.
@@ -121,8 +121,8 @@ struct Seen<'a> {
     masks: Vec<u16>,
 }
 
-impl Seen<'_> {
-    fn lowest_of(&self, node: &Node) -> State {
+impl TreeView<'_> {
+    fn node_lowest(&self, node: &Node) -> State {
         match node {
             Node::Leaf(bits) => State::from(*bits != 0),
             Node::Small(states) => states.iter().copied().filter(|state| *state > 0).min().unwrap_or(0),
@@ -133,7 +133,7 @@ impl Seen<'_> {
         }
     }
 
-    fn mask_of(&self, node: &Node) -> u16 {
+    fn node_mask(&self, node: &Node) -> u16 {
         let Node::Square(level, quarters) = node else { return 0 };
         if *level != self.scale {
             return 0;

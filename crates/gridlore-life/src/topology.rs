@@ -86,7 +86,7 @@ impl Topology {
     /// Maps a position to the cell of the grid found there: the same cell inside the grid, one near
     /// another edge if this edge is joined, otherwise `None`.
     #[must_use]
-    pub fn seen(&self, cell: Cell) -> Option<Cell> {
+    pub fn resolve(&self, cell: Cell) -> Option<Cell> {
         let Bounds { from, to } = self.bounds();
         let Sides { width, height } = self.sides();
         let (width, height) = (i64::from(width), i64::from(height));
@@ -166,26 +166,26 @@ impl Topology {
     /// # Errors
     /// The first thing that is invalid; the column counts from the beginning of `text`.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let wrong = |at: usize, found: String, expected: &str| ParseError {
+        let parse_error = |at: usize, found: String, expected: &str| ParseError {
             at: Place { line: 1, column: at + 1 },
             kind: ParseErrorKind::Wrong { found, expected: expected.to_owned() },
         };
         let quoted = |text: &str| format!("\"{}\"", text.escape_debug());
         let kind = text.chars().next().map(|letter| letter.to_ascii_uppercase());
         let Some(kind @ ('P' | 'T' | 'K' | 'C' | 'S')) = kind else {
-            return Err(wrong(0, quoted(text), "P, T, K, C or S and the size of the grid"));
+            return Err(parse_error(0, quoted(text), "P, T, K, C or S and the size of the grid"));
         };
         let rest = &text[1..];
         let (first, second) =
             rest.split_once(',').map_or((rest, None), |(first, second)| (first, Some(second)));
         let at_second = first.len() + 2;
         let side = |at: usize, text: &str| -> Result<(u32, bool, i64), ParseError> {
-            let digits = text.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(text.len());
+            let digits = text.find(|symbol: char| !symbol.is_ascii_digit()).unwrap_or(text.len());
             let length: u32 = text[..digits]
                 .parse()
                 .ok()
                 .filter(|length| *length <= 1 << 30)
-                .ok_or_else(|| wrong(at, quoted(text), "a number of cells up to 1073741824"))?;
+                .ok_or_else(|| parse_error(at, quoted(text), "a number of cells up to 1073741824"))?;
             let rest = &text[digits..];
             let (is_twisted, rest) = rest.strip_prefix('*').map_or((false, rest), |rest| (true, rest));
             let shift = if rest.is_empty() {
@@ -194,11 +194,7 @@ impl Topology {
                 let number = rest.strip_prefix('+').unwrap_or(rest);
                 let is_signed = rest.starts_with(['+', '-']);
                 number.parse::<i32>().ok().filter(|_| is_signed).ok_or_else(|| {
-                    wrong(
-                        at + text.len() - rest.len(),
-                        quoted(rest),
-                        "a shift such as +5 or -5",
-                    )
+                    parse_error(at + text.len() - rest.len(), quoted(rest), "a shift such as +5 or -5")
                 })?
             };
             Ok((length, is_twisted, i64::from(shift)))
@@ -206,7 +202,7 @@ impl Topology {
         let (width, x_twisted, x_shift) = side(1, first)?;
         if kind == 'S' {
             if second.is_some_and(|second| second != first) || width == 0 || x_twisted || x_shift != 0 {
-                return Err(wrong(1, quoted(rest), "the side of a sphere, such as 30"));
+                return Err(parse_error(1, quoted(rest), "the side of a sphere, such as 30"));
             }
             return Ok(Self::Sphere(width));
         }
@@ -220,7 +216,7 @@ impl Topology {
             'P' if is_plain => Ok(Self::Bounded(sides)),
             'T' if !x_twisted && !y_twisted && (x_shift == 0 || y_shift == 0) => {
                 if width == 0 && y_shift != 0 || height == 0 && x_shift != 0 {
-                    return Err(wrong(1, quoted(rest), "no shift along an infinite side"));
+                    return Err(parse_error(1, quoted(rest), "no shift along an infinite side"));
                 }
                 Ok(Self::Torus(sides, (x_shift, y_shift)))
             }
@@ -230,21 +226,25 @@ impl Topology {
                     if x_twisted { (Twisted::NorthSouth, x_shift) } else { (Twisted::WestEast, y_shift) };
                 let side = if x_twisted { width } else { height };
                 if shift != 0 && side % 2 == 1 {
-                    return Err(wrong(
+                    return Err(parse_error(
                         1,
                         quoted(rest),
                         "no shift on a twisted side with an odd number of cells",
                     ));
                 }
                 if (x_twisted && y_shift != 0) || (y_twisted && x_shift != 0) {
-                    return Err(wrong(1, quoted(rest), "a shift on the twisted side only"));
+                    return Err(parse_error(1, quoted(rest), "a shift on the twisted side only"));
                 }
                 Ok(Self::Klein(sides, twisted, shift))
             }
-            'P' => Err(wrong(1, quoted(rest), "the size of the grid, such as 30,20")),
-            'T' => Err(wrong(1, quoted(rest), "the size of a torus, such as 30,20 or 30+5,20")),
-            'C' => Err(wrong(1, quoted(rest), "the size of a cross-surface, such as 30,20 (0 is not allowed)")),
-            _ => Err(wrong(
+            'P' => Err(parse_error(1, quoted(rest), "the size of the grid, such as 30,20")),
+            'T' => Err(parse_error(1, quoted(rest), "the size of a torus, such as 30,20 or 30+5,20")),
+            'C' => Err(parse_error(
+                1,
+                quoted(rest),
+                "the size of a cross-surface, such as 30,20 (0 is not allowed)",
+            )),
+            _ => Err(parse_error(
                 1,
                 quoted(rest),
                 "the size of a Klein bottle with one * for the twisted side, such as 30*,20",
@@ -324,7 +324,7 @@ mod tests {
                 let mut seen: Vec<Cell> = (-1..=1)
                     .flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)))
                     .filter(|offset| *offset != (0, 0))
-                    .filter_map(|(dx, dy)| shape.seen(Cell::new(cell.x + dx, cell.y + dy)))
+                    .filter_map(|(dx, dy)| shape.resolve(Cell::new(cell.x + dx, cell.y + dy)))
                     .collect();
                 seen.sort();
                 seen

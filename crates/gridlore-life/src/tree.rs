@@ -99,15 +99,15 @@ impl Macrocell {
         // For each node, relative to its north-western cell.
         let mut known: Vec<Option<Bounds>> = vec![None];
         for node in &self.nodes {
-            let of = |x: i64, y: i64| Bounds { from: Cell::new(x, y), to: Cell::new(x, y) };
+            let single = |x: i64, y: i64| Bounds { from: Cell::new(x, y), to: Cell::new(x, y) };
             let bounds = match *node {
                 Node::Leaf(bits) => (0..64)
                     .filter(|cell| bits >> cell & 1 == 1)
-                    .map(|cell| of(cell % 8, cell / 8))
+                    .map(|cell| single(cell % 8, cell / 8))
                     .reduce(Bounds::with),
                 Node::Small(states) => (0..4)
                     .filter(|&cell| states[cell as usize] != 0)
-                    .map(|cell| of(cell % 2, cell / 2))
+                    .map(|cell| single(cell % 2, cell / 2))
                     .reduce(Bounds::with),
                 Node::Square(level, _) if level > MAX_LEVEL => return None,
                 Node::Square(level, quarters) => {

@@ -148,7 +148,7 @@ impl Sight {
     }
 
     /// The finished view: the blocks row by row from north to south.
-    pub(crate) fn seen(self) -> Vec<u8> {
+    pub(crate) fn finish(self) -> Vec<u8> {
         if self.is_coloured {
             return self.bytes;
         }

@@ -171,7 +171,7 @@ impl Client {
 
     /// Creates an account with an invitation link.
     pub(crate) fn join(&mut self, link: &str, name: &str) -> io::Result<Reply> {
-        let token = key_of(link);
+        let token = link_key(link);
         let fields = [
             ("token", token),
             ("name", name),
@@ -188,7 +188,7 @@ impl Client {
 
     /// Sets a new password with a reset link.
     pub(crate) fn reset(&mut self, link: &str, new: &str) -> io::Result<Reply> {
-        self.post("/reset", &[("token", key_of(link)), ("password", new), ("new", new), ("again", new)])
+        self.post("/reset", &[("token", link_key(link)), ("password", new), ("new", new), ("again", new)])
     }
 
     /// Changes this visitor's own account; empty passwords leave the password unchanged.
@@ -314,7 +314,7 @@ pub(crate) fn upload_bodies(pictures: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
 }
 
 /// The key in an invitation or reset link.
-pub(crate) fn key_of(link: &str) -> &str {
+pub(crate) fn link_key(link: &str) -> &str {
     link.split_once("token=").map_or("", |(_, key)| key)
 }
 
@@ -376,7 +376,7 @@ mod tests {
     fn links_and_stamps_are_found() {
         let page = "x <input name=\"stamp\" value=\"12.ab\"> http://a/setup?token=0f3c\" rest";
         assert_eq!(setup_link(page).as_deref(), Some("/setup?token=0f3c"));
-        assert_eq!(key_of("/setup?token=0f3c"), "0f3c");
+        assert_eq!(link_key("/setup?token=0f3c"), "0f3c");
         assert_eq!(between(page, "name=\"stamp\" value=\"", "\""), Some("12.ab"));
         assert_eq!(setup_link("/setup?token=\""), None);
     }

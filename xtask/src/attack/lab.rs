@@ -477,7 +477,9 @@ impl Site<'_> {
         match &reply {
             Ok(reply) if (200..500).contains(&reply.status) => {}
             Ok(reply) => lab.expect(what, false, format!("status {}", reply.status)),
-            Err(error) => lab.expect(what, false, format!("no response in {} s: {error}", PATIENCE.as_secs())),
+            Err(error) => {
+                lab.expect(what, false, format!("no response in {} s: {error}", PATIENCE.as_secs()))
+            }
         }
         lab.at_most(what, Amount::Seconds(spent), MAX_REQUEST_TIME);
         lab.at_most(what, Amount::Bytes(grown), MAX_REQUEST_MEMORY);

@@ -70,14 +70,14 @@ impl Pixels {
 /// # Errors
 /// Never, as it is written to memory.
 pub(crate) fn png(width: u32, height: u32, is_noise: bool, texts: usize) -> io::Result<Vec<u8>> {
-    png_of(Pixels::COLOUR, width, height, is_noise, texts)
+    png_with(Pixels::COLOUR, width, height, is_noise, texts)
 }
 
 /// Like [`png`], with another pixel format.
 ///
 /// # Errors
 /// Never, as it is written to memory.
-pub(crate) fn png_of(
+pub(crate) fn png_with(
     pixels: Pixels,
     width: u32,
     height: u32,

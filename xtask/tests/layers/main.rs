@@ -1,7 +1,7 @@
 //! Checks the direction of dependencies: between crates, between the modules of a crate, and
 //! between the scripts of the browser side.
 
-mod cycles;
 mod crates;
+mod cycles;
 mod modules;
 mod scripts;

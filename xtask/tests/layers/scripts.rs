@@ -67,7 +67,9 @@ impl Scripts {
     fn too_large(&self) -> Vec<String> {
         let large = self.folders.iter().filter(|&(_, &count)| count > MAX_FILES_PER_FOLDER);
         large
-            .map(|(name, count)| format!("{name}: {count} files, expected at most {MAX_FILES_PER_FOLDER} in a folder"))
+            .map(|(name, count)| {
+                format!("{name}: {count} files, expected at most {MAX_FILES_PER_FOLDER} in a folder")
+            })
             .collect()
     }
 }

@@ -1,9 +1,9 @@
 //! Estimates the number of distinct texts from those with the smallest hashes.
 //!
-//! Exact for small numbers, at least up to [`KEPT`]. Beyond that, only hashes below a threshold are
-//! kept. As hashes are evenly distributed, their number is scaled by the ratio of the largest hash
-//! to the threshold. Merging sketches of parts is exact: the result does not depend on the order of
-//! the parts.
+//! Exact for small numbers, at least up to [`MIN_HASHES`]. Beyond that, only hashes below a
+//! threshold are kept. As hashes are evenly distributed, their number is scaled by the ratio of the
+//! largest hash to the threshold. Merging sketches of parts is exact: the result does not depend on
+//! the order of the parts.
 //!
 //! Cost: one hash per text, at most 64 KB; the standard error is [`DEVIATION`].
 //!
@@ -15,9 +15,9 @@
 use crate::count::keys::Keys;
 
 /// The least number of hashes kept once there were more than twice as many.
-const KEPT: usize = 4096;
+const MIN_HASHES: usize = 4096;
 
-/// The standard error of an estimate: 1 / sqrt(KEPT).
+/// The standard error of an estimate: 1 / sqrt(MIN_HASHES).
 pub const DEVIATION: f64 = 0.016;
 
 /// A sketch of the distinct texts that were added.
@@ -49,9 +49,9 @@ impl Distinct {
 
     /// Adds a text by its hash, see [`hash`].
     pub(crate) fn add(&mut self, hash: u64) {
-        if hash < self.below && self.hashes.insert(hash) && self.hashes.len() > 2 * KEPT {
+        if hash < self.below && self.hashes.insert(hash) && self.hashes.len() > 2 * MIN_HASHES {
             let mut all: Vec<u64> = self.hashes.iter().collect();
-            let (_, &mut bound, _) = all.select_nth_unstable(KEPT);
+            let (_, &mut bound, _) = all.select_nth_unstable(MIN_HASHES);
             self.cut(bound);
         }
     }
@@ -123,7 +123,7 @@ pub(crate) fn hash(one: &[u8], other: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn of(numbers: std::ops::Range<u32>) -> Distinct {
+    fn sketch(numbers: std::ops::Range<u32>) -> Distinct {
         let mut distinct = Distinct::default();
         for number in numbers {
             let hash = hash(format!("192.0.2.{number}").as_bytes(), b"Firefox");
@@ -137,20 +137,20 @@ mod tests {
     #[expect(clippy::cast_precision_loss, reason = "the numbers are small")]
     fn few_are_exact_and_many_are_estimated() {
         for count in [0, 1, 100, 8192] {
-            assert_eq!((of(0..count).count(), of(0..count).is_exact()), (u64::from(count), true));
+            assert_eq!((sketch(0..count).count(), sketch(0..count).is_exact()), (u64::from(count), true));
         }
         for count in [10_000, 100_000, 1_000_000] {
-            let distinct = of(0..count);
+            let distinct = sketch(0..count);
             let error = distinct.count() as f64 / f64::from(count) - 1.0;
             assert!(!distinct.is_exact() && error.abs() < 3.0 * DEVIATION, "{count}: {error}");
-            assert!((KEPT..=2 * KEPT).contains(&distinct.hashes().count()));
+            assert!((MIN_HASHES..=2 * MIN_HASHES).contains(&distinct.hashes().count()));
         }
     }
 
     /// Hashes above the other part's threshold are dropped, as the other part has dropped its own.
     #[test]
     fn merging_takes_the_lower_threshold() {
-        let (mut few, many) = (of(0..100), of(50..40_000));
+        let (mut few, many) = (sketch(0..100), sketch(50..40_000));
         few.merge(&many);
         assert_eq!(few.below(), many.below());
         assert!(few.hashes().all(|hash| hash < many.below()));
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_order_of_parts_does_not_matter() {
-        let parts = [of(0..5000), of(3000..20_000), of(19_000..60_000)];
+        let parts = [sketch(0..5000), sketch(3000..20_000), sketch(19_000..60_000)];
         let put_together = |order: [usize; 3]| {
             let mut all = Distinct::default();
             for part in order {

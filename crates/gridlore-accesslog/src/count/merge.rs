@@ -56,7 +56,7 @@ impl Tally {
                     for (host, agent) in keys.iter().map(split_visitor_key) {
                         distinct.add(hash(self.hosts.names.text(host), self.agents.names.text(agent)));
                     }
-                    row.visitors = Visitors::About(distinct);
+                    row.visitors = Visitors::Estimated(distinct);
                 }
             }
         }
@@ -120,7 +120,7 @@ impl Tally {
 
         let agents = self.agents.merge(&other.agents);
         for row in &other.days {
-            self.place_of(row.day);
+            self.day_index(row.day);
         }
         let hosts = self.hosts.merge(&other.hosts);
         let Self { days, methods, sites, pages, referrers, pairs, .. } = self;
@@ -207,7 +207,7 @@ fn merge_day(own: &mut DayRow, other: &DayRow, hosts: &[u32], agents: &[u32]) {
                 }),
             );
         }
-        (Visitors::About(own), Visitors::About(other)) => own.merge(other),
+        (Visitors::Estimated(own), Visitors::Estimated(other)) => own.merge(other),
         _ => unreachable!("both are limited or neither is"),
     }
 }
@@ -317,7 +317,10 @@ mod tests {
         let here = texts(found);
         for ((kind, text), views) in texts(truth) {
             let count = here.get(&(kind, text.clone())).copied().unwrap_or(0);
-            assert!(count <= views && views <= count + missed[usize::from(kind)], "{text}: {count} of {views}");
+            assert!(
+                count <= views && views <= count + missed[usize::from(kind)],
+                "{text}: {count} of {views}"
+            );
         }
         // The rest includes the hidden entries, and the views missing from the shown ones.
         let sum = |counts: &[crate::Count]| counts.iter().map(|count| count.views).sum::<u64>();

@@ -1,7 +1,7 @@
 //! Counts of pairs of numbers, with open addressing over 64-bit keys.
 
 use super::distinct::Distinct;
-use super::keys::{place, free_slots};
+use super::keys::{free_slots, place};
 
 /// How often each pair of numbers was seen: all pairs, or as many as a limit allows, as in a
 /// column.

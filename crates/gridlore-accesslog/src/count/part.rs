@@ -200,7 +200,7 @@ impl Tally {
                         take(Piece::Visitors { day, visitors })?;
                     }
                 }
-                Visitors::About(distinct) => {
+                Visitors::Estimated(distinct) => {
                     let (below, hashes) = (distinct.below(), distinct.hashes().collect());
                     take(Piece::VisitorHashes { day, below, hashes })?;
                 }
@@ -323,7 +323,7 @@ impl Part {
                 if self.tally.days.iter().any(|row| row.day == day) {
                     return Err(PartError::Twice);
                 }
-                let at = self.tally.place_of(day);
+                let at = self.tally.day_index(day);
                 let count = &mut self.tally.days[at].count;
                 (count.hits, count.views, count.bytes) = (counted(hits)?, counted(views)?, bytes);
                 Ok(())
@@ -335,14 +335,14 @@ impl Part {
                 }
                 match self.visitors(day)? {
                     Visitors::All(all) => insert_once(all, &keys),
-                    Visitors::About(_) => Err(PartError::Bound),
+                    Visitors::Estimated(_) => Err(PartError::Bound),
                 }
             }
             Piece::VisitorHashes { day, below, hashes } => {
                 let distinct = Distinct::from_parts(below, &hashes).ok_or(PartError::Bound)?;
                 match self.visitors(day)? {
                     Visitors::All(_) => Err(PartError::Bound),
-                    Visitors::About(all) => {
+                    Visitors::Estimated(all) => {
                         *all = distinct;
                         Ok(())
                     }

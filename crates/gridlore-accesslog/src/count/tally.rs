@@ -27,7 +27,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 /// The number of bytes from which on a line is [`Reason::TooLong`].
-pub const LONGEST_LINE: usize = 1 << 20;
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// An invalid line, kept for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,14 +68,14 @@ pub(crate) enum Visitors {
     /// Address and user agent, by number.
     All(Keys),
     /// For limited tallies, whose numbers change: address and user agent, by hash.
-    About(Distinct),
+    Estimated(Distinct),
 }
 
 impl Visitors {
     pub(crate) fn count(&self) -> u64 {
         match self {
             Self::All(keys) => keys.len() as u64,
-            Self::About(distinct) => distinct.count(),
+            Self::Estimated(distinct) => distinct.count(),
         }
     }
 }
@@ -123,7 +123,7 @@ impl Selection {
     }
 
     fn page_kind(&self, page: &[u8]) -> (u8, u32) {
-        let path = self.path_of(page);
+        let path = self.page_path(page);
         let is_static = is_static(path);
         let kind = if self.files.takes(is_static) { self.kind(Field::Page, path) } else { LEFT_OUT };
         (kind | if is_static { ASIDE } else { 0 }, 0)
@@ -247,8 +247,8 @@ impl Tally {
             let text = &bytes[..end.unwrap_or(bytes.len())];
             bytes = end.map_or(&[], |end| &bytes[end + 1..]);
             self.lines += 1;
-            if text.len() >= LONGEST_LINE {
-                self.add_bad(text, Fault { column: LONGEST_LINE, reason: Reason::TooLong });
+            if text.len() >= MAX_LINE_BYTES {
+                self.add_bad(text, Fault { column: MAX_LINE_BYTES, reason: Reason::TooLong });
                 continue;
             }
             match self.reader.line(text) {
@@ -344,7 +344,7 @@ impl Tally {
         let sites = &mut self.sites;
         hit.referrer = self.referrers.number(referrer, || selection.referrer_kind(referrer, sites));
         if self.days.get(self.day).is_none_or(|row| row.day != line.day) {
-            self.day = self.place_of(line.day);
+            self.day = self.day_index(line.day);
         }
         hit.day = self.day;
         let page = self.pages.row(hit.page).kind;
@@ -410,7 +410,7 @@ impl Tally {
                 Visitors::All(keys) => {
                     keys.insert(visitor_key(hit.host, hit.agent));
                 }
-                Visitors::About(distinct) => {
+                Visitors::Estimated(distinct) => {
                     distinct.add(hash(self.hosts.names.text(hit.host), self.agents.names.text(hit.agent)));
                 }
             }
@@ -441,11 +441,11 @@ impl Tally {
     }
 
     /// The index of a day, which is added if it is new.
-    pub(crate) fn place_of(&mut self, day: Day) -> usize {
+    pub(crate) fn day_index(&mut self, day: Day) -> usize {
         self.days.iter().position(|row| row.day == day).unwrap_or_else(|| {
             let visitors = match self.most_keys {
                 None => Visitors::All(Keys::default()),
-                Some(_) => Visitors::About(Distinct::default()),
+                Some(_) => Visitors::Estimated(Distinct::default()),
             };
             self.days.push(DayRow { day, count: DayCount::default(), visitors });
             self.days.len() - 1
@@ -573,7 +573,7 @@ mod tests {
         assert_eq!((tally.lines(), tally.ok, tally.bad().len()), (4, 3, 1));
         assert_eq!((tally.bad()[0].line, tally.bad()[0].fault.reason), (3, Reason::Empty));
         let mut long = Tally::new(Arc::default(), 5);
-        long.add_lines(format!("{line}\n{}\n{line}\n", "x".repeat(LONGEST_LINE)).as_bytes());
+        long.add_lines(format!("{line}\n{}\n{line}\n", "x".repeat(MAX_LINE_BYTES)).as_bytes());
         assert_eq!((long.lines(), long.ok, long.bad()[0].fault.reason), (3, 2, Reason::TooLong));
     }
 }

@@ -28,7 +28,7 @@ pub enum Reason {
     NoRequest,
     /// There is a referrer, but no user agent after it.
     NoAgent,
-    /// The line has [`crate::LONGEST_LINE`] bytes or more.
+    /// The line has [`crate::MAX_LINE_BYTES`] bytes or more.
     TooLong,
     /// The line starts like JSON, but is not valid.
     BadJson,

@@ -243,10 +243,7 @@ mod tests {
             (format!("{start} \"-\" 200 x"), "column 52: found an invalid size"),
             (format!("{start} \"-\" 200 12x"), "column 54: found an invalid size"),
             (format!("{start} \"-\" 200 12 \"r\""), "column 58: found a referrer without a user agent"),
-            (
-                format!("{start} \"-\" 200 12 \"r\" \"a"),
-                "column 59: found an unclosed quotation mark",
-            ),
+            (format!("{start} \"-\" 200 12 \"r\" \"a"), "column 59: found an unclosed quotation mark"),
         ] {
             let fault = read(&line).unwrap_err();
             assert!(fault.starts_with(expected), "{line}: {fault}, expected {expected}");

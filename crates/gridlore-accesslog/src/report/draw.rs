@@ -25,7 +25,7 @@ pub const DRAWING_STYLE: &str = "\
 
 /// Turns a chart into a standalone SVG file.
 #[must_use]
-pub fn alone(drawing: &str) -> String {
+pub fn standalone_svg(drawing: &str) -> String {
     let style = format!("><style>{DRAWING_STYLE}</style>");
     drawing.replacen('>', &style, 1).replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1) + "\n"
 }
@@ -103,8 +103,10 @@ pub fn lines(title: &str, names: &[String], series: &[Series]) -> String {
     const TOP: usize = 14;
     const BELOW: usize = 22;
     let most = series.iter().flat_map(|one| &one.counts).copied().max().unwrap_or(0).max(1);
-    let totals: Vec<String> =
-        series.iter().map(|one| format!("{} {} in total", one.name, one.counts.iter().sum::<u64>())).collect();
+    let totals: Vec<String> = series
+        .iter()
+        .map(|one| format!("{} {} in total", one.name, one.counts.iter().sum::<u64>()))
+        .collect();
     let mut text = format!(
         "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {}\">",
         Escaped(title),
@@ -254,8 +256,11 @@ pub fn graph(report: &Report, top: usize) -> String {
     let mut right: Vec<(usize, String, u64)> =
         names.iter().enumerate().map(|(page, (name, views))| (page, (*name).to_owned(), *views)).collect();
     if !others.is_empty() {
-        let name =
-            if others.len() == 1 { "1 other page".to_owned() } else { format!("{} other pages", others.len()) };
+        let name = if others.len() == 1 {
+            "1 other page".to_owned()
+        } else {
+            format!("{} other pages", others.len())
+        };
         right.push((last, name, rest.values().sum()));
     }
     let mean = |page: usize| {
@@ -264,10 +269,10 @@ pub fn graph(report: &Report, top: usize) -> String {
         (page == last, sum / count.max(1), page)
     };
     right.sort_by_key(|(page, ..)| mean(*page));
-    let place_of: HashMap<usize, usize> =
+    let day_index: HashMap<usize, usize> =
         right.iter().enumerate().map(|(place, (page, ..))| (*page, place)).collect();
     let mut bands: Vec<(usize, usize, u64)> =
-        bands.into_iter().map(|((site, page), views)| (site, place_of[&page], views)).collect();
+        bands.into_iter().map(|((site, page), views)| (site, day_index[&page], views)).collect();
     bands.sort_unstable();
     let stop = |name: String, views, bands| Stop { name, views, bands, y: 0 };
     let mut left: Vec<Stop> = sites
@@ -400,7 +405,10 @@ mod tests {
         let svg = lines("Days", &names, &[series("hits", 5), series("views", 5), series("visitors<", 0)]);
         assert_eq!((svg.matches("<polyline").count(), svg.matches("<circle").count()), (3, 270));
         assert!(svg.contains("<title>day 89: 445 hits</title>"), "{svg}");
-        assert!(svg.contains("Days: hits 20025 in total, views 20025 in total, visitors&lt; 0 in total"), "{svg}");
+        assert!(
+            svg.contains("Days: hits 20025 in total, views 20025 in total, visitors&lt; 0 in total"),
+            "{svg}"
+        );
         let at = |name: &str| -> f64 {
             let label =
                 svg.split("class=\"name\"").find(|piece| piece.contains(&format!(">{name}<"))).unwrap();
@@ -427,9 +435,9 @@ mod tests {
         let none = bars("Hits", &[]);
         assert!(none.ends_with("</svg>") && !none.contains("<rect"), "{none}");
         assert!(
-            alone(&none).starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\""),
+            standalone_svg(&none).starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\""),
             "{}",
-            alone(&none)
+            standalone_svg(&none)
         );
     }
 }

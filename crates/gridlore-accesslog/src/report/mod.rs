@@ -299,7 +299,7 @@ fn approximate(tally: &Tally) -> Option<Approximate> {
         .filter_map(|column| column.bound.as_ref().map(|bound| &bound.distinct))
         .chain(tally.pairs.bound.as_ref().map(|bound| &bound.distinct))
         .chain(tally.days.iter().filter_map(|day| match &day.visitors {
-            Visitors::About(distinct) => Some(distinct),
+            Visitors::Estimated(distinct) => Some(distinct),
             Visitors::All(_) => None,
         }))
         .any(|distinct| !distinct.is_exact());
@@ -379,7 +379,7 @@ impl Table<'_> {
         }
         let name = |number: u32| column.names.text(number);
         first(&mut rows, top, |one, other| {
-            order.of((Reverse(one.0), name(one.1)).cmp(&(Reverse(other.0), name(other.1))))
+            order.apply((Reverse(one.0), name(one.1)).cmp(&(Reverse(other.0), name(other.1))))
         });
         let mut shown = Vec::with_capacity(rows.len());
         for (_, number) in rows {
@@ -395,7 +395,7 @@ impl Table<'_> {
 }
 
 impl Order {
-    fn of(self, order: Ordering) -> Ordering {
+    fn apply(self, order: Ordering) -> Ordering {
         if self.is_reversed { order.reverse() } else { order }
     }
 }
@@ -409,7 +409,7 @@ fn first_pairs(tally: &Tally, top: usize, order: Order) -> (Vec<Pair>, Others) {
     };
     let names = |pair: &PairCount| (tally.sites.names.text(pair.one), tally.pages.names.text(pair.other));
     let key = |pair: &PairCount| (Reverse(if order.by == By::Name { 0 } else { pair.count }), names(pair));
-    first(&mut pairs, top, |one, other| order.of(key(one).cmp(&key(other))));
+    first(&mut pairs, top, |one, other| order.apply(key(one).cmp(&key(other))));
     let pairs: Vec<Pair> = pairs
         .iter()
         .map(|pair| Pair { site: text(names(pair).0), page: text(names(pair).1), views: pair.count })

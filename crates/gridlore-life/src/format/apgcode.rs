@@ -9,7 +9,7 @@
 //! # Source
 //! Adam P. Goucher's apgcode, based on Allan Wechsler's notation for still lifes.
 
-use super::wrong;
+use super::parse_error;
 use crate::grid::{Cell, Grid};
 use gridlore_core::ParseError;
 
@@ -79,7 +79,8 @@ fn orientations(grid: &Grid) -> Vec<Grid> {
 
 /// The shortest notation over all phases of an object and all orientations.
 pub(crate) fn canonical<'a>(phases: impl IntoIterator<Item = &'a Grid>) -> String {
-    let all = phases.into_iter().flat_map(|phase| orientations(phase).into_iter().map(|grid| wechsler(&grid)));
+    let all =
+        phases.into_iter().flat_map(|phase| orientations(phase).into_iter().map(|grid| wechsler(&grid)));
     all.min_by(|one, other| (one.len(), one).cmp(&(other.len(), other))).unwrap_or_else(|| "0".to_owned())
 }
 
@@ -92,7 +93,7 @@ pub fn is_name(text: &str) -> bool {
         !number.is_empty()
             && number.bytes().all(|digit| digit.is_ascii_digit())
             && !body.is_empty()
-            && body.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'_')
+            && body.bytes().all(|symbol| symbol.is_ascii_alphanumeric() || symbol == b'_')
     })
 }
 
@@ -103,17 +104,18 @@ pub(crate) fn parse(text: &str) -> Result<Grid, ParseError> {
     let start = trimmed.find('_').map_or(0, |at| at + 1);
     let mut grid = Grid::new();
     let (mut x, mut strip) = (0, 0);
-    let mut signs = body.bytes().enumerate();
-    while let Some((at, sign)) = signs.next() {
-        let value = LETTERS.iter().position(|letter| *letter == sign);
-        match (sign, value) {
+    let mut symbols = body.bytes().enumerate();
+    while let Some((at, symbol)) = symbols.next() {
+        let value = LETTERS.iter().position(|letter| *letter == symbol);
+        match (symbol, value) {
             (b'w', _) => x += 2,
             (b'x', _) => x += 3,
             (b'y', _) => {
-                let count =
-                    signs.next().and_then(|(_, sign)| LETTERS.iter().position(|letter| *letter == sign));
+                let count = symbols
+                    .next()
+                    .and_then(|(_, symbol)| LETTERS.iter().position(|letter| *letter == symbol));
                 let count = count.ok_or_else(|| {
-                    wrong(
+                    parse_error(
                         0,
                         start + at,
                         "y without a count",
@@ -130,10 +132,10 @@ pub(crate) fn parse(text: &str) -> Result<Grid, ParseError> {
                 x += 1;
             }
             _ => {
-                return Err(wrong(
+                return Err(parse_error(
                     0,
                     start + at,
-                    format!("'{}'", char::from(sign)),
+                    format!("'{}'", char::from(symbol)),
                     "a digit or lower-case letter",
                 ));
             }
@@ -148,10 +150,10 @@ mod tests {
 
     #[test]
     fn names_match_catagolue() {
-        let of = |text: &str| crate::format::parse(text).unwrap().grid(1000).unwrap();
-        assert_eq!(canonical([&of("OO\nOO")]), "33");
-        assert_eq!(canonical([&of("OOO"), &of("O\nO\nO")]), "7");
-        assert_eq!(canonical([&of(".OO.\nO..O\n.OO.")]), "696");
+        let parsed = |text: &str| crate::format::parse(text).unwrap().grid(1000).unwrap();
+        assert_eq!(canonical([&parsed("OO\nOO")]), "33");
+        assert_eq!(canonical([&parsed("OOO"), &parsed("O\nO\nO")]), "7");
+        assert_eq!(canonical([&parsed(".OO.\nO..O\n.OO.")]), "696");
         for name in ["xs4_33", "xq4_153", "xp15_4r4z4r4", "xs31_0ca178b96z69d1d96"] {
             let grid = parse(name).unwrap();
             let body = name.split('_').nth(1).unwrap();

@@ -1,6 +1,6 @@
 //! The formats that draw or list cells of two states: Life 1.05, Life 1.06 and plaintext.
 
-use super::{character, quoted, remark, too_large, wrong};
+use super::{character, parse_error, quoted, remark, too_large};
 use crate::grid::{Brush, Cell, Grid};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
@@ -10,11 +10,12 @@ use std::fmt::Write;
 const MAX_COORDINATE: i64 = 1 << 40;
 
 fn coordinates(line: usize, text: &str) -> Result<Cell, ParseError> {
-    let mut numbers =
-        text.split_whitespace().map(|number| number.parse::<i64>().ok().filter(|at| at.abs() <= MAX_COORDINATE));
+    let mut numbers = text
+        .split_whitespace()
+        .map(|number| number.parse::<i64>().ok().filter(|at| at.abs() <= MAX_COORDINATE));
     match (numbers.next(), numbers.next(), numbers.next()) {
         (Some(Some(x)), Some(Some(y)), None) => Ok(Cell::new(x, y)),
-        _ => Err(wrong(line, 0, quoted(text.trim()), "two whole numbers, x and y")),
+        _ => Err(parse_error(line, 0, quoted(text.trim()), "two whole numbers, x and y")),
     }
 }
 
@@ -29,8 +30,8 @@ fn picture(
 ) -> Result<(), ParseError> {
     // The start of the current run of live cells, and its length so far.
     let (mut first, mut length) = (from.x, 0_u64);
-    for (column, sign) in line.trim_end().chars().chain(['.']).enumerate() {
-        let is_alive = match sign {
+    for (column, symbol) in line.trim_end().chars().chain(['.']).enumerate() {
+        let is_alive = match symbol {
             '.' | ' ' => false,
             '*' | 'O' | 'o' | '@' => true,
             found => return Err(character(number, column, found, expected)),

@@ -14,7 +14,7 @@
 //! # Source
 //! Golly's format, by Tomas Rokicki and Andrew Trevorrow.
 
-use super::{MAX_CELLS, WriteError, character, quoted, remark, too_large, wrong};
+use super::{MAX_CELLS, WriteError, character, parse_error, quoted, remark, too_large};
 use crate::grid::{Grid, State};
 use crate::pattern::{Cells, Pattern};
 use crate::tree::{Macrocell, Node};
@@ -39,7 +39,7 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                 Some('G') => {
                     pattern.generation = body
                         .parse()
-                        .map_err(|_| wrong(number, 3, quoted(body), "a generation number"))?;
+                        .map_err(|_| parse_error(number, 3, quoted(body), "a generation number"))?;
                 }
                 Some('N') if pattern.name.is_none() => pattern.name = Some(body.to_owned()),
                 _ => remark(&mut pattern, number, body)?,
@@ -62,15 +62,15 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
 
 fn leaf(number: usize, line: &str) -> Result<Node, ParseError> {
     let (mut bits, mut row, mut column) = (0_u64, 0, 0);
-    for (at, sign) in line.chars().enumerate() {
-        match sign {
+    for (at, symbol) in line.chars().enumerate() {
+        match symbol {
             '$' => (row, column) = (row + 1, 0),
             '.' | '*' if row < 8 && column < 8 => {
-                bits |= u64::from(sign == '*') << (row * 8 + column);
+                bits |= u64::from(symbol == '*') << (row * 8 + column);
                 column += 1;
             }
             '.' | '*' => {
-                return Err(wrong(
+                return Err(parse_error(
                     number,
                     at,
                     "a cell outside the 8 x 8 leaf",
@@ -88,16 +88,18 @@ fn square(number: usize, line: &str, before: &[Node]) -> Result<Node, ParseError
     let numbers: Vec<u32> = line
         .split_whitespace()
         .map(|text| {
-            text.parse().map_err(|_| wrong(number, line.find(text).unwrap_or(0), quoted(text), expected))
+            text.parse()
+                .map_err(|_| parse_error(number, line.find(text).unwrap_or(0), quoted(text), expected))
         })
         .collect::<Result<_, _>>()?;
     let &[level, north_west, north_east, south_west, south_east] = numbers.as_slice() else {
-        return Err(wrong(number, 0, format!("{} numbers", numbers.len()), expected));
+        return Err(parse_error(number, 0, format!("{} numbers", numbers.len()), expected));
     };
     let quarters = [north_west, north_east, south_west, south_east];
     if level == 1 {
         let state = |state: u32| {
-            State::try_from(state).map_err(|_| wrong(number, 0, format!("state {state}"), "a state from 0 to 255"))
+            State::try_from(state)
+                .map_err(|_| parse_error(number, 0, format!("state {state}"), "a state from 0 to 255"))
         };
         let [first, second, third, fourth] = quarters;
         return Ok(Node::Small([state(first)?, state(second)?, state(third)?, state(fourth)?]));
@@ -109,11 +111,11 @@ fn square(number: usize, line: &str, before: &[Node]) -> Result<Node, ParseError
                 || format!("node {at} before its definition"),
                 |below| format!("node {at} of level {below}"),
             );
-            return Err(wrong(number, 0, found, format!("a node of level {}", level.wrapping_sub(1))));
+            return Err(parse_error(number, 0, found, format!("a node of level {}", level.wrapping_sub(1))));
         }
     }
     if level == 0 || level > 10_000 {
-        return Err(wrong(number, 0, format!("level {level}"), "a level from 1 to 10000"));
+        return Err(parse_error(number, 0, format!("level {level}"), "a level from 1 to 10000"));
     }
     Ok(Node::Square(level, quarters))
 }

@@ -15,7 +15,7 @@
 //! Larger than Life, and WireWorld by its name in Golly.
 
 use super::rle::tokens;
-use super::{character, quoted, remark, too_large, wrong};
+use super::{character, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use crate::topology::Topology;
@@ -52,7 +52,10 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                 let sides = sides.filter(|(width, height)| {
                     (1..=1 << 20).contains(width) && (1..=1 << 20).contains(height)
                 });
-                board = Some(sides.ok_or_else(|| wrong(number, 7, quoted(body), "a board size such as 80x60"))?);
+                board = Some(
+                    sides
+                        .ok_or_else(|| parse_error(number, 7, quoted(body), "a board size such as 80x60"))?,
+                );
             }
             "#POSITION" => {
                 let place = body.split_once(',').and_then(|(x, y)| {
@@ -60,19 +63,19 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                         |text: &str| text.trim().parse().ok().filter(|at: &i64| at.abs() <= MAX_COORDINATE);
                     Some(Cell::new(coordinate(x)?, coordinate(y)?))
                 });
-                position = Some(
-                    place.ok_or_else(|| wrong(number, 10, quoted(body), "two whole numbers such as -3,5"))?,
-                );
+                position = Some(place.ok_or_else(|| {
+                    parse_error(number, 10, quoted(body), "two whole numbers such as -3,5")
+                })?);
             }
             "#WRAP" => wraps = body.parse() != Ok(0),
             "#D" if !body.is_empty() => remark(&mut pattern, number, body)?,
             "#L" => {
-                for (column, sign) in line.char_indices().skip(2) {
-                    let state: State = match sign {
+                for (column, symbol) in line.char_indices().skip(2) {
+                    let state: State = match symbol {
                         '0'..='9' => {
-                            let next = count.unwrap_or(0) * 10 + i64::from(sign as u8 - b'0');
+                            let next = count.unwrap_or(0) * 10 + i64::from(symbol as u8 - b'0');
                             if next > 1 << 24 {
-                                return Err(wrong(
+                                return Err(parse_error(
                                     number,
                                     column,
                                     "a run of more than 2^24 cells",
@@ -88,25 +91,20 @@ pub(super) fn parse(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
                             continue;
                         }
                         'a'..='j' if prefix.is_none() => {
-                            prefix = Some(sign as u8 - b'a');
+                            prefix = Some(symbol as u8 - b'a');
                             continue;
                         }
                         '.' if prefix.is_none() => 0,
                         'A'..='X' => {
-                            let state = u16::from(sign as u8 - b'A')
+                            let state = u16::from(symbol as u8 - b'A')
                                 + 1
                                 + prefix.take().map_or(0, |prefix| (u16::from(prefix) + 1) * 24);
                             State::try_from(state).map_err(|_| {
-                                wrong(number, column, format!("state {state}"), "a state from 0 to 255")
+                                parse_error(number, column, format!("state {state}"), "a state from 0 to 255")
                             })?
                         }
                         found => {
-                            return Err(character(
-                                number,
-                                column,
-                                found,
-                                "a count, ., a state letter or $",
-                            ));
+                            return Err(character(number, column, found, "a count, ., a state letter or $"));
                         }
                     };
                     let length = count.take().unwrap_or(1);
@@ -189,11 +187,9 @@ pub(super) fn write(pattern: &Pattern, grid: &Grid) -> String {
             line.clear();
         }
         // The prefixes of higher states differ from those of RLE.
-        line.extend(
-            token.chars().map(|sign| {
-                if sign.is_ascii_lowercase() { char::from(sign as u8 - b'p' + b'a') } else { sign }
-            }),
-        );
+        line.extend(token.chars().map(|symbol| {
+            if symbol.is_ascii_lowercase() { char::from(symbol as u8 - b'p' + b'a') } else { symbol }
+        }));
     });
     let _ = writeln!(text, "#L {line}");
     text

@@ -67,7 +67,7 @@ impl Format {
 /// Whether every line is drawn with dots, O and asterisks.
 fn looks_like_plaintext(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).peekable();
-    lines.peek().is_some() && lines.all(|line| line.chars().all(|sign| matches!(sign, '.' | 'O' | '*')))
+    lines.peek().is_some() && lines.all(|line| line.chars().all(|symbol| matches!(symbol, '.' | 'O' | '*')))
 }
 
 /// The default memory limit for the tiles or quadtree of a pattern that is read: enough for a
@@ -99,7 +99,12 @@ pub fn parse_within(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
     if apgcode::is_name(text) {
         let length = text.trim().len();
         if length > MAX_NAME {
-            return Err(wrong(0, 0, format!("an apgcode of {length} characters"), format!("at most {MAX_NAME} characters")));
+            return Err(parse_error(
+                0,
+                0,
+                format!("an apgcode of {length} characters"),
+                format!("at most {MAX_NAME} characters"),
+            ));
         }
         return Ok(Pattern::from_grid(apgcode::parse(text)?));
     }
@@ -116,7 +121,7 @@ pub fn parse_within(text: &str, max_bytes: usize) -> Result<Pattern, ParseError>
 /// Keeps a comment line.
 fn remark(pattern: &mut Pattern, line: usize, text: &str) -> Result<(), ParseError> {
     if pattern.comments.len() == MAX_REMARKS {
-        return Err(wrong(line, 0, format!("more than {MAX_REMARKS} comment lines"), "fewer"));
+        return Err(parse_error(line, 0, format!("more than {MAX_REMARKS} comment lines"), "fewer"));
     }
     pattern.comments.push(text.to_owned());
     Ok(())
@@ -128,7 +133,7 @@ fn too_large(line: usize, column: usize, max_bytes: usize) -> ParseError {
         0 => format!("a pattern that takes more than {max_bytes} bytes"),
         megabytes => format!("a pattern that takes more than {megabytes} MiB"),
     };
-    wrong(line, column, found, "a smaller pattern")
+    parse_error(line, column, found, "a smaller pattern")
 }
 
 /// Why a pattern cannot be written in a format.
@@ -177,7 +182,7 @@ pub fn write(pattern: &Pattern, format: Format) -> Result<String, WriteError> {
     }
 }
 
-pub(crate) fn wrong(
+pub(crate) fn parse_error(
     line: usize,
     column: usize,
     found: impl Into<String>,

@@ -4,7 +4,7 @@
 //! # Source
 //! The format is Dave Buckingham's; the further states and `#CXRLE` are Golly's.
 
-use super::{character, quoted, remark, too_large, wrong};
+use super::{character, parse_error, quoted, remark, too_large};
 use crate::grid::{Bounds, Brush, Cell, Grid, State};
 use crate::pattern::{Cells, Pattern};
 use gridlore_core::{ParseError, Place};
@@ -55,7 +55,7 @@ fn remark_line(
 ) -> Result<(), ParseError> {
     if let Some(extension) = text.strip_prefix("CXRLE") {
         for entry in extension.split_whitespace() {
-            let bad = || wrong(number, 0, quoted(entry), "Pos=X,Y or Gen=N with whole numbers");
+            let bad = || parse_error(number, 0, quoted(entry), "Pos=X,Y or Gen=N with whole numbers");
             if let Some(value) = entry.strip_prefix("Pos=") {
                 let (x, y) = value.split_once(',').ok_or_else(bad)?;
                 let coordinate = |text: &str| text.parse().ok().filter(|at: &i64| at.abs() <= MAX_LENGTH);
@@ -76,8 +76,8 @@ fn remark_line(
         Some('P' | 'R') => {
             let mut numbers = body.split_whitespace().map(str::parse);
             if let (Some(Ok(x)), Some(Ok(y))) = (numbers.next(), numbers.next()) {
-                *position =
-                    Some(Cell::new(x, y)).filter(|cell| cell.x.abs() <= MAX_LENGTH && cell.y.abs() <= MAX_LENGTH);
+                *position = Some(Cell::new(x, y))
+                    .filter(|cell| cell.x.abs() <= MAX_LENGTH && cell.y.abs() <= MAX_LENGTH);
             }
         }
         Some('C' | 'c' | 'O' | 'D') => remark(pattern, number, body)?,
@@ -99,13 +99,11 @@ fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64)
             .filter(|first| first.eq_ignore_ascii_case(name))
             .map(|_| trimmed[1..].trim_start());
         let value = value.and_then(|value| value.strip_prefix('=')).map(str::trim_start);
-        let value = value.ok_or_else(|| wrong(number, column, quoted(trimmed), expected.clone()))?;
-        let digits = value.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(value.len());
-        *side = value[..digits]
-            .parse()
-            .ok()
-            .filter(|side| *side <= MAX_LENGTH)
-            .ok_or_else(|| wrong(number, line.len() - value.len(), quoted(&value[..digits]), expected))?;
+        let value = value.ok_or_else(|| parse_error(number, column, quoted(trimmed), expected.clone()))?;
+        let digits = value.find(|symbol: char| !symbol.is_ascii_digit()).unwrap_or(value.len());
+        *side = value[..digits].parse().ok().filter(|side| *side <= MAX_LENGTH).ok_or_else(|| {
+            parse_error(number, line.len() - value.len(), quoted(&value[..digits]), expected)
+        })?;
         rest = &value[digits..];
     }
     let trimmed = rest.trim_start_matches([' ', '\t', ',']);
@@ -116,7 +114,7 @@ fn header(pattern: &mut Pattern, number: usize, line: &str) -> Result<(i64, i64)
         let column = line.len() - value.trim_start().len();
         pattern.rule = Some((rule.to_owned(), Place { line: number + 1, column: column + 1 }));
     } else if !trimmed.trim().is_empty() {
-        return Err(wrong(
+        return Err(parse_error(
             number,
             line.len() - trimmed.len(),
             quoted(trimmed.trim()),
@@ -142,29 +140,35 @@ fn runs<'a>(
         if line.starts_with('#') {
             continue;
         }
-        for (column, sign) in line.bytes().enumerate() {
+        for (column, symbol) in line.bytes().enumerate() {
             let letter =
                 || character(number, column, line[column..].chars().next().unwrap_or('\u{fffd}'), EXPECTED);
-            let state = match sign {
+            let state = match symbol {
                 b'0'..=b'9' if prefix.is_none() => {
-                    let next = count.unwrap_or(0) * 10 + i64::from(sign - b'0');
+                    let next = count.unwrap_or(0) * 10 + i64::from(symbol - b'0');
                     if next > MAX_LENGTH {
-                        return Err(wrong(number, column, "a run of more than 2^40 cells", "a shorter run"));
+                        return Err(parse_error(
+                            number,
+                            column,
+                            "a run of more than 2^40 cells",
+                            "a shorter run",
+                        ));
                     }
                     count = Some(next);
                     continue;
                 }
                 b' ' | b'\t' | b'\r' => continue,
                 b'p'..=b'y' if prefix.is_none() => {
-                    prefix = Some(sign - b'p');
+                    prefix = Some(symbol - b'p');
                     continue;
                 }
                 b'A'..=b'X' => {
-                    let state = u16::from(sign - b'A')
+                    let state = u16::from(symbol - b'A')
                         + 1
                         + prefix.take().map_or(0, |prefix| (u16::from(prefix) + 1) * 24);
-                    State::try_from(state)
-                        .map_err(|_| wrong(number, column, format!("state {state}"), "a state from 0 to 255"))?
+                    State::try_from(state).map_err(|_| {
+                        parse_error(number, column, format!("state {state}"), "a state from 0 to 255")
+                    })?
                 }
                 _ if prefix.is_some() => return Err(letter()),
                 b'b' | b'.' => 0,
@@ -172,7 +176,7 @@ fn runs<'a>(
                 b'$' => {
                     at = Cell::new(from.x, at.y + count.take().unwrap_or(1));
                     if at.y - from.y > MAX_LENGTH {
-                        return Err(wrong(number, column, "more than 2^40 rows", "fewer rows"));
+                        return Err(parse_error(number, column, "more than 2^40 rows", "fewer rows"));
                     }
                     continue;
                 }
@@ -183,11 +187,11 @@ fn runs<'a>(
             };
             let length = count.take().unwrap_or(1);
             if at.x - from.x + length > MAX_LENGTH {
-                return Err(wrong(number, column, "a row of more than 2^40 cells", "a shorter row"));
+                return Err(parse_error(number, column, "a row of more than 2^40 cells", "a shorter row"));
             }
             if state != 0 && length > 0 {
                 if length > 1 << 24 {
-                    return Err(wrong(
+                    return Err(parse_error(
                         number,
                         column,
                         format!("a run of {length} cells"),
@@ -202,7 +206,7 @@ fn runs<'a>(
         }
     }
     if prefix.is_some() || count.is_some() {
-        return Err(wrong(last, 0, "the end of the file after a count", "the cells of that run"));
+        return Err(parse_error(last, 0, "the end of the file after a count", "the cells of that run"));
     }
     brush.grid().map_err(|_| too_large(last, 0, max_bytes))
 }

@@ -5,7 +5,7 @@
 
 use super::base::Leaf;
 use super::store::{Full, Name, Store};
-use super::{MAX_LEVEL, Hash, HashError, LEAF_LEVEL};
+use super::{Hash, HashError, LEAF_LEVEL, MAX_LEVEL};
 use crate::grid::{Bounds, Cell, Grid, State};
 use crate::tree::{Macrocell, Node, TooMany};
 use crate::window::Sight;
@@ -16,10 +16,10 @@ impl Hash {
     #[must_use]
     pub fn population(&self) -> u128 {
         let mut known: Known<u128> = HashMap::default();
-        self.population_of(self.root, &mut known)
+        self.square_population(self.root, &mut known)
     }
 
-    fn population_of(&self, name: Name, known: &mut Known<u128>) -> u128 {
+    fn square_population(&self, name: Name, known: &mut Known<u128>) -> u128 {
         if Store::is_leaf(name) {
             let planes = self.store.leaf(name).chunks_exact(4);
             let any =
@@ -30,7 +30,7 @@ impl Hash {
             return *population;
         }
         let population =
-            self.store.quarters(name).into_iter().map(|name| self.population_of(name, known)).sum();
+            self.store.quarters(name).into_iter().map(|name| self.square_population(name, known)).sum();
         known.insert(name, population);
         population
     }
@@ -193,7 +193,7 @@ impl Hash {
         while let Some(mut quarters) = path.pop() {
             level += 1;
             quarters[quarter(level)] = name;
-            name = self.made(quarters).map_err(|Full| memory)?;
+            name = self.square_or_collect(quarters).map_err(|Full| memory)?;
         }
         self.root = name;
         Ok(())
@@ -203,12 +203,12 @@ impl Hash {
     #[must_use]
     pub fn bounds(&self) -> Option<Bounds> {
         let from = -(1_i64 << (self.level - 1));
-        Some(self.bounds_of(self.root, self.level, &mut HashMap::default())?.moved(from, from))
+        Some(self.square_bounds(self.root, self.level, &mut HashMap::default())?.moved(from, from))
     }
 
     /// The bounds of the live cells in a square, relative to its north-western cell. Each distinct
     /// square is visited once.
-    fn bounds_of(&self, name: Name, level: u32, known: &mut Known<Bounds>) -> Option<Bounds> {
+    fn square_bounds(&self, name: Name, level: u32, known: &mut Known<Bounds>) -> Option<Bounds> {
         if self.empty.get((level - LEAF_LEVEL) as usize) == Some(&name) {
             return None;
         }
@@ -221,7 +221,7 @@ impl Hash {
         let half = 1_i64 << (level - 1);
         let quarters = self.store.quarters(name).into_iter().enumerate();
         let bounds = quarters.filter_map(|(quarter, name)| {
-            let inside = self.bounds_of(name, level - 1, known)?;
+            let inside = self.square_bounds(name, level - 1, known)?;
             Some(inside.moved(quarter as i64 % 2 * half, quarter as i64 / 2 * half))
         });
         let bounds = bounds.reduce(Bounds::with)?;

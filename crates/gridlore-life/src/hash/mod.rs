@@ -20,10 +20,10 @@
     reason = "squares have 32-bit names, and coordinates within a leaf are small"
 )]
 
-mod prefetch;
 mod base;
 mod cells;
 mod future;
+mod prefetch;
 mod store;
 
 use crate::grid::State;
@@ -402,12 +402,12 @@ impl Hash {
         ];
         let held = self.held.len();
         for quarters in quarters {
-            let name = self.made(quarters)?;
+            let name = self.square_or_collect(quarters)?;
             self.held.push(name);
         }
         let quarters = std::array::from_fn(|at| self.held[held + at]);
         self.held.truncate(held);
-        self.made(quarters)
+        self.square_or_collect(quarters)
     }
 
     /// Whether all live cells are in the central square of a quarter of the side.
@@ -438,7 +438,7 @@ impl Hash {
 
     /// The square of four quarters, after a garbage collection if there is no room.
     #[inline]
-    fn made(&mut self, quarters: [Name; 4]) -> Result<Name, Full> {
+    fn square_or_collect(&mut self, quarters: [Name; 4]) -> Result<Name, Full> {
         match self.store.square(quarters) {
             Ok(name) => Ok(name),
             Err(Full) => {

@@ -10,8 +10,8 @@
 //! table are marked as free. Nothing is moved or hashed again.
 #![expect(clippy::cast_possible_truncation, reason = "a slot holds half a hash and a name, 32 bits each")]
 
-use super::prefetch::{GROUP, Stage, prefetch, in_three_stages};
 use super::base::Leaf;
+use super::prefetch::{GROUP, Stage, in_three_stages, prefetch};
 
 /// The name of a square. Leaves have the highest bit set; 0 is no square.
 pub(super) type Name = u32;

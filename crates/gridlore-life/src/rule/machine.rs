@@ -84,7 +84,7 @@ impl Machine {
     /// The next state of a cell, given its inputs in the order of [`Machine::inputs`].
     ///
     /// # Panics
-    /// If the number of inputs is wrong, or a state does not belong to the rule.
+    /// If the number of inputs is parse_error, or a state does not belong to the rule.
     #[must_use]
     pub fn next(&self, inputs: &[State]) -> State {
         match &self.lookup {
@@ -144,7 +144,7 @@ impl Machine {
         match kind {
             Some((number, "TABLE")) => table(name, number, &lines),
             Some((number, _)) => tree(name, number, &lines),
-            None => Err(wrong(0, 1, "a rule file without @TABLE or @TREE", "one of these sections")),
+            None => Err(parse_error(0, 1, "a rule file without @TABLE or @TREE", "one of these sections")),
         }
     }
 
@@ -186,7 +186,7 @@ impl Machine {
     }
 }
 
-fn wrong(number: usize, column: usize, found: &str, expected: &str) -> ParseError {
+fn parse_error(number: usize, column: usize, found: &str, expected: &str) -> ParseError {
     ParseError {
         at: Place { line: number + 1, column },
         kind: ParseErrorKind::Wrong { found: found.to_owned(), expected: expected.to_owned() },
@@ -196,7 +196,7 @@ fn wrong(number: usize, column: usize, found: &str, expected: &str) -> ParseErro
 /// Parses a number of a rule file, up to `most`.
 fn number(line: usize, text: &str, most: usize, what: &str) -> Result<usize, ParseError> {
     text.trim().parse().ok().filter(|number| *number <= most).ok_or_else(|| {
-        wrong(line, 1, &format!("\"{}\"", text.trim().escape_debug()), &format!("{what} up to {most}"))
+        parse_error(line, 1, &format!("\"{}\"", text.trim().escape_debug()), &format!("{what} up to {most}"))
     })
 }
 
@@ -212,21 +212,25 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
                 "num_nodes" => nodes = Some(number(line, value, 1 << 24, "a number of nodes")?),
                 other => {
                     let found = format!("\"{}\"", other.escape_debug());
-                    return Err(wrong(line, 1, &found, "num_states, num_neighbors or num_nodes"));
+                    return Err(parse_error(line, 1, &found, "num_states, num_neighbors or num_nodes"));
                 }
             }
             continue;
         }
-        let states = states.ok_or_else(|| wrong(line, 1, "a node", "num_states before it"))?;
+        let states = states.ok_or_else(|| parse_error(line, 1, "a node", "num_states before it"))?;
         let mut numbers = text.split_whitespace();
         let depth = number(line, numbers.next().unwrap_or(""), 9, "a node depth")?;
         let row: Vec<u32> = numbers
             .map(|text| {
                 let most = if depth == 1 { states - 1 } else { rows.len().saturating_sub(1) };
-                let at =
-                    number(line, text, most, if depth == 1 { "a state" } else { "an earlier node, numbered" })?;
+                let at = number(
+                    line,
+                    text,
+                    most,
+                    if depth == 1 { "a state" } else { "an earlier node, numbered" },
+                )?;
                 if depth > 1 && depths[at] != depth - 1 {
-                    return Err(wrong(
+                    return Err(parse_error(
                         line,
                         1,
                         &format!("node {at} of depth {}", depths[at]),
@@ -237,7 +241,7 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
             })
             .collect::<Result<_, _>>()?;
         if row.len() != states || depth == 0 {
-            return Err(wrong(
+            return Err(parse_error(
                 line,
                 1,
                 &format!("{} entries at depth {depth}", row.len()),
@@ -248,15 +252,15 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
         depths.push(depth);
     }
     let (Some(states), Some(neighbours)) = (states, neighbours) else {
-        return Err(wrong(head, 1, "a tree without num_states or num_neighbors", "both of them"));
+        return Err(parse_error(head, 1, "a tree without num_states or num_neighbors", "both of them"));
     };
     let inputs: Vec<Offset> = match neighbours {
         4 => vec![NORTH, WEST, EAST, SOUTH, CENTRE],
         8 => vec![NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST, NORTH, WEST, EAST, SOUTH, CENTRE],
-        _ => return Err(wrong(head, 1, &format!("{neighbours} neighbours"), "4 or 8 neighbours")),
+        _ => return Err(parse_error(head, 1, &format!("{neighbours} neighbours"), "4 or 8 neighbours")),
     };
     if nodes.is_some_and(|nodes| nodes != rows.len()) {
-        return Err(wrong(
+        return Err(parse_error(
             head,
             1,
             &format!("{} nodes", rows.len()),
@@ -264,7 +268,7 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
         ));
     }
     if depths.last() != Some(&inputs.len()) {
-        return Err(wrong(
+        return Err(parse_error(
             head,
             1,
             "a last node that is not a root",
@@ -278,7 +282,7 @@ fn tree(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, P
 fn states_in_range(head: usize, states: usize) -> Result<u16, ParseError> {
     match u16::try_from(states) {
         Ok(states @ 2..=256) => Ok(states),
-        _ => Err(wrong(head, 1, &format!("{states} states"), "2 to 256 states")),
+        _ => Err(parse_error(head, 1, &format!("{states} states"), "2 to 256 states")),
     }
 }
 
@@ -299,19 +303,21 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
             let found = NEIGHBOURHOODS.iter().find(|entry| entry.0.eq_ignore_ascii_case(value));
             let expected = "vonNeumann, Moore, hexagonal or oneDimensional";
             neighbours = Some(
-                found.ok_or_else(|| wrong(line, 1, &format!("\"{}\"", value.escape_debug()), expected))?.1,
+                found
+                    .ok_or_else(|| parse_error(line, 1, &format!("\"{}\"", value.escape_debug()), expected))?
+                    .1,
             );
         } else if let Some(value) = after("symmetries") {
             symmetry = Some((line, value));
         } else if let Some(definition) = after("var ") {
-            let states = states.ok_or_else(|| wrong(line, 1, "a variable", "n_states before it"))?;
+            let states = states.ok_or_else(|| parse_error(line, 1, "a variable", "n_states before it"))?;
             let (name, values) = variable(line, definition, states, &variables)?;
             variables.insert(name, values);
         } else {
             let (Some(states), Some(neighbours), Some((symmetry_line, symmetry))) =
                 (states, neighbours, symmetry)
             else {
-                return Err(wrong(
+                return Err(parse_error(
                     line,
                     1,
                     "a transition",
@@ -328,7 +334,7 @@ fn table(name: String, head: usize, lines: &[(usize, &str)]) -> Result<Machine, 
         }
     }
     let (Some(states), Some(neighbours)) = (states, neighbours) else {
-        return Err(wrong(head, 1, "a table without n_states or neighborhood", "both of them"));
+        return Err(parse_error(head, 1, "a table without n_states or neighborhood", "both of them"));
     };
     let words = rules.len().div_ceil(64).max(1);
     let mut fits = vec![vec![0; states * words]; neighbours.len() + 1];
@@ -355,7 +361,7 @@ const MAX_TRANSITIONS: usize = 1 << 17;
 
 fn too_many_transitions(line: usize) -> ParseError {
     let found = format!("a table that expands to more than {MAX_TRANSITIONS} transitions");
-    wrong(line, 1, &found, "fewer variables or a smaller symmetry")
+    parse_error(line, 1, &found, "fewer variables or a smaller symmetry")
 }
 
 /// Parses a definition such as `a={0,1,b}`.
@@ -366,12 +372,12 @@ fn variable<'a>(
     known: &BTreeMap<&str, BTreeSet<State>>,
 ) -> Result<(&'a str, BTreeSet<State>), ParseError> {
     let (name, values) = text.split_once('=').ok_or_else(|| {
-        wrong(line, 1, &format!("\"{}\"", text.escape_debug()), "a definition such as var a={0,1}")
+        parse_error(line, 1, &format!("\"{}\"", text.escape_debug()), "a definition such as var a={0,1}")
     })?;
     let values = values.trim().trim_start_matches('{').trim_end_matches('}');
     let mut all = BTreeSet::new();
     for value in
-        values.split(|sign: char| sign == ',' || sign.is_whitespace()).filter(|value| !value.is_empty())
+        values.split(|symbol: char| symbol == ',' || symbol.is_whitespace()).filter(|value| !value.is_empty())
     {
         match known.get(value) {
             Some(values) => all.extend(values),
@@ -403,7 +409,12 @@ fn expanded(
         text.split_inclusive(|_: char| true).collect()
     };
     if entries.len() != neighbours + 2 {
-        return Err(wrong(line, 1, &format!("{} entries", entries.len()), &format!("{} entries", neighbours + 2)));
+        return Err(parse_error(
+            line,
+            1,
+            &format!("{} entries", entries.len()),
+            &format!("{} entries", neighbours + 2),
+        ));
     }
     let (inputs, output) = entries.split_at(neighbours + 1);
     let bound: Vec<&str> = variables
@@ -437,7 +448,7 @@ fn expanded(
         let inputs = inputs.iter().map(set).collect::<Result<_, ParseError>>()?;
         let output = set(&output[0])?;
         let Some(&output) = output.first().filter(|_| output.len() == 1) else {
-            return Err(wrong(
+            return Err(parse_error(
                 line,
                 1,
                 "an output with several possible states",
@@ -476,7 +487,7 @@ fn orders(line: usize, symmetry: &str, neighbours: &[Offset]) -> Result<Option<V
         ("rotate8reflect", 8) => (8, true),
         _ => {
             let found = format!("\"{}\" for {count} neighbours", symmetry.escape_debug());
-            return Err(wrong(
+            return Err(parse_error(
                 line,
                 1,
                 &found,

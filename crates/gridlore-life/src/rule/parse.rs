@@ -44,7 +44,7 @@ pub const NAMED_RULES: &[(&str, &str, &str)] = &[
 /// several thousand characters.
 const MAX_LENGTH: usize = 20_000;
 
-fn wrong(at: usize, found: &str, expected: &str) -> ParseError {
+fn parse_error(at: usize, found: &str, expected: &str) -> ParseError {
     ParseError {
         at: Place { line: 1, column: at + 1 },
         kind: ParseErrorKind::Wrong {
@@ -64,7 +64,7 @@ impl Rule {
     /// # Errors
     /// The first thing that is invalid; the column counts from the beginning of `text`.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
-        let start = text.chars().take_while(|sign| sign.is_whitespace()).count();
+        let start = text.chars().take_while(|symbol| symbol.is_whitespace()).count();
         let text = text.trim();
         if text.len() > MAX_LENGTH {
             let kind = ParseErrorKind::Wrong {
@@ -87,7 +87,7 @@ impl Rule {
             rule.topology = Topology::parse(shape).map_err(shift_column(start + before))?;
         }
         if rule.states > 2 && rule.fills_space() {
-            return Err(wrong(start, text, "only two states in a rule with birth on 0 neighbours"));
+            return Err(parse_error(start, text, "only two states in a rule with birth on 0 neighbours"));
         }
         Ok(rule)
     }
@@ -113,17 +113,18 @@ fn parse_without_topology(text: &str) -> Result<Rule, ParseError> {
     match first {
         _ if text.to_ascii_uppercase().starts_with("MAP") => parse_map(text),
         Some('W') => {
-            let number: u8 =
-                text[1..].parse().map_err(|_| wrong(1, &text[1..], "an even Wolfram rule number from 0 to 254"))?;
+            let number: u8 = text[1..]
+                .parse()
+                .map_err(|_| parse_error(1, &text[1..], "an even Wolfram rule number from 0 to 254"))?;
             if number % 2 == 1 {
-                return Err(wrong(1, &text[1..], "an even rule number (odd ones turn empty rows on)"));
+                return Err(parse_error(1, &text[1..], "an even rule number (odd ones turn empty rows on)"));
             }
             Ok(Rule::from_table(Table::wolfram(number)))
         }
         Some('R') => parse_larger_than_life(text),
         Some('0'..='9') if text.matches(',').count() == 4 => parse_five_numbers(text),
         Some('B' | 'S' | 'G' | '0'..='9' | '/') => parse_birth_survival(text),
-        _ => Err(wrong(
+        _ => Err(parse_error(
             0,
             text,
             "a rule such as B3/S23, 345/2/4, B2-a/S12, W110 or R5,C0,M1,S34..58,B34..45,NM, or the name of a known rule",
@@ -134,7 +135,7 @@ fn parse_without_topology(text: &str) -> Result<Rule, ParseError> {
 /// Parses `MAP` followed by 512, 128 or 32 bits in base64.
 fn parse_map(text: &str) -> Result<Rule, ParseError> {
     let body = &text[3..];
-    let end = body.find(|sign: char| !BASE64.contains(&(sign as u32).try_into().unwrap_or(0)));
+    let end = body.find(|symbol: char| !BASE64.contains(&(symbol as u32).try_into().unwrap_or(0)));
     let digits = &body[..end.unwrap_or(body.len())];
     // A number of states can follow a slash. As the slash is also a base64 digit, this checks
     // whether what follows the digits of a neighbourhood is such a number.
@@ -150,7 +151,7 @@ fn parse_map(text: &str) -> Result<Rule, ParseError> {
         length if length == 22 || length > 22 && has_states(22) => (Shape::Hexagonal, 22),
         length if length == 6 || length > 6 && has_states(6) => (Shape::VonNeumann, 6),
         length => {
-            return Err(wrong(
+            return Err(parse_error(
                 3 + length,
                 &format!("{length} base64 digits"),
                 "86 digits (Moore), 22 (hexagonal) or 6 (von Neumann)",
@@ -161,12 +162,12 @@ fn parse_map(text: &str) -> Result<Rule, ParseError> {
     let states = match after.strip_prefix('/') {
         Some(states) => number_of_states(4 + length, states)?,
         None if after.is_empty() => 2,
-        None => return Err(wrong(3 + length, after, "the end, or / and a number of states")),
+        None => return Err(parse_error(3 + length, after, "the end, or / and a number of states")),
     };
     let bits: Vec<bool> = digits[..length]
         .bytes()
         .flat_map(|digit| {
-            let value = BASE64.iter().position(|sign| *sign == digit).expect("only base64 digits");
+            let value = BASE64.iter().position(|symbol| *symbol == digit).expect("only base64 digits");
             (0..6).rev().map(move |bit| value >> bit & 1 == 1)
         })
         .collect();
@@ -188,7 +189,7 @@ fn number_of_states(at: usize, text: &str) -> Result<u16, ParseError> {
         .parse()
         .ok()
         .filter(|states| (2..=256).contains(states))
-        .ok_or_else(|| wrong(at, text, "a number of states from 2 to 256"))
+        .ok_or_else(|| parse_error(at, text, "a number of states from 2 to 256"))
 }
 
 /// Parses `B3/S23`, `B3_S23`, `23/3`, `B3S23`, `345/2/4`, `B2/S345/C4` and `g4b2s345`, each with an
@@ -203,12 +204,12 @@ fn parse_birth_survival(text: &str) -> Result<Rule, ParseError> {
     // The parts, each with the column of its first character.
     let mut parts: Vec<(usize, &str)> = Vec::new();
     let mut start = 0;
-    for (at, sign) in body.char_indices() {
+    for (at, symbol) in body.char_indices() {
         // B, S and G begin a part. A slash ends one and belongs to neither.
-        if at > start && matches!(sign, 'B' | 'S' | 'G') {
+        if at > start && matches!(symbol, 'B' | 'S' | 'G') {
             parts.push((start, &body[start..at]));
             start = at;
-        } else if matches!(sign, '/' | '_') {
+        } else if matches!(symbol, '/' | '_') {
             // A slash between two parts.
             parts.push((start, &body[start..at]));
             start = at + 1;
@@ -225,13 +226,13 @@ fn parse_birth_survival(text: &str) -> Result<Rule, ParseError> {
                 Some(name @ ('B' | 'S' | 'G' | 'C')) => (name, &part[1..], at + 1),
                 Some('0'..='9') if place == 2 => ('C', part, at),
                 None => continue,
-                _ => return Err(wrong(at, part, expected)),
+                _ => return Err(parse_error(at, part, expected)),
             }
         } else {
             let names = ['S', 'B', 'C'];
             let name = *names
                 .get(place)
-                .ok_or_else(|| wrong(at, part, "at most three parts (survival/birth/states)"))?;
+                .ok_or_else(|| parse_error(at, part, "at most three parts (survival/birth/states)"))?;
             (name, part, at)
         };
         let slot = match name {
@@ -239,17 +240,17 @@ fn parse_birth_survival(text: &str) -> Result<Rule, ParseError> {
             'S' => &mut survival,
             _ => {
                 if states.replace(number_of_states(at, numbers)?).is_some() {
-                    return Err(wrong(at, numbers, "the number of states only once"));
+                    return Err(parse_error(at, numbers, "the number of states only once"));
                 }
                 continue;
             }
         };
         if slot.replace((at, numbers)).is_some() {
-            return Err(wrong(at, part, "B and S only once each"));
+            return Err(parse_error(at, part, "B and S only once each"));
         }
     }
     if birth.is_none() && survival.is_none() {
-        return Err(wrong(0, text, expected));
+        return Err(parse_error(0, text, expected));
     }
     let mut lives = [false; 512];
     for (set, centre) in [(birth, 0), (survival, CENTRE)] {
@@ -269,22 +270,22 @@ fn parse_birth_survival(text: &str) -> Result<Rule, ParseError> {
 /// `2-a34q`.
 fn pictures(at: usize, numbers: &str, shape: Shape) -> Result<Vec<usize>, ParseError> {
     let mut found = Vec::new();
-    let signs: Vec<char> = numbers.to_ascii_lowercase().chars().collect();
+    let symbols: Vec<char> = numbers.to_ascii_lowercase().chars().collect();
     let mut next = 0;
-    while next < signs.len() {
+    while next < symbols.len() {
         let expected = format!("a neighbour count from 0 to {}", shape.size());
-        let count = signs[next]
+        let count = symbols[next]
             .to_digit(10)
             .filter(|count| *count <= shape.size())
-            .ok_or_else(|| wrong(at + next, &signs[next].to_string(), &expected))?;
+            .ok_or_else(|| parse_error(at + next, &symbols[next].to_string(), &expected))?;
         next += 1;
-        let is_without = signs.get(next) == Some(&'-');
+        let is_without = symbols.get(next) == Some(&'-');
         next += usize::from(is_without);
         let from = next;
-        while signs.get(next).is_some_and(char::is_ascii_alphabetic) {
+        while symbols.get(next).is_some_and(char::is_ascii_alphabetic) {
             next += 1;
         }
-        let named = &signs[from..next];
+        let named = &symbols[from..next];
         let all: Vec<char> = letters::letters_of_count(count).collect();
         if let Some(place) = named.iter().position(|letter| shape != Shape::Moore || !all.contains(letter)) {
             let expected = if shape == Shape::Moore && !all.is_empty() {
@@ -292,10 +293,10 @@ fn pictures(at: usize, numbers: &str, shape: Shape) -> Result<Vec<usize>, ParseE
             } else {
                 "a neighbour count without letters".to_owned()
             };
-            return Err(wrong(at + from + place, &named[place].to_string(), &expected));
+            return Err(parse_error(at + from + place, &named[place].to_string(), &expected));
         }
         if is_without && named.is_empty() {
-            return Err(wrong(at + from, "", "the letters to leave out"));
+            return Err(parse_error(at + from, "", "the letters to leave out"));
         }
         if named.is_empty() {
             found.extend(
@@ -324,7 +325,7 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
                     field.2.push(',');
                     field.2.push_str(part);
                 }
-                _ => return Err(wrong(at, part, "a field R, C, M, S, B or N")),
+                _ => return Err(parse_error(at, part, "a field R, C, M, S, B or N")),
             },
         }
         at += part.len() + 1;
@@ -332,15 +333,15 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
     let field =
         |name: char| fields.iter().find(|field| field.0 == name).map(|field| (field.1, field.2.as_str()));
     if let Some(other) = fields.iter().find(|field| !"RCMSBN".contains(field.0)) {
-        return Err(wrong(other.1 - 1, &other.0.to_string(), "R, C, M, S, B or N"));
+        return Err(parse_error(other.1 - 1, &other.0.to_string(), "R, C, M, S, B or N"));
     }
-    let missing = |name: &str| wrong(text.len(), "", name);
+    let missing = |name: &str| parse_error(text.len(), "", name);
     let number = |(at, value): (usize, &str), least: u32, most: u32, what: &str| {
         value
             .parse::<u32>()
             .ok()
             .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| wrong(at, value, &format!("{what} from {least} to {most}")))
+            .ok_or_else(|| parse_error(at, value, &format!("{what} from {least} to {most}")))
     };
     let range = number(
         field('R').ok_or_else(|| missing("R and a range"))?,
@@ -350,11 +351,11 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
     )?;
     let range = range.cast_signed();
     let states = field('C').map_or(Ok(2), |field| number(field, 0, 256, "a number of states"))?.max(2);
-    let has_centre = field('M')
-        .map_or(Ok(0), |field| number(field, 0, 1, "M (whether the centre counts)"))?
-        == 1;
+    let has_centre =
+        field('M').map_or(Ok(0), |field| number(field, 0, 1, "M (whether the centre counts)"))? == 1;
     let (name_at, name) = field('N').unwrap_or((0, "M"));
-    let expected = "M, N, C, 2, +, X, *, B, D or H, or @ and the bits of a custom neighbourhood in hexadecimal";
+    let expected =
+        "M, N, C, 2, +, X, *, B, D or H, or @ and the bits of a custom neighbourhood in hexadecimal";
     let neighbourhood = match name.strip_prefix('@') {
         Some(digits) => {
             let offsets: Vec<_> = square(range).into_iter().flatten().collect();
@@ -365,19 +366,19 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
                 .collect();
             let bits = bits.filter(|bits| bits.len() == offsets.len().next_multiple_of(4));
             let bits = bits.ok_or_else(|| {
-                wrong(name_at, name, &format!("@ and {} hexadecimal digits", offsets.len().div_ceil(4)))
+                parse_error(name_at, name, &format!("@ and {} hexadecimal digits", offsets.len().div_ceil(4)))
             })?;
             let chosen: Vec<_> =
                 offsets.into_iter().zip(bits).filter(|entry| entry.1).map(|entry| entry.0).collect();
             Neighbourhood::from_offsets(&chosen)
-                .ok_or_else(|| wrong(name_at, name, "at least one neighbour"))?
+                .ok_or_else(|| parse_error(name_at, name, "at least one neighbour"))?
         }
         None => name
             .chars()
             .next()
             .filter(|_| name.chars().count() == 1)
             .and_then(|letter| Neighbourhood::named(letter.to_ascii_uppercase(), range))
-            .ok_or_else(|| wrong(name_at, name, expected))?,
+            .ok_or_else(|| parse_error(name_at, name, expected))?,
     };
     let most = neighbourhood.offsets().len() + usize::from(has_centre);
     let set = |name: char| -> Result<CountSet, ParseError> {
@@ -386,7 +387,7 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
         for part in value.split(',').filter(|_| !value.is_empty()) {
             let bounds = part.split_once("..").or_else(|| part.split_once('-')).unwrap_or((part, part));
             let (Ok(from), Ok(to)) = (bounds.0.parse::<usize>(), bounds.1.parse::<usize>()) else {
-                return Err(wrong(at, part, "a neighbour count, or a range such as 34..58"));
+                return Err(parse_error(at, part, "a neighbour count, or a range such as 34..58"));
             };
             ranges.push(from..=to);
             at += part.len() + 1;
@@ -403,10 +404,12 @@ fn parse_larger_than_life(text: &str) -> Result<Rule, ParseError> {
 fn parse_five_numbers(text: &str) -> Result<Rule, ParseError> {
     let numbers: Vec<&str> = text.split(',').map(str::trim).collect();
     let [range, birth_from, birth_to, survival_from, survival_to] = numbers.as_slice() else {
-        return Err(wrong(0, text, "five numbers"));
+        return Err(parse_error(0, text, "five numbers"));
     };
-    parse_larger_than_life(&format!("R{range},C0,M1,S{survival_from}..{survival_to},B{birth_from}..{birth_to},NM"))
-        .map_err(|error| ParseError { at: Place { line: 1, column: 1 }, ..error })
+    parse_larger_than_life(&format!(
+        "R{range},C0,M1,S{survival_from}..{survival_to},B{birth_from}..{birth_to},NM"
+    ))
+    .map_err(|error| ParseError { at: Place { line: 1, column: 1 }, ..error })
 }
 
 #[cfg(test)]

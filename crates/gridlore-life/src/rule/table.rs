@@ -143,9 +143,9 @@ impl Table {
     #[must_use]
     pub fn map(&self) -> String {
         let bit = |at: usize| usize::from(at < 512 && self.lives(at));
-        let sign =
+        let symbol =
             |at: usize| BASE64[(0..6).fold(0, |value, bit_of| value << 1 | bit(at * 6 + bit_of))] as char;
-        format!("MAP{}", (0..86).map(sign).collect::<String>())
+        format!("MAP{}", (0..86).map(symbol).collect::<String>())
     }
 }
 

@@ -167,7 +167,7 @@ impl Edges {
                     continue;
                 }
                 let world = Cell::new(x + self.origin.x, y + self.origin.y);
-                if let Some(seen) = self.topology.seen(world) {
+                if let Some(seen) = self.topology.resolve(world) {
                     ring.push((Cell::new(x, y), Cell::new(seen.x - self.origin.x, seen.y - self.origin.y)));
                 }
                 x += 1;

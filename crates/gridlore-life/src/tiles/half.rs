@@ -46,15 +46,15 @@ impl Half {
             return;
         }
         match (&mut self.work, words) {
-            (Work::Life, [words]) => kernel::life_of_half(self.width, words, generations),
+            (Work::Life, [words]) => kernel::life_half(self.width, words, generations),
             (Work::Counted(circuit, registers), [words]) => {
                 for _ in 0..generations {
-                    kernel::counted_of_half(self.width, words, circuit, registers);
+                    kernel::counted_half(self.width, words, circuit, registers);
                 }
             }
             (Work::Pictured(circuit, registers), [words]) => {
                 for _ in 0..generations {
-                    kernel::pictured_of_half(self.width, words, circuit, registers);
+                    kernel::pictured_half(self.width, words, circuit, registers);
                 }
             }
             (_, words) => self.run_as_tile(words, generations),
@@ -76,7 +76,13 @@ impl Half {
         for _ in 0..generations {
             let around: [&[Plane]; 9] =
                 std::array::from_fn(|side| if side == 4 { &here[..planes] } else { &empty[..planes] });
-            super::next_generation(self.width, &mut self.work, &around, &mut next[..planes], self.coding.last);
+            super::next_generation(
+                self.width,
+                &mut self.work,
+                &around,
+                &mut next[..planes],
+                self.coding.last,
+            );
             std::mem::swap(&mut here, &mut next);
         }
         for (plane, words) in here.iter().zip(words) {

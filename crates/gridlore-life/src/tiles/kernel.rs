@@ -9,10 +9,7 @@
 //! time the best available version is called.
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(
-        unsafe_code,
-        reason = "calls functions compiled for CPU features, after detecting them"
-    )
+    expect(unsafe_code, reason = "calls functions compiled for CPU features, after detecting them")
 )]
 
 use super::circuit::{Circuit, fixed};
@@ -112,7 +109,7 @@ impl Change {
 /// south-east.
 pub(super) type Around<'a> = [&'a Plane; 9];
 
-macro_rules! chosen {
+macro_rules! dispatch {
     ($(#[$doc:meta])* $name:ident = $body:ident, ($($argument:ident: $type:ty),*) -> $result:ty) => {
         $(#[$doc])*
         pub(super) fn $name(width: Width, $($argument: $type),*) -> $result {
@@ -195,7 +192,7 @@ trait RowVisitor<L> {
 
 /// The sums of a row outside the tile.
 #[inline(always)]
-fn sums_of_row<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> Sums<L> {
+fn outer_sums<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> Sums<L> {
     let [west, here, east] = [around[band].0[row], around[band + 1].0[row], around[band + 2].0[row]];
     sums(L::splat(west), L::splat(here), L::splat(east))
 }
@@ -209,7 +206,7 @@ fn sums_at<L: Lanes>(around: &Around<'_>, row: usize) -> Sums<L> {
 /// Visits all rows of a tile.
 #[inline(always)]
 fn each<L: Lanes>(around: &Around<'_>, visitor: &mut impl RowVisitor<L>) {
-    let (mut above, below) = (sums_of_row(around, 0, 63), sums_of_row(around, 6, 0));
+    let (mut above, below) = (outer_sums(around, 0, 63), outer_sums(around, 6, 0));
     let mut here: Sums<L> = sums_at(around, 0);
     let mut row = 0;
     while row < 64 {
@@ -227,7 +224,7 @@ pub(super) const HALF: usize = 16;
 /// Like `each`, for half a tile (see `tiles::half`): north of its first word is the lower half of
 /// the last word, south of its last word the upper half of the first.
 #[inline(always)]
-fn each_of_half<L: Lanes>(words: &Plane, visitor: &mut impl RowVisitor<L>) {
+fn each_half<L: Lanes>(words: &Plane, visitor: &mut impl RowVisitor<L>) {
     let nothing = L::splat(0);
     let mut above = sums(nothing, L::splat(words.0[HALF - 1] << 32), nothing);
     let below = sums(nothing, L::splat(words.0[0] >> 32), nothing);
@@ -280,9 +277,9 @@ impl<'a, L: Lanes> Put<'a, L> {
     }
 }
 
-chosen! {
+dispatch! {
     /// Life, B3/S23.
-    life = life_of, (around: &Around<'_>, old: &mut Plane) -> Change
+    life = life_generic, (around: &Around<'_>, old: &mut Plane) -> Change
 }
 
 /// Computes Life: of nine cells three are alive, or four including the centre.
@@ -306,23 +303,23 @@ impl<L: Lanes> RowVisitor<L> for Life<'_, L> {
 }
 
 #[inline(always)]
-fn life_of<L: Lanes>(around: &Around<'_>, old: &mut Plane) -> Change {
+fn life_generic<L: Lanes>(around: &Around<'_>, old: &mut Plane) -> Change {
     let mut life = Life { middle: around[4], put: Put::<L>::new(old) };
     each(around, &mut life);
     life.put.change()
 }
 
-chosen! {
+dispatch! {
     /// Several generations of Life of half a tile.
-    life_of_half = life_of_half_of, (words: &mut Plane, generations: u32) -> ()
+    life_half = life_half_generic, (words: &mut Plane, generations: u32) -> ()
 }
 
-struct LifeOfHalf<'a> {
+struct LifeHalf<'a> {
     middle: &'a Plane,
     new: &'a mut Plane,
 }
 
-impl<L: Lanes> RowVisitor<L> for LifeOfHalf<'_> {
+impl<L: Lanes> RowVisitor<L> for LifeHalf<'_> {
     #[inline(always)]
     fn visit(&mut self, row: usize, nine: Nine<L>) {
         life_from(nine, L::load(self.middle, row)).store(self.new, row);
@@ -330,13 +327,13 @@ impl<L: Lanes> RowVisitor<L> for LifeOfHalf<'_> {
 }
 
 #[inline(always)]
-fn life_of_half_of<L: Lanes>(words: &mut Plane, generations: u32) {
+fn life_half_generic<L: Lanes>(words: &mut Plane, generations: u32) {
     let mut other = Plane::EMPTY;
     for generation in 0..generations {
         if generation % 2 == 0 {
-            each_of_half::<L>(words, &mut LifeOfHalf { middle: words, new: &mut other });
+            each_half::<L>(words, &mut LifeHalf { middle: words, new: &mut other });
         } else {
-            each_of_half::<L>(&other, &mut LifeOfHalf { middle: &other, new: words });
+            each_half::<L>(&other, &mut LifeHalf { middle: &other, new: words });
         }
     }
     if generations % 2 == 1 {
@@ -382,10 +379,10 @@ pub(super) fn registers(circuit: &Circuit) -> Vec<Register> {
     registers
 }
 
-chosen! {
+dispatch! {
     /// The live cells of the next generation, by a circuit over the centre and the number of live
     /// cells among nine, in four bits.
-    counted = counted_of, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
+    counted = counted_generic, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
 struct Counted<'a> {
@@ -412,24 +409,29 @@ impl<L: Lanes> RowVisitor<L> for Counted<'_> {
 }
 
 #[inline(always)]
-fn counted_of<L: Lanes>(around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) {
+fn counted_generic<L: Lanes>(
+    around: &Around<'_>,
+    circuit: &Circuit,
+    registers: &mut [Register],
+    new: &mut Plane,
+) {
     each::<L>(around, &mut Counted { middle: around[4], circuit, registers, new });
 }
 
-chosen! {
+dispatch! {
     /// A generation of half a tile, by a circuit over numbers of live cells.
-    counted_of_half = counted_of_half_of, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
+    counted_half = counted_half_generic, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
 }
 
 #[inline(always)]
-fn counted_of_half_of<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
+fn counted_half_generic<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
     let middle = *words;
-    each_of_half::<L>(&middle, &mut Counted { middle: &middle, circuit, registers, new: words });
+    each_half::<L>(&middle, &mut Counted { middle: &middle, circuit, registers, new: words });
 }
 
-chosen! {
+dispatch! {
     /// The live cells of the next generation, by a circuit over the nine cells.
-    pictured = pictured_of, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
+    pictured = pictured_generic, (around: &Around<'_>, circuit: &Circuit, registers: &mut [Register], new: &mut Plane) -> ()
 }
 
 /// Some rows with their western and eastern neighbours: west, centre, east.
@@ -439,7 +441,7 @@ fn three<L: Lanes>(west: L, here: L, east: L) -> [L; 3] {
 }
 
 #[inline(always)]
-fn three_of_row<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> [L; 3] {
+fn outer_three<L: Lanes>(around: &Around<'_>, band: usize, row: usize) -> [L; 3] {
     let [west, here, east] = [around[band].0[row], around[band + 1].0[row], around[band + 2].0[row]];
     three(L::splat(west), L::splat(here), L::splat(east))
 }
@@ -450,13 +452,13 @@ fn three_at<L: Lanes>(around: &Around<'_>, row: usize) -> [L; 3] {
 }
 
 #[inline(always)]
-fn pictured_of<L: Lanes>(
+fn pictured_generic<L: Lanes>(
     around: &Around<'_>,
     circuit: &Circuit,
     registers: &mut [Register],
     new: &mut Plane,
 ) {
-    let (mut above, below) = (three_of_row::<L>(around, 0, 63), three_of_row::<L>(around, 6, 0));
+    let (mut above, below) = (outer_three::<L>(around, 0, 63), outer_three::<L>(around, 6, 0));
     let mut here = three_at::<L>(around, 0);
     let mut row = 0;
     while row < 64 {
@@ -470,13 +472,13 @@ fn pictured_of<L: Lanes>(
     }
 }
 
-chosen! {
+dispatch! {
     /// A generation of half a tile, by a circuit over the nine cells.
-    pictured_of_half = pictured_of_half_of, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
+    pictured_half = pictured_half_generic, (words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) -> ()
 }
 
 #[inline(always)]
-fn pictured_of_half_of<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
+fn pictured_half_generic<L: Lanes>(words: &mut Plane, circuit: &Circuit, registers: &mut [Register]) {
     let nothing = L::splat(0);
     let mut above = three(nothing, L::splat(words.0[HALF - 1] << 32), nothing);
     let below = three(nothing, L::splat(words.0[0] >> 32), nothing);
@@ -506,13 +508,13 @@ fn store_inputs<L: Lanes>(above: [L; 3], here: [L; 3], below: [L; 3], registers:
     }
 }
 
-chosen! {
+dispatch! {
     /// Replaces the old cells by the new ones.
-    replaced = replaced_of, (new: &Plane, old: &mut Plane) -> Change
+    replaced = replaced_generic, (new: &Plane, old: &mut Plane) -> Change
 }
 
 #[inline(always)]
-fn replaced_of<L: Lanes>(new: &Plane, old: &mut Plane) -> Change {
+fn replaced_generic<L: Lanes>(new: &Plane, old: &mut Plane) -> Change {
     let mut put = Put::<L>::new(old);
     let mut row = 0;
     while row < 64 {

@@ -6,10 +6,7 @@
 //! checking the CPU.
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"),
-    expect(
-        unsafe_code,
-        reason = "SIMD intrinsics, and loads and stores of whole registers"
-    )
+    expect(unsafe_code, reason = "SIMD intrinsics, and loads and stores of whole registers")
 )]
 
 use crate::grid::Plane;

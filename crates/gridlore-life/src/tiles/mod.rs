@@ -23,7 +23,7 @@ mod wide;
 
 pub use kernel::Width;
 
-use crate::grid::{Bounds, Cell, Grid, Plane, State, planes_of};
+use crate::grid::{Bounds, Cell, Grid, Plane, State, planes_needed};
 use crate::rule::{Counts, Dynamics, Machine, Rule, Shape, Table};
 use crate::topology::Topology;
 use crate::window::Sight;
@@ -103,7 +103,7 @@ struct Coding {
 impl Coding {
     fn new(rule: &Rule) -> Self {
         let last = rule.states - 1;
-        let bits = planes_of(State::try_from(last).expect("at most 256 states"));
+        let bits = planes_needed(State::try_from(last).expect("at most 256 states"));
         match &rule.dynamics {
             Dynamics::Machine(_) => Self { planes: bits, last: 0 },
             _ if last > 1 => Self { planes: 1 + bits, last: u64::from(last) },
@@ -128,7 +128,13 @@ impl Coding {
 /// Computes the next generation of a tile from the nine tiles around it, all planes of each. `old`
 /// holds the generation before the present one, or nothing at the start; the result replaces it.
 /// Returns what differs.
-fn next_generation(width: Width, work: &mut Work, around: &[&[Plane]; 9], old: &mut [Plane], last: u64) -> Change {
+fn next_generation(
+    width: Width,
+    work: &mut Work,
+    around: &[&[Plane]; 9],
+    old: &mut [Plane],
+    last: u64,
+) -> Change {
     let living: Around<'_> = std::array::from_fn(|side| &around[side][0]);
     let mut new = Plane::EMPTY;
     match work {
@@ -642,7 +648,7 @@ impl Tiles {
     /// The state of a cell.
     #[must_use]
     pub fn get(&self, cell: Cell) -> State {
-        let Some(cell) = self.rule.topology.seen(cell) else { return 0 };
+        let Some(cell) = self.rule.topology.resolve(cell) else { return 0 };
         let (x, y) = (cell.x - self.origin.x, cell.y - self.origin.y);
         let Some(&at) = self.places.get(&(x >> 6, y >> 6)) else { return 0 };
         let first = at as usize * self.planes;
@@ -693,7 +699,7 @@ impl Tiles {
             if let Some(mask) = self.edges.mask(self.tiles[at as usize].mask) {
                 rows.iter_mut().zip(&mask.0).for_each(|(row, mask)| *row &= mask);
             }
-            let Some(inside) = Bounds::of_rows(&rows) else { continue };
+            let Some(inside) = Bounds::from_rows(&rows) else { continue };
             let inside = inside.moved(from.x, from.y);
             all = Some(all.map_or(inside, |all| all.with(inside)));
         }

@@ -38,7 +38,7 @@ impl Memo {
 
 /// A row of the tiles to the west, here and to the east. Rows outside the tile belong to the tiles
 /// above and below.
-fn row_of(around: &Around<'_>, at: i64) -> [u64; 3] {
+fn window_row(around: &Around<'_>, at: i64) -> [u64; 3] {
     let (band, row) = match at {
         ..0 => (0, (at + 64) as usize),
         0..64 => (3, at as usize),
@@ -99,7 +99,7 @@ pub(super) fn counted(
     let width = side(range) + 1;
     window.cells.resize(width * side(range), 0);
     for (line, before) in window.cells.chunks_exact_mut(width).enumerate() {
-        let [west, here, east] = row_of(around, line as i64 - range as i64);
+        let [west, here, east] = window_row(around, line as i64 - range as i64);
         let mut sum = 0;
         before[0] = 0;
         for (column, before) in before[1..].iter_mut().enumerate() {
@@ -191,7 +191,7 @@ fn fill(cells: &mut [State], around: &[&[Plane]; 9], line: usize, planes: usize)
     let last = cells.len() - 1;
     for plane in 0..planes {
         let bits: Around<'_> = around.map(|planes| &planes[plane]);
-        let [west, here, east] = row_of(&bits, line as i64 - 1);
+        let [west, here, east] = window_row(&bits, line as i64 - 1);
         if west | here | east == 0 {
             continue;
         }
@@ -217,7 +217,7 @@ impl Due {
         for plane in 0..before.len() {
             let bits: Around<'_> = around.map(|planes| &planes[plane]);
             for (line, live) in live.iter_mut().enumerate() {
-                let [west, here, east] = row_of(&bits, line as i64 - 1);
+                let [west, here, east] = window_row(&bits, line as i64 - 1);
                 *live |= here | here << 1 | here >> 1 | west >> 63 | east << 63;
             }
         }

@@ -1,12 +1,12 @@
 //! The choice between tiles and HashLife squares, by generations per unit of work.
 //!
 //! Tiles work at a steady rate, so a few generations predict their total work. Squares start slowly
-//! and speed up as they learn. They first get a burst of work: up to [`SURE`] of the work that
-//! tiles need for the whole distance, and up to [`LIKELY`] of it while they may still arrive first.
-//! As soon as squares have less work left than tiles, they get all of it. For long distances a
-//! burst ends after [`LONGEST_BURST`]; squares then get a quarter of the work of tiles until they
-//! either overtake them or turn out to be slower. Work is counted, not timed, so a run takes the
-//! same course on every machine.
+//! and speed up as they learn. They first get a burst of work: up to [`SURE_SHARE`] of the work
+//! that tiles need for the whole distance, and up to [`LIKELY_SHARE`] of it while they may still
+//! arrive first. As soon as squares have less work left than tiles, they get all of it. For long
+//! distances a burst ends after [`MAX_BURST`]; squares then get a quarter of the work of tiles
+//! until they either overtake them or turn out to be slower. Work is counted, not timed, so a run
+//! takes the same course on every machine.
 
 use super::runner::{Now, Runner};
 use super::{MAX_CELLS, World};
@@ -15,36 +15,36 @@ use crate::pattern::Cells;
 use crate::tiles::Tiles;
 
 /// The least work before the rival is first considered.
-const FIRST_LOOK: u64 = 1 << 14;
+const FIRST_TRIAL: u64 = 1 << 14;
 
 /// The work up to which squares get as much as tiles, however close the goal is: some milliseconds.
-const FAIR: u64 = 1 << 18;
+const FAIR_WORK: u64 = 1 << 18;
 
 /// Distances that take less work than this, about ten milliseconds, are too short to try squares.
-const LITTLE: u64 = 1 << 19;
+const MIN_WORK: u64 = 1 << 19;
 
 /// The work of squares in a burst, per unit of work of the tiles.
-const BURST: u64 = 16;
+const BURST_FACTOR: u64 = 16;
 
 /// The most work in a burst: about three seconds.
-const LONGEST_BURST: u64 = 1 << 26;
+const MAX_BURST: u64 = 1 << 26;
 
 /// The share of the tiles' total work that squares get in any case.
-const SURE: f64 = 0.15;
+const SURE_SHARE: f64 = 0.15;
 
 /// The share of the tiles' total work that squares get while they may arrive first.
-const LIKELY: f64 = 0.45;
+const LIKELY_SHARE: f64 = 0.45;
 
 /// Squares are unlikely to arrive first if, at their present rate, they need this many times the
 /// work of tiles.
-const UNLIKELY: f64 = 2.5;
+const UNLIKELY_FACTOR: f64 = 2.5;
 
 /// The least work of squares before they are abandoned: often they gain nothing before a complete
 /// cycle.
-const LEAST_PATIENCE: u64 = 1 << 23;
+const MIN_PATIENCE: u64 = 1 << 23;
 
 /// How many times faster tiles must be to replace squares, which may still speed up.
-const CLEARLY: f64 = 2.5;
+const CLEAR_FACTOR: f64 = 2.5;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
 fn part(of: f64, work: u64) -> u64 {
@@ -53,24 +53,24 @@ fn part(of: f64, work: u64) -> u64 {
 
 impl Runner {
     /// The work after which the rival is worth considering: more for a large pattern.
-    pub(super) fn look(&self) -> u64 {
+    pub(super) fn first_trial(&self) -> u64 {
         match &self.now {
-            Now::Tiles(tiles) => FIRST_LOOK.max(48 * tiles.tiles() as u64),
-            Now::Hash(_) | Now::Oracle(_) => FIRST_LOOK,
+            Now::Tiles(tiles) => FIRST_TRIAL.max(48 * tiles.tiles() as u64),
+            Now::Hash(_) | Now::Oracle(_) => FIRST_TRIAL,
         }
     }
 }
 
 impl World {
     /// The work of the engine until the rival gets its next share.
-    pub(super) fn until_look(&self) -> u64 {
-        (self.runner.worked / 8).max(FIRST_LOOK / 8)
+    pub(super) fn until_trial(&self) -> u64 {
+        (self.runner.worked / 8).max(FIRST_TRIAL / 8)
     }
 
     /// Gives squares their share of work beside tiles; returns the work used.
     pub(super) fn try_squares(&mut self, to: u64, most: u64) -> u64 {
         let left = self.runner.work_left(to);
-        if self.rival.is_none() && self.runner.worked.saturating_add(left) < LITTLE {
+        if self.rival.is_none() && self.runner.worked.saturating_add(left) < MIN_WORK {
             return 0;
         }
         let Some(mut rival) = self.rival.take().or_else(|| self.new_rival()) else {
@@ -87,13 +87,13 @@ impl World {
             self.try_at = self.runner.worked.saturating_mul(4);
             return 0;
         };
-        let is_known = rival.worked >= FIRST_LOOK || rival.generation() >= to;
+        let is_known = rival.worked >= FIRST_TRIAL || rival.generation() >= to;
         let is_nearer = is_known && rival.work_left(to) < left;
         if is_nearer && rival.generation() > self.runner.generation() {
             self.take_over(rival);
         } else if is_nearer {
             (self.rival, self.is_catching_up) = (Some(rival), true);
-        } else if rival.worked >= LEAST_PATIENCE
+        } else if rival.worked >= MIN_PATIENCE
             && rival.is_steady()
             && rival.rate(to) * 4.0 < self.runner.rate(to)
         {
@@ -109,11 +109,13 @@ impl World {
         let work = self.runner.worked - self.since;
         let way = work.saturating_add(left);
         let whole = (rival.worked - self.rival_before).saturating_add(rival.work_left(to));
-        let is_likely = rival.worked == 0 || (whole as f64) < UNLIKELY * way as f64;
-        let burst = part(if is_likely { LIKELY } else { SURE }, way).min(work * BURST).min(LONGEST_BURST);
-        let is_long = part(SURE, way) > LONGEST_BURST;
+        let is_likely = rival.worked == 0 || (whole as f64) < UNLIKELY_FACTOR * way as f64;
+        let burst = part(if is_likely { LIKELY_SHARE } else { SURE_SHARE }, way)
+            .min(work * BURST_FACTOR)
+            .min(MAX_BURST);
+        let is_long = part(SURE_SHARE, way) > MAX_BURST;
         let steady = if is_likely || is_long { work / 4 } else { 0 };
-        work.min(FAIR).min(way / 4).max(burst).max(steady)
+        work.min(FAIR_WORK).min(way / 4).max(burst).max(steady)
     }
 
     /// Continues with a rival that is behind but faster; returns the work used.
@@ -140,11 +142,13 @@ impl World {
         let Some(mut tiles) = self.new_rival() else { return 0 };
         let share = (self.runner.worked / 8).min(most.max(1));
         let Ok(used) = tiles.run(to, share) else { return 0 };
-        if tiles.generation() > self.runner.generation() && tiles.rate(to) > self.runner.rate(to) * CLEARLY {
+        if tiles.generation() > self.runner.generation()
+            && tiles.rate(to) > self.runner.rate(to) * CLEAR_FACTOR
+        {
             self.take_over(tiles);
             // The replaced squares keep their cache, which may be useful again.
             self.since = 0;
-            self.try_at = self.runner.look();
+            self.try_at = self.runner.first_trial();
         } else if tiles.rate(to) * 4.0 < self.runner.rate(to) {
             self.try_at = self.runner.worked.saturating_mul(8);
         }
@@ -159,7 +163,7 @@ impl World {
         self.rival_before = if is_hash { before.worked } else { 0 };
         self.rival = is_hash.then_some(before);
         self.since = 0;
-        self.try_at = self.runner.worked.saturating_mul(2).max(self.runner.look());
+        self.try_at = self.runner.worked.saturating_mul(2).max(self.runner.first_trial());
     }
 
     /// The other engine, with the cells of this generation.

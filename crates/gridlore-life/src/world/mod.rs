@@ -87,7 +87,7 @@ impl World {
         };
         let is_auto = engine == Engine::Auto && rule.topology == Topology::Plane && rule.range() <= 8;
         let runner = Runner::new(now, rule, is_auto);
-        let try_at = runner.look();
+        let try_at = runner.first_trial();
         Ok(Self {
             rule: rule.clone(),
             runner,
@@ -144,7 +144,7 @@ impl World {
             // either of them can use up the budget.
             let slice = match (self.is_auto, is_tried) {
                 (false, _) => u64::MAX,
-                (true, true) => self.until_look().min(budget.left() / 2 + 1),
+                (true, true) => self.until_trial().min(budget.left() / 2 + 1),
                 (true, false) => self.try_at.saturating_sub(self.runner.worked).max(1),
             };
             let used = self.runner.run(to, budget.left().min(slice))?;
@@ -219,7 +219,7 @@ impl World {
             Now::Tiles(tiles) => tiles.show(&mut sight),
             Now::Hash(hash) => hash.show(&mut sight),
         }
-        sight.seen()
+        sight.finish()
     }
 
     /// Sets the states of cells. Cells outside a bounded grid are ignored.
@@ -243,7 +243,7 @@ impl World {
                     Now::from_oracle(Oracle::new(&self.rule, &changed(oracle.grid())), generation);
             }
             Now::Tiles(tiles) => {
-                self.runner.now = Now::from_tiles(tiles_of(&self.rule, &changed(tiles.grid()))?, generation);
+                self.runner.now = Now::from_tiles(new_tiles(&self.rule, &changed(tiles.grid()))?, generation);
             }
             Now::Hash(hash) => {
                 for &(cell, state) in cells {
@@ -256,7 +256,7 @@ impl World {
         self.is_catching_up = false;
         self.runner.restart();
         (self.since, self.rival_before) = (0, 0);
-        self.try_at = self.runner.look();
+        self.try_at = self.runner.first_trial();
         Ok(())
     }
 
@@ -280,12 +280,12 @@ fn listed(cells: &Cells) -> Result<Grid, WorldError> {
 
 fn tiles(rule: &Rule, cells: &Cells) -> Result<Tiles, WorldError> {
     match cells {
-        Cells::Grid(grid) => tiles_of(rule, grid),
-        Cells::Tree(_) => tiles_of(rule, &listed(cells)?),
+        Cells::Grid(grid) => new_tiles(rule, grid),
+        Cells::Tree(_) => new_tiles(rule, &listed(cells)?),
     }
 }
 
-fn tiles_of(rule: &Rule, grid: &Grid) -> Result<Tiles, WorldError> {
+fn new_tiles(rule: &Rule, grid: &Grid) -> Result<Tiles, WorldError> {
     if Tiles::edge_cells(rule, grid) > MAX_EDGE_CELLS {
         return Err(WorldError::Edges(MAX_EDGE_CELLS));
     }

@@ -17,7 +17,7 @@ const SQUARE_OF_STATES: u64 = 64;
 const MACHINE: u64 = 12;
 
 /// The number of initial generations of tiles that say nothing about their rate.
-const WARM: u64 = 2;
+const WARM_UP: u64 = 2;
 
 /// The exponent of the first leap of squares when engines are compared.
 const FIRST_LEAP: u32 = 8;
@@ -120,7 +120,7 @@ impl Runner {
     /// Whether the rate is known: in the first generations tiles compute every cell, later only
     /// those that change.
     pub(super) const fn is_warm(&self) -> bool {
-        !matches!(self.now, Now::Tiles(_)) || self.generation() > self.start + WARM
+        !matches!(self.now, Now::Tiles(_)) || self.generation() > self.start + WARM_UP
     }
 
     /// Resets the work after an edit of the pattern.
@@ -160,11 +160,7 @@ impl Runner {
     /// The work needed up to a generation at the present rate.
     pub(super) fn work_left(&self, to: u64) -> u64 {
         let left = to.saturating_sub(self.generation()) as f64 / self.rate(to).max(f64::MIN_POSITIVE);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "saturates"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
         let left = left as u64;
         left
     }

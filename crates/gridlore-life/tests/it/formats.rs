@@ -66,7 +66,9 @@ fn print_parse_round_trip() {
         let tree = Macrocell::from_grid(&grid);
         assert_eq!(tree.population(), u128::from(grid.population()));
         assert_eq!(tree.bounds(), grid.bounds());
-        assert!(Cells::Tree(tree.clone()) == Cells::Tree(Macrocell::from_grid(&tree.grid(u64::MAX).unwrap())));
+        assert!(
+            Cells::Tree(tree.clone()) == Cells::Tree(Macrocell::from_grid(&tree.grid(u64::MAX).unwrap()))
+        );
     }
 }
 
@@ -142,10 +144,7 @@ fn invalid_files_are_reported_with_a_position() {
             "line 2, column 1: found the end of the file after a count, expected the cells of that run",
         ),
         ("x = 1, y = 1\nyX!", "line 2, column 2: found state 264, expected a state from 0 to 255"),
-        (
-            "#Life 1.06\n0 0\n1 x",
-            "line 3, column 1: found \"1 x\", expected two whole numbers, x and y",
-        ),
+        ("#Life 1.06\n0 0\n1 x", "line 3, column 1: found \"1 x\", expected two whole numbers, x and y"),
         ("#Life 1.05\n#P 0 0\n.*.\n.x.", "line 4, column 2: found 'x', expected . or *"),
         ("!Name: x\n.O.\n.Q.", "line 3, column 2: found 'Q', expected . or O"),
         ("[M2] (x)\n.*.%\n", "line 2, column 4: found '%', expected ., * or $"),
@@ -153,7 +152,10 @@ fn invalid_files_are_reported_with_a_position() {
             "[M2] (x)\n.*\n4 1 2 0 0\n",
             "line 3, column 1: found node 2 before its definition, expected a node of level 3",
         ),
-        ("[M2] (x)\n.*\n5 1 0 0 0\n", "line 3, column 1: found node 1 of level 3, expected a node of level 4"),
+        (
+            "[M2] (x)\n.*\n5 1 0 0 0\n",
+            "line 3, column 1: found node 1 of level 3, expected a node of level 4",
+        ),
         (
             "[M2] (x)\n.*\n4 1 0 0\n",
             "line 3, column 1: found 4 numbers, expected a level and the numbers of four earlier nodes",
@@ -162,11 +164,11 @@ fn invalid_files_are_reported_with_a_position() {
             "[M2] (x)\n.........*\n",
             "line 2, column 9: found a cell outside the 8 x 8 leaf, expected at most eight cells per row and eight rows",
         ),
-        ("#MCell 4.00\n#BOARD 3by3\n", "line 2, column 8: found \"3by3\", expected a board size such as 80x60"),
         (
-            "#MCell 4.00\n#L 3A%\n",
-            "line 2, column 6: found '%', expected a count, ., a state letter or $",
+            "#MCell 4.00\n#BOARD 3by3\n",
+            "line 2, column 8: found \"3by3\", expected a board size such as 80x60",
         ),
+        ("#MCell 4.00\n#L 3A%\n", "line 2, column 6: found '%', expected a count, ., a state letter or $"),
     ];
     for (text, error) in cases {
         assert_eq!(parse(text).map(|_| ()).unwrap_err().to_string(), error, "{text}");

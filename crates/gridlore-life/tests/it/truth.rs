@@ -44,7 +44,7 @@ fn pattern(row: &Row) -> Pattern {
 /// The reference implementation, for rows that take at most about a second.
 #[test]
 fn the_oracle_has_the_populations() {
-    let (mut count, mut wrong) = (0, Vec::new());
+    let (mut count, mut failures) = (0, Vec::new());
     for row in rows() {
         let pattern = pattern(&row);
         let rule = pattern.rule().unwrap_or_else(|error| panic!("{}: {error}", row.pattern));
@@ -60,7 +60,7 @@ fn the_oracle_has_the_populations() {
             oracle.step();
         }
         if oracle.population().to_string() != row.population {
-            wrong.push(format!(
+            failures.push(format!(
                 "ground-truth.tsv:{}: {} {}: {}",
                 row.line,
                 row.pattern,
@@ -70,14 +70,14 @@ fn the_oracle_has_the_populations() {
         }
         count += 1;
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     let _ = writeln!(std::io::stderr(), "{count} rows by the plain form");
 }
 
 /// The tiles, for rows without too many generations or cells.
 #[test]
 fn tiles_have_the_populations() {
-    let (mut count, mut wrong) = (0, Vec::new());
+    let (mut count, mut failures) = (0, Vec::new());
     for row in rows() {
         let pattern = pattern(&row);
         let rule = pattern.rule().unwrap();
@@ -90,7 +90,7 @@ fn tiles_have_the_populations() {
             tiles.step();
         }
         if tiles.population().to_string() != row.population {
-            wrong.push(format!(
+            failures.push(format!(
                 "ground-truth.tsv:{}: {} {}: {}",
                 row.line,
                 row.pattern,
@@ -100,14 +100,14 @@ fn tiles_have_the_populations() {
         }
         count += 1;
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     let _ = writeln!(std::io::stderr(), "{count} rows by tiles");
 }
 
 /// HashLife, on every topology that it supports.
 #[test]
 fn squares_have_the_populations() {
-    let (mut count, mut wrong) = (0, Vec::new());
+    let (mut count, mut failures) = (0, Vec::new());
     for row in rows() {
         let pattern = pattern(&row);
         let rule = pattern.rule().unwrap();
@@ -118,7 +118,7 @@ fn squares_have_the_populations() {
         };
         squares.run(row.generations).unwrap();
         if squares.population().to_string() != row.population {
-            wrong.push(format!(
+            failures.push(format!(
                 "ground-truth.tsv:{}: {} {}: {}",
                 row.line,
                 row.pattern,
@@ -128,7 +128,7 @@ fn squares_have_the_populations() {
         }
         count += 1;
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
     let _ = writeln!(std::io::stderr(), "{count} rows by squares");
 }
 

@@ -47,7 +47,7 @@ fn all_engines_show_the_same() {
             };
             for generation in [0, 3] {
                 assert!(world.run(generation, &mut Budget::unlimited()).unwrap());
-                let told = match world.cells() {
+                let grid_now = match world.cells() {
                     Cells::Grid(grid) => grid,
                     Cells::Tree(tree) => tree.grid(100_000).unwrap(),
                 };
@@ -56,13 +56,14 @@ fn all_engines_show_the_same() {
                 let windows = scales.iter().flat_map(|&scale| corners.map(|corner| (scale, corner)));
                 for (scale, (x, y)) in spread(windows) {
                     let window = Window { from: Cell::new(x, y), scale, columns: 23, rows: 17 };
-                    let expected = plain(&told, &window, rule.states);
+                    let expected = plain(&grid_now, &window, rule.states);
                     assert_eq!(
                         world.window(&window),
                         expected,
                         "{rule} {engine:?} generation {generation} scale {scale} from {x} {y}"
                     );
-                    for cells in [Cells::Grid(told.clone()), Cells::Tree(Macrocell::from_grid(&told))] {
+                    for cells in [Cells::Grid(grid_now.clone()), Cells::Tree(Macrocell::from_grid(&grid_now))]
+                    {
                         assert_eq!(
                             cells.window(&window, rule.states),
                             expected,

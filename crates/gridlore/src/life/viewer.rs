@@ -603,9 +603,9 @@ impl Viewer {
     /// ```
     pub fn identified(&self, latest: u64, budget: &mut Budget) -> Result<String, String> {
         let pattern = self.pattern(&self.now());
-        let grid = pattern
-            .grid(IDENTIFIED)
-            .map_err(|_| format!("found more than {IDENTIFIED} cells, expected a smaller pattern to identify"))?;
+        let grid = pattern.grid(IDENTIFIED).map_err(|_| {
+            format!("found more than {IDENTIFIED} cells, expected a smaller pattern to identify")
+        })?;
         let identity = match identify(self.world.rule(), &grid, latest, budget) {
             Ok(Some(identity)) => identity,
             Ok(None) => return Ok(format!("No repeat found within {latest} generations.")),

@@ -103,8 +103,9 @@ fn comment_stamps(lab: &Lab) -> Result<()> {
     wait_for_form();
     let mut taken = 0;
     for number in 0..40 {
-        taken +=
-            is_accepted(at(number).comment("target", "reader", &format!("again {number}"), &stamps[0])?.status);
+        taken += is_accepted(
+            at(number).comment("target", "reader", &format!("again {number}"), &stamps[0])?.status,
+        );
     }
     lab.at_most("accepted of 40 with one stamp, from 40 addresses", Amount::Count(taken), Amount::Count(1));
     let mut waiting = Vec::new();

@@ -209,7 +209,9 @@ fn slow_readers(lab: &Lab) -> Result<()> {
     server.client().get("/blogs/demo/feed.atom")?;
     thread::sleep(Duration::from_millis(100));
     let ask = server.client().bytes("GET", "/blogs/demo/feed.atom", None).repeat(12);
-    for (what, reads, seconds) in [("that read nothing", false, 6), ("that read one byte per second", true, 15)] {
+    for (what, reads, seconds) in
+        [("that read nothing", false, 6), ("that read one byte per second", true, 15)]
+    {
         if reads && lab.is_short() {
             continue;
         }

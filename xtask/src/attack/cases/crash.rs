@@ -225,7 +225,11 @@ fn disagreeing(client: &mut Client, map: &str) -> io::Result<Vec<String>> {
     let mut wrong = Vec::new();
     let both = feed.len().min(front.len());
     if both == 0 || feed[..both] != front[..both] {
-        wrong.push(format!("the feed starts with {:?}, the blog's page with {:?}", feed.first(), front.first()));
+        wrong.push(format!(
+            "the feed starts with {:?}, the blog's page with {:?}",
+            feed.first(),
+            front.first()
+        ));
     }
     for slug in &feed {
         if !map.contains(&format!("/blogs/demo/p-{slug}<")) {

@@ -93,7 +93,11 @@ fn first_links(lab: &Lab) -> Result<()> {
     }
     if let Some(other) = &second.setup {
         let status = first.client().join(other, "second")?.status;
-        lab.expect("the second link after the owner's account exists", status != 303, format!("status {status}"));
+        lab.expect(
+            "the second link after the owner's account exists",
+            status != 303,
+            format!("status {status}"),
+        );
     }
     for server in [&first, &second] {
         let status = owner.again(server.port).get("/admin/people")?.status;
@@ -147,7 +151,10 @@ fn full_disk(lab: &Lab) -> Result<()> {
         inside
     })?;
     let mut owner = server.owner()?;
-    ensure!(owner.publish("before", "the text from before", 0)?.status == 303, "a save on an empty disk failed");
+    ensure!(
+        owner.publish("before", "the text from before", 0)?.status == 303,
+        "a save on an empty disk failed"
+    );
     let inside =
         Path::new("/proc").join(server.process.pid().to_string()).join("root").join(data.strip_prefix("/")?);
     ensure!(inside.join("gridlore.sqlite3").exists(), "the small disk is not the server's");

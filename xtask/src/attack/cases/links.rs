@@ -1,7 +1,7 @@
 //! Links: the keys in invitation and reset links, and the targets of redirects after a login.
 
 use crate::attack::Case;
-use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, key_of, link_in};
+use crate::attack::client::{BEHIND_PROXY, Client, PASSWORD, link_in, link_key};
 use crate::attack::http::{leads_away, percent_encoded};
 use crate::attack::lab::{Lab, Server, skipped};
 use anyhow::{Context, Result, ensure};
@@ -10,7 +10,12 @@ use std::thread;
 use std::time::Duration;
 
 pub(super) const CASES: &[Case] = &[
-    Case { name: "invitation-key", bound: "the key appears in no log", limits: (20, 40), run: invitation_key },
+    Case {
+        name: "invitation-key",
+        bound: "the key appears in no log",
+        limits: (20, 40),
+        run: invitation_key,
+    },
     Case {
         name: "reset-link",
         bound: "its key appears in no log; it works once and ends sessions and the old password",
@@ -34,7 +39,7 @@ pub(super) const CASES: &[Case] = &[
 /// Requests pages with a `Referer` that contains the key of a link, then searches every file and
 /// the owners' pages for the key.
 fn expect_no_trace(lab: &Lab, server: &Server, owner: &mut Client, link: &str) -> Result<()> {
-    let key = key_of(link);
+    let key = link_key(link);
     ensure!(key.len() >= 16, "the link has no key: {link}");
     let mut visitor = server.client();
     let page = visitor.get(link)?.text();

@@ -181,7 +181,12 @@ fn shares(lab: &Lab) -> Result<()> {
         ];
         request(port, "GET", "/blogs/demo/long", &headers, None)
     })?;
-    expect_pages(lab, "during requests for made-up hosts", &site, &["/blogs/demo/post-00003", "/blogs/demo/post-00004"]);
+    expect_pages(
+        lab,
+        "during requests for made-up hosts",
+        &site,
+        &["/blogs/demo/post-00003", "/blogs/demo/post-00004"],
+    );
     drop(hosts);
     site.restart()?;
 

@@ -5,7 +5,7 @@ use crate::attack::client::{UPLOADS, between, connect, upload_bodies, upload_bod
 use crate::attack::findings::Amount;
 use crate::attack::http::request;
 use crate::attack::lab::{Lab, MAX_REQUEST_MEMORY};
-use crate::attack::material::{Pixels, gif, jpeg, png, png_of, webp};
+use crate::attack::material::{Pixels, gif, jpeg, png, png_with, webp};
 use anyhow::Result;
 use std::io::Write;
 use std::thread;
@@ -75,7 +75,7 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
     many_chunks.extend(&small[33..]);
     let mut announced = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     announced.extend([0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff, 8, 2, 0, 0, 0, 0, 0, 0, 0]);
-    let grey = |depth, width, height| png_of(Pixels { depth, is_grey: true }, width, height, true, 0);
+    let grey = |depth, width, height| png_with(Pixels { depth, is_grey: true }, width, height, true, 0);
     let deep = Pixels { depth: 16, is_grey: false };
     let pictures = [
         ("GIF of 400 frames of 380 x 380", gif(380, 380, 400)),
@@ -106,8 +106,8 @@ fn hostile_pictures(lab: &Lab) -> Result<()> {
         ("PNG of grey noise, 8 bits, 1,601 x 12,000", grey(8, 1601, 12_000)?),
         ("PNG of noise, 1,600 x 4,300", png(1600, 4300, true, 0)?),
         ("PNG of noise, 1,400 x 1,400", png(1400, 1400, true, 0)?),
-        ("PNG of 16 bits, 5,000 x 4,000", png_of(deep, 5000, 4000, false, 0)?),
-        ("PNG of 16 bits, 3,300 x 3,000", png_of(deep, 3300, 3000, false, 0)?),
+        ("PNG of 16 bits, 5,000 x 4,000", png_with(deep, 5000, 4000, false, 0)?),
+        ("PNG of 16 bits, 3,300 x 3,000", png_with(deep, 3300, 3000, false, 0)?),
     ];
     let known = [0, 2, 8, 10, 16, 21, 24, 28];
     for (number, (what, picture)) in pictures.iter().enumerate() {
