@@ -332,7 +332,7 @@ pub fn every_line_is_counted_once(bytes: &[u8]) {
     let tally = || {
         let tally = Tally::new(std::sync::Arc::default(), 3);
         match &format {
-            Some(format) => tally.of_format(std::sync::Arc::clone(format)),
+            Some(format) => tally.with_format(std::sync::Arc::clone(format)),
             None => tally,
         }
     };

@@ -23,7 +23,7 @@
 //! Requests are words and not JSON, as to read JSON takes more room in the file than any engine.
 
 use gridlore::Budget;
-use gridlore::life::{Bounds, Cell, Format, KNOWN, State, Status, Viewer, Window, library};
+use gridlore::life::{Bounds, Cell, Format, NAMED_RULES, State, Status, Viewer, Window, library};
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -141,7 +141,7 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
                 about: entry.about(),
             });
             answer.patterns = Some(patterns.collect());
-            let rules = KNOWN.iter().map(|&(title, name, about)| NamedAnswer { name, title, about });
+            let rules = NAMED_RULES.iter().map(|&(title, name, about)| NamedAnswer { name, title, about });
             answer.rules = Some(rules.collect());
             return Ok(answer);
         }
@@ -173,7 +173,7 @@ fn answered(request: &str, kept: &mut Option<Viewer>) -> Result<Answer, String> 
             let scale = words.next("the logarithm of a block")?;
             let (columns, rows): (usize, usize) = (words.next("columns")?, words.next("rows")?);
             let aged: u8 = words.next("0 or 1")?;
-            if scale > Window::FARTHEST || columns.saturating_mul(rows) > 1 << 24 {
+            if scale > Window::MAX_SCALE || columns.saturating_mul(rows) > 1 << 24 {
                 return Err(format!("found {columns} by {rows} blocks of 2^{scale} cells, expected fewer"));
             }
             let seen = viewer.look(&Window { from, scale, columns, rows }, aged == 1);
@@ -289,7 +289,7 @@ mod tests {
         let told = ask("identify 100 100000");
         assert_eq!(
             told["text"],
-            "A spaceship of period 4 and speed c/2 orthogonal of 9 to 12 cells; its apgcode is xq4_6frc."
+            "A spaceship of period 4 and speed c/2 orthogonal, with 9 to 12 cells; apgcode xq4_6frc."
         );
         assert!(ask("known")["patterns"].as_array().unwrap().len() > 30);
     }

@@ -119,7 +119,7 @@ fn short_texts_that_stand_for_much_are_refused() {
     let runs = |rows: usize| format!("{}!", "16777216o$".repeat(rows));
     assert_eq!(
         error(&["life", "run", "-", "--gens", "1"], &runs(65)),
-        "standard input:1:651: found cells that take more than 128 MiB, expected a smaller pattern\n"
+        "standard input:1:651: found a pattern that takes more than 128 MiB, expected a smaller pattern\n"
     );
     let geometry = format!("geometry: jigsaw:{}\n....\n", "1".repeat(4097));
     assert_eq!(

@@ -553,7 +553,7 @@ impl Viewer {
     /// one that came into sight alive.
     ///
     /// # Panics
-    /// When the window is farther than [`Window::FARTHEST`].
+    /// When the window is farther than [`Window::MAX_SCALE`].
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
@@ -589,38 +589,41 @@ impl Viewer {
         bytes
     }
 
-    /// What the pattern is, in a sentence: its period, its speed and its name.
+    /// Describes the pattern in a sentence: its period, speed, population and apgcode.
     ///
     /// # Errors
-    /// When it has too many cells to be looked at.
+    /// If it has too many cells to be identified.
     ///
     /// ```
     /// # use gridlore::{Budget, life::Viewer};
     /// # let viewer = Viewer::open("life:glider", 64 << 20)?;
-    /// let told = viewer.identified(100, &mut Budget::nodes(100_000))?;
-    /// assert!(told.starts_with("A spaceship of period 4 and speed c/4 diagonal"), "{told}");
+    /// let description = viewer.identified(100, &mut Budget::nodes(100_000))?;
+    /// assert!(description.starts_with("A spaceship of period 4 and speed c/4 diagonal"), "{description}");
     /// # Ok::<(), String>(())
     /// ```
     pub fn identified(&self, latest: u64, budget: &mut Budget) -> Result<String, String> {
         let pattern = self.pattern(&self.now());
-        let grid = pattern
-            .grid(IDENTIFIED)
-            .map_err(|_| format!("found more than {IDENTIFIED} cells, expected an object of fewer"))?;
-        let Ok(Some(identity)) = identify(self.world.rule(), &grid, latest, budget) else {
-            return Ok(
-                "It does not come again as it is, as far as was looked: it grows, moves apart or takes long."
-                    .to_owned(),
-            );
+        let grid = pattern.grid(IDENTIFIED).map_err(|_| {
+            format!("found more than {IDENTIFIED} cells, expected a smaller pattern to identify")
+        })?;
+        let identity = match identify(self.world.rule(), &grid, latest, budget) {
+            Ok(Some(identity)) => identity,
+            Ok(None) => return Ok(format!("No repeat found within {latest} generations.")),
+            Err(_) => {
+                return Ok("No repeat found within the search limit: the pattern may grow, move apart or \
+                           take long to settle."
+                    .to_owned());
+            }
         };
         if identity.populations == (0, 0) {
             return Ok(match identity.since {
-                0 => "There is nothing.".to_owned(),
-                since => format!("It is gone after {since} generations."),
+                0 => "The pattern is empty.".to_owned(),
+                since => format!("Dies out after {since} generations."),
             });
         }
         let mut text = String::new();
         if identity.since > 0 {
-            text += &format!("It settles after {} generations. ", identity.since);
+            text += &format!("Settles after {} generations. ", identity.since);
         }
         text += &match (identity.speed(), identity.period) {
             (Some(speed), period) => format!("A spaceship of period {period} and speed {speed}"),
@@ -629,12 +632,12 @@ impl Viewer {
         };
         let (least, greatest) = identity.populations;
         text += &if least == greatest {
-            format!(" of {least} cells")
+            format!(", with {least} cells")
         } else {
-            format!(" of {least} to {greatest} cells")
+            format!(", with {least} to {greatest} cells")
         };
         if let Some(name) = identity.name {
-            text += &format!("; its apgcode is {name}");
+            text += &format!("; apgcode {name}");
         }
         Ok(text + ".")
     }
