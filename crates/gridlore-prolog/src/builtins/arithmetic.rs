@@ -1,4 +1,4 @@
-//! Arithmetic as predicates, for calls that are not compiled in place.
+//! Arithmetic predicates, for calls that are not compiled inline.
 
 use super::Table;
 use crate::code::{Binary, Relation, Unary};
@@ -28,7 +28,7 @@ fn compare(machine: &mut Machine, relation: Relation) -> Done {
     machine.compare_values(relation, machine.argument(0), machine.argument(1))
 }
 
-/// Requires a variable or an integer.
+/// Returns an error unless the argument is a variable or an integer.
 fn check_integer(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
     if cell.is_variable() || machine.is_integer(cell) {
         return Ok(());
@@ -36,7 +36,7 @@ fn check_integer(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
     Err(machine.type_error("integer", cell))
 }
 
-/// Requires a variable or an integer that is not negative.
+/// Returns an error unless the argument is a variable or a non-negative integer.
 fn check_natural(machine: &mut Machine, cell: Cell) -> Result<(), Thrown> {
     check_integer(machine, cell)?;
     let is_negative = match machine.store.number(cell) {

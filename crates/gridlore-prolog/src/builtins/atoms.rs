@@ -40,7 +40,7 @@ pub(super) const TABLE: Table = &[
     ("text_to_string", 2, text_to_string),
 ];
 
-/// What a whole text is made into.
+/// The type of a result.
 #[derive(Clone, Copy)]
 enum Whole {
     Atom,
@@ -63,7 +63,7 @@ impl Machine {
         self.put_whole(if is_string { Whole::String } else { Whole::Atom }, text)
     }
 
-    /// The character of an atom of one character, or of its code.
+    /// Returns the character of a one-character atom or of a character code.
     pub(crate) fn character_of(&self, cell: Cell) -> Option<char> {
         if let Some(code) = cell.as_integer() {
             return u32::try_from(code).ok().and_then(char::from_u32);
@@ -78,7 +78,7 @@ impl Machine {
     }
 }
 
-/// A text and the list, or other text, that says the same.
+/// Converts between a text and a list of its codes or characters.
 fn text_and_list(
     machine: &mut Machine,
     whole: Whole,
@@ -87,7 +87,7 @@ fn text_and_list(
     text_and_part(machine, whole, part, true)
 }
 
-/// `atom_string/2`, whose second argument may be any text.
+/// `atom_string/2`, whose second argument may be text of any type.
 fn atom_string(machine: &mut Machine) -> Done {
     text_and_part(machine, Whole::Atom, Machine::put_string, false)
 }
@@ -106,7 +106,7 @@ fn text_and_part(
             Whole::Atom | Whole::String => machine.text_argument(0, "atom")?,
         };
         let list = part(machine, &text)?;
-        // What is given may be text of another kind.
+        // The second argument may be text of another type.
         if !second.is_variable() {
             let is_pair = machine.store.functor(second) == Some((Atom::LIST, 2));
             if is_list && second != Cell::NIL && !is_pair {
@@ -286,7 +286,7 @@ fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -
     if machine.store.functor(given).is_some() {
         return Err(machine.type_error("atom", given));
     }
-    // Piece by piece: changing a character's case takes a while.
+    // Piece by piece, because changing the case of many characters takes long.
     let mut changed = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while !rest.is_empty() {
@@ -304,8 +304,9 @@ fn changed(machine: &mut Machine, change: fn(&str) -> String, is_string: bool) -
     machine.gives(1, made)
 }
 
-/// `'$concat'(Left, Right, Whole, Kind)`: the whole where both parts are known, else all ways to
-/// cut it as a list of `Left-Right`.
+/// `'$concat'(Left, Right, Whole, Kind)`: concatenates, or returns the missing part. At least one
+/// of
+/// `Left` and `Right` must be known.
 fn concat(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(3)? != Atom::EMPTY;
     let [left, right] = [0, 1].map(|index| machine.argument(index));
@@ -337,8 +338,8 @@ fn concat(machine: &mut Machine) -> Done {
     machine.gives(usize::from(left.is_some()), made)
 }
 
-/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)` where something tells a single answer,
-/// else a list of `s(Before, Length, After, Sub)` in `Before` is not made here: see the library.
+/// `'$sub_text'(Text, Before, Length, After, Sub, Kind)`, with `Before` and `Length` known. The
+/// library handles all other modes.
 fn sub_text(machine: &mut Machine) -> Done {
     let is_string = machine.atom_argument(5)? != Atom::EMPTY;
     let text = machine.text_argument(0, "text")?;
@@ -354,7 +355,7 @@ fn sub_text(machine: &mut Machine) -> Done {
 }
 
 impl Machine {
-    /// Whether a list of so many parts fits; the atoms among them are counted now and then.
+    /// Whether a list of this many parts fits; their atoms are recounted every 256 parts.
     fn fits_parts(&mut self, count: usize) -> bool {
         if count.is_multiple_of(256) {
             self.count_memory();
@@ -394,7 +395,7 @@ fn atomic_list_concat_by(machine: &mut Machine) -> Done {
     if end != Cell::NIL && !end.is_variable() {
         return Err(machine.type_error("list", end));
     }
-    // The other way round: the whole is cut at each separator.
+    // The other direction: split the whole at each separator.
     if separator.is_empty() {
         return Err(machine.domain_error("non_empty_atom", Cell::atom(Atom::EMPTY)));
     }
@@ -422,7 +423,7 @@ fn split_string(machine: &mut Machine) -> Done {
     let [separators, padding] =
         [separators, padding].map(|text| text.chars().collect::<crate::map::Set<char>>());
     let mut parts = Vec::new();
-    // What comes behind a limit is one piece.
+    // After a limit is exceeded, the rest is one piece.
     let pieces = text.split(|character| meter.tick() && separators.contains(&character));
     for piece in pieces {
         let piece = piece.trim_matches(|character| meter.tick() && padding.contains(&character));

@@ -1,4 +1,4 @@
-//! Throwing, collecting, global variables, limits, statistics.
+//! Exceptions, collecting solutions, global variables, limits and statistics.
 
 use super::Table;
 use crate::machine::{BACKTRACKABLE, Collector, Done, Global, Machine, Thrown};
@@ -61,7 +61,7 @@ fn throw(machine: &mut Machine) -> Done {
     Err(Thrown::Ball(ball))
 }
 
-/// One more answer of the innermost `findall/3`.
+/// Adds a solution to the innermost `findall/3`.
 fn collect(machine: &mut Machine) -> Done {
     let term = machine.argument(0);
     let record = Record::new(&mut machine.store, term, true)?;
@@ -74,10 +74,10 @@ fn collect(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// All answers, before a tail.
+/// Returns all solutions as a list before a tail.
 fn collected(machine: &mut Machine) -> Done {
     let collector = machine.collected.pop().unwrap_or_default();
-    // They are there twice for a moment.
+    // The solutions exist twice for a moment.
     machine.store.reserve(collector.cells)?;
     let mut answers = Vec::with_capacity(collector.records.len());
     for record in collector.records {
@@ -93,7 +93,7 @@ fn collected(machine: &mut Machine) -> Done {
     machine.gives(0, list)
 }
 
-/// How many answers there are, which are forgotten.
+/// Returns the number of solutions and discards them.
 fn collected_count(machine: &mut Machine) -> Done {
     let collector = machine.collected.pop().unwrap_or_default();
     machine.gives(0, Cell::integer(i64::try_from(collector.records.len()).unwrap_or(0)))
@@ -114,7 +114,7 @@ fn nb_setval(machine: &mut Machine) -> Done {
 fn b_setval(machine: &mut Machine) -> Done {
     let name = machine.atom_argument(0)?;
     let value = machine.argument(1);
-    // A cell at the bottom of the heap, which backtracking restores.
+    // The value is a cell at the bottom of the heap, which backtracking restores.
     let known = match machine.globals.get(&name) {
         Some(Global::Backtrackable(at)) => Some(*at),
         _ => None,
@@ -122,7 +122,7 @@ fn b_setval(machine: &mut Machine) -> Done {
     let at = match known {
         Some(at) => at,
         None => {
-            // One more than any in use: a name that became a kept one leaves its place empty.
+            // The next unused cell. A name that `nb_setval/2` took over leaves its cell empty.
             let places = machine.globals.values().map(|global| match global {
                 Global::Backtrackable(at) => at + 1,
                 Global::Kept(_) => 0,
@@ -156,8 +156,8 @@ fn getval(machine: &mut Machine) -> Done {
     machine.gives(1, value)
 }
 
-/// `'$limit'(Inferences, Before)`: so many more from here on, -1 for no limit; what was the limit,
-/// as a count of all.
+/// `'$limit'(Inferences, Before)`: allows this many more inferences, or any number if -1, and
+/// returns the previous limit as an absolute count. If `Before` is bound, restores it.
 fn limit(machine: &mut Machine) -> Done {
     let count = machine.integer_argument(0)?;
     let before = i64::try_from(machine.limits.inner).unwrap_or(-1);
@@ -165,7 +165,7 @@ fn limit(machine: &mut Machine) -> Done {
     let wanted = u64::try_from(count).map_or(u64::MAX, |count| now.saturating_add(count));
     let second = machine.argument(1);
     if second.is_variable() {
-        // It begins: an outer limit that is nearer stays.
+        // The limit starts: a stricter outer limit stays in force.
         machine.limits.inner = wanted.min(machine.limits.inner);
         machine.refuel();
         return machine.gives(1, Cell::integer(before));
@@ -175,8 +175,8 @@ fn limit(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// `'$deadline'(Seconds, Before)`: so many seconds from here on, and what was the end; with a
-/// `Before` that is known, that again.
+/// `'$deadline'(Seconds, Before)`: sets a deadline and returns the previous one; if `Before` is
+/// bound, restores it.
 fn deadline(machine: &mut Machine) -> Done {
     let second = machine.argument(1);
     if !second.is_variable() {

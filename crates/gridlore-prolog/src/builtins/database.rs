@@ -1,5 +1,6 @@
-//! The database as a program sees it: clauses added, looked at and taken away, flags and predicates
-//! asked for.
+//! The database as programs see it: adding, inspecting and erasing clauses, flags, and properties
+//! of
+//! predicates.
 
 use super::Table;
 use crate::code::{ALIVE, Body, Owner, Predicate};
@@ -34,20 +35,20 @@ pub(super) const TABLE: Table = &[
 fn assert(machine: &mut Machine, is_last: bool) -> Done {
     let (owner, head, body) = machine.clause_parts(machine.argument(0), Owner::User)?;
     let (name, arity) = machine.head_functor(head);
-    // One that is imported and dynamic takes it where it is.
+    // If the predicate is imported and dynamic, the clause is added where it is defined.
     let owner = match machine.code.visible(owner, name, arity) {
         Some(number) if machine.code.predicates[number as usize].is_dynamic => {
             machine.code.predicates[number as usize].owner
         }
         _ => owner,
     };
-    // A predicate of the program that was not declared is dynamic from its first clause on.
+    // An undeclared predicate of the program becomes dynamic with its first clause.
     machine.add_clause(head, body, owner, is_last, true)?;
     Ok(true)
 }
 
-/// A clause's number with the generation it was born in, so that it is not taken for a later one in
-/// its place.
+/// Returns a clause reference: the row's number and the generation in which it was born, so a later
+/// clause in the same row is not mistaken for it.
 fn reference(machine: &Machine, row: u32) -> Cell {
     let born = machine.code.rows[row as usize].born & 0x3fff_ffff;
     Cell::integer(i64::from(row) << 30 | i64::from(born))
@@ -60,8 +61,8 @@ fn referred(machine: &Machine, cell: Cell) -> Option<u32> {
     (found.died == ALIVE && i64::from(found.born & 0x3fff_ffff) == value & 0x3fff_ffff).then_some(row)
 }
 
-/// `'$clauses'(Head, Action, References)`: the clauses that may fit, for an action that may be
-/// forbidden.
+/// `'$clauses'(Head, Action, References)`: lists the clauses that can match, if the action is
+/// permitted.
 fn clauses(machine: &mut Machine) -> Done {
     let (owner, head) = machine.changed(machine.argument(0))?;
     if head.is_variable() {
@@ -109,7 +110,7 @@ fn erase(machine: &mut Machine) -> Done {
     }
 }
 
-/// Takes away every clause whose head unifies.
+/// Erases all clauses whose head unifies.
 fn retractall(machine: &mut Machine) -> Done {
     let (owner, head) = machine.changed(machine.argument(0))?;
     if head.is_variable() {
@@ -177,7 +178,7 @@ enum Declaration {
     Discontiguous,
 }
 
-/// Module, name and arity in the first two arguments.
+/// Returns module, name and arity from the first two arguments.
 fn indicated(machine: &mut Machine) -> Result<(Owner, Atom, usize), Thrown> {
     let (owner, name) = machine.changed(machine.argument(0))?;
     let Some(name) = name.as_atom() else { return Err(machine.must_be("atom", name)) };
@@ -223,7 +224,7 @@ fn abolish(machine: &mut Machine) -> Done {
     for row in machine.code.rows_of(number) {
         machine.erase(row);
     }
-    // It is unknown from now on, until a clause is added.
+    // The predicate is undefined until a clause is added.
     let predicate = &mut machine.code.predicates[number as usize];
     predicate.is_dynamic = false;
     predicate.is_defined = false;
@@ -231,7 +232,7 @@ fn abolish(machine: &mut Machine) -> Done {
     Ok(true)
 }
 
-/// `'$predicates'(Module, Predicates)`: those of a module, its own and imported ones, as
+/// `'$predicates'(Module, Predicates)`: lists a module's own and imported predicates as
 /// `Name/Arity`.
 fn predicates(machine: &mut Machine) -> Done {
     let module = machine.atom_argument(0)?;
@@ -263,7 +264,7 @@ fn predicates(machine: &mut Machine) -> Done {
     machine.gives(1, list)
 }
 
-/// `'$meta_predicate'(Head)`: which arguments of a predicate are goals or clauses.
+/// `'$meta_predicate'(Head)`: declares which arguments of a predicate are goals or clauses.
 fn meta_predicate(machine: &mut Machine) -> Done {
     let (owner, head) = machine.changed(machine.argument(0))?;
     if head.is_variable() {
@@ -341,19 +342,19 @@ fn set_flag(machine: &mut Machine) -> Done {
                 _ => return Err(machine.domain_error("flag_value", value)),
             };
         }
-        // Unification with it is `unify_with_occurs_check/2`, and nothing else is.
+        // Only `unify_with_occurs_check/2` does the occurs check.
         "occurs_check" if text != "false" => return Err(machine.domain_error("flag_value", value)),
         "bounded" | "max_integer" | "min_integer" | "max_tagged_integer" | "min_tagged_integer"
         | "version" => {
             return Err(machine.permission_error("modify", "flag", Cell::atom(flag)));
         }
-        // Flags of SWI-Prolog that change nothing here.
+        // Flags of SWI-Prolog that have no effect here.
         _ => {}
     }
     Ok(true)
 }
 
-/// All flags, as `Flag-Value`.
+/// Lists all flags as `Flag-Value`.
 fn flags(machine: &mut Machine) -> Done {
     let quotes = match machine.flags.double_quotes {
         Quotes::Codes => "codes",
@@ -392,7 +393,7 @@ fn flags(machine: &mut Machine) -> Done {
     machine.gives(0, list)
 }
 
-/// A goal that is called when the file is loaded.
+/// Registers a goal to be called after the file is loaded.
 fn initialization(machine: &mut Machine, halts: bool) -> Done {
     let goal = machine.argument(0);
     let record = crate::terms::record::Record::new(&mut machine.store, goal, false)?;

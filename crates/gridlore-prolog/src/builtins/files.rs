@@ -1,5 +1,5 @@
-//! Texts that the host reads for programs: consulted, or taken as strings and terms. Without the
-//! host's grant there are none.
+//! Texts that the host reads for programs: consulted, or returned as strings and terms. Without a
+//! reader function of the host there are none.
 
 use super::Table;
 use crate::code::Owner;
@@ -17,7 +17,7 @@ pub(super) const TABLE: Table = &[
         load(machine, name, again, into, (Imports::All, false))
     }),
     ("$use_module", 3, use_module),
-    // `[one, other]` as a goal.
+    // `[File1, File2]` as a goal.
     ("[|]", 2, |machine| {
         let (into, first) = machine.changed(machine.argument(0))?;
         let mut names = vec![first];
@@ -40,13 +40,14 @@ pub(super) const TABLE: Table = &[
     ("$may_read", 0, |machine| Ok(machine.host.reader.is_some())),
 ];
 
-/// No path has more folders.
+/// Maximum number of folders in a path.
 const MOST_FOLDERS: usize = 1000;
 
-/// Texts that consult each other are no deeper than this.
+/// Maximum depth of texts that consult each other.
 const DEEPEST: usize = 32;
 
-/// `'$use_module'(File, Imports, IsReexport)`: all or a list; a file of the library is there.
+/// `'$use_module'(File, Imports, IsReexport)`: imports all exports or those listed. Library modules
+/// are always loaded.
 fn use_module(machine: &mut Machine) -> Done {
     let (into, name) = machine.changed(machine.argument(0))?;
     let (_, wanted) = machine.changed(machine.argument(1))?;
@@ -64,8 +65,8 @@ fn use_module(machine: &mut Machine) -> Done {
     load(machine, name, false, into, (imports, is_reexport))
 }
 
-/// Consults a text into a module, or imports from it if it is one; a text that was consulted before
-/// is only consulted where it is wanted again.
+/// Consults a text into a module, or imports from it if it is a module file. A text that was
+/// already loaded is reloaded only if `again` is set.
 fn load(
     machine: &mut Machine,
     name: Cell,
@@ -84,7 +85,7 @@ fn load(
         machine.loading.end();
         return Err(machine.resource_error("nested_files"));
     }
-    // What is consulted runs goals, and those use the registers.
+    // Consulting runs directives, which use the registers.
     let kept: Vec<Cell> = machine.x[..=machine.code.most_x].to_vec();
     let halted = machine.consult(&name, &text, into);
     let imported = match machine.loading.module_of(&name) {
@@ -93,7 +94,8 @@ fn load(
     };
     machine.x[..kept.len()].copy_from_slice(&kept);
     machine.loading.end();
-    // Who consults from a text tells all at its end, with places; who asks is told now.
+    // Messages of nested files are reported with the outermost text; those of a goal are printed
+    // now.
     if machine.loading.depth() == 0 {
         for message in std::mem::take(&mut machine.messages) {
             machine.output.errors.push_str(&format!("{message}\n"));
@@ -133,7 +135,7 @@ fn read_terms(machine: &mut Machine) -> Done {
 }
 
 impl Machine {
-    /// A name in words: a text, or names with `/` between them.
+    /// Returns a file name: a text, or texts joined by `/`.
     fn path(&self, name: Cell) -> Option<String> {
         let (mut parts, mut left) = (Vec::new(), self.store.deref(name));
         let slash = self.atoms.known("/")?;
@@ -149,7 +151,7 @@ impl Machine {
         Some(parts.join("/"))
     }
 
-    /// The text of a name.
+    /// Asks the host for the text with this name.
     fn source(&mut self, culprit: Cell) -> Result<Source, Thrown> {
         let Some(name) = self.path(culprit) else { return Err(self.must_be("source_sink", culprit)) };
         let Some(mut reader) = self.host.reader.take() else {

@@ -1,4 +1,4 @@
-//! `format/1,2,3`: texts with places for arguments, and columns.
+//! `format/1,2,3`: format directives and column stops.
 
 use super::Table;
 use crate::machine::text::MOST_TEXT;
@@ -19,13 +19,13 @@ pub(super) const TABLE: Table = &[
     ("$format", 3, format_to),
 ];
 
-/// What fills a line up to a column stop.
+/// State for filling a line up to a column stop.
 struct Columns {
-    /// What the line holds since the last stop; before it the line is done.
+    /// The text since the last column stop; `out` holds everything before it.
     pending: String,
-    /// Places in `pending` where blanks may go, and what they are.
+    /// Offsets in `pending` where fill characters go, and the characters.
     fills: Vec<(usize, char)>,
-    /// The column of the last stop.
+    /// The last column stop.
     stop: usize,
     out: String,
 }
@@ -51,7 +51,7 @@ impl Columns {
         self.stop + self.pending.chars().count()
     }
 
-    /// Fills up to a column.
+    /// Fills up to a column stop.
     fn stop_at(&mut self, column: usize) {
         let missing = column.saturating_sub(self.column());
         if missing > 0 {
@@ -117,7 +117,7 @@ fn formatted(machine: &mut Machine, text: &str, arguments: Cell) -> Result<Strin
             columns.push(character.encode_utf8(&mut [0; 4]));
             continue;
         }
-        // A number: digits, a character behind a back quote, or the next argument.
+        // The numeric argument: digits, a character after a back quote, or the next argument.
         let mut number: Option<usize> = None;
         match characters.peek() {
             Some('`') => {
@@ -241,7 +241,7 @@ fn directed(
         'e' | 'f' | 'g' => {
             let value = machine.evaluated(argument)?;
             if let (true, Some(whole)) = (directive == 'f', value.to_big()) {
-                // Exact, also where a float is not.
+                // Exact, even beyond the precision of a float.
                 let decimals = number.unwrap_or(6).min(MOST_DECIMALS);
                 let digits = machine.digits(&whole, 10);
                 return Ok(if decimals == 0 { digits } else { format!("{digits}.{}", "0".repeat(decimals)) });
@@ -249,14 +249,14 @@ fn directed(
             Ok(float_directive(directive, number.unwrap_or(6), value.to_float()))
         }
         _ => {
-            // ~@ would call a goal: that is for the library.
+            // `~@` calls a goal: the library handles it.
             let formal = machine.put("format", &[Cell::atom(Atom::DOLLAR)]);
             Err(machine.error(formal))
         }
     }
 }
 
-/// Digits with a point before the last so many, and commas between thousands.
+/// Inserts a decimal point before the last `decimals` digits, and commas between thousands.
 fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -278,7 +278,7 @@ fn grouped(text: &str, decimals: usize, has_commas: bool) -> String {
     out
 }
 
-/// A float has no more decimals in a text.
+/// Maximum number of decimals of a float.
 const MOST_DECIMALS: usize = 1 << 16;
 
 fn float_directive(directive: char, decimals: usize, float: f64) -> String {
@@ -293,7 +293,7 @@ fn float_directive(directive: char, decimals: usize, float: f64) -> String {
             format!("{mantissa}e{sign}{:02}", exponent.abs())
         }
         _ => {
-            // Six digits, zeros at the end left out, as C's %g.
+            // Six significant digits without trailing zeros, like C's `%g`.
             let text = format!("{float:.5e}");
             let exponent: i32 =
                 text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);

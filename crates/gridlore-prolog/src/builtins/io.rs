@@ -1,4 +1,4 @@
-//! Writing and reading terms, and characters.
+//! Writing and reading terms and characters.
 
 use super::Table;
 use crate::machine::{Done, Machine, Thrown};
@@ -83,8 +83,9 @@ const QUOTED: Style = Style {
 };
 
 impl Machine {
-    /// Prints; where much waits, the machine pauses before the next call, and where too much is
-    /// kept there is an error.
+    /// Prints a text. If much output is pending, the machine pauses before the next call; if memory
+    /// is
+    /// exceeded, this is an error.
     pub(crate) fn print(&mut self, text: &str) -> Done {
         self.count_memory();
         self.store.reserve(text.len() / 8)?;
@@ -124,11 +125,11 @@ fn put_char(machine: &mut Machine, index: usize) -> Done {
     machine.print(character.encode_utf8(&mut [0; 4]))
 }
 
-/// The name of the stream in the first argument.
+/// Returns the stream named by the first argument.
 ///
 /// # Errors
-/// An instantiation error for a variable, a domain error for what names no stream, an existence
-/// error for an atom that is none of the known ones.
+/// An instantiation error for a variable, a domain error for anything but an atom, an existence
+/// error for an unknown stream.
 fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
     let cell = machine.argument(0);
     if cell.is_variable() {
@@ -142,7 +143,7 @@ fn stream(machine: &mut Machine) -> Result<std::rc::Rc<str>, Thrown> {
     Err(machine.existence_error("stream", cell))
 }
 
-/// `current_output/1` and `current_input/1`: `name` is the stream.
+/// `current_output/1` and `current_input/1`: unifies with the stream's name.
 fn is_stream(machine: &mut Machine, name: &str) -> Done {
     let cell = machine.argument(0);
     if !cell.is_variable() && cell.as_atom().is_none() {
@@ -152,7 +153,7 @@ fn is_stream(machine: &mut Machine, name: &str) -> Done {
     machine.gives(0, name)
 }
 
-/// Writes to the stream in the first argument.
+/// Runs `body` with its output going to the stream in the first argument.
 fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
     match &*stream(machine)? {
         "user_output" | "current_output" => body(machine),
@@ -167,7 +168,7 @@ fn on_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> 
     }
 }
 
-/// Reads from the stream in the first argument.
+/// Runs `body` if the first argument is the input stream.
 fn from_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -> Done {
     match &*stream(machine)? {
         "user_input" | "current_input" => body(machine),
@@ -177,7 +178,7 @@ fn from_stream(machine: &mut Machine, body: impl FnOnce(&mut Machine) -> Done) -
 
 fn write_canonical(machine: &mut Machine, index: usize) -> Done {
     let term = machine.argument(index);
-    // Variables that stand once are `_`, others letters.
+    // Variables that occur once are written as `_`, others as letters.
     let mut counts: crate::map::Map<Cell, usize> = crate::map::Map::default();
     machine.store.walk(term, |cell| {
         if cell.is_variable() {
@@ -256,7 +257,7 @@ fn write_term(machine: &mut Machine, index: usize) -> Done {
 }
 
 fn read_term(machine: &mut Machine, index: usize) -> Done {
-    // Each look begins anew: what was read again and again is counted.
+    // Each check starts from the beginning of the text, so repeated scans are charged.
     while !Machine::is_complete(&machine.input.text[machine.input.at..]) {
         let length = machine.input.text.len() - machine.input.at;
         if !machine.copies(length) {
@@ -318,7 +319,7 @@ fn captured(machine: &mut Machine) -> Done {
     machine.gives(0, made)
 }
 
-/// All operators, as `op(Priority, Type, Name)`.
+/// Lists all operators as `op(Priority, Type, Name)`.
 fn operators(machine: &mut Machine) -> Done {
     let all: Vec<_> = machine.operators.all().collect();
     let mut list = Vec::with_capacity(all.len());
@@ -331,7 +332,7 @@ fn operators(machine: &mut Machine) -> Done {
     machine.gives(0, list)
 }
 
-/// Tells the user of an error as an uncaught one is told.
+/// Prints an error to `user_error`, like an uncaught one.
 fn print_error(machine: &mut Machine) -> Done {
     let text = machine.described(machine.argument(0));
     machine.output.errors.push_str(&text);

@@ -1,9 +1,9 @@
-//! Sorting by the standard order: a merge sort that a limit can end, which the one of the standard
-//! library is not made for.
+//! Sorting by the standard order: a merge sort that a limit can interrupt, unlike the sort of
+//! Rust's standard library.
 //!
 //! # Source
-//! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with runs that are
-//! filled up by insertion.
+//! D. E. Knuth, *The Art of Computer Programming* 3, 5.2.4: natural merging, with short runs
+//! extended by insertion.
 
 use super::Table;
 use crate::machine::{Done, Machine, Thrown};
@@ -17,15 +17,14 @@ pub(super) const TABLE: Table = &[
     ("keysort", 2, keysort),
 ];
 
-/// Runs are at least so long.
+/// Minimum length of a run.
 const RUN: usize = 12;
 
 impl Machine {
-    /// Sorts keyed elements, those of equal keys as they stood; where a limit ends it, in some
-    /// order.
+    /// Sorts keyed elements. The sort is stable; after an exceeded limit the order is arbitrary.
     fn sort_keyed(&self, elements: &mut [(Cell, Cell)], is_down: bool) -> Result<(), Thrown> {
         let (store, atoms, meter) = (&self.store, &self.atoms, &self.store.meter);
-        // Whether the right one comes first.
+        // Whether the right element belongs before the left one.
         let is_before = |right: &(Cell, Cell), left: &(Cell, Cell)| {
             let order = match (left.0.as_integer(), right.0.as_integer()) {
                 (Some(left), Some(right)) => left.cmp(&right),
@@ -93,7 +92,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Leaves one of elements with equal keys.
+    /// Removes all but the first of adjacent elements with equal keys.
     fn dedup_keyed(&self, elements: &mut Vec<(Cell, Cell)>) {
         elements.dedup_by(|left, right| {
             left.0 == right.0 || self.store.compare(&self.atoms, left.0, right.0).is_eq()
@@ -104,7 +103,7 @@ impl Machine {
         Thrown::Ball(Cell::atom(Atom::DISPOSED))
     }
 
-    /// A sorted list, in the argument for it.
+    /// Unifies an argument with a sorted list.
     fn gives_sorted(&mut self, index: usize, elements: Vec<(Cell, Cell)>) -> Done {
         self.store.reserve(elements.len() * 4)?;
         let list = self.store.put_list(elements.into_iter().map(|(_, element)| element));

@@ -1,4 +1,4 @@
-//! Terms: taking apart, putting together, comparing, copying.
+//! Terms: inspecting, building, comparing and copying.
 
 use crate::map::{Map, Set};
 use std::cmp::Ordering;
@@ -50,8 +50,9 @@ pub(super) const TABLE: Table = &[
 ];
 
 impl Machine {
-    /// Whether two arguments are equal but for the names of variables; cycles end, and shared parts
-    /// are compared once.
+    /// Whether two arguments are variants: equal up to renaming of variables. Cycles end, and
+    /// shared
+    /// subterms are compared only once.
     fn is_variant(&self) -> bool {
         let mut there: Map<Cell, Cell> = Map::default();
         let mut back: Map<Cell, Cell> = Map::default();
@@ -103,7 +104,7 @@ fn order(machine: &mut Machine, relation: Relation) -> Done {
     Ok(relation.holds(order))
 }
 
-/// Tries to unify and takes all back; what would be woken is not looked at.
+/// Runs an attempt to unify and undoes its bindings; goals that it woke are dropped.
 fn tries<T>(machine: &mut Machine, attempt: impl FnOnce(&mut Machine) -> T) -> T {
     let (trail, heap, mark) = (machine.store.trail_top(), machine.store.top(), machine.store.heap_mark);
     machine.store.heap_mark = heap;
@@ -122,7 +123,7 @@ fn differs(machine: &mut Machine) -> Done {
     }))
 }
 
-/// What would be bound to unify two terms, the last first.
+/// Lists the bindings that would unify two terms, last first.
 fn unifiable(machine: &mut Machine) -> Done {
     let bindings = tries(machine, |machine| {
         let from = machine.store.trail_top();
@@ -140,11 +141,11 @@ fn unifiable(machine: &mut Machine) -> Done {
 }
 
 fn unify_with_occurs_check(machine: &mut Machine) -> Done {
-    // Terms that were finite: a cycle can only come of this.
+    // Both terms were finite, so only this unification can have created a cycle.
     Ok(machine.unify(0, 1) && machine.store.is_acyclic(machine.argument(0)))
 }
 
-/// Whether two terms are equal now, or can't become so.
+/// Whether two terms are identical or can never become equal.
 fn decided(machine: &mut Machine) -> Done {
     let same = machine.store.compare(&machine.atoms, machine.argument(0), machine.argument(1)).is_eq();
     Ok(same || differs(machine)?)
@@ -202,7 +203,7 @@ fn functor(machine: &mut Machine) -> Done {
         let made = machine.store.put_pair(head, tail);
         return machine.gives(0, made);
     }
-    // The arguments are variables where they stand.
+    // The arguments are unbound variables in place.
     let made = Cell::structure(machine.store.top());
     machine.store.push(Cell::functor(name, count));
     for _ in 0..count {
@@ -214,11 +215,11 @@ fn functor(machine: &mut Machine) -> Done {
     machine.gives(0, made)
 }
 
-/// `arg/3` with a number that is known.
+/// `arg/3` with a known number.
 fn arg(machine: &mut Machine) -> Done {
     let term = machine.argument(1);
     let Some((_, arity)) = machine.store.functor(term) else { return Err(machine.must_be("compound", term)) };
-    // A number beyond 64 bits is no argument's.
+    // A number beyond 64 bits is not the index of any argument.
     let number = machine.argument(0).as_integer().unwrap_or(0);
     match usize::try_from(number) {
         Ok(number) if (1..=arity).contains(&number) => {
@@ -273,7 +274,7 @@ fn copy_term(machine: &mut Machine, keeps_attributes: bool) -> Done {
     let term = machine.argument(0);
     let record = Record::new(&mut machine.store, term, keeps_attributes)?;
     machine.charge(record.len());
-    // The copy is there twice for a moment.
+    // The copy exists twice for a moment.
     machine.store.reserve(record.weight() + record.len())?;
     let copy = record.put(&mut machine.store)?;
     drop(record);
@@ -295,7 +296,7 @@ fn setarg(machine: &mut Machine, is_undone: bool) -> Done {
     if is_undone {
         machine.store.assign(at, value);
     } else {
-        // It must outlive backtracking, which a compound on the heap would not.
+        // The value must survive backtracking; a compound on the heap would not.
         if !matches!(value.tag(), Tag::Atom | Tag::Integer) {
             return Err(machine.type_error("atom_or_small_integer", value));
         }
@@ -325,14 +326,14 @@ fn is_assoc(machine: &mut Machine) -> Done {
     Ok(name == Some((true, 5)) || term.as_atom().is_some_and(|atom| machine.atoms.name(atom) == "t"))
 }
 
-/// How long a list is as far as it goes, and what it ends with.
+/// Returns the length of a list's known part and its tail.
 fn skip_list(machine: &mut Machine) -> Done {
     let (length, end) = machine.store.list_length(machine.argument(0));
     let count = Cell::integer(i64::try_from(length).unwrap_or(0));
     Ok(machine.gives(1, count)? && machine.gives(2, end)?)
 }
 
-/// A list of so many new variables.
+/// Builds a list of new variables.
 fn list_of(machine: &mut Machine) -> Done {
     let count = machine.count_argument(0)?;
     machine.store.reserve(count.saturating_mul(3))?;
@@ -373,7 +374,7 @@ fn numbervars(machine: &mut Machine) -> Done {
     machine.gives(2, Cell::integer(number))
 }
 
-/// A number for a ground term; nothing for others.
+/// Returns a hash of a ground term; leaves the hash unbound for others.
 fn term_hash(machine: &mut Machine) -> Done {
     if !machine.store.is_ground(machine.argument(0)) {
         return Ok(true);

@@ -1,7 +1,7 @@
 //! Code: the instructions of all clauses, and the tables that they refer to.
 //!
-//! Constants that need more than an instruction holds are in a pool. The kinds of instructions are
-//! in [`instructions`].
+//! Constants too large for an instruction are in a pool. The instruction set is in
+//! [`instructions`].
 
 pub(crate) mod functions;
 mod instructions;
@@ -16,32 +16,32 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 use crate::terms::record::Record;
 
-/// A clause's place in the chain of its predicate.
+/// An entry in a predicate's chain of clauses.
 #[derive(Debug, Clone)]
 pub(crate) struct Row {
-    /// What the argument that is looked at must be: 0 for anything, else an atom, an integer or a
+    /// The key of the indexed argument: 0 for a variable, otherwise an atom, an integer or a
     /// header.
     pub(crate) key: Cell,
     pub(crate) next: u32,
-    /// The next with the same key, where the predicate has an index.
+    /// The next row with the same key, if the predicate has an index.
     pub(crate) next_same: u32,
     pub(crate) code: u32,
     pub(crate) length: u32,
-    /// The generations between which it is there.
+    /// The clause is visible from generation `born` up to, but not including, `died`.
     pub(crate) born: u32,
     pub(crate) died: u32,
     pub(crate) predicate: u32,
-    /// Its text as a term, where it can be asked for.
+    /// The clause as a term, if programs can inspect it.
     pub(crate) source: Option<Box<Record>>,
 }
 
-/// No row.
+/// Sentinel: the end of a chain.
 pub(crate) const NO_ROW: u32 = u32::MAX;
-/// No generation: it lives.
+/// The value of `died` for a clause that was not erased.
 pub(crate) const ALIVE: u32 = u32::MAX;
-/// The key of a clause that takes anything.
+/// The key that matches every argument.
 pub(crate) const ANY: Cell = Cell(0);
-/// Arguments that may be the ones clauses are told apart by.
+/// Number of arguments considered for clause indexing.
 pub(crate) const KEY_ARGUMENTS: usize = 4;
 
 /// A module of a program.
@@ -51,19 +51,19 @@ pub(crate) struct Module {
     pub(crate) exports: Vec<(Atom, u16)>,
 }
 
-/// There are no more modules; what is in others counts as the program's own.
+/// Maximum number of modules; the contents of any further module belong to `user`.
 const MOST_MODULES: usize = 10_000;
 
-/// What a call of a predicate does.
+/// What calling a predicate does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
-    /// Nothing is known of it.
+    /// The predicate is not defined.
     Undefined,
     Clauses,
     Builtin(u16),
     /// `call/N`.
     Goal,
-    /// A control construct, which a call compiles.
+    /// A control construct, which is compiled when called.
     Control,
     Catch,
     /// `'$cleanup'(Goal, Cleanup)`.
@@ -78,21 +78,21 @@ pub(crate) struct Predicate {
     pub(crate) body: Body,
     pub(crate) is_dynamic: bool,
     pub(crate) is_discontiguous: bool,
-    /// It was declared or defined: a call of it is no mistake.
+    /// Whether it was declared or defined, so calling it is not an error.
     pub(crate) is_defined: bool,
     pub(crate) first: u32,
     pub(crate) last: u32,
-    /// How many clauses live.
+    /// Number of live clauses.
     pub(crate) count: u32,
-    /// How many are dead and still in the chain.
+    /// Number of erased clauses that are still in the chain.
     pub(crate) dead: u32,
-    /// Which argument the keys are of.
+    /// The argument that the keys are taken from.
     pub(crate) key_argument: u16,
-    /// Clauses by key, where there are many and all have one: the first and the last of each.
+    /// First and last row per key. Only for predicates with many clauses, all of which have a key.
     pub(crate) index: Option<Map<Cell, (u32, u32)>>,
-    /// At how many clauses keys are looked at again.
+    /// Number of clauses at which the choice of index is reconsidered.
     pub(crate) look_again: u32,
-    /// The file that it was consulted from.
+    /// The number of the file that defines it.
     pub(crate) file: u32,
 }
 
@@ -104,32 +104,32 @@ pub(crate) struct Code {
     pool: Map<Cell, u32>,
     pub(crate) records: Vec<Record>,
     free_records: Vec<u32>,
-    /// How many cells they take.
+    /// Number of cells of the records.
     recorded: usize,
     pub(crate) predicates: Vec<Predicate>,
     numbers: Map<(Owner, Atom, u16), u32>,
     pub(crate) modules: Vec<Module>,
     module_numbers: Map<Atom, u16>,
-    /// What names of a module, or of the program, mean that it does not define itself.
+    /// Names of a module or of `user` that are defined elsewhere.
     pub(crate) imports: Map<(Owner, Atom, u16), u32>,
-    /// Which arguments of a predicate are goals or clauses, whose module is that of the caller.
+    /// Meta-arguments: goals or clauses that are qualified with the caller's module.
     pub(crate) metas: Map<u32, Box<[bool]>>,
-    /// Bytes of imports, exports and such declarations, about.
+    /// Approximate number of bytes of imports, exports and such declarations.
     pub(crate) declared: usize,
     calls: Map<u32, u32>,
     pub(crate) rows: Vec<Row>,
-    /// What the first arguments of each row must be.
+    /// The keys of the first arguments of each row.
     pub(crate) row_keys: Vec<[Cell; KEY_ARGUMENTS]>,
     free_rows: Vec<u32>,
     pub(crate) generation: u32,
-    /// How many cells the sources of clauses take.
+    /// Number of cells of the clauses' source terms.
     pub(crate) kept: usize,
-    /// No instruction uses more registers.
+    /// The highest register number used by an instruction.
     pub(crate) most_x: usize,
 }
 
 impl Code {
-    /// The number of a constant in the pool.
+    /// Returns the number of a constant in the pool, adding it if necessary.
     #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
     pub(crate) fn constant(&mut self, cell: Cell) -> u32 {
         *self.pool.entry(cell).or_insert_with(|| {
@@ -138,7 +138,7 @@ impl Code {
         })
     }
 
-    /// The number of a predicate, which is made if it is not there.
+    /// Returns the number of a predicate, adding it if necessary.
     #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
     pub(crate) fn predicate(&mut self, owner: Owner, name: Atom, arity: u16) -> u32 {
         *self.numbers.entry((owner, name, arity)).or_insert_with(|| {
@@ -168,8 +168,8 @@ impl Code {
         self.numbers.get(&(owner, name, arity)).copied()
     }
 
-    /// The predicate that a goal in a program means: its own before the library's, the language's
-    /// before all.
+    /// Returns the predicate that a goal refers to. A program's own definition overrides the
+    /// library's; the language's overrides both.
     pub(crate) fn meant(&mut self, name: Atom, arity: u16, from: Owner) -> u32 {
         if let Some(system) = self.known(Owner::System, name, arity.into()) {
             return system;
@@ -182,7 +182,7 @@ impl Code {
         self.predicate(owner, name, arity)
     }
 
-    /// The module of a name, which is made if it is not there; [`Owner::User`] for `user`.
+    /// Returns the module with this name, adding it if necessary; [`Owner::User`] for `user`.
     #[expect(clippy::cast_possible_truncation, reason = "modules are limited")]
     pub(crate) fn module(&mut self, name: Atom) -> Owner {
         if name == Atom::USER {
@@ -200,7 +200,7 @@ impl Code {
         Owner::Module(number)
     }
 
-    /// The name that goals are qualified with.
+    /// Returns the module name for qualifying goals.
     pub(crate) fn module_name(&self, owner: Owner) -> Atom {
         match owner {
             Owner::Module(number) => self.modules[usize::from(number)].name,
@@ -208,7 +208,7 @@ impl Code {
         }
     }
 
-    /// What a predicate of a program that has no clauses stands for.
+    /// Returns the inherited predicate for a program's predicate without a definition of its own.
     pub(crate) fn resolved(&self, number: u32) -> u32 {
         let predicate = &self.predicates[number as usize];
         if predicate.body != Body::Undefined || predicate.is_defined || !predicate.owner.is_program() {
@@ -217,8 +217,8 @@ impl Code {
         self.inherited(predicate.owner, predicate.name, predicate.arity).unwrap_or(number)
     }
 
-    /// What a name means in a module that does not define it: what was imported, then what the
-    /// program has, then the library's.
+    /// Looks up a predicate that a module does not define: first among its imports, then in `user`,
+    /// then in the library.
     fn inherited(&self, owner: Owner, name: Atom, arity: u16) -> Option<u32> {
         if let Some(&imported) = self.imports.get(&(owner, name, arity)) {
             return Some(imported);
@@ -238,7 +238,7 @@ impl Code {
         self.known(Owner::Library, name, arity.into())
     }
 
-    /// The predicate that a name means in a module, if it is there.
+    /// Returns the predicate that a name refers to in a module, if it exists.
     pub(crate) fn visible(&self, owner: Owner, name: Atom, arity: usize) -> Option<u32> {
         let is_there = |number: &u32| {
             let predicate = &self.predicates[*number as usize];
@@ -249,7 +249,7 @@ impl Code {
         self.known(Owner::System, name, arity).or_else(own).or_else(inherited)
     }
 
-    /// Puts instructions at the end of the code; addresses within them count from their beginning.
+    /// Appends instructions to the code, relocating their relative addresses.
     #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
     pub(crate) fn place(&mut self, instrs: &[Instr]) -> u32 {
         let base = self.instrs.len() as u32;
@@ -257,14 +257,14 @@ impl Code {
         base
     }
 
-    /// Puts them where code was that is no more.
+    /// Overwrites unused code with instructions.
     pub(crate) fn place_at(&mut self, base: u32, instrs: &[Instr]) {
         for (place, instr) in self.instrs[base as usize..].iter_mut().zip(instrs) {
             *place = instr.moved(base);
         }
     }
 
-    /// Code that calls a predicate and leaves its clause.
+    /// Returns the address of code that executes a predicate as a last call.
     pub(crate) fn place_call(&mut self, predicate: u32) -> u32 {
         if let Some(&at) = self.calls.get(&predicate) {
             return at;
@@ -293,7 +293,7 @@ impl Code {
         self.free_rows.push(row);
     }
 
-    /// The chain of a predicate, dead rows with it.
+    /// Returns all rows of a predicate, including erased ones.
     pub(crate) fn rows_of(&self, number: u32) -> Vec<u32> {
         let mut rows = Vec::new();
         let mut row = self.predicates[number as usize].first;
@@ -304,7 +304,7 @@ impl Code {
         rows
     }
 
-    /// How many bytes all this takes, about.
+    /// Returns the approximate size in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         (self.kept + self.recorded) * 8
             + self.instrs.len() * 8
@@ -314,7 +314,7 @@ impl Code {
             + self.predicates.len() * (size_of::<Predicate>() + 40)
     }
 
-    /// The number of a record that instructions put on the heap.
+    /// Stores a record for `PutRecord` and returns its number.
     pub(crate) fn record(&mut self, record: Record) -> Option<u32> {
         self.recorded += record.weight();
         if let Some(place) = self.free_records.pop() {
@@ -326,7 +326,7 @@ impl Code {
         Some(number)
     }
 
-    /// Code that nothing will come back to: its records are free.
+    /// Frees the records of code that nothing returns to.
     pub(crate) fn free_records_of(&mut self, at: u32, length: u32) {
         for place in at..at + length {
             if let Instr::PutRecord { record, .. } = self.instrs[place as usize] {

@@ -1,4 +1,4 @@
-//! Where the variables of a clause live: in which chunks they stand, and how often.
+//! The variables of a clause: their chunks and number of occurrences.
 
 use crate::map::Map;
 
@@ -10,23 +10,23 @@ use super::goals::Goal;
 /// A variable of a clause.
 #[derive(Debug, Clone)]
 pub(super) struct Variable {
-    /// How often it stands there.
+    /// Number of occurrences.
     pub(super) count: u32,
-    /// Its chunk; nothing, if there are several.
+    /// Its chunk, or `None` if it occurs in several.
     pub(super) chunk: Option<u32>,
-    /// The register that the call at the end of its chunk wants it in.
+    /// The argument register where the next call needs it.
     pub(super) wanted: Option<u16>,
 }
 
-/// All variables, by their cells.
+/// All variables, by cell.
 #[derive(Debug, Default)]
 pub(super) struct Variables {
     pub(super) numbers: Map<Cell, usize>,
     pub(super) list: Vec<Variable>,
     chunks: u32,
-    /// A cut stands behind a call: what it goes back to is to be kept.
+    /// Whether a cut follows a call, so the cut barrier must be saved.
     pub(super) needs_level: bool,
-    /// The largest arity that registers are filled for.
+    /// Maximum arity of the head and all calls.
     pub(super) most_arity: usize,
 }
 
@@ -75,7 +75,7 @@ impl Variables {
         }
     }
 
-    /// Goes through goals that begin in a chunk; what comes back is the chunk behind them.
+    /// Visits goals starting in a chunk; returns the chunk after them.
     fn goals(&mut self, store: &Store, goals: &[Goal], mut chunk: u32, is_clause: bool) -> u32 {
         for goal in goals {
             match goal {
@@ -129,7 +129,8 @@ impl Variables {
     }
 }
 
-/// Behind such a condition registers are what they were, whichever way it went.
+/// Whether the goals are a single test, which leaves the registers unchanged whether it succeeds or
+/// fails.
 pub(super) fn is_one_test(goals: &[Goal]) -> bool {
     matches!(goals, [goal] if goal.is_test())
 }

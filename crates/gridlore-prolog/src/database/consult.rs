@@ -1,7 +1,7 @@
-//! Consulting: from the text of a program to its clauses, with what there is to say about it.
+//! Consulting: loads the clauses and runs the directives of a program text, and collects messages.
 //!
-//! Nothing stops at a mistake: a clause that can't be read or added is told of, with its place, and
-//! the next one is read.
+//! Loading continues after an error: a clause that can't be read or added is reported with its
+//! location, and the next one is read.
 
 use std::collections::HashSet;
 
@@ -13,54 +13,54 @@ use crate::syntax::reader::{self, Read};
 use crate::terms::atoms::Atom;
 use crate::terms::cell::Cell;
 
-/// A warning names no more variables.
+/// Maximum number of variables named in a warning.
 const MOST_NAMES: usize = 100;
 
-/// So many messages are kept of one text; how many more there are is told at the end.
+/// Maximum number of messages per text; the number of further messages is reported at the end.
 const MOST_MESSAGES: usize = 1000;
 
-/// One file on its way.
+/// A file being loaded.
 struct File<'a> {
     name: &'a str,
     text: &'a str,
     owner: Owner,
     number: u32,
-    /// The predicate of the clause before.
+    /// The predicate of the previous clause.
     last: Option<u32>,
-    /// Predicates that have clauses in this file.
+    /// Predicates with clauses in this file.
     seen: HashSet<u32>,
     told_discontiguous: HashSet<u32>,
-    /// The first bytes of lines.
+    /// Offsets of the lines.
     lines: Vec<usize>,
-    /// The last byte whose column was asked for, and that column.
+    /// The last offset whose column was computed, and that column.
     place: std::cell::Cell<(usize, usize)>,
-    /// How many messages there were.
+    /// Number of messages.
     told: std::cell::Cell<usize>,
-    /// The conditional directives that are open, the innermost last.
+    /// Open conditional directives, innermost last.
     conditionals: Vec<Conditional>,
 }
 
-/// An open `:- if(Goal).`
+/// An open `:- if(Goal)`.
 #[derive(Debug, Clone, Copy)]
 struct Conditional {
     branch: Branch,
     has_else: bool,
-    /// The byte where it begins.
+    /// Byte offset of its beginning.
     at: usize,
 }
 
-/// What becomes of the terms of a branch.
+/// What happens to the terms of a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Branch {
     Loaded,
-    /// Passed over; a later branch may be loaded.
+    /// The branch is skipped; a later one may be loaded.
     Passed,
-    /// Passed over as all that follow are: a branch was loaded, or the whole conditional stands in
-    /// one that is passed over.
+    /// The branch and all later ones are skipped: a branch was loaded, or the enclosing branch is
+    /// skipped.
     Over,
 }
 
-/// A directive that says what is loaded.
+/// A conditional directive.
 #[derive(Debug, Clone, Copy)]
 enum Conditioning {
     If(Cell),
@@ -69,15 +69,16 @@ enum Conditioning {
     EndIf,
 }
 
-/// No conditional directives stand deeper in each other.
+/// Maximum nesting depth of conditional directives.
 const MOST_CONDITIONALS: usize = 1000;
 
 impl File<'_> {
-    /// Line and column of a byte, both from 1.
+    /// Returns line and column of a byte offset, both from 1.
     fn place(&self, at: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|&start| start <= at).max(1);
         let start = self.lines[line - 1];
-        // From the last place on, if it is in this line: a line may be as long as the text.
+        // Count from the last place if it is in this line, because a line may be as long as the
+        // text.
         let (known, before) = self.place.get();
         let (from, before) = if (start..=at).contains(&known) { (known, before) } else { (start, 0) };
         let passed = self.text.get(from..at).map_or(0, |passed| passed.chars().count());
@@ -92,8 +93,8 @@ impl File<'_> {
 }
 
 impl Machine {
-    /// Loads the text of a program; what there is to say goes to `messages`. Whether the program
-    /// asked to end, and with what.
+    /// Loads a program text and collects `messages`. Returns the exit code if the program called
+    /// `halt`.
     pub(crate) fn consult(&mut self, name: &str, text: &str, owner: Owner) -> Option<i32> {
         self.loading.files += 1;
         let waiting = std::mem::take(&mut self.loading.initialization);
@@ -134,7 +135,7 @@ impl Machine {
             told: std::cell::Cell::new(0),
             conditionals: Vec::new(),
         };
-        // A first line that says which program runs this.
+        // Skip a `#!` line.
         let mut at = if text.starts_with("#!") { text.find('\n').unwrap_or(text.len()) } else { 0 };
         loop {
             let heap = self.store.top();
@@ -149,7 +150,7 @@ impl Machine {
                     if let Err(stopped) = self.load_term(&mut file, &read) {
                         match stopped {
                             Stopped::Halted(code) => return Some(code),
-                            // Limits that were told of and passed again: nothing more is done.
+                            // A limit was exceeded again after a warning, so loading stops.
                             Stopped::OutOfLimits => {
                                 self.tell(&file, read.start, Stopped::OutOfLimits);
                                 break;
@@ -201,7 +202,7 @@ impl Machine {
         self.initialize(&file)
     }
 
-    /// Keeps a message about a text, unless there are too many.
+    /// Adds a message about a text, unless there are too many.
     fn say(&mut self, file: &File<'_>, severity: Severity, at: usize, text: String) {
         file.told.set(file.told.get() + 1);
         if file.told.get() <= MOST_MESSAGES {
@@ -233,7 +234,7 @@ impl Machine {
         None
     }
 
-    /// Tells what came of a clause or directive that did not go well.
+    /// Reports why a clause or directive did not succeed.
     fn tell(&mut self, file: &File<'_>, at: usize, stopped: Stopped) {
         let (severity, text) = match stopped {
             Stopped::No => (Severity::Warning, "Goal (directive) failed".to_owned()),
@@ -339,7 +340,7 @@ impl Machine {
         }
     }
 
-    /// The directive that a term is, if it says what is loaded.
+    /// Returns the conditional directive that a term represents, if any.
     fn conditioning(&self, term: Cell) -> Option<Conditioning> {
         let [goal] = self.store.arguments(term, Atom::NECK)?;
         let goal = self.store.deref(goal);
@@ -359,7 +360,7 @@ impl Machine {
         }
     }
 
-    /// Follows a directive that says what is loaded.
+    /// Executes a conditional directive.
     fn conditional(
         &mut self,
         file: &mut File<'_>,
@@ -404,7 +405,7 @@ impl Machine {
         result
     }
 
-    /// What becomes of a branch with this condition; one that raises an error counts as false.
+    /// Evaluates the condition of a branch; an error counts as false.
     fn branch_of(&mut self, owner: Owner, condition: Cell) -> (Branch, Result<(), Stopped>) {
         match self.directive(owner, condition) {
             Ok(()) => (Branch::Loaded, Ok(())),
@@ -413,7 +414,7 @@ impl Machine {
         }
     }
 
-    /// Whether the program expands terms by itself.
+    /// Whether the program defines `term_expansion/2` or `goal_expansion/2`.
     fn has_expansion(&self) -> bool {
         ["term_expansion", "goal_expansion"].iter().any(|name| {
             self.atoms
@@ -423,7 +424,7 @@ impl Machine {
         })
     }
 
-    /// Name and exports of a module, where a term is the directive that begins one.
+    /// Returns name and exports if a term is a module directive.
     fn module_declared(&self, term: Cell) -> Option<[Cell; 2]> {
         let [goal] = self.store.arguments(term, Atom::NECK)?;
         let module = self.atoms.known("module")?;
@@ -439,7 +440,7 @@ impl Machine {
     }
 
     fn thrown(&mut self, thrown: Thrown) -> Stopped {
-        // A limit that passed meanwhile comes first.
+        // A limit exceeded meanwhile takes precedence.
         let thrown = self.exceeded().unwrap_or(thrown);
         match thrown {
             Thrown::Ball(ball) => self.ball_record(ball).map_or(Stopped::OutOfLimits, Stopped::Thrown),
@@ -466,7 +467,7 @@ impl Machine {
             && !file.seen.contains(&number)
         {
             let predicate = &self.code.predicates[number as usize];
-            // What another file defined is replaced; what was asserted stays.
+            // Clauses from another file are replaced; asserted clauses stay.
             if predicate.body == Body::Clauses
                 && predicate.file != 0
                 && predicate.count > 0
@@ -496,8 +497,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether a text holds a whole term, or more lines belong to it: what a toplevel asks before
-    /// it reads on.
+    /// Whether a text contains a complete term, so that a toplevel need not read more lines.
     pub(crate) fn is_complete(text: &str) -> bool {
         Lexer::new(text).any(|token| matches!(token, Ok(token) if token.kind == Kind::End))
     }

@@ -1,13 +1,15 @@
-//! Variables that all differ.
+//! Variables that are all different.
 //!
-//! `all_different/1` takes the value of a fixed variable from the others. `all_distinct/1` does
-//! that first and then leaves each value only where some solution of this constraint alone has it:
-//! a matching of variables with values, and the strongly connected components of what it could be
-//! changed to.
+//! `all_different/1` removes the value of each fixed variable from the domains of the others.
+//! `all_distinct/1` does that first, then removes every value that no solution of this constraint
+//! uses. It computes a maximum matching of variables and values, and the strongly connected
+//! components of the residual graph.
 //!
 //! # Source
 //! J.-C. Régin, *A filtering algorithm for constraints of difference in CSPs*, 1994. Here domains
-//! within 128 values are bits, and the graph is one of variables: an edge leads to who holds a
+//! that span up to 128 values are bit sets, and the graph has only variables as nodes: an edge
+//! leads
+//! to the holder of a value in the variable's domain.
 //! value one could take.
 
 use super::domain::Domain;
@@ -20,7 +22,7 @@ const fn index(value: i64) -> usize {
     value as usize
 }
 
-/// Takes the values of fixed variables from the others; how many are fixed.
+/// Removes the values of fixed variables from the domains of the others.
 pub(super) fn all_different(solver: &mut Solver, number: u32, variables: &[Var]) -> Propagated {
     eliminate(solver, number, variables).map(|_| ())
 }
@@ -47,7 +49,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
             }
             solver.remove(variable, value)?;
         }
-        // Some that were passed by may be fixed by now.
+        // Variables that were skipped may be fixed by now.
         at = done;
     }
     if done != before {
@@ -60,7 +62,7 @@ fn eliminate(solver: &mut Solver, number: u32, variables: &[Var]) -> Result<usiz
     Ok(done)
 }
 
-/// Values too large for a domain are compared each with each.
+/// Compares values too large for a domain pairwise.
 fn two_that_are_large(solver: &Solver, variables: &[Var]) -> Propagated {
     let large: Vec<Var> = variables.iter().copied().filter(|&each| solver.is_big(each)).collect();
     for at in 1..large.len() {
@@ -109,7 +111,7 @@ fn filter(solver: &mut Solver, room: &mut Room) -> Propagated {
 }
 
 impl<B: Bits> Graph<B> {
-    /// Leaves each variable the values that some matching of all gives it.
+    /// Leaves each variable only the values that it has in some complete matching.
     fn filter(&mut self, solver: &mut Solver, open: &[Var], base: i64) -> Propagated {
         if open.len() > MAX_VARIABLES {
             return Err(Failed);
@@ -123,7 +125,7 @@ impl<B: Bits> Graph<B> {
         let held = self.held_values();
         let values_of_frees = self.values_of_frees(held);
         self.find_components(held);
-        // What became fixed by this is taken from the others when this runs again.
+        // Values of newly fixed variables are removed from the others on the next run.
         for (variable, &name) in open.iter().enumerate() {
             let component = self.of_component[usize::from(self.component[variable])];
             let bits = self.bits[variable];
@@ -136,7 +138,7 @@ impl<B: Bits> Graph<B> {
     }
 }
 
-/// Where domains span more than 128 values: only whether there are enough values for all.
+/// For domains that span more than 128 values: checks only whether there are enough values.
 fn too_wide(solver: &Solver, open: &[Var]) -> Propagated {
     let mut all = None;
     for &variable in open {

@@ -1,35 +1,35 @@
-//! Domains: sets of integers, as bounds and what is missing between them.
+//! Domains: sets of integers, as bounds with holes.
 //!
 //! ```text
 //!   1..9           bounds only
-//!   1..3 \/ 7      a mask: one bit a value, as long as 128 values span it
+//!   1..3 \/ 7      a mask: one bit per value, for spans of up to 128 values
 //!   0..5 \/ 1000   a list of ranges
 //! ```
 
 use num_bigint::Sign;
 use std::rc::Rc;
 
-/// Stands for no lower bound.
+/// No lower bound.
 pub(crate) const INF: i64 = i64::MIN;
-/// Stands for no upper bound.
+/// No upper bound.
 pub(crate) const SUP: i64 = i64::MAX;
 
-/// Values a mask can tell apart.
+/// Maximum span of a mask.
 const SPAN: u64 = 128;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Holes {
     None,
-    /// Bit i stands for `base + i`.
+    /// Bit i represents the value `base + i`.
     Mask {
         base: i64,
         bits: u128,
     },
-    /// Ranges in order, which do not touch.
+    /// Sorted ranges that neither overlap nor touch.
     List(Rc<Vec<(i64, i64)>>),
 }
 
-/// A set of integers that is not empty.
+/// A non-empty set of integers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Domain {
     pub(crate) min: i64,
@@ -37,14 +37,14 @@ pub(crate) struct Domain {
     pub(crate) holes: Holes,
 }
 
-/// A number of values; `None` is without end.
+/// Number of values; `None` for an infinite set.
 pub(crate) type Size = Option<u64>;
 
 const fn span(min: i64, max: i64) -> u64 {
     max.wrapping_sub(min).cast_unsigned()
 }
 
-/// Bits from one value to another.
+/// Returns the mask of a range of values.
 #[inline]
 fn mask(base: i64, min: i64, max: i64) -> u128 {
     let low = span(base, min.max(base));
@@ -63,7 +63,7 @@ impl Domain {
         Self { min, max, holes: Holes::None }
     }
 
-    /// The union of ranges, in any order; `None` if it is empty.
+    /// Returns the union of ranges in any order; `None` if it is empty.
     pub(crate) fn of_ranges(mut ranges: Vec<(i64, i64)>) -> Option<Self> {
         ranges.retain(|(min, max)| min <= max);
         ranges.sort_unstable();
@@ -87,7 +87,7 @@ impl Domain {
         Some(Self { min, max, holes })
     }
 
-    /// How many words it takes beside itself.
+    /// Returns the number of words on Rust's heap.
     pub(crate) fn words(&self) -> usize {
         match &self.holes {
             Holes::List(list) => list.len() * 2,
@@ -153,7 +153,7 @@ impl Domain {
         }
     }
 
-    /// The values as bits from a base on, if they all lie within 128 of it.
+    /// Returns the values as bits relative to a base, if all are within 128 of it.
     #[inline]
     pub(crate) fn bits_from(&self, from: i64) -> Option<u128> {
         if self.min < from || span(from, self.max) >= SPAN {
@@ -162,14 +162,14 @@ impl Domain {
         match &self.holes {
             Holes::None => Some(mask(from, self.min, self.max)),
             Holes::Mask { base, bits } => {
-                // Below the smallest and above the largest there is nothing.
+                // There are no bits outside the bounds.
                 if *base >= from { Some(bits << span(from, *base)) } else { Some(bits >> span(*base, from)) }
             }
             Holes::List(list) => Some(list.iter().fold(0, |bits, &(min, max)| bits | mask(from, min, max))),
         }
     }
 
-    /// From bits, if there are any.
+    /// Returns the set given by bits relative to a base; `None` if it is empty.
     #[inline]
     pub(crate) fn of_bits(base: i64, bits: u128) -> Option<Self> {
         if bits == 0 {
@@ -183,7 +183,7 @@ impl Domain {
         Some(Self { min, max, holes })
     }
 
-    /// The values from one to another; `None` if there are none.
+    /// Restricts the set to a range; `None` if the result is empty.
     #[inline]
     pub(crate) fn within(&self, min: i64, max: i64) -> Option<Self> {
         let (min, max) = (min.max(self.min), max.min(self.max));
@@ -199,8 +199,8 @@ impl Domain {
         }
     }
 
-    /// Takes a value out of a long list of ranges without making another list, where it is neither
-    /// the smallest nor the largest; whether that was done.
+    /// Removes an inner value (neither smallest nor largest) from a long list of ranges in place;
+    /// returns whether this was possible.
     pub(crate) fn remove_inner(&mut self, value: i64) -> bool {
         let Holes::List(list) = &mut self.holes else { return false };
         if value <= self.min || value >= self.max || list.len() < 4 {
@@ -223,7 +223,7 @@ impl Domain {
         true
     }
 
-    /// All values but one; `None` if there are none.
+    /// Returns the set without one value; `None` if the result is empty.
     #[inline]
     pub(crate) fn without(&self, value: i64) -> Option<Self> {
         if !self.contains(value) {
@@ -259,7 +259,7 @@ impl Domain {
         }
     }
 
-    /// What two sets have in common.
+    /// Returns the intersection; `None` if it is empty.
     pub(crate) fn intersection(&self, other: &Self) -> Option<Self> {
         if other.holes == Holes::None {
             return self.within(other.min, other.max);
@@ -293,7 +293,7 @@ impl Domain {
         Self::of_ranges(ranges).unwrap_or(Self::ALL)
     }
 
-    /// All integers that are not in it; `None` if there are none.
+    /// Returns the complement; `None` if it is empty.
     pub(crate) fn complement(&self) -> Option<Self> {
         let mut ranges = Vec::new();
         let mut from = Some(INF);
@@ -311,8 +311,7 @@ impl Domain {
         Self::of_ranges(ranges)
     }
 
-    /// The values with a number added to each; bounds that leave the range of numbers are as if
-    /// there were none.
+    /// Adds a number to every value; bounds that overflow become infinite.
     pub(crate) fn shifted(&self, by: i64) -> Self {
         let add = |value: i64| match value {
             INF | SUP => value,
@@ -328,7 +327,7 @@ impl Domain {
         Self { min: add(self.min), max: add(self.max), holes }
     }
 
-    /// The values with their signs changed.
+    /// Negates every value.
     pub(crate) fn negated(&self) -> Self {
         let negate = |value: i64| match value {
             INF => SUP,
@@ -339,7 +338,7 @@ impl Domain {
         Self::of_ranges(ranges).unwrap_or(Self::ALL)
     }
 
-    /// The smallest value above another.
+    /// Returns the next larger value.
     pub(crate) fn next_after(&self, value: i64) -> Option<i64> {
         if value >= self.max {
             return None;
@@ -347,12 +346,12 @@ impl Domain {
         self.within(value + 1, self.max).map(|rest| rest.min)
     }
 
-    /// Whether it has no end on the side of a sign.
+    /// Whether it is unbounded in the direction of a sign.
     pub(crate) fn reaches(&self, sign: Sign) -> bool {
         if sign == Sign::Minus { self.min == INF } else { self.max == SUP }
     }
 
-    /// All values, in order; only for finite sets.
+    /// Returns all values in order; only for finite sets.
     pub(crate) fn values(&self) -> impl Iterator<Item = i64> {
         self.ranges().into_iter().flat_map(|(min, max)| min..=max)
     }
@@ -368,7 +367,7 @@ mod tests {
 
     #[test]
     fn sets_behave_as_sets() {
-        // Against sets of values, small and wide.
+        // Compared with plain lists of values, both narrow and wide.
         let mut rng = gridlore_core::Rng::new(1);
         let mut removed = 0;
         for round in 0..2000 {
@@ -400,7 +399,7 @@ mod tests {
             for value in -6..20 {
                 assert_eq!(left.contains(value), one.contains(&value));
             }
-            // Values taken out where they are, one after the other.
+            // Values are removed in place, one after the other.
             let mut worn = left.clone();
             let mut rest = one.clone();
             for &value in &one {

@@ -1,4 +1,4 @@
-//! Sums: bounds of each variable from the bounds of the others; binary and ternary ones on domains.
+//! Linear sums: bounds propagation; small constraints also propagate domains.
 
 use num_bigint::BigInt;
 
@@ -7,7 +7,7 @@ use super::event::{Failed, ON_BOUNDS, ON_FIX, Propagated, Var};
 use super::propagator::{Comparison, Linear};
 use super::solver::Solver;
 
-/// A bound of a sum: the part that is finite, and how many terms have none.
+/// A bound of a sum: the finite part, and the number of unbounded terms.
 #[derive(Clone, Copy, Default)]
 struct Bound {
     finite: i128,
@@ -22,7 +22,7 @@ impl Bound {
         }
     }
 
-    /// The bound of the others, one term left out.
+    /// Returns the bound of the sum without one of its terms.
     const fn without(self, term: Option<i128>) -> Option<i128> {
         match term {
             Some(value) if self.endless == 0 => Some(self.finite - value),
@@ -39,7 +39,7 @@ const fn finite(value: i64) -> Option<i128> {
     }
 }
 
-/// Lowest and highest value of a factor times a variable.
+/// Returns the bounds of a factor times a variable.
 #[inline]
 fn term_bounds(solver: &Solver, factor: i64, variable: Var) -> (Option<i128>, Option<i128>) {
     let domain = solver.domain(variable);
@@ -48,18 +48,18 @@ fn term_bounds(solver: &Solver, factor: i64, variable: Var) -> (Option<i128>, Op
     (finite(low).map(|low| low * factor), finite(high).map(|high| high * factor))
 }
 
-/// Clamped into the numbers that domains have.
+/// Clamps a value to the range of domains.
 fn clamped(value: i128) -> i64 {
     i64::try_from(value).unwrap_or(if value < 0 { INF } else { SUP })
 }
 
-/// What a factor times a variable is at most, as a bound of the variable.
+/// Propagates an upper bound of a factor times a variable.
 fn restrict_above(solver: &mut Solver, factor: i64, variable: Var, most: i128) -> Propagated {
     let factor = i128::from(factor);
     if factor > 0 {
         solver.set_max(variable, clamped(most.div_euclid(factor)))
     } else {
-        // -3 x ≤ 7 says x ≥ -2: the quotient rounded up.
+        // -3 x <= 7 means x >= -2: the quotient is rounded up.
         let low = clamped(-most.div_euclid(-factor));
         if low == SUP { Ok(()) } else { solver.set_min(variable, low) }
     }
@@ -75,7 +75,7 @@ impl Linear {
         self.variables.iter().map(|&variable| (variable, events)).collect()
     }
 
-    /// Lowest and highest value of the sum.
+    /// Returns the bounds of the sum.
     fn bounds(&self, solver: &Solver) -> (Bound, Bound) {
         let (mut low, mut high) = (Bound::default(), Bound::default());
         for (&factor, &variable) in self.factors.iter().zip(&self.variables) {
@@ -120,8 +120,8 @@ impl Linear {
                 }
                 unknowns += 1;
                 unknown = Some((factor, variable));
-                // Bounds that were sharpened meanwhile only make the others' sum sharper: what is
-                // taken is still right.
+                // Bounds tightened meanwhile only tighten the sum of the others, so these prunings
+                // stay valid.
                 if let Some(rest) = low.without(least) {
                     restrict_above(solver, factor, variable, constant - rest)?;
                 }
@@ -138,7 +138,7 @@ impl Linear {
         }
     }
 
-    /// All but one variable are known.
+    /// Handles a sum in which only one variable is not fixed.
     fn run_last(&self, solver: &mut Solver, number: u32, factor: i64, variable: Var) -> Propagated {
         if solver.value(variable).is_none() {
             let mut rest = i128::from(self.constant);
@@ -205,7 +205,7 @@ impl Linear {
         }
     }
 
-    /// Where numbers are too large for domains: the last unknown from all others.
+    /// For values too large for domains: computes the last unknown from all others.
     fn run_exactly(&self, solver: &mut Solver, number: u32) -> Propagated {
         let mut rest = BigInt::from(self.constant);
         let mut unknown = None;
@@ -240,7 +240,7 @@ impl Linear {
     }
 }
 
-/// `x = y + c`, on domains.
+/// Propagates `x = y + c` on domains.
 pub(super) fn offset(solver: &mut Solver, x: Var, y: Var, c: i64) -> Propagated {
     loop {
         solver.spend(4)?;
@@ -269,7 +269,7 @@ fn difference(first: i64, second: i64, endless: i64) -> i64 {
     clamped(i128::from(first) - i128::from(second))
 }
 
-/// `x + y = z`.
+/// Propagates `x + y = z`.
 pub(super) fn plus(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     if [x, y, z].iter().any(|&variable| solver.is_big(variable)) {
         return exact_sum(solver, number, x, y, z);
@@ -297,7 +297,7 @@ pub(super) fn plus(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> 
         }
         (None, Some(c), None) if solver.root(x) != solver.root(z) => offset(solver, z, x, c),
         (Some(c), None, None) if solver.root(y) != solver.root(z) => offset(solver, z, y, c),
-        // A number other than 0 between one and the same.
+        // A variable cannot differ from itself by a non-zero number.
         (None, Some(_), None) | (Some(_), None, None) => Err(Failed),
         (None, None, Some(total)) if solver.root(x) != solver.root(y) => {
             let from_x = solver.domain(x).negated().shifted(total);
@@ -335,7 +335,7 @@ fn exact_sum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propag
     }
 }
 
-/// `x ≠ y`.
+/// Propagates `x ≠ y`.
 pub(super) fn different(solver: &mut Solver, number: u32, x: Var, y: Var) -> Propagated {
     if solver.root(x) == solver.root(y) {
         return Err(Failed);
@@ -356,7 +356,7 @@ pub(super) fn different(solver: &mut Solver, number: u32, x: Var, y: Var) -> Pro
     Ok(())
 }
 
-/// `x ≠ y + z`.
+/// Propagates `x ≠ y + z`.
 pub(super) fn different_sum(solver: &mut Solver, number: u32, x: Var, y: Var, z: Var) -> Propagated {
     match (solver.value(x), solver.value(y), solver.value(z)) {
         (None, Some(left), Some(right)) => {
@@ -381,7 +381,7 @@ pub(super) fn different_sum(solver: &mut Solver, number: u32, x: Var, y: Var, z:
     Ok(())
 }
 
-/// `x ≤ y + c`.
+/// Propagates `x ≤ y + c`.
 pub(super) fn at_most_plus(solver: &mut Solver, number: u32, x: Var, y: Var, c: i64) -> Propagated {
     if solver.root(x) == solver.root(y) {
         if c < 0 {
@@ -407,7 +407,7 @@ pub(super) fn at_most_plus(solver: &mut Solver, number: u32, x: Var, y: Var, c: 
     Ok(())
 }
 
-/// `|x - y| ≥ c`, or `≠ c`.
+/// Propagates `|x - y| ≥ c` or `|x - y| ≠ c`.
 pub(super) fn distance(
     solver: &mut Solver,
     number: u32,

@@ -1,5 +1,5 @@
-//! The kinds of propagators: what each one holds, watches and keeps. What each does when it runs is
-//! in [`run`](super::run).
+//! The kinds of propagators: their contents, watched events and state. Their propagation functions
+//! are listed in [`run`](super::run).
 
 use super::domain::Domain;
 use super::event::{ON_BOUNDS, ON_CHANGE, ON_FIX, Var};
@@ -12,7 +12,7 @@ pub(crate) enum Comparison {
     Other,
 }
 
-/// A sum of products of numbers and variables, compared with a number.
+/// A linear sum and its relation to a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Linear {
     pub(crate) comparison: Comparison,
@@ -21,22 +21,22 @@ pub(crate) struct Linear {
     pub(crate) constant: i64,
 }
 
-/// The quotient and rest that are meant.
+/// The kinds of division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Division {
-    /// `//`: towards zero.
+    /// `//`: the quotient rounded towards zero.
     Truncated,
-    /// `div`: downwards.
+    /// `div`: the quotient rounded down.
     Floored,
-    /// `mod`: the rest has the divisor's sign.
+    /// `mod`: the remainder with the sign of the divisor.
     Modulo,
-    /// `rem`: the rest has the dividend's sign.
+    /// `rem`: the remainder with the sign of the dividend.
     Remainder,
-    /// `rdiv`: there is no rest.
+    /// `rdiv`: the quotient of an exact division.
     Exact,
 }
 
-/// Functions that are computed once their arguments are known.
+/// Functions that are computed when their arguments are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Function {
     ShiftLeft,
@@ -50,7 +50,7 @@ pub(crate) enum Function {
     BitCount,
 }
 
-/// What connects truth values.
+/// Boolean connectives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Connective {
     And,
@@ -89,7 +89,7 @@ pub(crate) enum Propagator {
         y: Var,
         c: i64,
     },
-    /// `|x - y| ≥ c`, or `≠ c`.
+    /// `|x - y| ≥ c`, or `|x - y| ≠ c` if `is_other`.
     Distance {
         x: Var,
         y: Var,
@@ -138,23 +138,23 @@ pub(crate) enum Propagator {
     AllDifferent {
         variables: Box<[Var]>,
     },
-    /// `is_hidden`: it is part of another constraint, which tells of both.
+    /// With `is_hidden`, it is part of another constraint and has no residual goal.
     AllDistinct {
         variables: Box<[Var]>,
         is_hidden: bool,
     },
-    /// The `index`-th of a list, from 1, is `value`.
+    /// `list[index] = value`, where indices count from 1.
     Element {
         index: Var,
         list: Box<[Var]>,
         value: Var,
     },
-    /// A row is among those of a table, which holds as many numbers a row.
+    /// `row` is one of the rows of `table`, which have the same length.
     Tuple {
         row: Box<[Var]>,
         table: std::rc::Rc<[i64]>,
     },
-    /// How often each key is among the variables.
+    /// `counts` are the numbers of occurrences of `keys` among `variables`.
     Cardinality {
         variables: Box<[Var]>,
         keys: Box<[i64]>,
@@ -163,12 +163,12 @@ pub(crate) enum Propagator {
     Circuit {
         variables: Box<[Var]>,
     },
-    /// `left` is before or the same as `right` in the order of lists.
+    /// `left` is lexicographically at most `right`.
     LexAtMost {
         left: Box<[Var]>,
         right: Box<[Var]>,
     },
-    /// The truth value says whether a variable is in a set.
+    /// `truth` is 1 if and only if `x` is in `domain`.
     ReifiedIn {
         x: Var,
         domain: Domain,
@@ -192,13 +192,12 @@ pub(crate) enum Propagator {
         x: Var,
         y: Var,
     },
-    /// A function that is not defined everywhere: the truth value says whether it is defined here,
-    /// and only then it holds.
+    /// A partial function: `defined` says whether it is defined, and only then it must hold.
     Guarded {
         function: Box<Self>,
         defined: Var,
     },
-    /// The truth value of a row being in a table.
+    /// `truth` is 1 if and only if `row` is in `table`.
     ReifiedTuple {
         row: Box<[Var]>,
         table: std::rc::Rc<[i64]>,
@@ -207,7 +206,7 @@ pub(crate) enum Propagator {
 }
 
 impl Propagator {
-    /// Which queue it waits in: 0 is run first.
+    /// Returns the number of its queue; queue 0 runs first.
     pub(crate) fn level(&self) -> usize {
         match self {
             Self::AllDistinct { .. }
@@ -220,7 +219,7 @@ impl Propagator {
         }
     }
 
-    /// How many numbers its table has.
+    /// Returns the number of integers in its table.
     pub(crate) fn table_length(&self) -> usize {
         match self {
             Self::Tuple { table, .. } | Self::ReifiedTuple { table, .. } => table.len(),
@@ -228,12 +227,12 @@ impl Propagator {
         }
     }
 
-    /// How many numbers and variables it has, about.
+    /// Returns its approximate size in words.
     pub(crate) fn words(&self) -> usize {
         self.table_length() + self.watched().len()
     }
 
-    /// What it is to be run for.
+    /// Returns the watched variables, each with the events that schedule the propagator.
     pub(crate) fn watched(&self) -> Vec<(Var, u8)> {
         let of =
             |variables: &[Var], events: u8| variables.iter().map(|&variable| (variable, events)).collect();
@@ -297,7 +296,7 @@ impl Propagator {
         }
     }
 
-    /// What it keeps from run to run, at first.
+    /// Returns the initial state.
     pub(crate) fn first_state(&self) -> Vec<i64> {
         match self {
             Self::AllDifferent { variables } => elimination_state(variables.len()),
@@ -306,8 +305,9 @@ impl Propagator {
         }
     }
 
-    /// Which of the three lists of `library(clpfd)` it would be in: those told first, then those of
-    /// bounds, then others.
+    /// Returns which of the three lists of `library(clpfd)` it belongs to: the first goals, then
+    /// goals on
+    /// bounds, then all others.
     pub(crate) const fn rank(&self) -> u8 {
         match self {
             Self::Different { .. }
@@ -321,8 +321,8 @@ impl Propagator {
     }
 }
 
-/// What the elimination of values keeps: the number of variables that are done, and all variables,
-/// those that are done first.
+/// Returns the initial state of value elimination: the number of fixed variables already handled,
+/// and all variables, those first.
 fn elimination_state(count: usize) -> Vec<i64> {
     let mut state = vec![0];
     state.extend(0..i64::try_from(count).unwrap_or(0));

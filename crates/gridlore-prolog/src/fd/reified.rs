@@ -1,4 +1,4 @@
-//! Constraints as truth values.
+//! Reified constraints: their truth is the value of a 0/1 variable.
 
 use num_bigint::{BigInt, Sign};
 
@@ -8,7 +8,7 @@ use super::global;
 use super::propagator::{Comparison, Connective, Division, Function, Linear, Propagator};
 use super::solver::Solver;
 
-/// What is known of a constraint.
+/// Whether a constraint is entailed by the domains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
     Holds,
@@ -16,7 +16,8 @@ pub(crate) enum Known {
     Open,
 }
 
-/// Settles a truth value that is known now, or does what a known one asks for.
+/// Fixes the truth value if entailment is decided; otherwise posts the constraint or its negation
+/// once the truth value is fixed.
 fn settle(
     solver: &mut Solver,
     number: u32,
@@ -67,7 +68,7 @@ pub(super) fn is_in(solver: &mut Solver, number: u32, x: Var, domain: &Domain, t
     )
 }
 
-/// What bounds tell of a comparison.
+/// Checks the entailment of a linear comparison.
 fn linear_known(solver: &Solver, linear: &Linear) -> Known {
     let (mut low, mut high) = (Some(0i128), Some(0i128));
     for (&factor, &variable) in linear.factors.iter().zip(&linear.variables) {
@@ -109,7 +110,7 @@ fn never_meet(solver: &Solver, linear: &Linear) -> bool {
     }
 }
 
-/// The opposite of a comparison.
+/// Returns the negation of a linear comparison.
 fn opposite(linear: &Linear) -> Linear {
     match linear.comparison {
         Comparison::Equal => Linear { comparison: Comparison::Other, ..linear.clone() },
@@ -137,7 +138,7 @@ pub(super) fn linear(solver: &mut Solver, number: u32, linear: &Linear, truth: V
 }
 
 impl Solver {
-    /// Posts a sum as the propagator that is best for it.
+    /// Posts a linear comparison as the most specific propagator.
     pub(crate) fn post_linear(&mut self, linear: Linear) -> Propagated {
         let propagator = match (linear.comparison, &*linear.factors, &*linear.variables) {
             (_, [], []) => {
@@ -183,7 +184,7 @@ pub(super) fn connected(
     truth: Var,
 ) -> Propagated {
     let (left, right, value) = (solver.value(x), solver.value(y), solver.value(truth));
-    // And is Or of opposites.
+    // By De Morgan, And is Or on negated values.
     let turned = |known: Option<i64>| known.map(|known| 1 - known);
     match connective {
         Connective::Xor => {
@@ -232,7 +233,7 @@ pub(super) fn connected(
     }
 }
 
-/// One is the opposite of the other.
+/// Propagates that one truth value is the negation of the other.
 pub(super) fn negated(solver: &mut Solver, number: u32, x: Var, truth: Var) -> Propagated {
     match (solver.value(x), solver.value(truth)) {
         (Some(value), _) => solver.fix(truth, 1 - value)?,
@@ -243,7 +244,7 @@ pub(super) fn negated(solver: &mut Solver, number: u32, x: Var, truth: Var) -> P
     Ok(())
 }
 
-/// If the first holds, so does the second.
+/// Propagates `x` implies `y`.
 pub(super) fn implied(solver: &mut Solver, number: u32, x: Var, y: Var) -> Propagated {
     match (solver.value(x), solver.value(y)) {
         (Some(1), _) => solver.fix(y, 1)?,
@@ -271,7 +272,7 @@ pub(super) fn tuple(
         _ => Known::Open,
     };
     if known == Known::Open && solver.value(truth) == Some(0) {
-        // It must be none of them: seen when all is fixed.
+        // The row must differ from all rows of the table, which is checked when it is fixed.
         return Ok(());
     }
     settle(
@@ -287,8 +288,8 @@ pub(super) fn tuple(
     )
 }
 
-/// Whether a function is defined for all values that its arguments can still have, for none, or for
-/// some.
+/// Checks whether a partial function is defined for all remaining values of its arguments
+/// (entailed), for none, or for some.
 pub(crate) fn definedness(solver: &Solver, function: &Propagator) -> Known {
     let of = |holds: bool, fails: bool| match (holds, fails) {
         (true, _) => Known::Holds,
@@ -340,7 +341,7 @@ pub(super) fn guarded(solver: &mut Solver, number: u32, function: &Propagator, d
         Ok(())
     };
     if solver.value(defined) == Some(0) && known == Known::Open {
-        // What makes it undefined, where that is a bound.
+        // Prune to the values for which it is undefined, if they are an interval.
         return match *function {
             Propagator::Division { kind, y, .. } if kind != Division::Exact => solver.fix(y, 0),
             Propagator::Function { function: Function::MostBit | Function::LeastBit, x, .. } => {

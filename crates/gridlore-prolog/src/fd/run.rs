@@ -1,4 +1,4 @@
-//! Running a propagator: which function of which module each kind is.
+//! Runs propagators: maps each kind to its propagation function.
 
 use super::distinct;
 use super::event::Propagated;
@@ -10,8 +10,9 @@ use super::reified;
 use super::solver::Solver;
 
 impl Propagator {
-    /// Takes from the domains of its variables what it rules out; `number` is its own in the
-    /// solver.
+    /// Removes the values that this constraint rules out from the domains of its variables;
+    /// `number` is
+    /// the propagator's number in the solver.
     pub(crate) fn run(&self, solver: &mut Solver, number: u32) -> Propagated {
         match self {
             Self::Linear(linear) => linear.run(solver, number),

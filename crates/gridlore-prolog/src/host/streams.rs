@@ -1,20 +1,21 @@
-//! What a program prints and reads: text in memory, which the host passes on.
+//! The standard streams of a program: text in memory, which the host exchanges.
 
-/// How much text may wait before the machine pauses for the host to take it.
+/// Maximum number of bytes of pending output before the machine pauses for the host.
 const WANTS_OUT: usize = 1 << 16;
 
-/// What was printed and is not taken yet.
+/// Pending output.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) text: String,
-    /// The column that the next character stands in.
+    /// The column of the next character, from 0.
     pub(crate) column: usize,
-    /// What was printed for the user rather than as output: `user_error`.
+    /// Pending text of `user_error`.
     pub(crate) errors: String,
-    /// Texts that are being written rather than printed, `with_output_to/2` and `format/3`: where
-    /// each began, and the column before it.
+    /// Active captures, for `with_output_to/2` and `format/3`: the text so far, and the column
+    /// before
+    /// the capture began.
     pub(crate) captures: Vec<(String, usize)>,
-    /// How many bytes those texts have.
+    /// Number of bytes in all captures.
     captured: usize,
 }
 
@@ -37,18 +38,18 @@ impl Output {
         }
     }
 
-    /// How many bytes wait or are kept.
+    /// Returns the number of bytes pending or captured.
     pub(crate) const fn bytes(&self) -> usize {
         self.text.len() + self.errors.len() + self.captured + self.captures.len() * 32
     }
 
-    /// From here on text is kept.
+    /// Starts to capture output.
     pub(crate) fn capture(&mut self) {
         self.captures.push((String::new(), self.column));
         self.column = 0;
     }
 
-    /// What was kept.
+    /// Ends the innermost capture and returns its text.
     pub(crate) fn captured(&mut self) -> String {
         let (text, column) = self.captures.pop().unwrap_or_default();
         self.column = column;
@@ -57,15 +58,15 @@ impl Output {
     }
 }
 
-/// Gives more text to read, or nothing at the end.
+/// Returns more text to read, or `None` at the end of input.
 pub(crate) type Refill = Box<dyn FnMut() -> Option<String>>;
 
-/// What a program reads from.
+/// The standard input of a program.
 #[derive(Default)]
 pub(crate) struct Input {
     pub(crate) text: String,
     pub(crate) at: usize,
-    /// Where there is more.
+    /// Provides more text.
     pub(crate) refill: Option<Refill>,
 }
 
@@ -76,7 +77,7 @@ impl std::fmt::Debug for Input {
 }
 
 impl Input {
-    /// Whether more could be had.
+    /// Appends more text; returns `false` at the end of input.
     pub(crate) fn more(&mut self) -> bool {
         let Some(text) = self.refill.as_mut().and_then(|refill| refill()) else { return false };
         self.text.drain(..self.at);

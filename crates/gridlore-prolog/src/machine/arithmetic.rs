@@ -1,8 +1,8 @@
-//! Arithmetic: what `is/2` and the comparisons compute.
+//! Arithmetic: evaluation for `is/2` and the comparisons.
 //!
-//! Small integers are done in place; what leaves 61 bits becomes a big integer. Terms are evaluated
-//! with a stack of their own. `/` of integers is an integer where it comes out even, as in
-//! SWI-Prolog.
+//! Small integers are computed directly; results beyond 61 bits become big integers. Terms are
+//! evaluated with an explicit stack. `/` on integers gives an integer if the division is exact, as
+//! in SWI-Prolog.
 
 use num_bigint::{BigInt, Sign};
 
@@ -15,10 +15,10 @@ use crate::terms::bignum::{self, Interrupted};
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::{MOST_BITS, Number, whole_part};
 
-/// The result of small integers, if it is small and needs no thought.
+/// Returns the result for small integers, if it is small and defined.
 #[inline(always)]
 pub(crate) fn small(operation: Binary, left: i64, right: i64) -> Option<Cell> {
-    // Neither has more than 61 bits: sums and differences fit.
+    // Both have at most 61 bits, so sums and differences fit.
     match operation {
         Binary::Add => Cell::small(left + right),
         Binary::Subtract => Cell::small(left - right),
@@ -40,15 +40,15 @@ pub(crate) fn small(operation: Binary, left: i64, right: i64) -> Option<Cell> {
     }
 }
 
-/// Why there is no result.
+/// Why an expression has no value.
 enum Fault {
     ZeroDivisor,
     Undefined,
     Overflow,
-    /// An integer was needed.
+    /// The operation needs an integer.
     NotInteger(Number),
     Memory,
-    /// A limit has passed.
+    /// A limit is exceeded.
     Interrupted,
 }
 
@@ -61,7 +61,7 @@ impl From<Interrupted> for Fault {
 type Result<T> = std::result::Result<T, Fault>;
 
 impl Machine {
-    /// What an instruction computes.
+    /// Executes an arithmetic instruction.
     pub(crate) fn binary(
         &mut self,
         operation: Binary,
@@ -156,7 +156,7 @@ impl Machine {
         }
     }
 
-    /// The value of a term.
+    /// Evaluates a term.
     pub(crate) fn evaluated(&mut self, term: Cell) -> std::result::Result<Number, Thrown> {
         enum Task {
             Value(Cell),
@@ -165,7 +165,7 @@ impl Machine {
         }
         let mut tasks = vec![Task::Value(term)];
         let mut values: Vec<Number> = Vec::new();
-        // Bytes of big numbers among the values.
+        // Bytes of the big numbers among the values.
         let mut held = 0usize;
         let mut steps = 0usize;
         while let Some(task) = tasks.pop() {
@@ -238,7 +238,7 @@ impl Machine {
         Ok(values.pop().unwrap_or(Number::Int(0)))
     }
 
-    /// Tells the meter how many bytes are free beside these.
+    /// Tells the meter how much memory is free in addition to these bytes.
     fn note_room(&self, bytes: usize) {
         self.store.meter.set_room((self.store.room() * 8).saturating_sub(bytes));
     }
@@ -248,7 +248,7 @@ impl Machine {
         self.type_error("evaluable", indicator)
     }
 
-    /// A string of one character is its code.
+    /// Returns the character code of a string with one character.
     fn character(&mut self, cell: Cell) -> std::result::Result<Number, Thrown> {
         let text = self.store.text(cell).unwrap_or_default();
         let mut characters = text.chars();
@@ -258,7 +258,7 @@ impl Machine {
         }
     }
 
-    /// The value of a list of one integer or one character, as SWI-Prolog has it.
+    /// Evaluates a list of one integer or one character, as SWI-Prolog does.
     fn one_element(&mut self, list: Cell) -> std::result::Result<Number, Thrown> {
         let element = self.store.deref(self.store.argument(list, 0));
         let number = match element.tag() {
@@ -282,7 +282,8 @@ impl Machine {
         Ok(number)
     }
 
-    /// The error of more than one element, in which `[]` is no atom's name.
+    /// The error for more than one element. Its expected type is `[]` (not an atom), as in
+    /// SWI-Prolog.
     fn no_end_of_list(&mut self, list: Cell) -> Thrown {
         let formal = self.put("type_error", &[Cell::NIL, list]);
         self.error(formal)
@@ -311,13 +312,13 @@ impl Machine {
         })
     }
 
-    /// Above 0, below 1.
+    /// Returns a random number between 0 and 1, both exclusive.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     pub(crate) fn random_float(&mut self) -> f64 {
         ((self.random.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
 
-    /// Seconds since some moment: 0 where the host has no clock for programs.
+    /// Returns the host's clock in seconds; 0 without a clock.
     pub(crate) fn seconds(&self) -> f64 {
         self.store.meter.seconds()
     }
@@ -415,7 +416,7 @@ fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Re
         Binary::Minimum | Binary::Maximum => {
             let order = left.compare(right).ok_or(Fault::Undefined)?;
             let takes_left = if operation == Binary::Minimum { order.is_lt() } else { order.is_gt() };
-            // Of equal ones the float is the answer, as SWI-Prolog has it.
+            // If both are equal, the float is the result, as in SWI-Prolog.
             let takes_left = takes_left || (order.is_eq() && right.is_integer());
             Ok(if takes_left { left.clone() } else { right.clone() })
         }
@@ -439,7 +440,7 @@ fn binary(meter: &Meter, operation: Binary, left: &Number, right: &Number) -> Re
     }
 }
 
-/// A quotient as a float, also where neither number is one.
+/// Returns a quotient as a float, even if neither number fits a float.
 fn ratio(left: &BigInt, right: &BigInt) -> f64 {
     let most = left.bits().max(right.bits());
     let excess = most.saturating_sub(1000);

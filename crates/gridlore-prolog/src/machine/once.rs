@@ -1,19 +1,19 @@
-//! Code that is used once: goals that are called with control constructs in them, and clauses that
-//! come and go.
+//! Temporary code: called goals that contain control constructs, and clauses of dynamic predicates.
 //!
-//! It is placed where code was that nothing will come back to. What is in use still is found by
-//! looking through the stacks, once there is enough to look for.
+//! It is placed where earlier temporary code is no longer in use. Once enough of it has
+//! accumulated,
+//! a scan of the stacks finds the code that is still in use.
 
 use crate::code::Instr;
 use crate::machine::{Alternative, Machine};
 
-/// Places of such code, each with its length, a power of two.
+/// Blocks of temporary code: address and length, which is a power of two.
 #[derive(Debug, Clone)]
 pub(crate) struct CodeOnce {
-    /// Perhaps in use.
+    /// Blocks that may be in use.
     used: Vec<(u32, u32)>,
     free: Vec<(u32, u32)>,
-    /// At how many it is looked for what is free.
+    /// Number of used blocks at which the next scan happens.
     look_again: usize,
 }
 
@@ -30,12 +30,12 @@ impl Machine {
         at
     }
 
-    /// Code of a clause that is no more is free as soon as nothing will come back to it.
+    /// Marks the code of an erased clause as temporary: it is freed once nothing returns to it.
     pub(crate) fn drop_code(&mut self, at: u32, length: u32) {
         self.special.once.used.push((at, length));
     }
 
-    /// Places code where it can be freed: its place has a size that others use too.
+    /// Places code in a block that can be freed; its length is rounded up so blocks can be reused.
     #[expect(clippy::cast_possible_truncation, reason = "memory ends first")]
     pub(crate) fn place_reusable(&mut self, instrs: &[Instr]) -> (u32, u32) {
         if self.special.once.used.len() >= self.special.once.look_again {
@@ -59,7 +59,7 @@ impl Machine {
         (at, length as u32)
     }
 
-    /// Finds the code that nothing will come back to.
+    /// Frees the blocks that nothing returns to.
     fn free_temporaries(&mut self) {
         let mut used = std::collections::HashSet::new();
         let mut environments = vec![(self.environment, self.continuation)];

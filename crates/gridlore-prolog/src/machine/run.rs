@@ -1,7 +1,7 @@
-//! The loop over instructions.
+//! The instruction loop.
 //!
-//! It runs for as many inferences as it is given and then stops between two calls: whoever runs it
-//! may go on, stop for good or look at what was printed.
+//! It runs until its slice of inferences is spent and then stops between two calls. The caller can
+//! resume it, end the query, or take the output.
 
 use crate::code::{Instr, Test};
 use crate::machine::{Alternative, Done, Machine, Next, Stopped, Thrown, arithmetic};
@@ -28,12 +28,12 @@ impl Machine {
         }
     }
 
-    /// Tests as predicates: what they test is in the first register.
+    /// Runs a type test as a predicate on the first register.
     pub(crate) fn test_argument(&mut self, test: Test) -> Done {
         Ok(self.is(test, self.argument(0)))
     }
 
-    /// Runs until there is an answer, none is left, or something comes up.
+    /// Runs until there is an answer, failure, an uncaught exception or a pause.
     pub(crate) fn run(&mut self) -> Stopped {
         loop {
             match self.steps() {
@@ -59,12 +59,12 @@ impl Machine {
     )]
     fn steps(&mut self) -> Result<Stopped, Thrown> {
         let mut pc = self.pc as usize;
-        // The argument that comes next, and whether arguments are written rather than read.
+        // The next argument to unify, and whether the mode is write rather than read.
         let mut next = 0usize;
         let mut writes = false;
         macro_rules! fail {
             () => {{
-                // Also where a walk was ended by a limit and its result says nothing.
+                // A limit may have ended a traversal, whose result is then meaningless.
                 if !self.store.meter.tick() {
                     return Err(self.interrupted());
                 }
@@ -83,7 +83,8 @@ impl Machine {
                 }
             }};
         }
-        // What was woken comes before what could depend on it; then this instruction comes again.
+        // Woken goals run before anything that could depend on them; then this instruction is
+        // repeated.
         macro_rules! wake_first {
             () => {{
                 if !self.store.woken.is_empty() {
@@ -108,8 +109,9 @@ impl Machine {
                 }
             }};
         }
-        // Goals that are no calls of predicates are counted, too; a pause comes before one, which
-        // comes again.
+        // Goals that are not predicate calls are counted, too. A pause comes before the
+        // instruction, which
+        // is then repeated.
         macro_rules! spend {
             () => {{
                 self.fuel -= 1;

@@ -1,4 +1,4 @@
-//! Tokens of Prolog: what the reader puts terms together from, and what code is coloured by.
+//! The lexer: Prolog tokens for the reader and for syntax colouring.
 //!
 //! ```text
 //!   sudoku(Rows) :- length(Rows, 9).   % nine rows
@@ -9,26 +9,26 @@
 //!                              Comma
 //! ```
 //!
-//! The text is cut and nothing else: what a quoted name or a number says is asked for later.
-//! Positions are bytes. After an error the lexer stands behind what it could not read, so that
-//! colours go on.
+//! The lexer only splits the text; quoted names and numbers are decoded later. Positions are byte
+//! offsets. After an error the lexer continues after the text that it could not read, so colouring
+//! can continue.
 //!
 //! Cost: one pass over the text.
 //!
 //! # Source
-//! ISO/IEC 13211-1, 6.4; where SWI-Prolog 9 reads more (digits in groups, `1e10`, `1.0Inf`, escapes
-//! such as `\s` and `\u`), so does this.
+//! ISO/IEC 13211-1, 6.4, with the extensions of SWI-Prolog 9: digit groups, `1e10`, `1.0Inf`, and
+//! escapes such as `\s` and `\u`.
 
 use std::fmt;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A name of letters: `sudoku`, or one that stands alone: `!`, `;`.
+    /// An alphanumeric name such as `sudoku`, or a solo character: `!`, `;`.
     Name,
-    /// A name of symbol characters: `:-`, `#=`.
+    /// A name made of symbol characters: `:-`, `#=`.
     Symbol,
-    /// A name in quotes: `'two words'`.
+    /// A quoted name: `'two words'`.
     Quoted,
     /// A variable: `Rows`, `_`, `_x`.
     Variable,
@@ -36,11 +36,11 @@ pub enum Kind {
     Number,
     /// A string: `"text"`.
     Text,
-    /// Codes: what stands in back quotes.
+    /// A back-quoted code list.
     Codes,
-    /// `(` right behind a name: arguments follow.
+    /// `(` immediately after a name: arguments follow.
     Call,
-    /// `(` anywhere else.
+    /// Any other `(`.
     Open,
     /// `)`.
     Close,
@@ -56,47 +56,47 @@ pub enum Kind {
     Comma,
     /// `|`.
     Bar,
-    /// The point at the end of a clause.
+    /// The full stop at the end of a clause.
     End,
     /// A comment.
     Comment,
 }
 
-/// A token, and where it is.
+/// A token and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Its first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// The byte behind its last.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
-/// What can't be read.
+/// The kind of a lexical error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A quote that is opened here has no end.
+    /// A quote that is not closed.
     Unclosed(char),
-    /// A comment that begins here has no end.
+    /// A comment that is not closed.
     UnclosedComment,
-    /// A character that is part of nothing.
+    /// A character that cannot start a token.
     Character(char),
-    /// An escape that is none, such as `\q`.
+    /// An unknown escape sequence, such as `\q`.
     Escape,
-    /// An escape by a number that is no character.
+    /// An escape sequence whose code is not a character.
     Code,
-    /// A line ends within quotes without `\` before.
+    /// A line break in quotes without `\` before it.
     LineEnd,
 }
 
-/// A fault, and the byte where it is.
+/// A lexical error and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LexError {
-    /// The byte.
+    /// Byte offset.
     pub at: usize,
-    /// What is wrong.
+    /// The kind.
     pub fault: Fault,
 }
 
@@ -134,29 +134,29 @@ fn is_letter(character: char) -> bool {
     character == '_' || character.is_alphanumeric()
 }
 
-/// A text on its way into tokens.
+/// An iterator over the tokens of a text.
 #[derive(Debug, Clone)]
 pub struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    /// The last token could be the name of a call, and ended where the next character is.
+    /// Whether a `(` at this position would start the arguments of a compound.
     may_call: bool,
 }
 
 impl<'a> Lexer<'a> {
-    /// The beginning of a text.
+    /// Starts at the beginning of a text.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0, may_call: false }
     }
 
-    /// A text from a byte on, which begins a character.
+    /// Starts at a byte offset, which must be a character boundary.
     #[must_use]
     pub const fn new_at(text: &'a str, at: usize) -> Self {
         Self { text, at, may_call: false }
     }
 
-    /// The byte where it stands.
+    /// Returns the current byte offset.
     #[must_use]
     pub const fn at(&self) -> usize {
         self.at
@@ -170,12 +170,12 @@ impl<'a> Lexer<'a> {
         self.rest().chars().next()
     }
 
-    /// The character after so many bytes.
+    /// Returns the character this many bytes ahead.
     fn ahead(&self, bytes: usize) -> Option<char> {
         self.rest().get(bytes..)?.chars().next()
     }
 
-    /// Passes by characters of a class.
+    /// Skips characters of a class.
     fn pass(&mut self, is_in: impl Fn(char) -> bool) {
         let rest = self.rest();
         self.at += rest.find(|character| !is_in(character)).unwrap_or(rest.len());
@@ -248,7 +248,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Goes behind the end of quotes; one that stands twice is part of the text.
+    /// Skips to the end of a quoted text; a doubled quote is part of the text.
     fn quoted(&mut self, quote: char, start: usize) -> Result<(), LexError> {
         self.at += 1;
         while let Some(character) = self.peek() {
@@ -281,7 +281,7 @@ impl<'a> Lexer<'a> {
     fn number(&mut self) {
         let rest = self.rest();
         if let Some(after) = rest.strip_prefix("0'") {
-            // A character; a quote stands twice there, or alone where nothing else can be meant.
+            // A character code. A quote is doubled, or single if that is unambiguous.
             let length = match after.chars().next() {
                 Some('\\') => Some(escape_length(after)),
                 Some('\'') => Some(if after.starts_with("''") { 2 } else { 1 }),
@@ -346,8 +346,8 @@ impl Iterator for Lexer<'_> {
         let start = self.at;
         let first = self.peek()?;
         Some(self.token(first, start).map(|kind| {
-            // Anything but a number can stand before arguments: brackets and variables too, in some
-            // programs.
+            // A `(` may follow anything but a number: some programs write it after brackets and
+            // variables.
             self.may_call = matches!(
                 kind,
                 Kind::Name
@@ -362,7 +362,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// How many bytes an escape takes, `\` with it.
+/// Returns the length of an escape sequence in bytes, with `\`.
 fn escape_length(text: &str) -> usize {
     let mut characters = text.char_indices().skip(1);
     match characters.next() {
@@ -381,11 +381,11 @@ fn escape_length(text: &str) -> usize {
     }
 }
 
-/// What stands in quotes: the text of a token of the kind `Quoted`, `Text` or `Codes`, or what
-/// comes behind `0'`, which begins at the byte `at` of the whole.
+/// Decodes the text of a token of kind `Quoted`, `Text` or `Codes`, or of the part after `0'`.
+/// `at` is the token's byte offset in the whole text.
 ///
 /// # Errors
-/// The place of an escape that is none, and of a line that ends without `\` before.
+/// An invalid escape sequence, or a line break without `\` before it.
 pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     let quote = token.chars().next().unwrap_or('\'');
     let inner = token.get(1..token.len().saturating_sub(1)).unwrap_or("");
@@ -401,7 +401,7 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
             return Err(LexError { at: place, fault: Fault::LineEnd });
         } else {
             text.push(character);
-            // A quote stands twice.
+            // A quote is doubled.
             character.len_utf8() * if character == quote { 2 } else { 1 }
         };
         left = left.get(length..).unwrap_or("");
@@ -409,7 +409,8 @@ pub fn unquoted(token: &str, at: usize) -> Result<String, LexError> {
     Ok(text)
 }
 
-/// What an escape says, if it says a character, and how many bytes it takes.
+/// Decodes an escape sequence; returns its character, if it stands for one, and its length in
+/// bytes.
 fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
     let second = text.chars().nth(1).ok_or(Fault::Escape)?;
     let usual = match second {
@@ -424,7 +425,7 @@ fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
         's' => ' ',
         'z' => return Err(Fault::Escape),
         '\\' | '\'' | '"' | '`' => second,
-        // Nothing, and with c neither the blanks behind it.
+        // A line continuation; `\c` also skips the blanks after it.
         '\n' => return Ok((None, 2)),
         'c' => {
             let behind = &text[2..];
@@ -452,7 +453,7 @@ fn escaped(text: &str) -> Result<(Option<char>, usize), Fault> {
 mod tests {
     use super::*;
 
-    /// Tokens as their kinds and texts.
+    /// Returns the kinds and texts of the tokens.
     fn cut(text: &str) -> Vec<(Kind, &str)> {
         Lexer::new(text)
             .map(|token| token.expect(text))

@@ -1,11 +1,11 @@
-//! Queries that are written behind a program: `?- queens(8, Qs).`
+//! Queries at the end of a program: `?- queens(8, Qs).`
 
 use crate::syntax::lexer::{Kind, Lexer};
 
-/// Where the queries at the end of a text begin, and the queries, without `?-`.
+/// Returns where the queries at the end of a text begin, and the queries without `?-`.
 ///
-/// A text that ends otherwise than with a query has none; the last of them may lack its point.
-/// Comments between and behind them belong to none.
+/// A text that does not end with a query has none. The last query may lack its full stop. Comments
+/// between and after queries are not part of them.
 ///
 /// ```
 /// use gridlore_prolog::queries::parted;
@@ -16,7 +16,7 @@ use crate::syntax::lexer::{Kind, Lexer};
 /// ```
 #[must_use]
 pub fn parted(text: &str) -> (usize, Vec<&str>) {
-    // Where each query of the row of queries begins, with and without `?-`, and where it ends.
+    // Start of each query in the current run of queries, with and without `?-`, and its end.
     let mut row: Vec<(usize, usize, usize)> = Vec::new();
     let mut is_inside = false;
     for token in Lexer::new(text) {
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(parted("?- a.\nb.\n?- c.\n"), (9, vec!["c."]));
         assert_eq!(parted("a :-\n  b.\n?-\n  c,\n  d."), (10, vec!["c,\n  d."]));
         assert_eq!(parted("?- a.\nyes 'no").1, Vec::<&str>::new());
-        // The blank is what the number says.
+        // The blank is part of the character code.
         assert_eq!(parted("?- X = 0' "), (0, vec!["X = 0' "]));
         assert_eq!(parted("a ?- b.").1, Vec::<&str>::new());
     }

@@ -1,20 +1,20 @@
-//! The reader: from text to terms on the heap.
+//! The reader: parses text to terms on the heap.
 //!
-//! Operators are put together as their priorities say, on stacks of its own: a term may be as deep
-//! as memory allows. Each token is a step of the meter, and the stacks count as memory: a text that
-//! a limit ends is an error of the kind [`SyntaxErrorKind::Memory`]. The order of the tests at one
-//! place is the whole grammar:
+//! Operators are combined by priority on explicit stacks, so a term may nest as deeply as memory
+//! allows. Each token is a step of the meter, and the stacks count as memory: if a limit ends the
+//! parse, the error has the kind [`SyntaxErrorKind::Memory`]. The parser has two states:
 //!
 //! ```text
-//!   expected an argument:  number, text, variable, name, name(, (, [, {, prefix operator
-//!   behind an argument:    infix or postfix operator, the end of what is open
+//!   expecting an argument:  number, text, variable, name, name(, (, [, {, prefix operator
+//!   after an argument:      infix or postfix operator, closing bracket or full stop
 //! ```
 //!
-//! Arguments may have any priority where no comma is meant, as SWI-Prolog reads them: `f(a :- b)`.
+//! Arguments of compounds and list elements may have any priority up to 1200, as in SWI-Prolog:
+//! `f(a :- b)`.
 //!
 //! # Source
-//! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4: an operator
-//! whose argument does not come is an atom after all.
+//! E. W. Dijkstra's shunting yard, 1961, with the priorities of ISO/IEC 13211-1, 6.3.4. A prefix
+//! operator without an argument is an atom.
 
 use crate::map::Map;
 use std::fmt;
@@ -29,7 +29,7 @@ use crate::terms::cell::Cell;
 use crate::terms::number::Number;
 use crate::terms::store::Store;
 
-/// What texts in double or back quotes are.
+/// The meaning of text in double or back quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quotes {
     Codes,
@@ -38,19 +38,18 @@ pub(crate) enum Quotes {
     String,
 }
 
-/// A variable of a term that was read.
+/// A named variable of a term.
 #[derive(Debug, Clone)]
 pub(crate) struct Variable {
     pub(crate) name: Rc<str>,
     pub(crate) cell: Cell,
-    /// How often it stands there.
+    /// Number of occurrences.
     pub(crate) count: usize,
-    /// Its first byte.
+    /// Byte offset of the first occurrence.
     pub(crate) at: usize,
 }
 
-/// A term, its variables that have names in the order in which they stand, and where it is in the
-/// text.
+/// A term, its named variables in order of appearance, and its byte range in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
     pub(crate) term: Cell,
@@ -59,7 +58,7 @@ pub(crate) struct Read {
     pub(crate) end: usize,
 }
 
-/// What can't be read, and the byte where it is.
+/// A syntax error and its byte offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SyntaxError {
     pub(crate) at: usize,
@@ -69,29 +68,29 @@ pub(crate) struct SyntaxError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SyntaxErrorKind {
     Lexer(LexError),
-    /// Something else stands where an argument is expected.
+    /// An argument is missing.
     NoArgument(String),
-    /// Two arguments with nothing between.
+    /// Two arguments without an operator between them.
     NoOperator(String),
-    /// What was opened ends with something else.
+    /// A bracket is not closed.
     NotClosed {
         opened: char,
         found: String,
     },
-    /// An operator's argument has a priority that is too high.
+    /// An operator's argument has too high a priority.
     Priority {
         name: String,
         priority: u16,
         most: u16,
     },
-    /// The text ends within a term.
+    /// The text ends inside a term.
     EndOfText,
     /// The heap is full.
     Memory,
 }
 
 impl SyntaxErrorKind {
-    /// The name that SWI-Prolog's error term has.
+    /// Returns the name in SWI-Prolog's error term.
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Lexer(_) => "illegal_token",
@@ -131,7 +130,7 @@ impl fmt::Display for SyntaxErrorKind {
     }
 }
 
-/// What the reader writes to, and what it goes by.
+/// The state that the reader uses and changes.
 #[derive(Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) store: &'a mut Store,
@@ -139,21 +138,21 @@ pub(crate) struct Context<'a> {
     pub(crate) operators: &'a Operators,
     pub(crate) double_quotes: Quotes,
     pub(crate) back_quotes: Quotes,
-    /// Whether the last term may come without its point.
+    /// Whether the last term of the text may lack its full stop.
     pub(crate) is_last_without_point: bool,
 }
 
-/// A compound has no more arguments: its header has room for 28 bits.
+/// Maximum arity of a compound: the header has 28 bits for it.
 pub(crate) const MOST_ARGUMENTS: usize = 1 << 27;
 
-/// What is open while arguments are read.
+/// The construct being parsed.
 #[derive(Debug)]
 enum Open {
     Whole,
     Bracket,
     Curly,
     Call(Atom),
-    /// A list, and whether its `|` was there.
+    /// A list, and whether its `|` was read.
     List(bool),
 }
 
@@ -161,13 +160,13 @@ enum Open {
 struct Frame {
     open: Open,
     at: usize,
-    /// Where its first argument is among the arguments.
+    /// Index of its first argument.
     base: usize,
-    /// Where its first operator is among the operators.
+    /// Index of its first operator.
     operators: usize,
 }
 
-/// An operator that waits for its right argument.
+/// An operator that needs its right argument.
 #[derive(Debug, Clone, Copy)]
 struct Waiting {
     name: Atom,
@@ -180,21 +179,19 @@ struct Parser<'a, 'c> {
     context: &'a mut Context<'c>,
     text: &'a str,
     frames: Vec<Frame>,
-    /// Terms, and their priorities.
+    /// Terms and their priorities.
     arguments: Vec<(Cell, u16)>,
     waiting: Vec<Waiting>,
     variables: Vec<Variable>,
     numbers: Map<Rc<str>, usize>,
-    /// Bytes that the stacks took at most.
+    /// Peak size of the stacks in bytes.
     most_bytes: usize,
 }
 
-/// The next term of a text, from a byte on; `None` at its end. After an error the place behind the
-/// next point is where to go on.
+/// Reads the next term of a text from a byte offset; `None` at the end of the text.
 ///
 /// # Errors
-/// Where a term is not well formed, and what was expected; with it the byte where the next one may
-/// begin.
+/// The syntax error, and the offset after the next full stop, where reading can resume.
 pub(crate) fn read(
     context: &mut Context<'_>,
     text: &str,
@@ -217,7 +214,7 @@ pub(crate) fn read(
         Err(error) => {
             parser.context.store.heap.truncate(heap);
             let (error, is_at_end) = error;
-            // The rest of the clause is passed by.
+            // Skip the rest of the clause.
             if !is_at_end {
                 lexer.by_ref().find(|token| matches!(token, Ok(Token { kind: Kind::End, .. })));
             }
@@ -226,7 +223,7 @@ pub(crate) fn read(
     }
 }
 
-/// An error, and whether the point at the end was read already.
+/// An error, and whether the full stop was already read.
 type Failure = (SyntaxError, bool);
 
 impl Parser<'_, '_> {
@@ -275,8 +272,9 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the stacks fit, as high as they were; while they grow, the old ones stand beside the
-    /// new ones.
+    /// Whether the stacks fit at their peak size. While a stack grows, its old copy exists beside
+    /// the
+    /// new one.
     fn fits(&mut self) -> bool {
         let bytes = self.frames.len() * size_of::<Frame>()
             + self.arguments.len() * size_of::<(Cell, u16)>()
@@ -286,7 +284,7 @@ impl Parser<'_, '_> {
         self.context.store.holds(self.most_bytes * 2)
     }
 
-    /// An error where so many cells do not fit.
+    /// Returns an error if this many cells do not fit.
     fn reserve(&self, cells: usize, at: usize) -> Result<(), SyntaxError> {
         if cells > 64 && !self.context.store.holds(cells.saturating_mul(8)) {
             return Err(SyntaxError { at, kind: SyntaxErrorKind::Memory });
@@ -294,7 +292,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// What a token of a number says.
+    /// Parses a number token.
     fn number(&self, token: Token) -> Result<Number, SyntaxError> {
         let store = &*self.context.store;
         store.meter.set_room(store.room() * 8);
@@ -317,7 +315,7 @@ impl Parser<'_, '_> {
     }
 
     fn frame(&self) -> &Frame {
-        // The frame of the whole stays until the term is done.
+        // The outermost frame stays until the term is complete.
         &self.frames[self.frames.len() - 1]
     }
 
@@ -326,7 +324,7 @@ impl Parser<'_, '_> {
         Step::Behind
     }
 
-    /// A token where an argument is expected.
+    /// Handles a token where an argument is expected.
     fn argument(&mut self, lexer: &mut Lexer<'_>, token: Token) -> Result<Step, SyntaxError> {
         let text = &self.text[token.start..token.end];
         let lexical = |error: LexError| SyntaxError { at: error.at, kind: SyntaxErrorKind::Lexer(error) };
@@ -385,7 +383,7 @@ impl Parser<'_, '_> {
                 }
                 let name = self.context.atoms.atom(text);
                 let is_prefix = self.context.operators.prefix(name).is_some();
-                // An infix operator behind a prefix operator: that one was an atom.
+                // An infix operator after a prefix operator: the latter was an atom.
                 if !is_prefix
                     && self.context.operators.infix(name).is_some()
                     && self.waits_as_prefix()
@@ -411,7 +409,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A name where an argument is expected.
+    /// Handles a name where an argument is expected.
     fn name(&mut self, lexer: &mut Lexer<'_>, name: Atom, token: Token, is_prefix: bool) -> Step {
         if opens_call(lexer) {
             lexer.next();
@@ -423,7 +421,7 @@ impl Parser<'_, '_> {
                 Step::Argument
             }
             None => {
-                // Also an operator: alone it is an atom like others.
+                // An operator by itself is an ordinary atom.
                 self.push(Cell::atom(name), 0)
             }
         }
@@ -455,27 +453,28 @@ impl Parser<'_, '_> {
         cell
     }
 
-    /// Whether the newest thing in this frame is a prefix operator without argument.
+    /// Whether the newest item in this frame is a prefix operator without an argument.
     fn waits_as_prefix(&self) -> bool {
         self.waiting.len() > self.frame().operators && self.waiting.last().is_some_and(|last| last.is_prefix)
     }
 
-    /// The newest prefix operator is an atom after all, and an argument or the last of a term.
+    /// Turns the newest prefix operator into an atom.
     fn prefix_is_atom(&mut self) {
         if let Some(last) = self.waiting.pop() {
             self.arguments.push((Cell::atom(last.name), 0));
         }
     }
 
-    /// The newest prefix operator is an atom after all, on the left of an infix operator: it keeps
-    /// its priority, so `:- = a` is no term.
+    /// Turns the newest prefix operator into an atom that is the left operand of an infix operator.
+    /// It
+    /// keeps its priority, so `:- = a` is a syntax error.
     fn prefix_is_operand(&mut self) {
         if let Some(last) = self.waiting.pop() {
             self.arguments.push((Cell::atom(last.name), last.operator.priority));
         }
     }
 
-    /// A token behind an argument.
+    /// Handles a token after an argument.
     fn behind_argument(&mut self, token: Token) -> Result<Step, SyntaxError> {
         let text = &self.text[token.start..token.end];
         let is_argument_end = matches!(self.frame().open, Open::Call(_) | Open::List(_));
@@ -539,7 +538,7 @@ impl Parser<'_, '_> {
         SyntaxError { at: token.start, kind: SyntaxErrorKind::NotClosed { opened, found: self.found(token) } }
     }
 
-    /// Puts together what binds tighter than an operator that comes.
+    /// Reduces the operators that bind tighter than the next operator.
     fn reduce_before(&mut self, operator: Operator, token: Token) -> Result<(), SyntaxError> {
         while self.waiting.len() > self.frame().operators {
             let Some(&last) = self.waiting.last() else { break };
@@ -572,7 +571,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Gives the newest operator its arguments.
+    /// Applies the newest operator to its arguments.
     fn apply(&mut self) -> Result<(), SyntaxError> {
         let (Some(last), Some((right, priority))) = (self.waiting.pop(), self.arguments.pop()) else {
             return Ok(());
@@ -596,7 +595,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Puts together all that is open in the frame, up to a priority.
+    /// Reduces all operators of the frame and checks the priority of the result.
     fn reduce(&mut self, most: u16) -> Result<(), SyntaxError> {
         let mut at = self.frame().at;
         let mut name = None;
@@ -659,7 +658,7 @@ enum Step {
     Done(Cell),
 }
 
-/// The next token that is no comment.
+/// Returns the next token that is not a comment.
 fn next_token(lexer: &mut Lexer<'_>) -> Option<Token> {
     lexer.by_ref().map_while(Result::ok).find(|token| token.kind != Kind::Comment)
 }
@@ -668,7 +667,7 @@ fn opens_call(lexer: &Lexer<'_>) -> bool {
     matches!(lexer.clone().next(), Some(Ok(Token { kind: Kind::Call, .. })))
 }
 
-/// A text as codes, characters, an atom or a string.
+/// Builds a quoted text as codes, characters, an atom or a string.
 pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Quotes) -> Cell {
     match quotes {
         Quotes::Codes => {
@@ -684,7 +683,7 @@ pub(crate) fn quoted(store: &mut Store, atoms: &mut Atoms, text: &str, quotes: Q
     }
 }
 
-/// What a token of a number says; anything, where a limit of the meter has passed.
+/// Parses a number token; the result is arbitrary if a limit of the meter is exceeded.
 pub(crate) fn number(meter: &Meter, text: &str, at: usize) -> Result<Number, LexError> {
     if let Some(character) = text.strip_prefix("0'") {
         let code = match character {

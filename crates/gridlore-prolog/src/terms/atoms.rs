@@ -1,12 +1,12 @@
-//! The table of atoms: every name once.
+//! The atom table, which holds every name once.
 //!
-//! The first numbers are fixed, so that code can name them. `[]` and `'[]'` are two atoms, as in
-//! SWI-Prolog 7 and later.
+//! The first atoms have fixed numbers, so code can refer to them. `[]` and `'[]'` are different
+//! atoms, as in SWI-Prolog 7 and later.
 
 use crate::map::Map;
 use std::rc::Rc;
 
-/// A name, by its number in the table.
+/// An atom: the number of a name in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Atom(pub(crate) u32);
 
@@ -37,11 +37,11 @@ fixed! {
     FD_OR = "#\\/", FD_AND = "#/\\", FD_XOR = "#\\", DISPOSED = "$disposed",
 }
 
-/// Bytes that the tables take for each name, about: while they grow, the old ones stand beside the
-/// new ones.
+/// Approximate number of bytes that the tables use per name. While a table grows, its old copy
+/// exists beside the new one.
 const AROUND: usize = 136;
 
-/// All names so far.
+/// The table of all names so far.
 #[derive(Debug, Clone)]
 pub(crate) struct Atoms {
     names: Vec<Rc<str>>,
@@ -56,7 +56,7 @@ impl Atoms {
             let is_nil = number == Atom::NIL.0;
             let name: Rc<str> = Rc::from(name);
             atoms.names.push(Rc::clone(&name));
-            // What is read as an atom in quotes is not the end of lists.
+            // The name looks up the quoted atom `'[]'`, not the empty list.
             if !is_nil {
                 atoms.numbers.insert(name, Atom(number));
             }
@@ -64,9 +64,9 @@ impl Atoms {
         atoms
     }
 
-    /// The atom of a name: a new one, if it was not there.
+    /// Returns the atom with this name, adding it if necessary.
     ///
-    /// `[]` is the name in quotes here; the end of lists is [`Atom::NIL`].
+    /// The name `[]` refers to the quoted atom; the empty list is [`Atom::NIL`].
     #[expect(clippy::cast_possible_truncation, reason = "memory ends before the numbers do: see `bytes`")]
     pub(crate) fn atom(&mut self, name: &str) -> Atom {
         if let Some(&atom) = self.numbers.get(name) {
@@ -80,7 +80,7 @@ impl Atoms {
         atom
     }
 
-    /// The atom of a name, if there is one.
+    /// Returns the atom with this name, if it exists.
     pub(crate) fn known(&self, name: &str) -> Option<Atom> {
         self.numbers.get(name).copied()
     }
@@ -89,12 +89,12 @@ impl Atoms {
         &self.names[atom.0 as usize]
     }
 
-    /// The name, to hold while atoms are made.
+    /// Returns the name as a shared string, which does not borrow the table.
     pub(crate) fn shared(&self, atom: Atom) -> Rc<str> {
         Rc::clone(&self.names[atom.0 as usize])
     }
 
-    /// How many bytes they take, about.
+    /// Returns the approximate size in bytes.
     pub(crate) const fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,13 +1,13 @@
 //! Numbers: small and big integers, and floats.
 //!
-//! Integers have no limit but memory; a result that would have more than [`MOST_BITS`] bits is
-//! refused before it is made.
+//! Integers are limited by memory and by [`MOST_BITS`]: a larger result is refused before it is
+//! computed.
 
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
-/// No integer has more bits than this: 8 MiB of digits.
+/// Maximum number of bits of an integer: 8 MiB of digits.
 pub(crate) const MOST_BITS: u64 = 1 << 26;
 
 /// A number.
@@ -19,7 +19,7 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// An integer, small if it can be.
+    /// Returns an integer in its smallest representation.
     pub(crate) fn from_big(value: BigInt) -> Self {
         i64::try_from(&value).map_or(Self::Big(value), Self::Int)
     }
@@ -28,7 +28,7 @@ impl Number {
         i64::try_from(value).map_or_else(|_| Self::Big(BigInt::from(value)), Self::Int)
     }
 
-    /// The integer, if it is one.
+    /// Returns the value if it is an integer.
     pub(crate) fn to_big(&self) -> Option<BigInt> {
         match self {
             Self::Int(value) => Some(BigInt::from(*value)),
@@ -37,7 +37,7 @@ impl Number {
         }
     }
 
-    /// Bytes that it takes beside itself.
+    /// Returns the number of bytes on Rust's heap.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Big(value) => usize::try_from(value.bits() / 8).unwrap_or(usize::MAX / 4) + 8,
@@ -45,7 +45,7 @@ impl Number {
         }
     }
 
-    /// As a float: the nearest; too large a number is infinite.
+    /// Converts to the nearest float; numbers too large become infinite.
     #[expect(clippy::cast_precision_loss, reason = "what a float can't hold is rounded, as is asked for")]
     pub(crate) fn to_float(&self) -> f64 {
         match self {
@@ -59,7 +59,7 @@ impl Number {
         !matches!(self, Self::Float(_))
     }
 
-    /// By value; a number that is none stands before all others.
+    /// Compares by value; `None` if one of the numbers is NaN.
     pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Int(left), Self::Int(right)) => Some(left.cmp(right)),
@@ -80,7 +80,7 @@ impl Number {
     }
 }
 
-/// An integer to be compared with a float's parts.
+/// An integer to be compared with the parts of a float.
 struct Whole<'a>(&'a Number);
 
 impl Whole<'_> {
@@ -89,27 +89,27 @@ impl Whole<'_> {
     }
 }
 
-/// A float as its whole part, and on which side of it the float lies.
+/// A float's integer part, and on which side of it the float lies.
 struct Parts {
     whole: BigInt,
     rest: Ordering,
 }
 
 impl Parts {
-    /// The float, against an integer.
+    /// Compares the float with an integer.
     fn compare_big(&self, other: &Number) -> Ordering {
         let Some(other) = other.to_big() else { return Ordering::Equal };
         self.whole.cmp(&other).then(self.rest)
     }
 }
 
-/// Nothing, if it is infinite or no number.
+/// Splits a float; `None` if it is infinite or NaN.
 fn exact(value: f64) -> Option<Parts> {
     let whole = whole_part(value.trunc())?;
     Some(Parts { whole, rest: value.fract().partial_cmp(&0.0)? })
 }
 
-/// A float without fraction as an integer.
+/// Converts a float without a fractional part to an integer.
 pub(crate) fn whole_part(value: f64) -> Option<BigInt> {
     if !value.is_finite() {
         return None;
@@ -134,11 +134,11 @@ fn big_to_float(value: &BigInt) -> f64 {
     if bits > 1100 {
         return if value.sign() == num_bigint::Sign::Minus { f64::NEG_INFINITY } else { f64::INFINITY };
     }
-    // Digits are rounded rightly by the reader of floats.
+    // The parser of floats rounds correctly.
     value.to_string().parse().unwrap_or(f64::NAN)
 }
 
-/// A float as it is written: the fewest digits that read back the same, with a point.
+/// Formats a float with the fewest digits that read back the same, and a decimal point.
 pub(crate) fn float_text(value: f64) -> String {
     if value.is_nan() {
         return "nan".to_owned();

@@ -1,9 +1,9 @@
-//! Queries and their answers, in the words of the toplevel. Expected answers were looked at in
-//! SWI-Prolog 9, where nothing else is said.
+//! Queries and their answers, in the form of the toplevel. Unless noted otherwise, the expected
+//! answers were checked in SWI-Prolog 9.
 
 use gridlore_prolog::{Program, Step};
 
-/// All answers of a query, one a line; an error by its formal term.
+/// Returns all answers of a query; an error appears as its formal term.
 pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     let mut lines = Vec::new();
     if let Err(error) = program.begin_query(query) {
@@ -41,8 +41,7 @@ pub(crate) fn answers(program: &mut Program, query: &str) -> String {
     lines.join("; ")
 }
 
-/// Consults a text that has nothing to complain of, and asks queries, each with its answers behind
-/// ` => `.
+/// Consults a text, expecting no messages, and checks queries with their answers.
 fn check(text: &str, cases: &[(&str, &str)]) {
     let mut program = Program::default();
     let (messages, _) = program.consult("test", text);
@@ -139,7 +138,7 @@ fn terms_are_taken_apart_and_put_together() {
             ("tab(2), X = 1", "X=1"),
         ]
         .iter()
-        // The names of variables in such an atom are where they are on the heap.
+        // The atom contains variable names that depend on heap addresses.
         .filter(|(query, _)| !query.starts_with("term_to_atom"))
         .copied()
         .collect::<Vec<_>>(),
@@ -162,8 +161,7 @@ fn errors_are_terms_that_can_be_caught() {
             ("assertz((foo :- 4))", "error: type_error(callable,4)"),
             ("assertz(atom(x))", "error: permission_error(modify,static_procedure,atom/1)"),
             ("catch(member(X, [1, 2]), _, true), X >= 2", "X=2"),
-            // A catcher that was left does not catch what comes later, until one backtracks into
-            // its goal.
+            // After exit, a catch/3 is inactive until backtracking re-enters its goal.
             ("catch((catch(member(X, [1, 2]), b, fail), throw(b)), B, true)", "B=b"),
             (
                 "setup_call_cleanup(true, member(X, [1, 2]), nb_setval(done, yes)), !, nb_getval(done, D)",

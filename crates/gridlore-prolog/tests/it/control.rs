@@ -1,4 +1,4 @@
-//! Cuts are local to the condition that they stand in, whatever follows them.
+//! Control constructs, and the errors of builtins.
 
 use crate::files::{answer, program};
 

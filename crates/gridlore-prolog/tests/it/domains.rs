@@ -1,8 +1,8 @@
-//! Finite domains against a second opinion: every answer of small problems by trying all values.
+//! Finite domains compared with brute force: small problems, all values tried.
 
 use gridlore_prolog::{Program, Step};
 
-/// A generator of its own: the same problems each time.
+/// A random number generator with a fixed sequence.
 struct Draw(u64);
 
 impl Draw {
@@ -16,7 +16,7 @@ impl Draw {
     }
 }
 
-/// An expression of X, Y and Z.
+/// An expression over X, Y and Z.
 enum Expression {
     Number(i64),
     Variable(usize),
@@ -56,7 +56,7 @@ impl Expression {
         }
     }
 
-    /// Nothing where there is no value: a division by zero.
+    /// Returns the value, or `None` if it is undefined (a division by zero).
     fn value(&self, values: [i64; 3]) -> Option<i64> {
         Some(match self {
             Self::Number(value) => *value,
@@ -82,7 +82,7 @@ impl Expression {
     }
 }
 
-/// A comparison, or comparisons that are connected.
+/// A comparison, or a Boolean combination of comparisons.
 enum Constraint {
     Compare(&'static str, Expression, Expression),
     Connect(&'static str, Box<Constraint>, Box<Constraint>),
@@ -103,8 +103,7 @@ impl Constraint {
             }
         }
         let name = draw.pick(&["#=", "#\\=", "#<", "#>", "#=<", "#>="]);
-        // Within truth values nothing divides: what a division by zero means there is another
-        // question.
+        // Reified comparisons contain no divisions: undefined values are tested separately.
         let depth = if is_plain { 2 } else { 1 };
         loop {
             let (left, right) = (Expression::drawn(draw, depth), Expression::drawn(draw, depth));
@@ -153,7 +152,7 @@ impl Constraint {
     }
 }
 
-/// All answers of a query, as its variables' values; nothing, if bounds rose without end.
+/// Returns the values of X, Y and Z in all answers; `None` if propagation did not end.
 fn labelled(program: &mut Program, query: &str) -> Option<Vec<[i64; 3]>> {
     program.begin_query(query).unwrap_or_else(|error| panic!("{query}: {error}"));
     let mut found = Vec::new();
@@ -195,8 +194,8 @@ fn comparisons_have_the_answers_that_trying_finds() {
             _ => value != 0,
         };
         let option = draw.pick(&["ff", "leftmost", "ffc", "min", "max", "down", "bisect", "enum"]);
-        // Before domains are known, or after: both must come to the same. What is not linear may
-        // rise for ever without domains.
+        // Domains are given before or after the constraints; the answers must be the same. Without
+        // domains, bounds of non-linear constraints may rise forever.
         let posted = if round % 6 == 3 {
             format!("{}, [X, Y, Z] ins {domain}", texts.join(", "))
         } else {
@@ -209,7 +208,7 @@ fn comparisons_have_the_answers_that_trying_finds() {
             .collect();
         match labelled(&mut program, &query) {
             Some(found) => assert_eq!(found, expected, "?- {query}"),
-            // Without domains, what can't hold may not be seen.
+            // Without domains, propagation need not detect the contradiction.
             None if round % 6 == 3 => endless += 1,
             None => panic!("bounds rose without end: ?- {query}"),
         }
@@ -270,7 +269,7 @@ fn all_distinct_leaves_just_what_some_answer_has() {
                 values
             })
             .collect();
-        // All ways to give each its own value, by trying.
+        // All assignments of distinct values, by brute force.
         let mut ways: Vec<Vec<i64>> = vec![Vec::new()];
         for domain in &domains {
             ways = ways
@@ -333,7 +332,7 @@ fn optima_come_first() {
     }
 }
 
-/// Numbers that no domain can bound are within a domain or not like all others.
+/// Integers beyond 64 bits are inside or outside a domain like any others.
 #[test]
 fn large_numbers_lie_in_domains_like_small_ones() {
     let mut program = Program::default();
@@ -372,7 +371,7 @@ fn a_truth_value_knows_what_is_undefined() {
     for (query, expected) in [
         ("X in 0..3, (5 // X #= 2) #<==> B, X = 0.", "X=0, B=0"),
         ("findall(X, (X in 0..6, (X #= 0) #\\/ (6 mod X #= 0), label([X])), L).", "L=[0, 1, 2, 3, 6]"),
-        // A variable that stands in several columns of a table; SWI-Prolog finds 2 and 3 here.
+        // A variable that occurs in several columns of a table; SWI-Prolog finds 2 and 3 here.
         ("findall(X, (X in 1..3, tuples_in([[X,X]], [[2,1],[0,1],[3,2]]), label([X])), L).", "L=[]"),
         ("findall(X, (X in 1..3, tuples_in([[X,X]], [[2,1],[2,2],[3,2]]), label([X])), L).", "L=[2]"),
         ("findall(X-B, (X in -1..1, (2 ^ X #= 1) #<==> B, label([X])), L).", "L=[-1-0, 0-1, 1-0]"),

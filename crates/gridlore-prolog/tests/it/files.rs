@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gridlore_prolog::{Program, Source, Step};
 
-/// A host with these texts.
+/// Returns a program whose host has these texts.
 pub(crate) fn program(texts: &'static [(&'static str, &'static str)]) -> Program {
     let mut program = Program::default();
     program.set_reader(move |name, from| {

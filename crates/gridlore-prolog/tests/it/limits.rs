@@ -1,14 +1,15 @@
-//! Programs that would never end or never fit: each is stopped by a limit, tells which, and leaves
-//! the machine as it was.
+//! Programs that never end or need too much memory: each is stopped by a limit with the right
+//! error,
+//! and leaves the machine intact.
 
 use gridlore_prolog::{Allowance, Program, Step};
 
-/// Little of everything: two million inferences, 32 MiB.
+/// Returns a program with small limits: two million inferences and 32 MiB.
 fn small() -> Program {
     Program::new(Allowance { inferences: 2_000_000, memory: 32 << 20 })
 }
 
-/// Runs a query to its end; what it prints is thrown away.
+/// Runs a query to its first answer or its end, discarding its output.
 fn outcome(program: &mut Program, query: &str) -> String {
     program.begin_query(query).expect(query);
     loop {
@@ -89,7 +90,7 @@ fn hostile_programs_are_stopped() {
         } else {
             assert_eq!(found, expected, "?- {query}");
         }
-        // What was there is there still, and answers.
+        // The machine is intact and still answers.
         program.grant(1000);
         assert_eq!(outcome(&mut program, "X = 1"), "X=1", "after {query}");
     }
@@ -170,7 +171,7 @@ fn deep_terms_are_no_danger_to_any_walk() {
 fn time_is_a_limit_where_there_is_a_clock() {
     use std::cell::Cell;
     use std::rc::Rc;
-    // A clock on which a second passes with every look.
+    // A clock that advances by one second each time it is read.
     let clock = Rc::new(Cell::new(0.0));
     let mut program = small();
     let shown = Rc::clone(&clock);
@@ -197,10 +198,10 @@ fn time_is_a_limit_where_there_is_a_clock() {
     program.set_deadline(Some(clock.get() + 20.0));
     assert_eq!(outcome(&mut program, "catch(forever, error(resource_error(R), _), true)"), "R=time");
     program.set_deadline(Some(clock.get() + 20.0));
-    // Who catches it and goes on is stopped all the same.
+    // A program that catches the error and continues is stopped anyway.
     assert_eq!(outcome(&mut program, "catch(forever, _, true), forever"), "resource_error(inferences)");
     program.set_deadline(None);
-    // The limit of a goal does not outlive its query, nor its directive.
+    // The limit of a goal outlives neither its query nor its directive.
     program
         .begin_query("call_with_time_limit(3, (call_with_inference_limit(forever, 5000, _), forever))")
         .expect("a query");

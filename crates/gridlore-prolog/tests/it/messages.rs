@@ -1,4 +1,4 @@
-//! What a beginner is told of her mistakes.
+//! Messages about errors that beginners make.
 
 use gridlore_prolog::Program;
 
@@ -72,7 +72,7 @@ fn a_text_replaces_what_an_earlier_one_defined() {
         program.query(query).expect("a query").map(|answer| answer.expect("no error").to_string()).collect()
     };
     assert_eq!(all("p(X)"), ["X=3"]);
-    // A program's own append/3 is for the program; the library keeps its.
+    // The program's own append/3 is used by the program only; the library uses its own.
     assert_eq!(all("append(X, 1, Y)"), ["X=mine, Y=1"]);
     assert_eq!(all("atomic_list_concat([a, b], X)"), ["X=ab"]);
     assert_eq!(all("flatten([[1], [2, [3]]], X)"), ["X=[1, 2, 3]"]);

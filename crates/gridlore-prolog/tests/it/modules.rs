@@ -1,4 +1,4 @@
-//! Modules: private names, import lists, goals that belong to their caller; conditional loading.
+//! Modules: private predicates, import lists, meta-predicates; conditional loading.
 
 use crate::files::{answer, program};
 

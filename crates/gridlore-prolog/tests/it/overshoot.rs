@@ -1,17 +1,18 @@
-//! How far limits are passed: goals that would take too long or too much, and texts that are deep,
-//! long or broken.
+//! How far limits are overshot: goals that would take too much time or memory, and texts that are
+//! deep, long or malformed.
 //!
-//! The machines of tests are busy: they are given a second where 0.1 s is meant. The real figures
-//! are printed with `--nocapture`.
+//! Test machines are busy, so a slack of one second is allowed where 0.1 s is the target. The
+//! actual
+//! figures are printed with `--nocapture`.
 
 use std::time::{Duration, Instant};
 
 use gridlore_prolog::{Allowance, Program, Step};
 
-/// More than a limit may be passed by, on a machine that has other things to do.
+/// Maximum overshoot on a machine with other load.
 const SLACK: Duration = Duration::from_secs(1);
 
-/// How often nesting.txt repeats what is to be repeated.
+/// Number of repetitions in the texts of nesting.txt.
 const REPEATED: usize = 100_000;
 
 #[expect(clippy::disallowed_methods, reason = "tests are hosts: they have a clock")]
@@ -19,7 +20,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// A program that has so many seconds and bytes from now on.
+/// Returns a program with this much time and memory from now on.
 fn limited(seconds: f64, memory: usize, text: &str) -> Program {
     let mut program = Program::new(Allowance { inferences: u64::MAX, memory });
     let (messages, _) = program.consult("limits", text);
@@ -30,7 +31,7 @@ fn limited(seconds: f64, memory: usize, text: &str) -> Program {
     program
 }
 
-/// Runs a query to its first answer or its end; what it prints is thrown away.
+/// Runs a query to its first answer or its end, discarding its output.
 fn outcome(program: &mut Program, query: &str) -> String {
     program.begin_query(query).expect(query);
     loop {
@@ -47,8 +48,8 @@ fn outcome(program: &mut Program, query: &str) -> String {
     }
 }
 
-/// Every case of limits.txt ends in time, with an error of its kind, and the program answers
-/// afterwards.
+/// Every case of limits.txt ends in time with the expected kind of error, and the program still
+/// answers queries afterwards.
 #[test]
 fn limits_are_kept() {
     let text = include_str!("../data/limits.pl");
@@ -85,7 +86,7 @@ fn limits_are_kept() {
     }
 }
 
-/// A text of nesting.txt. A blank behind what is repeated keeps its symbols apart.
+/// Builds a text of nesting.txt. Repeated symbols are separated by blanks.
 fn nested(case: &str, count: usize) -> String {
     let case = case.replace("\\|", "\u{1}").replace("\\n", "\n").replace("\\0", "\0");
     let parts: Vec<String> =
@@ -98,8 +99,9 @@ fn nested(case: &str, count: usize) -> String {
     format!("{beginning} {first}{middle}{}{end}\n", behind.repeat(count))
 }
 
-/// Every text of nesting.txt is consulted, asked and taken as data without a crash, in time, on a
-/// stack of 2 MiB.
+/// Every text of nesting.txt is consulted, run as a query and read as data in time, without a
+/// crash,
+/// on a stack of 2 MiB.
 #[test]
 fn nesting_is_no_danger() {
     for (line, case) in (1..).zip(include_str!("../data/nesting.txt").lines()) {
@@ -117,7 +119,7 @@ fn nesting_is_no_danger() {
     }
 }
 
-/// The seconds that consulting, asking and reading a text took.
+/// Returns the seconds for consulting, querying, reading and colouring a text.
 fn check_text(text: &str) -> [f64; 4] {
     let seconds = 0.3;
     let timed = |work: &dyn Fn(&mut Program)| {

@@ -1,8 +1,8 @@
-//! Answers that are boards: lists of lists, all of one length, of small things.
+//! Answers shown as boards: lists of lists of equal length with short elements.
 
-/// Neither side is longer.
+/// Maximum number of rows and of columns.
 const LONGEST: usize = 32;
-/// What stands in a cell has so many letters at most.
+/// Maximum number of characters in a cell.
 const WIDEST: usize = 3;
 
 /// A board.
@@ -17,12 +17,14 @@ const WIDEST: usize = 3;
 pub struct Grid {
     /// Columns of the board.
     pub columns: usize,
-    /// What stands in the cells, row by row; nothing where a variable is.
+    /// The contents of the cells, row by row; empty for a variable.
     pub cells: Vec<String>,
 }
 
 impl Grid {
-    /// The board that a term shows, if it shows one: `[[1, 2], [3, _]]`, two rows or more.
+    /// Returns the board that a term represents, such as `[[1, 2], [3, _]]`: at least two rows and
+    /// two
+    /// columns.
     ///
     /// ```
     /// use gridlore::prolog::Grid;
@@ -58,7 +60,7 @@ impl Grid {
         is_board.then_some(grid)
     }
 
-    /// Rows of the board.
+    /// Returns the number of rows.
     ///
     /// ```
     /// let grid = gridlore::prolog::Grid::of("[[1, 2, 3], [4, 5, 6]]").expect("a board");
@@ -69,7 +71,7 @@ impl Grid {
         self.cells.len() / self.columns
     }
 
-    /// Whether it is nine by nine, of digits from 1 to 9: the board of a sudoku.
+    /// Whether the board is a sudoku board: 9 by 9, with digits from 1 to 9 or blank cells.
     ///
     /// ```
     /// let row = "[1, 2, 3, 4, 5, 6, 7, 8, 9]";

@@ -1,12 +1,13 @@
-//! Puzzles told as rules: Prolog programs and their queries, the [`Listing`] of both as an
-//! [`Exhibit`], and the tokens by which code is coloured.
+//! Prolog programs and their queries: a [`Listing`] holds both as an [`Exhibit`]; the lexer's
+//! tokens
+//! are available for syntax colouring.
 //!
 //! ```text
 //!   prolog:queens                                   a program of the library
-//!   prolog:human(socrates).%0A%0A?-%20human(X).     spelled out: what a line of an id or of an address can't hold stands as %0A
+//!   prolog:human(socrates).%0A%0A?-%20human(X).     a program as text, percent-encoded
 //! ```
 //!
-//! A description may also be the text itself, of several lines or with blanks.
+//! A description can also be plain text with line breaks or blanks.
 
 mod grid;
 mod picture;
@@ -22,8 +23,8 @@ use crate::{Exhibit, Kind, Opens, Page, Preset, Reader};
 use gridlore_core::{ParseError, ParseErrorKind, Place};
 use gridlore_prolog::queries::parted;
 
-/// Signs of an id that mean themselves, besides letters and digits of ASCII: what neither an id nor
-/// an address takes for something else.
+/// Characters that are not percent-encoded, besides ASCII letters and digits: they have no special
+/// meaning in ids and URLs.
 const PLAIN: &str = "-._~!$'()*+,=@/?";
 
 const PRESETS: [Preset; PUZZLES.len()] = {
@@ -50,18 +51,18 @@ pub(crate) const KIND: Kind = Kind {
     }),
 };
 
-/// Whether there is nothing to ask.
+/// Whether a text is a program without a query.
 fn is_only_code(text: &str) -> bool {
     puzzle(text.trim()).is_none() && parted(text).1.is_empty() && !is_id(text)
 }
 
-/// Whether a block holds parameters and a seed, such as `queens#7`, as an editor puts them there.
+/// Whether a text consists of parameters and a seed, such as `queens#7`, as an editor inserts them.
 fn is_id(text: &str) -> bool {
     let id = text.trim().split_once('#');
     id.is_some_and(|(name, seed)| puzzle(name).is_some() && seed.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A program, and what one may ask it.
+/// A program and its queries.
 ///
 /// ```
 /// use gridlore::Exhibit;
@@ -79,10 +80,10 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// A program of the library.
+    /// Returns a program of the library; an empty name returns the first one.
     ///
     /// # Errors
-    /// The names there are.
+    /// An unknown name; the error lists the known ones.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
@@ -107,10 +108,10 @@ impl Listing {
         Self { program: puzzle.text.to_owned(), queries: vec![puzzle.query.to_owned()], puzzle: Some(puzzle) }
     }
 
-    /// Reads a name of the library, a text, or a text as ids have it.
+    /// Parses a name of the library, a program as plain text, or percent-encoded text.
     ///
     /// # Errors
-    /// What is neither a name nor a text of a program or a query.
+    /// An unknown name, or encoded bytes that are not UTF-8.
     ///
     /// ```
     /// use gridlore::prolog::Listing;
@@ -129,7 +130,7 @@ impl Listing {
         Ok(Self::of_text(&text))
     }
 
-    /// The program and the queries behind it.
+    /// Splits a text into a program and the queries at its end.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
@@ -150,7 +151,7 @@ impl Listing {
         Self { program, queries, puzzle }
     }
 
-    /// The program.
+    /// Returns the program.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
@@ -162,7 +163,7 @@ impl Listing {
         &self.program
     }
 
-    /// What one may ask, without `?-`.
+    /// Returns the queries, without `?-`.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
@@ -174,7 +175,7 @@ impl Listing {
         &self.queries
     }
 
-    /// Where it is from, if it is from the library.
+    /// Returns the library puzzle that this program is, if it is one.
     ///
     /// ```
     /// # use gridlore::prolog::Listing;
@@ -186,7 +187,7 @@ impl Listing {
         self.puzzle
     }
 
-    /// Program and queries as one text.
+    /// Returns program and queries as one text.
     fn whole(&self) -> String {
         let mut text = self.program.clone();
         if !text.is_empty() && !self.queries.is_empty() {
@@ -201,11 +202,12 @@ impl Listing {
     }
 }
 
-/// No program in a post or an address is longer, in bytes: all of it is coloured each time it is
-/// drawn.
+/// Maximum length of a program in a post or a URL, in bytes. The whole text is coloured each time
+/// it
+/// is drawn.
 const MAX_PROGRAM: usize = 64 << 10;
 
-/// Refuses a program that is too long.
+/// Parses a listing, refusing a program that is too long.
 fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     let length = params.len() + description.len();
     if length > MAX_PROGRAM {
@@ -216,7 +218,7 @@ fn sized(params: &str, description: &str) -> Result<Listing, ParseError> {
     Listing::parse(params, description)
 }
 
-/// A text as ids have it.
+/// Percent-encodes a text for an id.
 fn encoded(text: &str) -> String {
     let mut line = String::new();
     for byte in text.bytes() {

@@ -1,7 +1,7 @@
-//! Constraints: the predicates that `library/clpfd.pl` is made of, and domains as terms.
+//! Constraints: the builtins on which `library/clpfd.pl` is based, and domains as terms.
 //!
-//! Comparisons of expressions become propagators in [`post`]; what is left of propagators becomes
-//! goals again in [`residual`].
+//! [`post`] translates arithmetic constraints to propagators; [`residual`] turns propagators back
+//! into goals.
 
 mod post;
 mod residual;
@@ -54,7 +54,7 @@ pub(super) const TABLE: Table = &[
 ];
 
 impl Machine {
-    /// A domain from a term: `1..3 \/ 7`, with `inf` and `sup`.
+    /// Parses a domain term such as `1..3 \/ 7`, with `inf` and `sup`.
     pub(crate) fn domain_from(&mut self, term: Cell) -> Result<Option<Domain>, Thrown> {
         let mut ranges = Vec::new();
         let mut stack = vec![term];
@@ -114,7 +114,7 @@ impl Machine {
         }
     }
 
-    /// A domain as a term.
+    /// Returns a domain as a term.
     pub(crate) fn domain_term(&mut self, domain: &Domain) -> Cell {
         let mut term = None;
         for (min, max) in domain.ranges() {
@@ -137,7 +137,7 @@ impl Machine {
         term.unwrap_or(Cell::NIL)
     }
 
-    /// A cell's domain: that of a number is the number.
+    /// Returns the domain of a variable or of an integer.
     fn domain_of(&mut self, cell: Cell) -> Result<Domain, Thrown> {
         let cell = self.store.deref(cell);
         if let Some(value) = cell.as_integer() {
@@ -172,7 +172,7 @@ fn domain(machine: &mut Machine) -> Done {
     machine.gives(1, term)
 }
 
-/// `'$fd_bound'(Which, X, Bound)` with `inf` or `sup`.
+/// `'$fd_bound'(Which, X, Bound)`, where `Which` is `inf` or `sup`.
 fn bound(machine: &mut Machine) -> Done {
     let which = machine.atom_argument(0)?;
     let cell = machine.argument(1);
@@ -200,8 +200,8 @@ fn degree(machine: &mut Machine) -> Done {
     machine.gives(1, Cell::integer(i64::try_from(count).unwrap_or(0)))
 }
 
-/// `'$fd_select'(Variables, Strategy, Variable, Others)`: fails when none is left that is not
-/// fixed.
+/// `'$fd_select'(Variables, Strategy, Variable, Others)`: selects the next variable to label. Fails
+/// if all are fixed.
 fn select(machine: &mut Machine) -> Done {
     let mut open = Vec::new();
     let mut list = machine.argument(0);
@@ -217,7 +217,7 @@ fn select(machine: &mut Machine) -> Done {
     }
     let strategy = machine.atom_argument(1)?;
     let name = machine.atoms.shared(strategy);
-    // The first of those that come out smallest.
+    // The first variable with the lowest score.
     let score = |machine: &Machine, cell: Cell| -> (i128, i128) {
         let Some(variable) = machine.known_variable(cell) else { return (0, 0) };
         let domain = machine.fd.domain(variable);
@@ -247,7 +247,7 @@ fn select(machine: &mut Machine) -> Done {
     Ok(machine.gives(2, chosen)? && machine.gives(3, others)?)
 }
 
-/// `'$fd_next'(X, Value, Next)`: the smallest value of the domain above another.
+/// `'$fd_next'(X, Value, Next)`: returns the next larger value of the domain.
 fn next_value(machine: &mut Machine) -> Done {
     let cell = machine.argument(0);
     let domain = machine.domain_of(cell)?;
@@ -300,7 +300,7 @@ fn element(machine: &mut Machine) -> Done {
     machine.fd_settle(Ok(()))
 }
 
-/// A table of integers, and how long its rows are.
+/// Returns a table of integers, row by row; rows of another width are skipped.
 fn table(machine: &mut Machine, index: usize, width: usize) -> Result<std::rc::Rc<[i64]>, Thrown> {
     let rows = machine.list_argument(index)?;
     let mut numbers = Vec::new();

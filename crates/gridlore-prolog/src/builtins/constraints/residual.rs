@@ -1,4 +1,4 @@
-//! What is left of constraints, as goals: in the words and the order of `library(clpfd)`.
+//! Residual goals: propagators as goals, in the form and order of SWI-Prolog's `library(clpfd)`.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::terms::atoms::Atom;
 use crate::terms::cell::{Cell, Tag};
 use crate::terms::number::Number;
 
-/// `'$fd_closure'(Variables, All)`: with all that constraints connect them with, by age.
+/// `'$fd_closure'(Variables, All)`: adds all variables connected by constraints, oldest first.
 pub(super) fn closure(machine: &mut Machine) -> Done {
     let mut pending = machine.list_argument(0)?;
     let mut seen: HashSet<Cell> = pending.iter().copied().collect();
@@ -39,7 +39,7 @@ pub(super) fn closure(machine: &mut Machine) -> Done {
     machine.gives(1, list)
 }
 
-/// `'$fd_goals'(Variables, Lists)`: for each variable its goals, each goal once.
+/// `'$fd_goals'(Variables, Lists)`: lists the goals of each variable; each goal appears once.
 pub(super) fn goals(machine: &mut Machine) -> Done {
     let variables = machine.list_argument(0)?;
     let mut told = HashSet::new();
@@ -77,7 +77,7 @@ pub(super) fn goals(machine: &mut Machine) -> Done {
 }
 
 impl Machine {
-    /// A variable as it is now.
+    /// Returns a variable's current value or cell.
     fn told(&mut self, variable: Var) -> Cell {
         if let Some(at) = self.fd.place(variable)
             && self.fd.exact(variable).is_none()
@@ -101,7 +101,7 @@ impl Machine {
         self.store.put_structure(Atom::FD_EQUAL, &[left, z])
     }
 
-    /// `Z #= f(X, Y)`.
+    /// Returns the goal `Z #= f(X, Y)`.
     fn function_goal(&mut self, name: &str, arguments: &[Var], z: Var) -> Cell {
         let cells: Vec<Cell> = arguments.iter().map(|&variable| self.told(variable)).collect();
         let right = self.put(name, &cells);
@@ -109,7 +109,7 @@ impl Machine {
         self.store.put_structure(Atom::FD_EQUAL, &[z, right])
     }
 
-    /// A sum on both sides, each with what stands there with a plus.
+    /// Returns both sides of a linear relation, arranged so that all factors are positive.
     fn sides(&mut self, linear: &Linear) -> (Cell, Cell) {
         let mut constant = -i128::from(linear.constant);
         let (mut left, mut right): (Option<Cell>, Option<Cell>) = (None, None);
@@ -158,7 +158,7 @@ impl Machine {
         self.store.put_structure(name, &[left, right])
     }
 
-    /// A comparison that has a truth value, as `#>=` where it is of bounds.
+    /// Returns a reified comparison; inequalities use `#>=`.
     fn reified_goal(&mut self, linear: &Linear) -> Cell {
         if linear.comparison != Comparison::AtMost {
             return self.linear_goal(linear);
@@ -172,7 +172,7 @@ impl Machine {
         goals.push(self.store.put_structure(Atom::FD_IFF, &[goal, truth]));
     }
 
-    /// The goals of a propagator.
+    /// Appends the goals of a propagator.
     fn propagator_goals(&mut self, number: u32, goals: &mut Vec<Cell>) {
         let propagator = self.fd.shared_propagator(number);
         self.goals_of(&propagator, goals);
@@ -325,7 +325,7 @@ impl Machine {
         self.put("tuples_in", &[lists, rows])
     }
 
-    /// An order of lists is told from the first place on that is open, as what waits there.
+    /// Appends a lexicographic constraint, suspended on the first position that is not decided.
     fn tell_lex(&mut self, left: &[Var], right: &[Var], goals: &mut Vec<Cell>) {
         let open = left.iter().zip(right).position(|(&one, &other)| {
             self.fd.value(one).is_none() || self.fd.value(one) != self.fd.value(other)

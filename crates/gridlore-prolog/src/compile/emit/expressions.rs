@@ -1,4 +1,4 @@
-//! Unification, tests and arithmetic within a clause.
+//! Unification, tests and arithmetic, compiled inline.
 
 use super::{Emitter, Home, User};
 use crate::code::functions;
@@ -93,11 +93,11 @@ impl Emitter<'_, '_> {
         term: Cell,
     ) -> Result<(), CompileError> {
         match self.state.homes[variable] {
-            // It is not bound: the term is what it is; but a term that holds it needs it first.
+            // An unbound variable becomes the term, unless it occurs in the term.
             Home::Nowhere if !self.compiler.store.occurs(cell, term) => {
                 if self.is_void(variable) {
                     self.used(variable);
-                    // Its variables are counted all the same.
+                    // The occurrences of the term's variables still count.
                     let x = self.register(User::Work, None)?;
                     self.put(x, term)?;
                     self.release(x);
@@ -137,8 +137,9 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// A test; with `skips` one that fails goes on with the next instruction, a jump, and one that
-    /// holds behind that.
+    /// Compiles a test. With `skips`, failure continues with the next instruction, a jump, and
+    /// success
+    /// skips it.
     pub(super) fn test(&mut self, goal: &Goal, skips: bool) -> Result<(), CompileError> {
         match *goal {
             Goal::Test(test, term) => {
@@ -171,7 +172,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Where a term is as it stands.
+    /// Returns the operand for a term as it is.
     pub(super) fn term_operand(&mut self, term: Cell) -> Result<Operand, CompileError> {
         let term = self.compiler.store.deref(term);
         if let Some(variable) = self.variable(term) {
@@ -193,7 +194,7 @@ impl Emitter<'_, '_> {
         Ok(Operand::new(Place::X(x)))
     }
 
-    /// Where the value of an expression is.
+    /// Returns the operand for the value of an expression.
     pub(super) fn expression(&mut self, term: Cell) -> Result<Operand, CompileError> {
         let term = self.compiler.store.deref(term);
         let is_number = term.is_integer() || self.is_boxed_number(term);
@@ -208,7 +209,7 @@ impl Emitter<'_, '_> {
         term.tag() == Tag::Boxed && self.compiler.store.heap[term.at()].box_kind() != BoxKind::Text
     }
 
-    /// Computes what is no number and no variable, into a register: the wanted one, if it is free.
+    /// Compiles a compound expression or a constant into a register, preferably the wanted one.
     pub(super) fn operation(
         &mut self,
         term: Cell,
@@ -237,7 +238,7 @@ impl Emitter<'_, '_> {
                 Ok((None, to))
             }
             _ => {
-                // Something that only running tells: a name, a list of one, or nothing that has a
+                // Decided at run time: a constant, a list of one element, or a term without a
                 // value.
                 let to = self.register(User::Work, wanted)?;
                 self.put(to, term)?;

@@ -1,8 +1,8 @@
-//! From goals to instructions, registers and slots given out on the way.
+//! Code generation: translates goals to instructions and allocates registers and slots.
 //!
-//! Here: what is known at each place of the code. [`terms`] takes terms apart and puts them
-//! together, [`flow`] is goals and what controls them, [`expressions`] unification, tests and
-//! arithmetic within a clause.
+//! This file tracks registers and variables. [`terms`] compiles head unification and the building
+//! of
+//! terms, [`flow`] goals and control constructs, [`expressions`] unification, tests and arithmetic.
 
 mod expressions;
 mod flow;
@@ -15,32 +15,32 @@ use super::goals::Goal;
 use super::variables::{Variables, is_one_test};
 use super::{CompileError, Compiler};
 
-/// A clause with more instructions may take much memory at once.
+/// A clause with more instructions than this checks the limits first, as it may use much memory.
 const LONG: usize = 512;
 
-/// Who uses a register.
+/// The use of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum User {
     Nobody,
-    /// Something that is being built.
+    /// A temporary value.
     Work,
     Variable(usize),
 }
 
-/// Where a variable is.
+/// The location of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Home {
-    /// It has not been met.
+    /// It has not occurred yet.
     Nowhere,
     X(u16),
     Y(u16),
 }
 
-/// What is known at a place of the code.
+/// The allocation at one point of the code.
 #[derive(Debug, Clone)]
 struct State {
     homes: Vec<Home>,
-    /// How often each variable is still to come.
+    /// Remaining occurrences of each variable.
     left: Vec<u32>,
     users: Vec<User>,
 }
@@ -49,18 +49,18 @@ pub(super) struct Emitter<'e, 'a> {
     compiler: &'e mut Compiler<'a>,
     variables: Variables,
     state: State,
-    /// Slots of variables that live longer than a chunk.
+    /// Slots of the permanent variables.
     slots: Vec<Option<u16>>,
     slot_count: u16,
     has_environment: bool,
     level: Option<u16>,
     instrs: Vec<Instr>,
-    /// Registers below may be filled for calls.
+    /// Registers below this number are argument registers.
     reserved: usize,
     most_x: usize,
 }
 
-/// Whether some goal is called before the end.
+/// Whether a goal other than the last one is a call.
 fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
     goals.iter().enumerate().any(|(index, goal)| {
         let is_last = is_end && index + 1 == goals.len();
@@ -78,7 +78,7 @@ fn calls_before_end(goals: &[Goal], is_end: bool) -> bool {
     })
 }
 
-/// Whether a slot is needed for what a condition is cut back to.
+/// Whether a condition needs a slot for the choice point to cut back to.
 fn has_marks(goals: &[Goal]) -> bool {
     goals.iter().any(|goal| match goal {
         Goal::If { condition, then, otherwise } => {
@@ -182,7 +182,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.most_x = self.most_x.max(x);
     }
 
-    /// A register that nobody uses: the wanted one, if it is free.
+    /// Allocates a free register, preferably the wanted one.
     fn register(&mut self, user: User, wanted: Option<u16>) -> Result<u16, CompileError> {
         let x = match wanted.filter(|&x| self.user(x.into()) == User::Nobody) {
             Some(x) => x,
@@ -204,7 +204,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         }
     }
 
-    /// A register becomes free for something else: what lives there moves, if it is still needed.
+    /// Frees a register; a variable in it is moved if it is still needed.
     fn evict(&mut self, x: u16) -> Result<(), CompileError> {
         if let User::Variable(variable) = self.user(x.into()) {
             if self.state.left[variable] > 0 && self.state.homes[variable] == Home::X(x) {
@@ -217,7 +217,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         Ok(())
     }
 
-    /// Nothing is in registers any more.
+    /// Marks all registers as free.
     fn forget_registers(&mut self) {
         self.state.users.clear();
     }
@@ -229,7 +229,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         if cell.is_variable() { self.variables.numbers.get(&cell).copied() } else { None }
     }
 
-    /// One occurrence is done; the last leaves the register.
+    /// Counts one occurrence; after the last one the register is free.
     fn used(&mut self, variable: usize) {
         self.state.left[variable] = self.state.left[variable].saturating_sub(1);
         if self.state.left[variable] == 0
@@ -240,7 +240,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         }
     }
 
-    /// The same; the register it leaves stays taken until it is released.
+    /// Counts one occurrence but keeps the register occupied until it is released.
     fn use_up(&mut self, variable: usize) {
         self.used(variable);
         if let Home::X(x) = self.state.homes[variable]
@@ -254,7 +254,7 @@ impl<'e, 'a> Emitter<'e, 'a> {
         self.variables.list[variable].count == 1
     }
 
-    /// Gives a variable that was not met its home.
+    /// Allocates a location for a variable that has not occurred yet.
     fn settle(&mut self, variable: usize) -> Result<Home, CompileError> {
         let home = match self.slots[variable] {
             Some(y) => Home::Y(y),

@@ -1,4 +1,4 @@
-//! Heads, which are taken apart, and arguments, which are put together.
+//! Head unification, and building of arguments.
 
 use super::{Emitter, Home, User};
 use crate::code::Instr;
@@ -10,7 +10,7 @@ impl Emitter<'_, '_> {
     pub(super) fn head(&mut self, head: Cell) -> Result<(), CompileError> {
         let arguments: Vec<Cell> =
             self.compiler.store.argument_range(head).map(|at| self.compiler.store.heap[at]).collect();
-        // Variables first: they free their registers, or stay there.
+        // Variables first: they free their registers or stay in them.
         for (x, &argument) in (0u16..).zip(&arguments) {
             let Some(variable) = self.variable(argument) else { continue };
             match self.state.homes[variable] {
@@ -56,7 +56,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// What is in a register, which nobody else uses, is unified with a term.
+    /// Unifies a register, which holds nothing else that is needed, with a term.
     pub(super) fn get(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
         let mut queue = vec![(x, term)];
         while let Some((x, term)) = queue.pop() {
@@ -88,7 +88,7 @@ impl Emitter<'_, '_> {
                     self.get_arguments(term, &mut queue)?;
                 }
                 Tag::Reference | Tag::Attributed | Tag::Header => {
-                    // A variable: only a goal comes here with one.
+                    // Only goals, not heads, unify registers with variables here.
                     let Some(variable) = self.variable(term) else { continue };
                     match self.state.homes[variable] {
                         Home::Nowhere => match self.settle(variable)? {
@@ -107,7 +107,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// `[H|T]` of two new variables in registers, in one instruction.
+    /// Unifies with `[H|T]` in one instruction if both are register variables and `T` is new.
     pub(super) fn get_pair(&mut self, x: u16, term: Cell) -> Result<bool, CompileError> {
         let parts = [0, 1].map(|index| self.variable(self.compiler.store.argument(term, index)));
         let [Some(head), Some(tail)] = parts else { return Ok(false) };
@@ -198,7 +198,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    // --- what is put together
+    // --- building terms
 
     pub(super) fn put_boxed(&mut self, x: u16, cell: Cell) -> Result<(), CompileError> {
         let kept = Record::new(self.compiler.store, cell, false)?;
@@ -207,7 +207,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Puts a term into a register that nobody else uses.
+    /// Builds a term in a free register.
     pub(super) fn put(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
         let term = self.compiler.store.deref(term);
         match term.tag() {
@@ -235,7 +235,7 @@ impl Emitter<'_, '_> {
                     self.emit(Instr::PutNewX { x });
                     self.state.homes[variable] = Home::X(x);
                     self.used(variable);
-                    // It lives where it was put, as long as it is needed.
+                    // It stays where it was created while it is needed.
                     if self.state.left[variable] > 0 {
                         self.set_user(x, User::Variable(variable));
                     }
@@ -250,7 +250,7 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn put_compound(&mut self, x: u16, term: Cell) -> Result<(), CompileError> {
-        // The parts: what is compound itself comes first, into registers of its own.
+        // Compound arguments are built first, in their own registers.
         let mut parts = Vec::new();
         let mut rest = term;
         loop {
@@ -328,7 +328,7 @@ impl Emitter<'_, '_> {
             if let Some(variable) = self.variable(argument)
                 && self.state.homes[variable] == Home::X(x)
             {
-                // It is there already.
+                // It is already in place.
                 self.used(variable);
                 self.set_user(x, User::Work);
                 continue;
@@ -340,7 +340,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// After a built-in predicate: registers hold what they held.
+    /// After a builtin, the registers still hold their variables.
     pub(super) fn keep_arguments(&mut self, count: usize) {
         self.compiler.store.meter.spend(count * self.state.homes.len() / 8);
         for x in 0..count {

@@ -1,4 +1,4 @@
-//! Errors in the words that users of SWI-Prolog know.
+//! Error messages, in SWI-Prolog's wording.
 
 use crate::code::{Body, Owner};
 use crate::machine::Machine;
@@ -17,7 +17,7 @@ impl Machine {
         text
     }
 
-    /// An error in words.
+    /// Returns the message for a thrown term.
     pub(crate) fn described(&mut self, ball: Cell) -> String {
         let Some([formal, context]) = self.store.arguments(ball, Atom::ERROR) else {
             let text = self.quoted_text(ball);
@@ -40,7 +40,7 @@ impl Machine {
                 .arguments(place, Atom::SLASH)
                 .and_then(|[name, arity]| name.as_atom().zip(arity.as_integer()));
             match known {
-                // What the library has for itself is nobody's word.
+                // The library's internal predicates are not mentioned.
                 Some((name, _)) if self.atoms.name(name).starts_with('$') => {}
                 Some((name, arity)) => {
                     parts
@@ -120,7 +120,7 @@ impl Machine {
         }
     }
 
-    /// That something is not there, and what is there under that name, or one nearly so.
+    /// Returns the message for an unknown procedure, with predicates of the same or a similar name.
     fn unknown_text(&mut self, indicator: Cell, text: &str) -> String {
         let mut out = format!("Unknown procedure: {text}");
         let indicator = self.without_module(indicator);
@@ -171,8 +171,9 @@ impl Machine {
     }
 }
 
-/// Whether two names differ by one letter that is missing, added or another, or by two that changed
-/// places.
+/// Whether two names differ by one letter (inserted, deleted or replaced) or by two adjacent
+/// letters
+/// swapped.
 fn is_near(left: &str, right: &str) -> bool {
     if left.starts_with('$') {
         return false;

@@ -1,7 +1,7 @@
-//! Exceptions: from what is thrown to the goal that catches it.
+//! Exceptions: unwinding from `throw/1` to the goal that catches the ball.
 //!
-//! The way to the catcher is a loop, also where a catcher's own goal throws at once. A limit that
-//! passes on the way takes the place of what was thrown.
+//! Unwinding is a loop, even if a recovery goal throws immediately. A limit exceeded during it
+//! replaces the ball.
 
 use crate::code::Owner;
 use crate::machine::{Alternative, Machine, NO_CATCHER, Next, Stopped, Thrown};
@@ -11,16 +11,15 @@ use crate::terms::record::Record;
 use crate::terms::store::GOAL;
 
 impl Machine {
-    /// Finds who catches; `Some` where nobody does.
+    /// Unwinds to the catcher and continues there; returns `Some` if there is none.
     pub(crate) fn throw(&mut self, thrown: Thrown) -> Option<Stopped> {
-        // The way to the catcher takes time, but none of the inferences that are left to print the
-        // error.
+        // Unwinding takes time, but uses none of the inferences reserved for printing the error.
         self.store.meter.set_limits(u64::MAX, self.limits.until.min(self.limits.inner_until));
         let mut thrown = thrown;
         let stopped = loop {
             match self.thrown_to(thrown) {
                 Ok(stopped) => break stopped,
-                // What is caught there can't be called: that is thrown further out.
+                // The recovery goal can't be called: its error goes to the next catcher.
                 Err(next) => thrown = next,
             }
         };
@@ -44,7 +43,7 @@ impl Machine {
         self.store.woken.clear();
         let mut cleanups = Vec::new();
         while self.catcher != NO_CATCHER {
-            // Each catcher takes time for a large ball.
+            // For a large ball, each catcher costs time.
             if !self.store.meter.spend(ball.len() / 8)
                 && let Some(thrown) = self.exceeded()
             {
@@ -73,7 +72,7 @@ impl Machine {
                 self.count_memory();
             }
             let Ok(term) = ball.put_ball(&mut self.store) else { continue };
-            // A catcher that does not fit must leave nothing bound.
+            // A catcher that does not unify must leave no bindings.
             let (trail, mark) = (self.store.trail_top(), self.store.heap_mark);
             self.store.heap_mark = self.store.top();
             let fits = self.store.unify(arguments[1], term);
@@ -121,10 +120,10 @@ impl Machine {
         Ok(Some(Stopped::Thrown(ball)))
     }
 
-    /// A ball as a record.
+    /// Copies a ball to a record.
     ///
     /// # Errors
-    /// What is thrown in its place: a limit passed while it was copied.
+    /// The exception for a limit exceeded during the copy.
     pub(crate) fn ball_record(&mut self, ball: Cell) -> Result<Record, Thrown> {
         if ball == Cell::atom(Atom::DISPOSED) {
             return Ok(self.special.memory.clone());
