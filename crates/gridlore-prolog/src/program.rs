@@ -194,7 +194,7 @@ impl Machine {
             machine.consult(name, text, Owner::Library);
         }
         machine.add_metas();
-        debug_assert!(machine.messages.is_empty(), "the library has faults: {:?}", machine.messages);
+        debug_assert!(machine.messages.is_empty(), "errors in the library: {:?}", machine.messages);
         machine.limits.spent = 0;
         machine.limits.allowed = allowance.inferences;
         machine.limits.most = allowance.inferences;
@@ -489,7 +489,7 @@ impl Program {
                     record.put(&mut machine.store).map(|ball| machine.described(ball)).unwrap_or_default();
                 Problem { term: String::new(), text }
             }
-            _ => Problem { term: String::new(), text: "residual goals can't be told".to_owned() },
+            _ => Problem { term: String::new(), text: "residual goals could not be computed".to_owned() },
         })?;
         // An unbound variable of the query keeps its name; among aliased variables, the first name
         // wins.
@@ -538,7 +538,7 @@ impl Program {
         let mut written = Vec::with_capacity(bindings.len());
         for (name, cell) in bindings {
             if !machine.store.is_acyclic(cell) {
-                written.push((name, "<a term that contains itself>".to_owned()));
+                written.push((name, "<cyclic term>".to_owned()));
                 continue;
             }
             let mut text = String::new();

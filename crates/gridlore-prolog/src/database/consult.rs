@@ -107,7 +107,7 @@ impl Machine {
         let count = text.bytes().filter(|&byte| byte == b'\n').count();
         if !self.store.holds(text.len() / 8 + count * 8) {
             let _ = self.exceeded();
-            let text = "the text is larger than memory allows".to_owned();
+            let text = "the text does not fit in memory".to_owned();
             let file = name.to_owned();
             self.messages.push(Message { severity: Severity::Error, file, line: 1, column: 1, text });
             return None;
@@ -188,7 +188,7 @@ impl Machine {
             }
         }
         if let Some(open) = file.conditionals.first() {
-            self.say(&file, Severity::Error, open.at, ":- if has no :- endif".to_owned());
+            self.say(&file, Severity::Error, open.at, ":- if without :- endif".to_owned());
         }
         for missing in self.missing_exports(file.owner) {
             let text = format!("Exported procedure {missing} is not defined");
@@ -241,11 +241,11 @@ impl Machine {
             Stopped::Thrown(record) => {
                 let text = match record.put_ball(&mut self.store) {
                     Ok(ball) => self.described(ball),
-                    Err(_) => "no memory to tell of an error".to_owned(),
+                    Err(_) => "not enough memory to report an error".to_owned(),
                 };
                 (Severity::Error, text)
             }
-            Stopped::OutOfLimits => (Severity::Error, "a limit was passed".to_owned()),
+            Stopped::OutOfLimits => (Severity::Error, "a limit was exceeded".to_owned()),
             Stopped::Answer | Stopped::Paused | Stopped::Halted(_) => return,
         };
         self.say(file, severity, at, text);
@@ -369,7 +369,7 @@ impl Machine {
     ) -> Result<(), Stopped> {
         if let Conditioning::If(condition) = directive {
             if file.conditionals.len() == MOST_CONDITIONALS {
-                let text = format!(":- if stands in more than {MOST_CONDITIONALS} others");
+                let text = format!(":- if is nested more than {MOST_CONDITIONALS} deep");
                 self.say(file, Severity::Error, at, text);
                 return Err(Stopped::OutOfLimits);
             }
@@ -380,7 +380,7 @@ impl Machine {
             return result;
         }
         let Some(open) = file.conditionals.last().copied() else {
-            let text = "no :- if is open here".to_owned();
+            let text = "there is no matching :- if".to_owned();
             self.say(file, Severity::Error, at, text);
             return Ok(());
         };
@@ -389,7 +389,7 @@ impl Machine {
             return Ok(());
         }
         if open.has_else {
-            let text = "this :- if already has an :- else".to_owned();
+            let text = "the matching :- if already has an :- else".to_owned();
             self.say(file, Severity::Error, at, text);
             return Ok(());
         }

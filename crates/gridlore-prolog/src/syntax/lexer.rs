@@ -103,19 +103,19 @@ pub struct LexError {
 impl fmt::Display for LexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fault {
-            Fault::Unclosed(quote) => write!(f, "found {quote} without its end, expected another {quote}"),
-            Fault::UnclosedComment => write!(f, "found /* without its end, expected */"),
+            Fault::Unclosed(quote) => write!(f, "found an opening {quote}, expected a closing {quote}"),
+            Fault::UnclosedComment => write!(f, "found /*, expected */ to close the comment"),
             Fault::Character(character) => {
-                write!(f, "found '{}', expected the beginning of a term", character.escape_debug())
+                write!(f, "found '{}', expected the start of a term", character.escape_debug())
             }
             Fault::Escape => {
-                write!(f, "found an escape that is none, expected one such as \\n, \\\\, \\' or \\x41\\")
+                write!(f, "found an unknown escape sequence, expected one such as \\n, \\\\, \\' or \\x41\\")
             }
             Fault::Code => {
-                write!(f, "found an escape by a number that is no character, expected one up to 10FFFF")
+                write!(f, "found an escape sequence for an invalid character code, expected a code up to 10FFFF")
             }
             Fault::LineEnd => {
-                write!(f, "found the end of a line within quotes, expected \\ before it or \\n")
+                write!(f, "found a line break inside quotes, expected \\n, or \\ before the line break")
             }
         }
     }

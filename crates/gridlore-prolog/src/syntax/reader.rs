@@ -110,7 +110,7 @@ impl fmt::Display for SyntaxErrorKind {
             Self::Lexer(error) => write!(f, "{error}"),
             Self::NoArgument(found) => write!(f, "found {found}, expected a term"),
             Self::NoOperator(found) => {
-                write!(f, "found {found}, expected an operator, a comma or the end of the clause before it")
+                write!(f, "found {found}, expected an operator, a comma or a full stop before it")
             }
             Self::NotClosed { opened, found } => {
                 let close = match opened {
@@ -118,14 +118,14 @@ impl fmt::Display for SyntaxErrorKind {
                     '[' => ']',
                     _ => '}',
                 };
-                write!(f, "found {found}, expected {close} for the {opened} that is open")
+                write!(f, "found {found}, expected {close} to close {opened}")
             }
             Self::Priority { name, priority, most } => write!(
                 f,
-                "found the operator {name} of priority {priority} where at most {most} may stand, expected brackets"
+                "found operator {name} of priority {priority}, expected at most {most} (use brackets)"
             ),
-            Self::EndOfText => write!(f, "found the end of the text, expected a term that ends with a point"),
-            Self::Memory => write!(f, "found a term larger than memory allows"),
+            Self::EndOfText => write!(f, "found the end of input, expected a full stop at the end of the term"),
+            Self::Memory => write!(f, "found a term that does not fit in memory"),
         }
     }
 }
@@ -305,8 +305,8 @@ impl Parser<'_, '_> {
 
     fn found(&self, token: Token) -> String {
         match token.kind {
-            Kind::End if token.start == self.text.len() => "the end".to_owned(),
-            Kind::End => "the point at the end".to_owned(),
+            Kind::End if token.start == self.text.len() => "the end of input".to_owned(),
+            Kind::End => "the full stop".to_owned(),
             _ => {
                 let text: String = self.text[token.start..token.end].chars().take(30).collect();
                 format!("'{}'", text.escape_debug())

@@ -604,18 +604,18 @@ mod tests {
         assert_eq!(written("'$VAR'(27)"), "B1");
         assert_eq!(
             written("f ( a)"),
-            "2: found '(', expected an operator, a comma or the end of the clause before it"
+            "2: found '(', expected an operator, a comma or a full stop before it"
         );
-        assert_eq!(written("f(a"), "3: found the end, expected ) for the ( that is open");
-        assert_eq!(written("[a,b)"), "4: found ')', expected ] for the [ that is open");
+        assert_eq!(written("f(a"), "3: found the end of input, expected ) to close (");
+        assert_eq!(written("[a,b)"), "4: found ')', expected ] to close [");
         assert_eq!(
             written("a b"),
-            "2: found 'b', expected an operator, a comma or the end of the clause before it"
+            "2: found 'b', expected an operator, a comma or a full stop before it"
         );
         assert_eq!(written("f(,)"), "2: found ',', expected a term");
         assert_eq!(
             written("a = b = c"),
-            "6: found the operator = of priority 700 where at most 699 may stand, expected brackets"
+            "6: found operator = of priority 700, expected at most 699 (use brackets)"
         );
     }
 }

@@ -12,15 +12,15 @@ fn mistakes_have_a_place_and_the_rest_is_loaded() {
     for (text, expected) in [
         (
             "p(1).\np(2)\np(3).\n",
-            "ERROR: my.pl:3:1: Syntax error: found 'p', expected an operator, a comma or the end of the clause before it",
+            "ERROR: my.pl:3:1: Syntax error: found 'p', expected an operator, a comma or a full stop before it",
         ),
         (
             "p(X :- q.\n",
-            "ERROR: my.pl:1:9: Syntax error: found the point at the end, expected ) for the ( that is open",
+            "ERROR: my.pl:1:9: Syntax error: found the full stop, expected ) to close (",
         ),
-        ("p([1, 2).\n", "ERROR: my.pl:1:8: Syntax error: found ')', expected ] for the [ that is open"),
+        ("p([1, 2).\n", "ERROR: my.pl:1:8: Syntax error: found ')', expected ] to close ["),
         ("p :- a,\n  , b.\n", "ERROR: my.pl:2:3: Syntax error: found ',', expected a term"),
-        ("p('never).\n", "ERROR: my.pl:1:3: Syntax error: found ' without its end, expected another '"),
+        ("p('never).\n", "ERROR: my.pl:1:3: Syntax error: found an opening ', expected a closing '"),
         ("p(1) :- X = 2.\n", "Warning: my.pl:1:9: Singleton variables: [X]"),
         ("p(_X, _X).\n", "Warning: my.pl:1:1: Singleton-marked variables appear more than once: [_X]"),
         ("p(1).\nq(1).\np(2).\n", "Warning: my.pl:3:1: Clauses of p/1 are not together in the source-file"),
@@ -45,12 +45,12 @@ fn mistakes_have_a_place_and_the_rest_is_loaded() {
         ("foo :- 1.\n", "ERROR: my.pl:1:1: Type error: `callable' expected, found `1' (an integer)"),
         (
             "a = b = c.\n",
-            "ERROR: my.pl:1:7: Syntax error: found the operator = of priority 700 where at most 699 may stand, expected brackets",
+            "ERROR: my.pl:1:7: Syntax error: found operator = of priority 700, expected at most 699 (use brackets)",
         ),
         ("p :- X #> a.\n:- p.\n", "Warning: my.pl:1:6: Singleton variables: [X]"),
         (
             "p(a)",
-            "ERROR: my.pl:1:5: Syntax error: found the end of the text, expected a term that ends with a point",
+            "ERROR: my.pl:1:5: Syntax error: found the end of input, expected a full stop at the end of the term",
         ),
     ] {
         assert_eq!(told(text).first().map_or("", String::as_str), expected, "{text}");

@@ -112,8 +112,8 @@ fn only_one_branch_is_loaded() {
     let mut program = program(TEXTS);
     assert_eq!(answer(&mut program, "consult(chosen), findall(X, a(X), L)."), "L=[1, 3, 8, 9]");
     for (text, expected) in [
-        (":- if(true).\na.\n", ":- if has no :- endif"),
-        (":- endif.\n", "no :- if is open here"),
+        (":- if(true).\na.\n", ":- if without :- endif"),
+        (":- endif.\n", "there is no matching :- if"),
         (":- if(true).\n:- else.\n:- else.\n:- endif.\n", "already has an :- else"),
         (":- if(nowhere).\na.\n:- endif.\n", "Unknown procedure: nowhere/0"),
     ] {

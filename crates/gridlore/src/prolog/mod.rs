@@ -40,7 +40,7 @@ const PRESETS: [Preset; PUZZLES.len()] = {
 pub(crate) const KIND: Kind = Kind {
     name: "prolog",
     title: "Prolog",
-    rules: "A program tells what holds; a query asks for what it leaves open. Each answer is one way to make the query true, and there may be more of them.",
+    rules: "A program states facts and rules; a query asks what follows from them. Each answer is one way to make the query true; there can be several.",
     page: Some(Page { workshop: None }),
     presets: &PRESETS,
     is_only_code: Some(is_only_code),
@@ -99,7 +99,7 @@ impl Listing {
             ParseError::name(
                 Place::column(1),
                 name,
-                format!("one of {}, or a program and a query such as ?- X = 1.", names.join(", ")),
+                format!("one of {}, or a program with a query such as ?- X = 1.", names.join(", ")),
             )
         })
     }
@@ -242,7 +242,7 @@ fn decoded(line: &str) -> Result<String, ParseError> {
         bytes.push(code.unwrap_or(byte));
         left = if code.is_some() { &rest[2..] } else { rest };
     }
-    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "letters in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| ParseError::name(Place::column(1), line, "percent-encoded UTF-8"))
 }
 
 impl Exhibit for Listing {
@@ -261,8 +261,8 @@ impl Exhibit for Listing {
         }
         match (self.program.lines().count(), self.queries.first()) {
             (0, Some(query)) => format!("?- {query}"),
-            (1, _) => "a program of one line".to_owned(),
-            (lines, _) => format!("a program of {lines} lines"),
+            (1, _) => "a one-line program".to_owned(),
+            (lines, _) => format!("a program with {lines} lines"),
         }
     }
 
